@@ -11,6 +11,7 @@ import { started } from './src/started'
  */
 const pages: [path: string, modules: string[]][] = [
   ['^/$', ['shell/PublicShell', 'features/public/Home']],
+  ['^/exams/.', ['shell/PublicShell', 'features/public/ExamPage']],
   ['^/(admin/)?login$', ['shell/AuthShell', 'features/account/Login']],
   ['^/register$', ['shell/AuthShell', 'features/account/Register']],
   ['^/dashboard$', ['shell/StudentShell', 'features/journey/Dashboard']],

@@ -41,7 +41,7 @@ use crate::{
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, client_errors, content, dashboard, exports, grading,
         imports, inbox, learning, list_exports, meta, payments, pictures, reports, results, statistics, templates,
-        upkeep,
+        upkeep, visitors,
     },
     running::Running,
     schema,
@@ -92,6 +92,8 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, inbox::admin()),
         gate(Access::Admin, audit::admin()),
         gate(Access::Admin, templates::admin()),
+        gate(Access::Public, visitors::public()),
+        gate(Access::SignedIn, visitors::signed_in()),
         gate(Access::Public, content::public()),
         gate(Access::Admin, content::admin()),
         gate(Access::Admin, dashboard::admin()),

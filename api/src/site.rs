@@ -9,11 +9,17 @@ use axum::{
 };
 use chrono::TimeDelta;
 use minijinja::{Environment, context};
-use sabi_core::{App, Error};
+use sabi_core::{
+    App, Error,
+    exam::{ExamPage, PublicPlan, SubjectOffer},
+    html,
+    plans::naira,
+};
 
 use crate::{error::Result, response_cache::kept, web};
 
 const HEAD: (&str, &str) = ("head.html", include_str!("site/head.html"));
+const EXAM: (&str, &str) = ("exam.html", include_str!("site/exam.html"));
 const SITEMAP: (&str, &str) = ("sitemap.xml", include_str!("site/sitemap.xml"));
 /// The validity of `security.txt`.
 const SECURITY_TXT: TimeDelta = TimeDelta::days(180);
@@ -22,8 +28,20 @@ const MARKS: (&str, &str) = ("<!-- page -->", "<!-- /page -->");
 /// The picture of pages without their own.
 const PICTURE: &str = "share.png";
 /// The public pages. Paths with a parameter depend on what administrators write.
-const PATHS: [&str; 8] =
-    ["/", "/news", "/news/{id}", "/pages/{page_url}", "/faqs", "/contact-us", "/register", "/login"];
+const PATHS: [&str; 10] = [
+    "/",
+    "/exams/{slug}",
+    "/try/{exam}",
+    "/news",
+    "/news/{id}",
+    "/pages/{page_url}",
+    "/faqs",
+    "/contact-us",
+    "/register",
+    "/login",
+];
+/// The root element of the app. The server writes text into it for readers without scripts; the app replaces it.
+const ROOT: &str = "<div id=\"root\"></div>";
 
 /// The public site's pages, and the files for search engines.
 pub fn site() -> Router<App> {
@@ -55,10 +73,70 @@ async fn page(State(app): State<App>, request: Request) -> Response {
         is_article => told.is_article,
     };
     let head = rendered(HEAD, &shown);
+    let body = match path.strip_prefix("/exams/") {
+        // Without it the app asks for the same itself.
+        Some(slug) => app.exam_page(slug).await.and_then(|exam| rendered(EXAM, &of_exam(&exam))).ok(),
+        None => None,
+    };
     match web::source().zip(head.ok()).and_then(|(source, head)| with_head(&source, &head)) {
-        Some(page) => Html(page).into_response(),
+        Some(page) => Html(with_body(page, body)).into_response(),
         None => web::page(request.headers()),
     }
+}
+
+/// What the template of an exam's page shows, as text.
+fn of_exam(exam: &ExamPage) -> minijinja::Value {
+    let subject = |one: &SubjectOffer| {
+        let years = match (one.years.first(), one.years.last()) {
+            (Some(first), Some(last)) if first < last => format!("{first} to {last}"),
+            (Some(year), _) => year.to_string(),
+            (None, _) => String::new(),
+        };
+        context! { title => one.title, years, size => counted(one.questions + one.theories, "question") }
+    };
+    let plan = |plan: &PublicPlan| {
+        let limit = plan.num_of_questions.map(|most| format!("up to {} per test", counted(most, "question")));
+        context! {
+            title => plan.title,
+            price => if plan.price == 0 { "free".into() } else { naira(plan.price * 100) },
+            days => counted(plan.duration, "day"),
+            limit => limit.unwrap_or_else(|| "no limit on questions".into()),
+        }
+    };
+    let question = exam.question.as_ref().map(|question| {
+        context! {
+            subject => question.subject.title,
+            year => question.year,
+            passage => question.passage.as_deref().map(html::text_of),
+            stem => html::text_of(&question.question),
+            options => question.options.iter().map(|one| html::text_of(&one.option)).collect::<Vec<_>>(),
+        }
+    });
+    let testimonials = exam.testimonials.iter();
+    let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+    let size = [
+        counted(count(exam.bank.subjects), "subject"),
+        counted(count(exam.bank.years), "year"),
+        counted(exam.bank.questions, "question"),
+    ];
+    context! {
+        exam => context! { title => exam.title, slug => exam.slug, status => exam.status },
+        lead => format!("Practise for {} with past questions, and every answer explained.", exam.title),
+        size => size.join(", "),
+        subjects => exam.subjects.iter().map(subject).collect::<Vec<_>>(),
+        plans => exam.plans.iter().map(plan).collect::<Vec<_>>(),
+        question,
+        testimonials => testimonials
+            .map(|one| context! { name => one.name, words => html::text_of(&one.description) })
+            .collect::<Vec<_>>(),
+    }
+}
+
+/// A number with what it counts: `1 year`, `1,480 questions`.
+fn counted(n: i64, noun: &str) -> String {
+    // Grouped as amounts are.
+    let number = naira(n * 100).replace('₦', "");
+    if n == 1 { format!("{number} {noun}") } else { format!("{number} {noun}s") }
 }
 
 async fn sitemap(State(app): State<App>) -> Result<Response> {
@@ -93,6 +171,14 @@ async fn security(State(app): State<App>) -> Result<String> {
 /// Names ending in `.html` or `.xml` enable escaping.
 fn rendered((name, source): (&str, &str), shown: &minijinja::Value) -> Result<String, Error> {
     Environment::new().render_named_str(name, source, shown).map_err(Error::internal)
+}
+
+/// The page with what is read in it before the app draws itself.
+fn with_body(page: String, body: Option<String>) -> String {
+    match body {
+        Some(body) => page.replacen(ROOT, &format!("<div id=\"root\">{body}</div>"), 1),
+        None => page,
+    }
 }
 
 fn with_head(source: &str, head: &str) -> Option<String> {

@@ -18,7 +18,7 @@ use url::Url;
 use crate::{
     Error, Result, Settings,
     audit::AuditTrail,
-    bank::{Bank, Sizes, import::PendingImport},
+    bank::{Bank, Sizes, VisitorChoice, import::PendingImport},
     clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
     exam::{GroupCommit, Papers},
@@ -56,6 +56,7 @@ pub struct Parts {
     /// The question bank's cache.
     pub bank: Bank,
     pub(crate) sizes: Sizes,
+    pub(crate) visitor_choice: VisitorChoice,
     pub(crate) papers: Papers,
     pub(crate) group_commit: GroupCommit,
     pub(crate) secrets: Secrets,
@@ -126,6 +127,7 @@ impl App {
             metrics,
             bank: Bank::new(settings.bank_memory << 20),
             sizes: Sizes::default(),
+            visitor_choice: VisitorChoice::default(),
             papers: Papers::new(),
             secrets: Secrets::open(&settings.data)?,
             hasher: Hasher::new()?,

@@ -16,6 +16,7 @@ test('every page is fit to be seen', async (t) => {
   const { page, context } = await visit(house)
   for (const [path, name] of [
     ['/', 'Latest News'],
+    ['/try/jamb-utme', 'Try JAMB UTME'],
     ['/news', 'News'],
     ['/faqs', 'Frequently Asked Questions'],
     ['/pages/about-us', 'About Us'],
@@ -43,7 +44,7 @@ test('a banner at a time, round and round, and exams by width', async () => {
   const { page, context } = await visit(house, { reducedMotion: 'reduce' })
   await page.goto('/')
   const banners = page.getByRole('group', { name: 'Highlights' })
-  const [first, second] = ['Know it on the day', 'Sit a whole mock']
+  const [first, second] = ['Be ready before exam day.', 'Sit a whole mock']
   await seen(page, first)
   for (const [way, name] of [
     ['Next slide', second],
@@ -91,11 +92,16 @@ test('questions are there at their own address', async () => {
   await context.close()
 })
 
-test('a card leads a visitor by the door to the step after the exam', async () => {
+test('a card leads a visitor by the page of the exam to an account', async (t) => {
   const { page, context } = await visit(house)
   await page.goto('/')
   await page.getByRole('link', { name: 'WASSCE (WAEC)' }).click()
+  await look(t, 'the page of an exam', page, title(page, 'WASSCE (WAEC)'))
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
   await page.waitForURL('**/login')
+  const main = page.getByRole('main')
+  await main.getByText('Create a free account to start WASSCE (WAEC), or log in.').waitFor()
+  assert.equal(await main.getByRole('link').first().textContent(), 'Register')
   const kept = await page.evaluate(() =>
     Object.fromEntries(
       ['examSlug', 'examName', 'maximumSubjects'].map((key) => [key, localStorage.getItem(key)]),

@@ -11,6 +11,10 @@ export const paths = {
   news: '/news',
   newsDetail: (id: string) => `/news/${seg(id)}`,
   faqs: '/faqs',
+  /** The public page of an exam. */
+  exam: (slug: string) => `/exams/${seg(slug)}`,
+  /** Five questions of an exam without an account. */
+  tryExam: (slug: string) => `/try/${seg(slug)}`,
   contactUs: '/contact-us',
   /** A page that administrators write, by its `page_url`. */
   page: (slug: string) => `/pages/${seg(slug)}`,

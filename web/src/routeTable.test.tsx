@@ -14,7 +14,9 @@ import { renderAdmin, renderApp, renderStudent } from '@/testing/renderApp'
 
 /** Addresses that visitors open, with the heading of each. */
 const open = {
-  '/': 'Practise for JAMB UTME, WAEC, BECE and POST UTME',
+  '/': 'Be ready before exam day: JAMB UTME, WAEC, BECE and POST UTME',
+  '/exams/jamb-utme': 'JAMB UTME',
+  '/try/jamb-utme': 'Try JAMB UTME',
   '/news': 'News',
   '/news/n1': 'Mock week',
   '/register': 'Register',
@@ -180,7 +182,7 @@ async function lands(router: Router, path: string, title?: string) {
 }
 
 it('knows each address once, and all of the specification', () => {
-  expect(Object.keys(open)).toHaveLength(11 + 3)
+  expect(Object.keys(open)).toHaveLength(11 + 3 + 2)
   expect(Object.keys(student)).toHaveLength(36 + 1)
 })
 

@@ -241,6 +241,8 @@ const exceptions: Record<string, string> = {
   'DELETE /admin/users/{id}/sessions': 'Of the back office.',
   'PUT /admin/home-setting/update/{id}': 'Of the back office.',
   'POST /me/registrations/{id}/seen': 'The notice of changed subjects has a test of its own.',
+  'POST /me/visitor-scores':
+    'Kept scores have tests of their own (features/public/visitors.test.tsx).',
   'POST /payments/{reference}/check': 'Open payments have tests of their own.',
 }
 

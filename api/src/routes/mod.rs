@@ -23,3 +23,4 @@ pub mod results;
 pub mod statistics;
 pub mod templates;
 pub mod upkeep;
+pub mod visitors;

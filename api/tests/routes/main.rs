@@ -26,5 +26,6 @@ mod site;
 mod sitting;
 mod statistics;
 mod stores;
+mod visitors;
 mod walks;
 mod watch;

@@ -72,7 +72,7 @@ async fn a_plan_is_chosen_paid_for_and_held() {
     );
     let made_up =
         server.post(&student, "/subscribe-plan", subscribing(&ask, &json!("1772442000000"))).await.expect(402);
-    assert_eq!(made_up["errMessage"], "Payment couldn't be completed (It is not known)");
+    assert_eq!(made_up["errMessage"], "Payment couldn't be completed (It does not exist)");
     paystack.pay(reference);
     paystack.behave(Mood::Silent);
     server.clock.advance(chrono::Duration::seconds(5));

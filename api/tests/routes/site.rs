@@ -32,7 +32,7 @@ async fn each_page_of_the_site_has_its_metadata_without_scripts() {
     let id = news["_id"].as_str().unwrap();
 
     for (path, title, description) in [
-        ("/", "Practise for JAMB UTME, WAEC, BECE and POST UTME · Sabi", "Study, practice and mock tests"),
+        ("/", "Be ready before exam day: JAMB UTME, WAEC, BECE and POST UTME · Sabi", "Past questions for"),
         ("/faqs", "Frequently Asked Questions · Sabi", "Answers about"),
         ("/pages/about-us", "About Us · Sabi", ""),
         (
@@ -88,7 +88,9 @@ async fn every_public_address_has_complete_preview_metadata() {
     let article = format!("/news/{news}");
     // One for each of the routes of the public site.
     for (path, title, kind) in [
-        ("/", "Practise for JAMB UTME, WAEC, BECE and POST UTME · Sabi", "website"),
+        ("/", "Be ready before exam day: JAMB UTME, WAEC, BECE and POST UTME · Sabi", "website"),
+        ("/exams/jamb-utme", "JAMB UTME: past questions, subjects and prices · Sabi", "website"),
+        ("/try/jamb-utme", "Try five JAMB UTME questions · Sabi", "website"),
         ("/news", "News · Sabi", "website"),
         (&*article, "Mock week · Sabi", "article"),
         ("/pages/about-us", "About Us · Sabi", "website"),
@@ -132,7 +134,7 @@ async fn the_sitemap_names_each_public_address_once_and_each_answers() {
     addresses.sort_unstable();
     addresses.dedup();
     assert_eq!(addresses.len(), all, "{sitemap}");
-    for path in ["/", "/news", "/faqs", "/contact-us", "/register", "/login", "/pages/about-us"] {
+    for path in ["/", "/exams/jamb-utme", "/news", "/faqs", "/contact-us", "/register", "/login", "/pages/about-us"] {
         let address = format!("https://sabi.test{path}");
         assert!(entries.contains(&(address.as_str(), false)), "{path}: {sitemap}");
     }
@@ -160,6 +162,8 @@ async fn private_pages_are_excluded_from_search_engines() {
         ("/admin", 200),
         ("/admin/banners/edit/x", 200),
         ("/pages/nothing", 404),
+        ("/exams/nothing", 404),
+        ("/try/nothing", 404),
         ("/news/nothing", 404),
         (&*draft, 404),
     ] {

@@ -37,6 +37,7 @@ const STORES: [(&str, &str, &[&str]); 1] = [(
         "second_factor",
         "shared_lock",
         "testimonial",
+        "visitor_score",
     ],
 )];
 /// The password of the accounts in them.

@@ -180,11 +180,11 @@ mod tests {
         let many = format!("exams: [{}]", "a,".repeat(200_000));
         let large = " ".repeat(1024 * 1024 + 1);
         for (text, words) in [
-            ("", "holds no categories"),
-            ("- a", "holds no categories"),
+            ("", "contains no categories"),
+            ("- a", "contains no categories"),
             ("exam: []", "A catalogue has no list exam"),
             ("exams: 5", "exams is a list"),
-            ("exams: [a]", "exams[0] is no entry"),
+            ("exams: [a]", "exams[0] is not an entry"),
             ("exams: [", "line 1"),
             (bomb, "Anchors and aliases are not accepted"),
             (&deep, "nested too deeply"),

@@ -99,7 +99,7 @@ fn a_key_that_is_unknown_stops_everything_and_names_its_line() {
         let mut command = command(&sandbox, ["--config", &file]);
         let words = sentence(&run(command.args(args)).code(2));
         assert!(words.contains("line 2: there is no setting mail_ur. Did you mean mail_url?"), "{words}");
-        assert!(words.contains("2 in all") && !words.contains("pw-secret"), "{words}");
+        assert!(words.contains("2 errors in all") && !words.contains("pw-secret"), "{words}");
     }
     assert!(!sandbox.path("data").exists());
     let folder = sandbox.path(".").display().to_string();

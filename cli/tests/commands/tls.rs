@@ -94,7 +94,7 @@ fn a_certificate_that_is_of_no_use_is_refused_at_start() {
     let other = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     sandbox.file("key.pem", other.signing_key.serialize_pem().as_bytes());
     set_mode(&sandbox, 0o600);
-    assert!(said(serve(&sandbox)).contains("it is no key of"));
+    assert!(said(serve(&sandbox)).contains("it is not the key of"));
 
     let mut half = serve(&sandbox);
     half.env_remove("SABI_TLS_KEY");

@@ -151,6 +151,7 @@ fn question(
             correct: options[place % 4].id.clone(),
             options,
             description: format!("<p>{}</p>", text(words, rng, 20..21)),
+            for_visitors: false,
             withdrawn: false,
         },
     }

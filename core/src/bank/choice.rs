@@ -33,6 +33,9 @@ pub struct ChoiceBody {
     pub correct: Id<Choice>,
     /// The explanation, HTML.
     pub description: String,
+    /// Whether visitors see it, with its key. Mocks leave it out.
+    #[surreal(default)]
+    pub for_visitors: bool,
     /// Whether it was broken, and so counts in no result. It is then inactive.
     #[surreal(default)]
     pub withdrawn: bool,
@@ -167,6 +170,7 @@ impl ItemBody for ChoiceBody {
         DEFINE INDEX IF NOT EXISTS question_subject ON question FIELDS subject, year, position;\
         DEFINE INDEX IF NOT EXISTS question_topic ON question FIELDS topic, year, position;\
         DEFINE INDEX IF NOT EXISTS question_section ON question FIELDS section, year, position;\
+        DEFINE INDEX IF NOT EXISTS question_visitors ON question FIELDS for_visitors;\
         DEFINE INDEX IF NOT EXISTS question_all ON question COUNT;\
         DEFINE INDEX IF NOT EXISTS question_open ON question COUNT WHERE university = [];\
         DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER unmarked_english;\
@@ -186,6 +190,7 @@ impl ItemBody for ChoiceBody {
         "description",
         "logo",
         "status",
+        "for_visitors",
         "withdrawn",
         "position",
     ];
@@ -198,8 +203,10 @@ impl ItemBody for ChoiceBody {
         let ChoiceContent { passage, group, options, correct, description } = content;
         let options = Choice::keep(options, stored.map_or(&[], |stored| &stored.options));
         let correct = options.get(correct).map_or_else(Id::random, |choice| choice.id.clone());
+        // Only a form changes the mark.
+        let for_visitors = stored.is_some_and(|stored| stored.for_visitors);
         let withdrawn = stored.is_some_and(|stored| stored.withdrawn);
-        Self { passage, group, options, correct, description, withdrawn }
+        Self { passage, group, options, correct, description, for_visitors, withdrawn }
     }
 
     fn content(&self) -> ChoiceContent {
@@ -224,5 +231,9 @@ impl ItemBody for ChoiceBody {
 
     fn as_choice(&self) -> Option<&ChoiceBody> {
         Some(self)
+    }
+
+    fn show_visitors(&mut self, is_shown: bool) {
+        self.for_visitors = is_shown;
     }
 }

@@ -20,7 +20,8 @@ use crate::{
 };
 
 /// An item with the part that is its kind's own. Its key and its model answer never leave the server before the test
-/// is over (ruling 14), so this type is not serialised: callers read views that name what they show.
+/// is over (ruling 14), unless visitors are shown it, so this type is not serialised: callers read views that name what
+/// they show.
 #[derive(Debug, Clone, PartialEq, SurrealValue)]
 pub struct Item<B: ItemBody> {
     pub id: Id<Item<B>>,
@@ -113,6 +114,16 @@ pub trait ItemBody: SurrealValue + Clone + fmt::Debug + PartialEq + Send + Sync 
     /// The body of a choice item.
     fn as_choice(&self) -> Option<&ChoiceBody> {
         None
+    }
+    /// Sets whether visitors see it; only choice items have this mark.
+    fn show_visitors(&mut self, _is_shown: bool) {}
+    /// Whether visitors see it.
+    fn is_for_visitors(&self) -> bool {
+        self.as_choice().is_some_and(|choice| choice.for_visitors)
+    }
+    /// Whether it has an explanation.
+    fn is_explained(&self) -> bool {
+        self.as_choice().is_some_and(|choice| !choice.description.is_empty())
     }
     /// Its options in their order.
     fn options(&self) -> &[Choice] {

@@ -20,6 +20,7 @@ mod shelf;
 mod sizes;
 mod stats;
 mod subject_year;
+mod visitors;
 mod year_index;
 
 pub use alike::{Likeness, SimilarAsk, SimilarQuestion};
@@ -43,4 +44,6 @@ pub use sizes::{BankSize, ExamSize, UniversitySize};
 pub use stats::BankStats;
 pub(crate) use subject_year::FIRST_YEAR;
 pub use subject_year::{SubjectYear, SubjectYearInput, SubjectYearView};
+pub(crate) use visitors::VisitorChoice;
+pub use visitors::{VisitorQuestion, VisitorQuestions};
 pub(crate) use year_index::YearIndex;

@@ -177,6 +177,7 @@ fn count_at(university: &Id<University>, pool: &SubjectPool) -> i64 {
         shuffle_questions: false,
         max_questions: None,
         only: None,
+        except: HashSet::new(),
     };
     let counts = paper::available(&blueprint, std::slice::from_ref(pool));
     counts.iter().map(|one| i64::try_from(one.questions + one.theories).unwrap_or(i64::MAX)).sum()

@@ -4,7 +4,7 @@ use chrono::SecondsFormat;
 use surrealdb::types::SurrealValue;
 
 use super::{News, StaticPage};
-use crate::{App, Error, Result, clock::Instant, html, records::Entity as _, store::Id};
+use crate::{App, Error, Result, catalogue::Exam, clock::Instant, html, records::Entity as _, store::Id};
 
 /// The suffix of each title.
 const SITE: &str = "Sabi";
@@ -17,14 +17,14 @@ const MOST_NEWS: usize = 10_000;
 const FIXED: &[(&str, &str, &str)] = &[
     (
         "/",
-        "Practise for JAMB UTME, WAEC, BECE and POST UTME",
-        "Study, practice and mock tests with past questions, every answer explained. Made for slow phones: your \
-         answers are safe when the power fails.",
+        "Be ready before exam day: JAMB UTME, WAEC, BECE and POST UTME",
+        "Past questions for JAMB UTME, WAEC, BECE and POST UTME, with every answer explained. Try five without an \
+         account, on any phone.",
     ),
     ("/news", "News", "News about JAMB UTME, WASSCE, BECE, POST UTME and Sabi."),
     ("/faqs", "Frequently Asked Questions", "Answers about accounts, subjects, plans, payments, tests and results."),
     ("/contact-us", "Contact Us", "Ask us anything about your account, your plan or your tests."),
-    ("/register", "Register", "Create an account, choose your exam and start with a free trial."),
+    ("/register", "Register", "Create a free account, choose your exam and start with a free trial."),
     ("/login", "Login", "Pick up where you left off: your tests, results and corrections."),
 ];
 
@@ -69,6 +69,27 @@ impl App {
             let told = PageMetadata::of(&news.title, &html::text_of(&news.description));
             return Ok(PageMetadata { image: news.logo, is_article: true, ..told });
         }
+        if let Some(slug) = path.strip_prefix("/exams/") {
+            let exam = self.find_exam_by_slug(slug).await?;
+            let title = format!("{}: past questions, subjects and prices", exam.title);
+            let description = format!(
+                "Practise for {} with past questions and every answer explained: subjects, years, plans and prices, and \
+                 five questions to try without an account.",
+                exam.title
+            );
+            return Ok(PageMetadata { image: exam.logo, ..PageMetadata::of(&title, &description) });
+        }
+        if let Some(slug) = path.strip_prefix("/try/") {
+            let exam = self.find_exam_by_slug(slug).await?;
+            if !exam.status {
+                return Err(Error::NotFound(Exam::NOUN));
+            }
+            let title = format!("Try five {} questions", exam.title);
+            return Ok(PageMetadata::of(
+                &title,
+                "Answer five past questions without an account. Each is marked and explained at once.",
+            ));
+        }
         let slug = path.strip_prefix("/pages/").ok_or(Error::NotFound(StaticPage::NOUN))?;
         let page = self.find_page(slug).await?;
         Ok(PageMetadata::of(&page.page_title, &html::text_of(&page.content)))
@@ -88,14 +109,16 @@ impl App {
         let pages: Vec<String> = self.store.query(pages).all().await?;
         let news = "SELECT id, created_at FROM news WHERE status = true ORDER BY created_at DESC LIMIT $most";
         let news: Vec<Dated> = self.store.query(news).bind(("most", MOST_NEWS)).all().await?;
+        let exams: Vec<String> = self.store.query("SELECT VALUE slug FROM exam ORDER BY slug LIMIT 1000").all().await?;
         let undated = |path: String| SitemapEntry { path, changed: None };
+        let exams = exams.into_iter().map(|slug| undated(format!("/exams/{slug}")));
         let fixed = FIXED.iter().map(|(path, ..)| undated((*path).to_owned()));
         let pages = pages.into_iter().map(|slug| undated(format!("/pages/{slug}")));
         let news = news.into_iter().map(|news| SitemapEntry {
             path: format!("/news/{}", news.id),
             changed: Some(news.created_at.to_rfc3339_opts(SecondsFormat::Secs, true)),
         });
-        Ok(fixed.chain(pages).chain(news).collect())
+        Ok(fixed.chain(exams).chain(pages).chain(news).collect())
     }
 }
 

@@ -5,7 +5,7 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use crate::{
-    App, Error, FieldErrors, Result,
+    App, Error, FieldErrors, Result, Settings,
     catalogue::Word,
     clock::Instant,
     html,
@@ -47,6 +47,9 @@ pub struct PageInput {
     pub content: String,
     pub status: Word,
 }
+
+/// The pages that end with who runs the site.
+const LEGAL: [&str; 2] = ["terms-conditions", "privacy-policy"];
 
 impl Record for StaticPage {
     const TABLE: &'static str = "page";
@@ -112,6 +115,11 @@ impl Resource for StaticPage {
     }
 }
 
+/// Plain text as HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 impl App {
     /// An active page, for visitors.
     ///
@@ -120,6 +128,25 @@ impl App {
     pub async fn find_page(&self, slug: &str) -> Result<PublicPage> {
         let page: Option<StaticPage> = self.load(&Id::new(slug)).await?;
         let page = page.filter(|page| page.status == Word::Active).ok_or(Error::NotFound(StaticPage::NOUN))?;
-        Ok(PublicPage { page_title: page.page_title, page_url: page.page_url, content: page.content })
+        let mut content = page.content;
+        if LEGAL.contains(&slug) {
+            content.push_str(&self.operator_note());
+        }
+        Ok(PublicPage { page_title: page.page_title, page_url: page.page_url, content })
+    }
+
+    /// Who runs this site, as HTML: the name and address of the settings, or at least where to write.
+    fn operator_note(&self) -> String {
+        let Settings { operator_name, operator_address, .. } = &self.settings;
+        let public = self.public_url();
+        let host = public.host_str().unwrap_or("this site");
+        let name = operator_name.clone().unwrap_or_else(|| format!("the owner of {host}"));
+        let address = operator_address.as_ref().map(|address| format!(", {}", escaped(address)));
+        format!(
+            "<h2>Who runs this site</h2><p>This site is run by {}{}. Write to us from the \
+             <a href=\"/contact-us\">contact page</a>.</p>",
+            escaped(&name),
+            address.unwrap_or_default()
+        )
     }
 }

@@ -152,5 +152,6 @@ pub(super) fn blueprint(
         shuffle_questions,
         max_questions: None,
         only: None,
+        except: HashSet::new(),
     }
 }

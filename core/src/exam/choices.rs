@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::RunningAttempt;
@@ -27,6 +28,15 @@ pub struct ExamOffer {
     pub exam: Exam,
     /// How much there is to practise with.
     pub bank: BankSize,
+    /// The price of the cheapest plan that costs money, in whole naira; only in the list for visitors.
+    pub lowest_price: Option<i64>,
+}
+
+/// The cheapest paid plan of an exam.
+#[derive(SurrealValue)]
+struct Cheapest {
+    exam: Id<Exam>,
+    price: i64,
 }
 
 /// Rows of one kind that are read, at most.
@@ -69,7 +79,7 @@ impl App {
         }
         let mut registrations: HashMap<Id<Exam>, RegistrationView> =
             registered.rows.into_iter().map(|one: RegistrationView| (one.exam.id.clone(), one)).collect();
-        let mut choice = |ExamOffer { exam, bank }: ExamOffer, is_in_use: bool| {
+        let mut choice = |ExamOffer { exam, bank, .. }: ExamOffer, is_in_use: bool| {
             let subscriptions = subscriptions.remove(&exam.id).unwrap_or_default();
             // A student with a plan keeps the exam even while it has no question.
             let status = exam.status || (is_in_use && !subscriptions.is_empty());
@@ -88,7 +98,13 @@ impl App {
 
     /// The exams for visitors, including inactive ones and those without a question (shown as Coming Soon).
     pub async fn list_exam_offers(&self) -> Result<Vec<ExamOffer>> {
-        self.offers_of(self.list_exam_types().await?).await
+        let sql = "SELECT exam, math::min(price) AS price FROM plan WHERE status = true AND price > 0 GROUP BY exam";
+        let (exams, cheapest) = tokio::try_join!(self.list_exam_types(), self.store.query(sql).all::<Cheapest>())?;
+        let mut offers = self.offers_of(exams).await?;
+        for offer in offers.iter_mut().filter(|offer| offer.exam.status) {
+            offer.lowest_price = cheapest.iter().find(|plan| plan.exam == offer.exam.id).map(|plan| plan.price);
+        }
+        Ok(offers)
     }
 
     async fn offers_of(&self, exams: Vec<Exam>) -> Result<Vec<ExamOffer>> {
@@ -96,7 +112,7 @@ impl App {
         let offer = |exam: Exam| {
             let found = sizes.iter().find(|one| one.exam == exam.id);
             let (status, bank) = (exam.status && found.is_some(), found.map(|one| one.size).unwrap_or_default());
-            ExamOffer { exam: Exam { status, ..exam }, bank }
+            ExamOffer { exam: Exam { status, ..exam }, bank, lowest_price: None }
         };
         Ok(exams.into_iter().map(offer).collect())
     }

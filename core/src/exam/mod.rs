@@ -9,6 +9,7 @@ mod choices;
 mod corrections;
 mod delete_item;
 pub mod engine;
+mod exam_page;
 mod group_commit;
 mod holders;
 mod items;
@@ -32,6 +33,7 @@ mod taken_results;
 mod unattended;
 mod uses;
 mod view;
+mod visitor_questions;
 
 pub use admission::{RunningAttempt, Starts};
 pub use analytics::{ExamMocks, MockAnalytics, MockPoint, SlugMocks, SubjectMocks, SubjectPoint};
@@ -39,6 +41,7 @@ pub use attempt::{Attempt, PaperPart, PaperQuestion};
 pub use availability::{AskPaper, Availability, MockLength, SubjectCount};
 pub use choices::{ExamChoice, ExamOffer};
 pub use corrections::CorrectionsAsk;
+pub use exam_page::{ExamPage, PublicPlan, SubjectOffer};
 pub(crate) use group_commit::GroupCommit;
 pub(crate) use holders::{PaperItems, UnindexedPapers};
 pub use mistakes::PaperFrom;
@@ -58,3 +61,6 @@ pub use taken_results::StudentResult;
 pub(crate) use taken_results::{ResultRow, TakenResults};
 pub use uses::QuestionUses;
 pub use view::{Answer, AssessmentRef, AttemptView, PaperView, QuestionView, RevealView, SubjectPaperView, TheoryView};
+pub use visitor_questions::{
+    KeepVisitorAnswers, VisitorAnswer, VisitorPaper, VisitorQuestionView, VisitorScore, VisitorScoreView,
+};

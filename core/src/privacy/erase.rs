@@ -93,6 +93,7 @@ impl App {
             change.query(remarks).bind(("graded", graded)).done().await?;
             by_user("UPDATE report SET words = '' WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE registration WHERE user = $user RETURN NONE").done().await?;
+            by_user("DELETE visitor_score WHERE user = $user RETURN NONE").done().await?;
             // The accounts need the amount and the plan, but not the payer, who is also named in the gateway's
             // responses.
             let paid = "UPDATE payment SET email = '', url = NONE, answers = '[]' WHERE user = $user RETURN NONE";

@@ -67,6 +67,9 @@ pub struct PersonalData {
     /// The last choice for each question of a subject.
     #[schema(value_type = Vec<Object>)]
     pub last_answers: Vec<Value>,
+    /// Scores with the questions for visitors.
+    #[schema(value_type = Vec<Object>)]
+    pub visitor_scores: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub mails: Vec<Value>,
     /// Contact messages from this address.
@@ -92,7 +95,7 @@ const fn part(name: &'static str, rows: &'static str, time: &'static str) -> Par
 }
 
 /// The lists of [`PersonalData`], each found by an index.
-const PARTS: [Part; 16] = [
+const PARTS: [Part; 17] = [
     Part {
         select: "id, sessions.{ began_at, used_at, device, address } AS sessions",
         ..part("sessions", "[$sessions]", "id")
@@ -112,6 +115,7 @@ const PARTS: [Part; 16] = [
     part("gradings", "(SELECT VALUE id FROM grading WHERE user = $user)", "claimed_at"),
     part("progress", "(SELECT VALUE id FROM progress WHERE user = $user)", "id"),
     part("lastAnswers", "(SELECT VALUE id FROM last_answers WHERE user = $user)", "id"),
+    part("visitorScores", "(SELECT VALUE id FROM visitor_score WHERE user = $user)", "created_at"),
     Part {
         name: "mails",
         // Replies and test mails go to an address without an account.

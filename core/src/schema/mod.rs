@@ -21,7 +21,7 @@ use crate::{
     },
     content::{self, HomeSetting},
     exam::{
-        Attempt, PaperItems, QuizResult, Sheet, Starts, UnindexedPapers,
+        Attempt, PaperItems, QuizResult, Sheet, Starts, UnindexedPapers, VisitorScore,
         sums::{LastAnswers, Progress, count_students},
     },
     grading::{Case, Grading},
@@ -159,6 +159,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<QuizResult>(),
         of::<Progress>(),
         of::<LastAnswers>(),
+        of::<VisitorScore>(),
         of::<QuestionStatistics>(),
         of::<Rekeying>(),
         of::<PendingImport>(),

@@ -12,6 +12,8 @@ use url::{Host, Url, form_urlencoded::byte_serialize};
 
 /// Paystack's API.
 const PAYSTACK: &str = "https://api.paystack.co";
+/// The longest name or address of an operator, in characters.
+const LONGEST_LINE: usize = 300;
 
 /// The roles that must have a second factor.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -132,6 +134,15 @@ pub struct Settings {
     #[arg(long, env = "SABI_TRUSTED_PROXIES", global = true, hide = true, value_delimiter = ',', value_name = "NET", value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
 
+    /// Name of the person or organisation that runs this site, for the terms and the privacy policy
+    /// [default: the owner of HOST of the public address]
+    #[arg(long, env = "SABI_OPERATOR_NAME", global = true, hide = true, value_name = "NAME", value_parser = one_line)]
+    pub operator_name: Option<String>,
+
+    /// Postal address of the person or organisation that runs this site, on one line [default: none]
+    #[arg(long, env = "SABI_OPERATOR_ADDRESS", global = true, hide = true, value_name = "ADDRESS", value_parser = one_line)]
+    pub operator_address: Option<String>,
+
     /// Who must set up a second factor before they can use the back office: nobody, admins, or staff (moderators too)
     #[arg(
         long,
@@ -171,6 +182,15 @@ fn web_address(text: &str) -> Result<Url, String> {
     let url: Url = text.parse().map_err(|error| format!("{error}"))?;
     let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
     is_web.then_some(url).ok_or_else(|| "it is not an http:// or https:// address".into())
+}
+
+/// Parses a line of text for a public page.
+fn one_line(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() || text.chars().any(char::is_control) {
+        return Err("it is not one line of text".into());
+    }
+    if text.chars().count() > LONGEST_LINE { Err("it is longer than 300 characters".into()) } else { Ok(text.into()) }
 }
 
 /// Parses a network or a single address.
@@ -239,6 +259,8 @@ impl Settings {
             paystack_timeout: 15,
             allow_sandbox: false,
             trusted_proxies: Vec::new(),
+            operator_name: None,
+            operator_address: None,
             require_second_factor: RequireSecondFactor::Nobody,
             second_opinion: 0,
             metrics_listen: None,

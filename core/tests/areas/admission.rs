@@ -441,6 +441,7 @@ async fn a_question_is_deleted_or_in_a_paper_but_never_both_in(world: World) {
             group: None,
             questions: vec![entry],
             status: true,
+            for_visitors: false,
             image: None,
             universities: vec![],
         };

@@ -94,6 +94,7 @@ fn one_question(year: &Id<SubjectYear>, stem: &str) -> QuestionsInput {
         group: None,
         questions: vec![entry],
         status: true,
+        for_visitors: false,
         image: None,
         universities: vec![],
     }
@@ -173,6 +174,7 @@ async fn changes_of_questions_theories_and_imports_are_on_the_record() {
         correct_answer: None,
         description: String::new(),
         status: true,
+        for_visitors: false,
         logo: None,
     };
     world.update_item(&admin, &made.id, form).await.unwrap();

@@ -127,6 +127,7 @@ async fn the_counters_of_the_bank_follow_every_change_of_it() {
         group: None,
         questions: vec![entry],
         status: true,
+        for_visitors: false,
         image: None,
         universities: vec![],
     };

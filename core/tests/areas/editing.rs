@@ -47,6 +47,7 @@ fn single(year: &Id<SubjectYear>, entry: QuestionEntry) -> QuestionsInput {
         group: None,
         questions: vec![entry],
         status: true,
+        for_visitors: false,
         image: None,
         universities: vec![],
     }
@@ -80,6 +81,7 @@ fn form(question: &AdminQuestion) -> QuestionInput {
         correct_answer: None,
         description: question.description.clone(),
         status: question.status,
+        for_visitors: question.for_visitors,
         logo: None,
     }
 }

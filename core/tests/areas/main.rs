@@ -43,3 +43,4 @@ mod seed;
 mod statistics;
 mod support;
 mod timing;
+mod visitors;

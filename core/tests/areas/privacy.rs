@@ -5,7 +5,7 @@ use sabi_core::{
     Error,
     catalogue::{ExamType, Mode},
     content::TemplateTest,
-    exam::{Answer, QuizResult, StartAttempt, SubmitResult},
+    exam::{Answer, KeepVisitorAnswers, QuizResult, StartAttempt, SubmitResult, VisitorAnswer},
     inbox::{Contact, ContactInput, ReplyInput},
     people::{AccountStatus, Actor, NewUser, Role, UpdateUser, User},
     plans::Subscription,
@@ -137,6 +137,12 @@ async fn people() -> People {
     let actor = world.authenticate(&session).await.unwrap().unwrap();
     sit(&world, &actor, [WORDS, MORE_WORDS]).await;
     sit(&world, &ada_actor, ["What Ada wrote", "What Ada wrote, too"]).await;
+    for who in [&actor, &ada_actor] {
+        let shown = world.visitor_paper("jamb-utme").await.unwrap().questions.swap_remove(0);
+        let answers = vec![VisitorAnswer { question: shown.id, answer: shown.correct }];
+        let given = KeepVisitorAnswers { exam: "jamb-utme".into(), answers };
+        world.keep_visitor_answers(who, &given).await.unwrap();
+    }
     for email in ["student@sabi.test", EMAIL] {
         // A link that was mailed, one that waits, and a sign-in that went wrong.
         world.forgot_password(email, None, None).await.unwrap();
@@ -197,6 +203,7 @@ async fn an_export_holds_every_row_of_the_person_and_nothing_of_others() {
         "subscriber",
         "subscription",
         "user",
+        "visitor_score",
     ];
     assert_eq!(tables, wanted);
     assert!(!text.contains(ada.as_str()));
@@ -232,6 +239,7 @@ fn is_shared(table: &str) -> bool {
         "subscriber",
         "subscription",
         "tries",
+        "visitor_score",
     ];
     !own.contains(&table)
 }
@@ -356,7 +364,8 @@ async fn erased_is_erased_and_results_still_count() {
     );
     assert_eq!(adas.len(), 1);
     assert_eq!(world.list_user_theories(&Actor::Operator, &query(&[("state", "pending")])).await.unwrap().total, 1);
-    for table in ["contact", "last_answers", "link", "mail", "open_sessions", "progress", "registration", "starts"] {
+    let none_left = ["contact", "last_answers", "link", "mail", "open_sessions", "progress", "registration", "starts"];
+    for table in none_left.into_iter().chain(["visitor_score"]) {
         assert_eq!(rows_of(&after, table, &id), [""; 0], "{table}");
     }
     // Other people lost nothing.

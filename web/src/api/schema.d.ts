@@ -3963,6 +3963,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["first_visitor_paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/try/{exam}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["visitor_paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exam-types/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exam_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/visitor-scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_visitor_scores"];
+        put?: never;
+        post: operations["keep_visitor_answers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4054,6 +4118,7 @@ export interface components {
             version: number;
             /** Format: date-time */
             createdAt: string;
+            forVisitors: boolean;
         };
         /** @description A theory question of the bank. */
         AdminTheory: {
@@ -4874,6 +4939,7 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
+                forVisitors: boolean;
             };
         };
         /** @description A response with its records under `data`. */
@@ -5674,6 +5740,8 @@ export interface components {
             data: (components["schemas"]["Exam"] & {
                 /** @description How much there is to practise with. */
                 bank: components["schemas"]["BankSize"];
+                /** Format: int64 */
+                lowestPrice: number | null;
             })[];
         };
         /** @description A response with its records under `data`. */
@@ -6178,6 +6246,8 @@ export interface components {
         ExamOffer: components["schemas"]["Exam"] & {
             /** @description How much there is to practise with. */
             bank: components["schemas"]["BankSize"];
+            /** Format: int64 */
+            lowestPrice: number | null;
         };
         /** @description A reference to an exam. */
         ExamRef: {
@@ -6897,6 +6967,7 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
+                forVisitors: boolean;
             }[];
             /** Format: int64 */
             total: number;
@@ -7955,6 +8026,7 @@ export interface components {
             createdAt?: unknown;
             /** @description Not read */
             currentAnswer?: unknown;
+            forVisitors?: boolean;
         };
         /** @description One question of a [`QuestionsInput`]. */
         QuestionEntry: {
@@ -8073,6 +8145,7 @@ export interface components {
             examSlug?: unknown;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
+            forVisitors?: boolean;
         };
         /** @description A result in the list and on the dashboard. */
         Quiz: {
@@ -9416,6 +9489,7 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
+                forVisitors: boolean;
             };
             message: string;
         };
@@ -9973,6 +10047,72 @@ export interface components {
          * @enum {string}
          */
         Word: "Active" | "InActive";
+        VisitorQuestionView: {
+            _id: string;
+            subject: components["schemas"]["Ref"];
+            /** Format: int64 */
+            year: number;
+            passage: string | null;
+            question: string;
+            logo: string | null;
+            options: components["schemas"]["Choice"][];
+            correctAns: string;
+            description: string;
+        };
+        VisitorPaper: {
+            exam: components["schemas"]["ExamRef"];
+            questions: components["schemas"]["VisitorQuestionView"][];
+        };
+        SubjectOffer: {
+            title: string;
+            years: number[];
+            /** Format: int64 */
+            questions: number;
+            /** Format: int64 */
+            theories: number;
+        };
+        PublicPlan: {
+            title: string;
+            /** Format: int64 */
+            price: number;
+            /** Format: int64 */
+            duration: number;
+            /** Format: int64 */
+            numOfQuestions: number | null;
+        };
+        ExamPage: {
+            _id: string;
+            title: string;
+            slug: string;
+            logo: string | null;
+            examType: components["schemas"]["ExamType"];
+            /** Format: int64 */
+            maximumSubjects: number;
+            video_link: string | null;
+            status: boolean;
+            bank: components["schemas"]["BankSize"];
+            subjects: components["schemas"]["SubjectOffer"][];
+            plans: components["schemas"]["PublicPlan"][];
+            question: null | components["schemas"]["VisitorQuestionView"];
+            testimonials: components["schemas"]["PublicTestimonial"][];
+        };
+        VisitorAnswer: {
+            question: string;
+            answer: string;
+        };
+        KeepVisitorAnswers: {
+            exam: string;
+            answers: components["schemas"]["VisitorAnswer"][];
+        };
+        VisitorScore: {
+            exam: components["schemas"]["ExamRef"];
+            /** Format: int64 */
+            correct: number;
+            /** Format: int64 */
+            total: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
     };
     responses: {
         /** @description The stored data does not allow it: `reason` says why. */
@@ -18894,6 +19034,124 @@ export interface operations {
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    first_visitor_paper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null | components["schemas"]["VisitorPaper"];
+                    };
+                };
+            };
+        };
+    };
+    visitor_paper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exam: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VisitorPaper"];
+                    };
+                };
+            };
+        };
+    };
+    exam_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ExamPage"];
+                    };
+                };
+            };
+        };
+    };
+    list_visitor_scores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VisitorScore"][];
+                    };
+                };
+            };
+        };
+    };
+    keep_visitor_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepVisitorAnswers"];
+            };
+        };
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VisitorScore"];
+                    };
+                };
+            };
         };
     };
 }

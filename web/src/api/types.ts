@@ -42,6 +42,15 @@ export type UserSubscription = Sent<S['UserSubscription']>
 export type ExamChoice = Sent<S['ExamChoice']>
 /** An exam as visitors see it. */
 export type ExamOffer = Sent<S['ExamOffer']>
+/** The public page of an exam. */
+export type ExamPage = Sent<S['ExamPage']>
+export type PublicPlan = Sent<S['PublicPlan']>
+/** Questions that visitors answer without an account, with keys and explanations. */
+export type VisitorPaper = Sent<S['VisitorPaper']>
+export type VisitorQuestion = Sent<S['VisitorQuestionView']>
+export type KeepVisitorAnswers = S['KeepVisitorAnswers']
+/** A student's score in them from before the account. */
+export type VisitorScore = Sent<S['VisitorScore']>
 /** The number of questions. */
 export type BankSize = Sent<S['BankSize']>
 /** A payment that may still be paid. */

@@ -1,6 +1,8 @@
 // Texts shared by all areas.
 
 export const common = {
+  /** What Sabi promises, on every page that promises something. */
+  slogan: 'Be ready before exam day.',
   loading: 'Please Wait...',
   noRecords: 'No records found',
   comeLater: 'Please check back later.',

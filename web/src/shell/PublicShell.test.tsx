@@ -25,8 +25,8 @@ it('leads a visitor to every place, to an account, and to theirs', async () => {
     ['News', '/news'],
     ['FAQs', '/faqs'],
     ['Contact Us', '/contact-us'],
-    ['Register', '/register'],
   ])
+  expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register')
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
   expect(screen.queryByRole('link', { name: 'Dashboard' })).toBeNull()
   const foot = within(screen.getByRole('contentinfo'))

@@ -19,7 +19,7 @@ export function PublicShell() {
       location={pathname}
       brand={<BrandLink />}
       links={<Places />}
-      actions={<AccountLink />}
+      actions={<AccountLinks />}
       footer={<PublicFooter />}
     >
       <Outlet />
@@ -28,7 +28,6 @@ export function PublicShell() {
 }
 
 function Places() {
-  const status = useSession((session) => session.status)
   const forgetChoices = useFlow((flow) => flow.reset)
   return (
     <>
@@ -42,16 +41,11 @@ function Places() {
       <NavLink to={paths.news}>{words.news}</NavLink>
       <NavLink to={paths.faqs}>{words.faqs}</NavLink>
       <NavLink to={paths.contactUs}>{words.contactUs}</NavLink>
-      {status !== 'in' && (
-        <NavLink to={paths.register} className={styles.register} data-status={status}>
-          {words.register}
-        </NavLink>
-      )}
     </>
   )
 }
 
-function AccountLink() {
+function AccountLinks() {
   const { status, user } = useSession()
   if (status === 'in') {
     const admin = user?.role !== 'user'
@@ -61,9 +55,15 @@ function AccountLink() {
       </Button>
     )
   }
+  const way = { className: styles.way, 'data-status': status }
   return (
-    <Button component={Link} to={paths.login} className={styles.way} data-status={status}>
-      {words.logIn}
-    </Button>
+    <>
+      <Button component={Link} to={paths.register} {...way}>
+        {words.register}
+      </Button>
+      <Button component={Link} to={paths.login} variant="default" {...way}>
+        {words.logIn}
+      </Button>
+    </>
   )
 }

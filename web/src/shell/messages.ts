@@ -27,7 +27,7 @@ const shell = {
   stepSubjects: 'Subjects',
   logIn: 'Login',
   welcome: 'Welcome, {name}',
-  promise: 'Be ready before exam day.',
+  promise: common.slogan,
   practise: 'Practise with questions and time like the real exam.',
   saved: 'Every answer is saved as you go, even without network.',
   why: 'See what went wrong, and why, as soon as you submit.',

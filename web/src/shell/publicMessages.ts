@@ -10,8 +10,7 @@ const frame = {
   register: 'Register',
   logIn: 'Login',
   dashboard: 'Dashboard',
-  promise:
-    'Practise for JAMB UTME, WASSCE, BECE and POST UTME on any phone, even on a weak network.',
+  promise: common.slogan,
   explore: 'Explore',
   help: 'Help',
   terms: 'Terms and Conditions',

@@ -7,6 +7,7 @@ import type { User } from '@/api/types'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { tellTabs, watchTabs } from '@/stores/tabs'
+import { hasKept } from '@/stores/tried'
 import { notify } from '@/ui/notify'
 import { forgetSent } from './keptAnswers'
 import { messages } from './messages'
@@ -50,6 +51,7 @@ export function startSession(user: User): void {
   useFlow.setState({ ofVisitor: false })
   signedIn(user)
   tellTabs(user._id)
+  if (hasKept()) void import('./sendTried').then(({ sendTried }) => sendTried())
 }
 
 /** Continues in this tab as the user who signed in in another tab. */

@@ -7,6 +7,7 @@ import type {
   Exam,
   ExamChoice,
   ExamOffer,
+  ExamPage,
   PlanOffer,
   Quiz,
   Registration,
@@ -14,6 +15,7 @@ import type {
   SubjectYear,
   User,
   UserSubscription,
+  VisitorPaper,
 } from '@/api/types'
 
 const at = '2026-03-05T14:30:00.000Z'
@@ -134,7 +136,7 @@ export function registration(of: Exam, over: Partial<Registration> = {}): Regist
 /** How much an exam has, for tests. */
 export const bank = { subjects: 4, years: 3, questions: 480 }
 
-export const examOffer = (of: Exam): ExamOffer => ({ ...of, bank })
+export const examOffer = (of: Exam): ExamOffer => ({ ...of, bank, lowestPrice: 1000 })
 
 export const examChoice = (of: Exam, over: Partial<ExamChoice> = {}): ExamChoice => ({
   ...of,
@@ -299,6 +301,7 @@ export function bankQuestion(n: number, over: Partial<AdminQuestion> = {}): Admi
     correctAns: `q${n}B`,
     description: `Because ${n}`,
     status: true,
+    forVisitors: false,
     withdrawn: false,
     logo: null,
     university: [],
@@ -311,6 +314,39 @@ export function bankQuestion(n: number, over: Partial<AdminQuestion> = {}): Admi
     ...over,
   }
 }
+
+/** Questions of an exam for visitors; the key of each is B. */
+export const visitorPaper = (count: number): VisitorPaper => ({
+  exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+  questions: Array.from({ length: count }, (_, i) => ({
+    _id: `v${i}`,
+    subject: { _id: 's0', title: 'Use of English' },
+    year: 2019,
+    passage: null,
+    question: `<p>Visitors are asked ${i}</p>`,
+    logo: null,
+    options: ['A', 'B', 'C'].map((letter) => ({ _id: `v${i}${letter}`, option: `Opt ${letter}` })),
+    correctAns: `v${i}B`,
+    description: `<p>Because of ${i}</p>`,
+  })),
+})
+
+/** The public page of JAMB UTME. */
+export const examPage = (over: Partial<ExamPage> = {}): ExamPage => ({
+  ...{ _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme', logo: null, video_link: null },
+  ...{ examType: 'objective', maximumSubjects: 4, status: true, bank },
+  subjects: [
+    { title: 'Biology', years: [2023], questions: 40, theories: 0 },
+    { title: 'Use of English', years: [2019, 2023], questions: 1100, theories: 0 },
+  ],
+  plans: [
+    { title: 'Trial', price: 0, duration: 7, numOfQuestions: 10 },
+    { title: 'Yearly', price: 5000, duration: 365, numOfQuestions: null },
+  ],
+  question: visitorPaper(1).questions[0] ?? null,
+  testimonials: [],
+  ...over,
+})
 
 /** An open session, of this browser unless given. */
 export const session = (over: Partial<Session> = {}): Session => ({

@@ -10,10 +10,12 @@ import {
   exam,
   examChoice,
   examOffer,
+  examPage,
   planOffer,
   quiz,
   registration,
   subscription,
+  visitorPaper,
 } from './data'
 import { failure } from './fakeApi'
 
@@ -103,6 +105,10 @@ export const answers = {
   },
   // Without custom texts, everything on the public site is ours.
   'GET /admin/banners': { banners: [], total: 0 },
+  'GET /try': { data: visitorPaper(2) },
+  'GET /try/jamb-utme': { data: visitorPaper(2) },
+  'GET /exam-types/jamb-utme': { data: examPage() },
+  'GET /me/visitor-scores': { data: [] },
   'GET /admin/home-setting': failure(500, 'internal', 'JAMB UTME'),
   'GET /get-testimonials': { testimonials: [] },
   'GET /get-news-list': {

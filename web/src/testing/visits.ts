@@ -139,11 +139,14 @@ const visitors: Visit[] = [
     reads: { 'GET /exam-types': 'WASSCE', 'GET /get-news-list': 'The dates are out' },
     beside: [
       'GET /admin/banners',
+      'GET /try',
       'GET /admin/home-setting',
       'GET /get-testimonials',
       'GET /site-links',
     ],
   },
+  { path: '/exams/jamb-utme', reads: { 'GET /exam-types/jamb-utme': 'Use of English' } },
+  { path: '/try/jamb-utme', reads: { 'GET /try/jamb-utme': 'Visitors are asked 0' } },
   {
     path: '/news',
     reads: { 'GET /get-news-list': 'The dates are out' },
@@ -271,6 +274,7 @@ const students: Visit[] = [
   {
     path: '/profile',
     shows: 'Adaeze Okonkwo',
+    beside: ['GET /me/visitor-scores'],
     // A test that runs would be asked about first.
     world: { 'GET /attempts': { data: [], total: 0 } },
     acts: [

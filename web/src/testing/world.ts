@@ -8,6 +8,7 @@ import {
   exam,
   examChoice,
   examOffer,
+  examPage,
   noLinks,
   quiz,
   registration,
@@ -15,6 +16,7 @@ import {
   student,
   subjects,
   subscription,
+  visitorPaper,
   waec,
 } from './data'
 import { biology, jamb, monthly, offered, sizes, trial, unilag } from './enrolment'
@@ -94,6 +96,10 @@ const topic = {
 export const world: Record<string, Record<string, unknown>> = {
   'GET /me': { user: student },
   'GET /admin/banners': { banners: [], total: 0 },
+  'GET /try': { data: null },
+  'GET /try/jamb-utme': { data: visitorPaper(5) },
+  'GET /exam-types/jamb-utme': { data: examPage() },
+  'GET /me/visitor-scores': { data: [] },
   'GET /admin/home-setting': { data: null },
   'GET /site-links': { data: noLinks },
   'GET /exam-types': { data: [jamb, post, waec].map(examOffer) },

@@ -154,6 +154,7 @@ mod tests {
                 correct: options[key].id.clone(),
                 options,
                 description: "Because.".into(),
+                for_visitors: false,
                 withdrawn: false,
             },
         }

@@ -47,6 +47,8 @@ pub struct Head<'a> {
     pub section: Option<&'a Id<Section>>,
     pub logo: Option<&'a String>,
     pub status: bool,
+    /// Whether visitors see it; choice items only.
+    pub for_visitors: bool,
     pub linking: Option<Linking<'a>>,
 }
 
@@ -169,13 +171,23 @@ impl App {
                 errors.add(format!("{prefix}{}", name(field)), message);
             }
         }
+        let mut bodies = Vec::with_capacity(count);
+        for Checked { question, content } in checked {
+            let mut body = B::from_content(content, None);
+            body.show_visitors(head.for_visitors);
+            bodies.push((question, body));
+        }
+        if head.for_visitors {
+            let is_explained = bodies.iter().all(|(_, body)| body.is_explained());
+            self.check_marked(&mut errors, &site.subject, count, is_explained).await?;
+        }
         errors.done()?;
 
         let (title, logo) = (html::text(head.title), head.logo.filter(|address| !address.is_empty()));
         let mut change = self.edit_year(actor, &site.year, universities).await?;
         site.lock(&change, universities).await?;
         let mut ids = Vec::with_capacity(count);
-        for (number, Checked { question, content }) in (1..).zip(checked) {
+        for (number, (question, body)) in (1..).zip(bodies) {
             let mut item = Item {
                 id: Id::random(),
                 subject: site.subject.clone(),
@@ -191,7 +203,7 @@ impl App {
                 identity: String::new(),
                 version: 0,
                 created_at: self.now(),
-                body: B::from_content(content, None),
+                body,
             };
             item.identity = item.identity_with(item.logo.as_deref());
             change.create(&item).await.map_err(repeated(name("question")))?;
@@ -242,7 +254,7 @@ impl App {
         old: Item<B>,
         form: B::Form,
     ) -> Result<bool> {
-        let Head { title, topic, section, logo, status, linking } = form.head();
+        let Head { title, topic, section, logo, status, for_visitors, linking } = form.head();
         let site = self.site(B::KIND, section.unwrap_or(&old.section), &old.year).await?;
         let mut errors = FieldErrors::default();
         errors.title("title", "Title", title, MOST_TITLE);
@@ -251,6 +263,12 @@ impl App {
         errors.check(is_of_topic, "topicId", "This section belongs to another topic.");
         let group = self.group(&mut errors, &old.year, linking, &old.university, Some(&old), 1).await?;
         let Checked { question, content } = form.check(&mut errors, Some(&old), group.as_ref());
+        let mut body = B::from_content(content, Some(&old.body));
+        body.show_visitors(for_visitors);
+        if for_visitors {
+            let added = usize::from(!old.body.is_for_visitors());
+            self.check_marked(&mut errors, &old.subject, added, body.is_explained()).await?;
+        }
         errors.check(!(status && old.is_withdrawn()), "status", messages::WITHDRAWN);
         errors.done()?;
 
@@ -262,7 +280,7 @@ impl App {
             logo: chosen(logo.cloned(), old.logo.as_ref()),
             status,
             version: old.version + 1,
-            body: B::from_content(content, Some(&old.body)),
+            body,
             ..old.clone()
         };
         item.identity = item.identity_with(item.logo.as_deref());

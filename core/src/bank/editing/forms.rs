@@ -36,6 +36,9 @@ pub struct QuestionsInput {
     pub questions: Vec<QuestionEntry>,
     #[serde(default)]
     pub status: bool,
+    /// Whether visitors see them, with their keys; each then needs an explanation.
+    #[serde(default)]
+    pub for_visitors: bool,
     /// The address of a picture.
     pub image: Option<String>,
     /// For POST UTME only; none means all.
@@ -103,6 +106,9 @@ pub struct QuestionInput {
     pub description: String,
     #[serde(default)]
     pub status: bool,
+    /// Whether visitors see it, with its key; it then needs an explanation.
+    #[serde(rename = "forVisitors", default)]
+    pub for_visitors: bool,
     /// The address of a picture.
     pub logo: Option<String>,
 }
@@ -163,6 +169,7 @@ impl QuestionsInput {
                 title: &self.title,
                 logo: self.image.as_ref(),
                 status: self.status,
+                for_visitors: self.for_visitors,
                 linking: Linking::of(self.passage_check, self.group.as_deref(), self.passage.as_deref()),
                 ..Head::default()
             },
@@ -229,6 +236,7 @@ impl ItemForm for QuestionInput {
             option_5: option(4),
             description: item.body.description.clone(),
             status: item.status,
+            for_visitors: item.body.for_visitors,
             logo: item.logo.clone(),
             ..Self::default()
         }
@@ -241,6 +249,7 @@ impl ItemForm for QuestionInput {
             section: self.section.as_ref(),
             logo: self.logo.as_ref(),
             status: self.status,
+            for_visitors: self.for_visitors,
             linking: Linking::of(self.passage_check, self.group.as_deref(), self.passage.as_deref()),
         }
     }

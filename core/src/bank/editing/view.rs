@@ -35,6 +35,9 @@ pub struct AdminQuestion {
     /// The explanation, HTML.
     pub description: String,
     pub status: bool,
+    /// Whether visitors are shown it, with its key.
+    #[surreal(default)]
+    pub for_visitors: bool,
     /// Whether it was broken, and so counts in no result.
     #[serde(default)]
     #[surreal(default)]
@@ -101,6 +104,7 @@ impl AdminQuestion {
             correct_answer: correct.map(|(number, _)| number),
             description: self.description.clone(),
             status: self.status,
+            for_visitors: self.for_visitors,
             logo: self.logo.clone(),
         }
     }
@@ -182,6 +186,7 @@ pub(in crate::bank) const QUESTION_LIST: ListSpec = ListSpec {
             kind: FilterKind::Flag,
         },
         Filter { name: "explained", column: "(description != '')", kind: FilterKind::Flag },
+        Filter { name: "forVisitors", column: "(for_visitors ?? false)", kind: FilterKind::Flag },
     ],
     ..of_table("question")
 };

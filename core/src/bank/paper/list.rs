@@ -1,13 +1,13 @@
 //! What drawing knows of a subject-year's items of one kind: enough to choose them, not what they ask.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{Blueprint, draw::Unit};
 use crate::{
-    bank::{Item, ItemBody, ItemKind, Question, identity::normal},
+    bank::{Item, ItemBody, identity::normal},
     catalogue::{Section, Topic, University},
     store::Id,
 };
@@ -85,7 +85,8 @@ impl<B: ItemBody> List<B> {
             return 0;
         }
         let all_open = self.universities.iter().all(Vec::is_empty) || blueprint.university.is_none();
-        if all_open && blueprint.only.is_none() && blueprint.topics.is_empty() && blueprint.sections.is_empty() {
+        let is_whole = blueprint.only.is_none() && blueprint.except.is_empty();
+        if all_open && is_whole && blueprint.topics.is_empty() && blueprint.sections.is_empty() {
             return self.lines.len();
         }
         let single = |place: &usize| {
@@ -174,9 +175,7 @@ impl<B: ItemBody> List<B> {
 
     /// Whether the item is among those asked for, and open to the university asked for.
     fn open(&self, blueprint: &Blueprint, place: usize) -> bool {
-        let is_asked =
-            |only: &HashSet<Id<Question>>| B::KIND == ItemKind::Choice && only.contains(&self.lines[place].id.cast());
-        if !blueprint.only.as_ref().is_none_or(is_asked) {
+        if !blueprint.admits(&self.lines[place].id) {
             return false;
         }
         let universities = &self.universities[self.lines[place].universities as usize];

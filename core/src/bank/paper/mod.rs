@@ -72,6 +72,8 @@ pub struct Blueprint {
     pub max_questions: Option<usize>,
     /// Only these questions, and no theory: those that a student got wrong.
     pub only: Option<HashSet<Id<Question>>>,
+    /// None of these questions: a mock leaves out those whose keys are public.
+    pub except: HashSet<Id<Question>>,
 }
 
 /// The bank of one subject. The caller leaves out what is not active: subjects and subject-years.
@@ -211,6 +213,7 @@ pub fn trial_sample(university: Option<Id<University>>, most: usize, banks: &[Su
         shuffle_questions: false,
         max_questions: Some(most),
         only: None,
+        except: HashSet::new(),
     };
     let units = banks.iter().flat_map(|bank| blueprint.sampled(bank, |year| &year.questions, most));
     units.flatten().cloned().collect()
@@ -263,6 +266,14 @@ impl Blueprint {
             ItemKind::Choice => matches!(self.exam_type, ExamType::Objective | ExamType::Both),
             ItemKind::Essay => matches!(self.exam_type, ExamType::Theory | ExamType::Both),
         }
+    }
+
+    /// Whether it names this item, or names none, and does not leave it out. Both lists have choice items only.
+    fn admits<B: ItemBody>(&self, id: &Id<Item<B>>) -> bool {
+        let has = |questions: &HashSet<Id<Question>>| {
+            B::KIND == ItemKind::Choice && !questions.is_empty() && questions.contains(&id.cast())
+        };
+        self.only.as_ref().is_none_or(has) && !has(&self.except)
     }
 
     fn offer<'a, B: ItemBody>(
@@ -318,7 +329,9 @@ impl Blueprint {
         list: impl Fn(&'a YearPool) -> &'a List<B>,
         most: usize,
     ) -> Vec<Unit<'a, B>> {
-        let of_all_topics = Self { topics: HashSet::new(), sections: HashSet::new(), ..self.clone() };
+        // What is left out is left out of the sample, so that others do not take its place in it.
+        let of_all_topics =
+            Self { topics: HashSet::new(), sections: HashSet::new(), except: HashSet::new(), ..self.clone() };
         let mut years: BTreeMap<Reverse<i32>, Vec<&List<B>>> = BTreeMap::new();
         for year in bank.years.iter().filter(|year| self.source.covers(year.year)) {
             years.entry(Reverse(year.year)).or_default().push(list(year));
@@ -327,7 +340,11 @@ impl Blueprint {
             let all = lists.iter().flat_map(|list| list.units(&of_all_topics)).collect();
             let chosen: HashSet<&Id<Item<B>>> = lists.iter().flat_map(|list| list.units(self)).flatten().collect();
             let sample = draw::fit(all, most).into_iter();
-            sample.filter(move |unit| unit.iter().any(|id| chosen.contains(id)))
+            let sample = sample.filter(move |unit| unit.iter().any(|id| chosen.contains(id)));
+            sample.map(move |mut unit| {
+                unit.retain(|id| self.admits(id));
+                unit
+            })
         };
         years.into_values().flat_map(of_year).collect()
     }

@@ -126,6 +126,7 @@ function QuestionList({ place }: { place: BankPlace }) {
           kept('linked', words.linked, words.linkedOnly, words.unlinkedOnly),
           kept('pictured', words.picture, words.picturedOnly, words.unpicturedOnly),
           kept('explained', words.explanation, words.explainedOnly, words.unexplainedOnly),
+          kept('forVisitors', words.visitors, words.visitorsOnly, words.notForVisitors),
         ]}
         nameOf={wordsOf}
         editPath={editPath}

@@ -19,6 +19,7 @@ import {
   sectionField,
   titleField,
   universityField,
+  visitorField,
 } from './questionFields'
 
 export function AddQuestions() {
@@ -48,6 +49,7 @@ function AddForm({ year, topics, sectionId, list }: AddFormProps) {
     ...Object.assign({}, ...entries.map((entry) => entryFields(namesOf(entry)))),
     ...universityField(year),
     ...lastFields('image'),
+    ...visitorField(),
   }
   const model: FormModel = {
     fields,
@@ -94,12 +96,14 @@ function ownName(name: string, entries: number[]): string {
 }
 
 function bodyOf(yearId: string, values: Values, entries: number[]): QuestionsInput {
-  const { title, passageCheck, passage, group, universities, status, image, imageName } =
-    values as unknown as QuestionsInput & { imageName?: string }
+  const { title, passageCheck, passage, group, universities, status, forVisitors } =
+    values as unknown as QuestionsInput
+  const { image, imageName } = values as unknown as QuestionsInput & { imageName?: string }
   return {
     yearId,
     title,
     status,
+    forVisitors,
     universities,
     questions: entries.map((entry) => entryOf(values, namesOf(entry))),
     ...(passageCheck && { passageCheck, passage, group }),

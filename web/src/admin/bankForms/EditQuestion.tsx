@@ -24,7 +24,14 @@ import { Entry, Named } from './Entry'
 import { FormPage } from './FormPage'
 import { movedKey } from './movedKey'
 import { Preview } from './Preview'
-import { entryFields, lastFields, passageFields, sectionField, titleField } from './questionFields'
+import {
+  entryFields,
+  lastFields,
+  passageFields,
+  sectionField,
+  titleField,
+  visitorField,
+} from './questionFields'
 import { asNewQuestion, mergeQuestion, names, rowOf, textsOf, withOptions } from './questionRow'
 import { Split } from './Split'
 import { useNeighbours } from './useNeighbours'
@@ -71,6 +78,7 @@ function Desk({ place, topics, next }: DeskProps) {
     ...passageFields('passage_check'),
     ...entryFields(names),
     ...lastFields('logo'),
+    ...visitorField(),
   }
   const model: FormModel = {
     fields,
@@ -149,6 +157,7 @@ function Parts({ fields, question, onCorrected }: PartsProps) {
       {linked && <Named fields={fields} name="group" />}
       <Named fields={fields} name="logo" />
       <Named fields={fields} name="status" />
+      <Named fields={fields} name="forVisitors" />
     </Split>
   )
 }

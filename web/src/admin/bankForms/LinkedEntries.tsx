@@ -91,6 +91,7 @@ export function LinkedEntries(props: LinkedEntriesProps) {
       <Named fields={fields} name="universities" />
       <Named fields={fields} name="image" />
       <Named fields={fields} name="status" />
+      <Named fields={fields} name="forVisitors" />
     </Split>
   )
 }

@@ -148,6 +148,7 @@ describe('adding a question', () => {
         yearId: 'y19',
         title: 'Roots',
         status: false,
+        forVisitors: false,
         questions: [
           {
             questionTitle: 'What is 2 + 2?',

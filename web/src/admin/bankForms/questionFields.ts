@@ -104,6 +104,15 @@ export const titleField = (): Fields => ({
   title: { kind: 'text', label: messages.form.title, required: true },
 })
 
+/** Whether visitors see the question, with its key. */
+export const visitorField = (): Fields => ({
+  forVisitors: {
+    kind: 'switch',
+    label: messages.form.forVisitors,
+    description: messages.form.forVisitorsHint,
+  },
+})
+
 /** The picture, under the name of its call, and the status. */
 export const lastFields = (picture: 'image' | 'logo'): Fields => ({
   [picture]: { kind: 'image', label: messages.form.picture, invalid: kit.picture.invalid },

@@ -58,6 +58,7 @@ export function asNewQuestion(body: Values, record: AdminQuestion | undefined): 
     universities: record?.university.map(({ _id }) => _id) ?? [],
     title: text('title'),
     status: body.status === true,
+    forVisitors: body.forVisitors === true,
     questions: [
       {
         questionTitle: text(names.question),

@@ -9,6 +9,7 @@ import { keepOfflinePage } from '@/shell/install'
 import { preloadScreen } from '@/shell/preload'
 import { startSession } from '@/shell/session'
 import { useApiForm } from '@/shell/useApiForm'
+import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { CodeField } from '@/ui/CodeField'
 import { words as code } from '@/ui/codeMessages'
@@ -27,20 +28,31 @@ const words = messages.account
 const preloadDashboard = () => preloadScreen(paths.dashboard)
 
 export function StudentLogin() {
+  const door = useDoorState()
+  const exam = useExam()
+  const forExam = exam !== undefined
   return (
-    <LoginForm title={words.logIn} intro={words.logInIntro} forgot={paths.forgotPassword}>
-      <Text fz="sm">
-        {words.newHere}{' '}
-        <Anchor
-          component={Link}
-          inherit
-          underline="always"
-          to={paths.register}
-          state={useDoorState()}
-        >
-          {words.register}
-        </Anchor>
-      </Text>
+    <LoginForm
+      title={words.logIn}
+      intro={forExam ? words.forExam(exam) : words.logInIntro}
+      forgot={paths.forgotPassword}
+      // Most who come from an exam have no account yet.
+      first={
+        forExam && (
+          <Button component={Link} to={paths.register} state={door} size="md">
+            {words.register}
+          </Button>
+        )
+      }
+    >
+      {!forExam && (
+        <Text fz="sm">
+          {words.newHere}{' '}
+          <Anchor component={Link} inherit underline="always" to={paths.register} state={door}>
+            {words.register}
+          </Anchor>
+        </Text>
+      )}
       <Text fz="sm" c="dimmed">
         {words.administrator}{' '}
         <Anchor component={Link} inherit underline="always" to={paths.adminLogin}>
@@ -49,6 +61,14 @@ export function StudentLogin() {
       </Text>
     </LoginForm>
   )
+}
+
+/** The exam that a visitor chose on the way here. */
+function useExam(): string | undefined {
+  const { exam, registered } = useDoorState()
+  const chosen = useFlow(({ ofVisitor, examName }) => (ofVisitor ? examName : undefined))
+  // Whoever has just registered only logs in now.
+  return registered === undefined ? (exam ?? chosen) : undefined
 }
 
 export function AdminLogin() {
@@ -69,7 +89,7 @@ export function AdminLogin() {
   )
 }
 
-function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
+function LoginForm({ title, intro, forgot, door, first, children }: LoginFormProps) {
   const { status, user, expired } = useSession()
   const { from, registered, email = registered } = useDoorState()
   // Whether the password was correct and a code is required; null after returning from the code.
@@ -114,6 +134,7 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
           </Title>
           <Text c="dimmed">{codeAsked ? code.intro(typed) : intro}</Text>
         </div>
+        {!codeAsked && first}
         {failure && (
           <Alert color="red" title={words.loginFailedTitle} role="alert">
             {failure}
@@ -167,7 +188,12 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
             </Anchor>
           </>
         )}
-        <Button type="submit" size="md" loading={signIn.sending}>
+        <Button
+          type="submit"
+          size="md"
+          variant={first && !codeAsked ? 'default' : 'filled'}
+          loading={signIn.sending}
+        >
           {words.submit}
         </Button>
         {codeAsked ? (
@@ -188,6 +214,8 @@ interface LoginFormProps {
   /** The path of the password recovery. */
   forgot: string
   door?: 'admin'
+  /** What stands above the form, and is likelier. */
+  first?: React.ReactNode
   children: React.ReactNode
 }
 

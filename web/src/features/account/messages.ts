@@ -17,6 +17,7 @@ const account = {
   contactUs: 'Contact Us',
   logIn: 'Log in',
   logInIntro: 'Pick up where you left off.',
+  forExam: (exam: string) => `Create a free account to start ${exam}, or log in.`,
   administrator: 'Administrator?',
   adminLogin: 'Admin login',
   adminIntro: 'The back office of Sabi.',

@@ -11,8 +11,10 @@ import type { ExamChoice, User } from '@/api/types'
 import { listWaiting } from '@/shell/keptAnswers'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { QueryView } from '@/shell/QueryView'
+import type { TriedScoresProps } from '@/shell/TriedScores'
 import { useFlow } from '@/stores/flow'
 import { mayHaveKept, useSession } from '@/stores/session'
+import { hasKept } from '@/stores/tried'
 import { Disclosure } from '@/ui/Disclosure'
 import { ErrorState } from '@/ui/ErrorState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
@@ -42,6 +44,12 @@ const FoldedChoice = lazyPartOfScreen<{ exams: ExamChoice[] }>(
 
 /** About as tall as what comes. */
 const Waiting = () => <Skeleton count={2} height={302} />
+
+// Only for the few who tried questions on this device before they had an account.
+const TriedScores = lazyPart<TriedScoresProps>(
+  () => import('@/shell/TriedScores').then((m) => m.TriedScores),
+  () => null,
+)
 
 export function Dashboard() {
   const forget = useFlow((flow) => flow.forget)
@@ -75,6 +83,7 @@ export function Dashboard() {
     >
       <Stack gap="xl">
         <RunningAttempts exams={exams.data} />
+        {hasKept() && <TriedScores hideable />}
         <QueryView query={exams} message={words.subscriptionFailed} waiting={<Waiting />}>
           {(list) => (
             <>

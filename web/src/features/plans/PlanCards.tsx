@@ -2,7 +2,6 @@
 import { Badge } from '@mantine/core'
 import type { PlanOffer, UserSubscription } from '@/api/types'
 import { formatNaira, plural } from '@/i18n/format'
-import { bankSize } from '@/shell/bankSize'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { plainText } from '@/ui/plainText'
 import { Skeleton } from '@/ui/Skeleton'
@@ -58,7 +57,6 @@ function Offer({ plan }: { plan: PlanOffer }) {
         {plan.subscriptionType && ` · ${plan.subscriptionType}`}
       </span>
       <span>{plainText(plan.description)}</span>
-      <span className={styles.term}>{bankSize(plan.bank)}</span>
       <span className={styles.term}>
         {isTrial(plan) ? plural(words.upToQuestions, plan.numOfQuestions) : words.noLimit}
       </span>

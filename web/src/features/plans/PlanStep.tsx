@@ -11,6 +11,7 @@ import type { PlanOffer, UserSubscription } from '@/api/types'
 import { postUtme } from '@/exams'
 import { formatDate, formatNaira, plural } from '@/i18n/format'
 import { paths } from '@/paths'
+import { bankSize } from '@/shell/bankSize'
 import { ExamStep, type Held } from '@/shell/ExamStep'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { PrevLink } from '@/shell/PrevLink'
@@ -109,6 +110,7 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
   const [error, setError] = useState<string | null>(null)
   const { take, pay, reset, busy, leaving, changed, ...plan } = usePlan(place, origin)
   const offer = offers.find(({ _id }) => _id === chosen)
+  const [first] = offers
   const failure = plan.error && toApiError(plan.error)
   const missing = failure?.fields.subscriptionId
 
@@ -125,6 +127,8 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
           {held.planName}: {words.runsUntil(formatDate(held.expireAt))}
         </Text>
       )}
+      {/* The same of every plan, so not on each card. */}
+      {first && <Text>{words.forAll(bankSize(first.bank))}</Text>}
       <PlanCards
         plans={offers}
         held={held}

@@ -59,10 +59,10 @@ describe('plans', () => {
     const offers = [{ ...trial, standing: 'used' }, monthly]
     fakeApi({ ...none, 'GET /get-subscriptions/jamb': { data: offers } })
     renderStudent('/subscription')
-    const card = await screen.findByRole('radio', {
-      name: /Monthly.*4 subjects · 3 years · 480 questions/,
-    })
-    expect(card).toBeEnabled()
+    expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeEnabled()
+    // Once, above the cards.
+    expect(screen.getByText(words.forAll('4 subjects · 3 years · 480 questions'))).toBeVisible()
+    expect(screen.getAllByText(/480 questions/)).toHaveLength(1)
     expect(screen.getByRole('radio', { name: /Trial.*Already used/ })).toBeDisabled()
   })
 

@@ -3,6 +3,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { homeSettingQuery } from '@/api/queries/home'
+import { siteLinksQuery } from '@/api/queries/site'
 import { takeFocus } from '@/ui/focusPage'
 import { Skeleton } from '@/ui/Skeleton'
 import { Exams } from './home/Exams'
@@ -34,8 +35,9 @@ export function Home() {
         <Skeleton count={2} className={styles.skeleton} />
       ) : (
         <>
-          <WhyChooseUs {...texts.why} />
+          {/* What visitors came for, before what is said of it. */}
           <Exams {...texts.exams} />
+          <WhyChooseUs {...texts.why} />
           <Goal {...texts.goal} />
           <Testimonials heading={texts.testimonial} />
           <LatestNews {...texts.news} />
@@ -48,6 +50,7 @@ export function Home() {
 
 function Closing() {
   const door = useDoor()
+  const { data: links } = useQuery(siteLinksQuery)
   return (
     <section className={styles.closing} aria-label={words.closing}>
       <h2>{words.closing}</h2>
@@ -55,6 +58,11 @@ function Closing() {
       <Button component={Link} to={door.to} size="lg" color="sun.4">
         {door.label}
       </Button>
+      {links?.whatsapp && (
+        <a href={links.whatsapp} rel="noopener noreferrer">
+          {words.whatsapp}
+        </a>
+      )}
     </section>
   )
 }

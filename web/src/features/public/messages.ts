@@ -2,7 +2,7 @@
 import { common } from '@/i18n/common'
 
 const publicWords = {
-  siteTitle: 'Practise for JAMB UTME, WAEC, BECE and POST UTME',
+  siteTitle: 'Be ready before exam day: JAMB UTME, WAEC, BECE and POST UTME',
   crumbs: 'Breadcrumb',
 
   // News.

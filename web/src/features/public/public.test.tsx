@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Banner, HomeSetting, News } from '@/api/types'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
-import { exam, examOffer, noLinks, student, waec } from '@/testing/data'
+import { exam, examOffer, examPage, noLinks, student, visitorPaper, waec } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { messages as contact } from './contact/messages'
@@ -70,6 +70,7 @@ const coming = exam({
 
 const homePage = {
   'GET /admin/banners': { banners: [banner(1), banner(2, { status: false })], total: 2 },
+  'GET /try': { data: visitorPaper(2) },
   'GET /admin/home-setting': { data: setting },
   'GET /exam-types': { data: [exam(), post, waec, coming].map(examOffer) },
   'GET /get-testimonials': {
@@ -102,21 +103,25 @@ describe('home', () => {
     ['JAMB UTME', '/categories', 'jamb', 'jamb-utme', 4],
     ['POST UTME', '/university', 'post', 'post-utme', 4],
     ['WASSCE', '/exam-type', 'waec', 'wassce-waec-ssce', 9],
-  ])('the card of %s remembers it and leads to %s', async (title, path, examId, slug, most) => {
-    useFlow.getState().choose({ categoryId: 'of another' })
-    fakeApi(homePage)
-    renderApp('/')
-    const card = await screen.findByRole('link', { name: title })
-    expect(card).toHaveAttribute('href', path)
-    await userEvent.click(card)
-    expect(useFlow.getState()).toMatchObject({
-      examId,
-      examSlug: slug,
-      examName: title,
-      maximumSubjects: most,
-      categoryId: undefined,
-    })
-  })
+  ])(
+    'the card of %s remembers it and leads a student to %s',
+    async (title, path, examId, slug, most) => {
+      useFlow.getState().choose({ categoryId: 'of another' })
+      fakeApi(homePage)
+      useSession.getState().signedIn(student)
+      renderApp('/')
+      const card = await screen.findByRole('link', { name: title })
+      expect(card).toHaveAttribute('href', path)
+      await userEvent.click(card)
+      expect(useFlow.getState()).toMatchObject({
+        examId,
+        examSlug: slug,
+        examName: title,
+        maximumSubjects: most,
+        categoryId: undefined,
+      })
+    },
+  )
 
   it('offers no exam that is coming soon, but its video', async () => {
     fakeApi(homePage)
@@ -132,12 +137,19 @@ describe('home', () => {
     fakeApi({
       ...homePage,
       'GET /admin/banners': { banners: [], total: 0 },
+      'GET /exam-types/wassce-waec-ssce': {
+        data: examPage({ ...waec, title: 'WASSCE', question: null }),
+      },
       'POST /login': { user: student },
     })
     useSession.getState().expire()
     const router = renderApp('/')
-    await userEvent.click(await screen.findByRole('link', { name: 'WASSCE' }))
-    // The first to be there is the sign-in form's alone.
+    const card = await screen.findByRole('link', { name: 'WASSCE' })
+    expect(card).toHaveAttribute('href', '/exams/wassce-waec-ssce')
+    await userEvent.click(card)
+    await screen.findByRole('heading', { name: 'WASSCE', level: 1 })
+    await userEvent.click(screen.getByRole('link', { name: 'Login' }))
+    expect(await screen.findByText(/to start WASSCE/)).toBeVisible()
     await userEvent.type(await screen.findByLabelText('Password'), 'secret-1')
     await userEvent.type(screen.getByLabelText('Email'), 'student@sabi.test')
     await userEvent.click(screen.getByRole('button', { name: 'Login' }))
@@ -163,6 +175,7 @@ describe('home', () => {
   it('stands on its own texts where nothing can be read', async () => {
     fakeApi({
       'GET /admin/banners': failure(500, 'internal', 'Broken'),
+      'GET /try': failure(500, 'internal', 'Broken'),
       'GET /admin/home-setting': failure(500, 'internal', 'Broken'),
       'GET /exam-types': failure(500, 'internal', 'Exams are broken'),
       'GET /get-testimonials': failure(500, 'internal', 'Broken'),

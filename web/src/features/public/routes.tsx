@@ -2,6 +2,7 @@
 import type { RouteObject } from 'react-router'
 import { examTypesQuery } from '@/api/queries/catalogue'
 import { bannersQuery, homeSettingQuery, newsQuery, testimonialsQuery } from '@/api/queries/home'
+import { examPageQuery, firstPaperQuery, visitorPaperQuery } from '@/api/queries/visitors'
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
 import { prefetch } from '@/shell/prefetch'
@@ -10,9 +11,26 @@ export const publicRoutes: RouteObject[] = [
   {
     path: paths.home,
     loader: prefetch({
-      open: () => [bannersQuery, homeSettingQuery, examTypesQuery, testimonialsQuery, newsQuery],
+      open: () => [
+        bannersQuery,
+        firstPaperQuery,
+        homeSettingQuery,
+        examTypesQuery,
+        testimonialsQuery,
+        newsQuery,
+      ],
     }),
     ...lazyScreen(() => import('./Home').then((m) => m.Home)),
+  },
+  {
+    path: paths.exam(':slug'),
+    loader: prefetch({ open: ({ params }) => [examPageQuery(params.slug ?? '')] }),
+    ...lazyScreen(() => import('./ExamPage').then((m) => m.ExamPage)),
+  },
+  {
+    path: paths.tryExam(':exam'),
+    loader: prefetch({ open: ({ params }) => [visitorPaperQuery(params.exam ?? '')] }),
+    ...lazyScreen(() => import('./TryPage').then((m) => m.TryPage)),
   },
   {
     path: paths.news,

@@ -40,6 +40,7 @@ fn question(year: i32, n: usize) -> Question {
             correct: choices[0].id.clone(),
             options: choices.into(),
             description: String::new(),
+            for_visitors: false,
             withdrawn: false,
         },
     }
@@ -100,6 +101,7 @@ fn by_year(limit: Option<usize>) -> Blueprint {
         sections: HashSet::new(),
         shuffle_questions: false,
         max_questions: None,
+        except: HashSet::new(),
         only: None,
     }
 }

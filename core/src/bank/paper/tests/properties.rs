@@ -63,6 +63,7 @@ fn blueprint() -> impl Strategy<Value = Blueprint> {
             shuffle_questions,
             max_questions,
             only: None,
+            except: HashSet::new(),
         })
 }
 
@@ -224,6 +225,27 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn a_paper_holds_nothing_that_it_leaves_out_and_is_as_long_as_it_can_be(
+        years in years(),
+        blueprint in blueprint(),
+        mock_questions in 0..30_usize,
+        every in 2..6_usize,
+        seed in any::<u64>(),
+    ) {
+        let banks = banks(&years, mock_questions);
+        let all = years.iter().flat_map(|(_, questions, _)| questions).map(|question| question.id.clone());
+        let except: HashSet<Id<Question>> = all.step_by(every).collect();
+        let blueprint = Blueprint { except: except.clone(), ..blueprint };
+        let paper = build(&blueprint, &banks, &mut StdRng::seed_from_u64(seed));
+        let sizes = available(&blueprint, &banks);
+        let whole = available(&Blueprint { except: HashSet::new(), ..blueprint.clone() }, &banks);
+        for ((part, size), whole) in paper.subjects.iter().zip(&sizes).zip(&whole) {
+            prop_assert!(part.questions.iter().all(|id| !except.contains(id)));
+            prop_assert!(part.questions.len() <= size.questions && size.questions <= whole.questions);
+        }
+    }
 
     #[test]
     fn a_trial_shows_the_same_few_questions_of_a_year_whatever_is_asked_for(

@@ -1,17 +1,24 @@
 // The student's personal data (spec 1 §2).
-import { Button, Group, Title } from '@mantine/core'
+import { Button, Group, Stack, Title } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '@/api/types'
 import { formatDay, formatPercent } from '@/i18n/format'
 import { paths } from '@/paths'
+import type { TriedScoresProps } from '@/shell/TriedScores'
 import { useSession } from '@/stores/session'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { typedDay } from '@/ui/day'
+import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { words } from './messages'
 import styles from './profile.module.css'
+
+const TriedScores = lazyPart<TriedScoresProps>(
+  () => import('@/shell/TriedScores').then((m) => m.TriedScores),
+  () => null,
+)
 
 export function Profile() {
   const user = useSession((session) => session.user)
@@ -31,15 +38,18 @@ export function Profile() {
         </Button>
       }
     >
-      <Panel>
-        <Group gap="md" mb="lg" wrap="nowrap">
-          <div className={styles.initials} aria-hidden>
-            {initialsOf(user)}
-          </div>
-          <Title order={2}>{name}</Title>
-        </Group>
-        <DescriptionList items={factsOf(user)} />
-      </Panel>
+      <Stack gap="lg">
+        <Panel>
+          <Group gap="md" mb="lg" wrap="nowrap">
+            <div className={styles.initials} aria-hidden>
+              {initialsOf(user)}
+            </div>
+            <Title order={2}>{name}</Title>
+          </Group>
+          <DescriptionList items={factsOf(user)} />
+        </Panel>
+        <TriedScores />
+      </Stack>
     </Page>
   )
 }

@@ -1,21 +1,21 @@
-// "Exam Categories": what can be sat, and the first step towards it (spec 1 §2).
+// "Exam Categories": what can be sat. A card leads a visitor to the exam's page, and whoever is signed
+// in to the first step towards it (spec 1 §2).
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, GraduationCap, Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { examTypesQuery } from '@/api/queries/catalogue'
-import type { Exam, ExamOffer } from '@/api/types'
-import { postUtme } from '@/exams'
-import { plural } from '@/i18n/format'
+import type { ExamOffer } from '@/api/types'
+import { formatNaira, plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { bankSize } from '@/shell/bankSize'
 import { QueryView } from '@/shell/QueryView'
-import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { Carousel } from '@/ui/Carousel'
 import { EmptyState } from '@/ui/EmptyState'
 import { Mark } from '@/ui/Mark'
 import { Skeleton } from '@/ui/Skeleton'
+import { nextStep, remember } from '../exam/choose'
 import styles from './home.module.css'
 import { messages } from './messages'
 import { Section } from './Section'
@@ -49,7 +49,9 @@ export function Exams({ heading, subheading }: { heading: string; subheading: st
 }
 
 function ExamCard({ exam, place }: { exam: ExamOffer; place: number }) {
-  const { title, logo, status, examType, maximumSubjects, video_link, bank } = exam
+  const { title, slug, logo, status, examType, maximumSubjects, video_link, bank } = exam
+  const { lowestPrice } = exam
+  const isIn = useSession((session) => session.status === 'in')
   return (
     <article className={styles.exam} data-soon={!status || undefined}>
       {logo ? (
@@ -64,8 +66,13 @@ function ExamCard({ exam, place }: { exam: ExamOffer; place: number }) {
         {words[examType]} · {plural(words.subjects, maximumSubjects)}
       </p>
       {bank.questions > 0 && <p className={styles.dim}>{bankSize(bank)}</p>}
+      {lowestPrice !== null && <p className={styles.dim}>{words.from(formatNaira(lowestPrice))}</p>}
       {status ? (
-        <Link className={styles.go} to={nextStep(exam)} onClick={() => remember(exam)}>
+        <Link
+          className={styles.go}
+          to={isIn ? nextStep(exam) : paths.exam(slug)}
+          onClick={() => remember(exam)}
+        >
           <VisuallyHidden>{title}</VisuallyHidden>
           <ArrowRight size={20} aria-hidden />
         </Link>
@@ -80,25 +87,4 @@ function ExamCard({ exam, place }: { exam: ExamOffer; place: number }) {
       )}
     </article>
   )
-}
-
-/** Where a chosen exam leads; a visitor comes there by the door. */
-export function nextStep({ examType, slug }: Pick<Exam, 'examType' | 'slug'>): string {
-  if (examType === 'both') return paths.examType
-  return slug === postUtme ? paths.university : paths.categories
-}
-
-/** Another exam forgets what was chosen for the last one. */
-function remember(exam: Exam): void {
-  const flow = useFlow.getState()
-  flow.reset()
-  flow.choose({
-    examId: exam._id,
-    examSlug: exam.slug,
-    examName: exam.title,
-    maximumSubjects: exam.maximumSubjects,
-    logo: exam.logo,
-    examinationType: exam.examType,
-  })
-  if (useSession.getState().status === 'out') useFlow.setState({ ofVisitor: true })
 }

@@ -1,15 +1,18 @@
-// The banners of the home page, one at a time; without any, what Sabi is and the way in.
+// The banners of the home page, one at a time; without any, what Sabi is and the way in. Beside them
+// stands a question to try.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { bannersQuery } from '@/api/queries/home'
+import { firstPaperQuery } from '@/api/queries/visitors'
 import type { Banner } from '@/api/types'
 import { Carousel } from '@/ui/Carousel'
 import { widths } from '@/ui/pictures'
 import { RichText } from '@/ui/RichText'
 import { Skeleton } from '@/ui/Skeleton'
+import { TryQuestions } from '../try/TryQuestions'
 import styles from './Hero.module.css'
 import { messages } from './messages'
 import { useDoor } from './useDoor'
@@ -22,23 +25,33 @@ export function Hero() {
   return (
     <div className={styles.hero}>
       <div className={styles.wrap}>
-        {banners.isPending ? (
-          <Skeleton count={1} className={styles.waiting} />
-        ) : shown.length === 0 ? (
-          <BuiltIn />
-        ) : (
-          <Carousel
-            label={words.banners}
-            loop
-            items={shown.map((banner, i) => ({
-              key: banner._id,
-              content: <Slide banner={banner} place={i} />,
-            }))}
-          />
-        )}
+        <div className={styles.banners}>
+          {banners.isPending ? (
+            <Skeleton count={1} className={styles.waiting} />
+          ) : shown.length === 0 ? (
+            <BuiltIn />
+          ) : (
+            <Carousel
+              label={words.banners}
+              loop
+              items={shown.map((banner, i) => ({
+                key: banner._id,
+                content: <Slide banner={banner} place={i} />,
+              }))}
+            />
+          )}
+        </div>
+        <Sample />
       </div>
     </div>
   )
+}
+
+/** A real question; where there is none, a drawing, for which phones have no room. */
+function Sample() {
+  const { data: paper, isPending } = useQuery(firstPaperQuery)
+  if (isPending) return <Skeleton count={1} className={styles.sampleWaiting} />
+  return paper ? <TryQuestions paper={paper} /> : <div className={styles.art} />
 }
 
 function Slide({ banner, place }: { banner: Banner; place: number }) {
@@ -47,19 +60,17 @@ function Slide({ banner, place }: { banner: Banner; place: number }) {
     <Face
       title={title}
       art={
-        image ? (
+        image && (
           <img
             className={styles.picture}
             {...widths(image, 520)}
             alt=""
             width={520}
-            height={420}
+            height={260}
             loading={place === 0 ? 'eager' : 'lazy'}
             decoding={place === 0 ? 'auto' : 'async'}
             fetchPriority={place === 0 ? 'high' : 'auto'}
           />
-        ) : (
-          <div className={styles.art} data-art={place % 2} />
         )
       }
       action={btnName && btnUrl && <BannerButton name={btnName} url={btnUrl} />}
@@ -74,7 +85,6 @@ function BuiltIn() {
   return (
     <Face
       title={words.headline}
-      art={<div className={styles.art} />}
       action={
         <Button component={Link} to={door.to} {...buttonLook}>
           {door.label}
@@ -89,11 +99,9 @@ function BuiltIn() {
 function Face({ title, art, action, children }: FaceProps) {
   return (
     <div className={styles.slide}>
-      <div>
-        <h2 className={styles.title}>{title}</h2>
-        <div className={styles.text}>{children}</div>
-        {action}
-      </div>
+      <h2 className={styles.title}>{title}</h2>
+      <div className={styles.text}>{children}</div>
+      {action && <div>{action}</div>}
       {art}
     </div>
   )
@@ -101,7 +109,7 @@ function Face({ title, art, action, children }: FaceProps) {
 
 interface FaceProps {
   title: string
-  art: ReactNode
+  art?: ReactNode
   action: ReactNode
   children: ReactNode
 }

@@ -4,8 +4,8 @@ import { common } from '@/i18n/common'
 const home = {
   // Home: banners.
   banners: 'Highlights',
-  headline: 'Be ready before exam day.',
-  lead: 'Practise for JAMB UTME, WASSCE, JSCE (BECE) and POST UTME with tests like the real ones, on your phone or a computer.',
+  headline: common.slogan,
+  lead: 'Past questions for JAMB, WAEC, BECE and Post-UTME, with every answer explained.',
   start: 'Start free',
   toDashboard: 'Go to your dashboard',
 
@@ -51,11 +51,13 @@ const home = {
   theory: 'Theory',
   both: 'Objective and theory',
   subjects: { one: '{n} subject', other: '{n} subjects' },
+  from: (price: string) => `Plans from ${price}`,
   noExams: 'No exam types available',
   noExamsText: 'Exams are on their way. Write to us if yours is missing.',
 
   closing: 'Your next exam is coming. Start today.',
   closingText: 'Creating an account is free, and so are your first tests.',
+  whatsapp: 'Ask us on WhatsApp',
 }
 
 export const messages = { common, home }

@@ -1,0 +1,159 @@
+// /exams/{slug}: what there is of an exam, what it costs, and one question, for everybody to see.
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { examPageQuery } from '@/api/queries/visitors'
+import type { ExamPage as Exam, PublicPlan, Testimonial } from '@/api/types'
+import { formatNaira, formatNumber, plural } from '@/i18n/format'
+import { paths } from '@/paths'
+import { bankSize } from '@/shell/bankSize'
+import { useSession } from '@/stores/session'
+import { RichText } from '@/ui/RichText'
+import { nextStep, remember } from './exam/choose'
+import styles from './exam/exam.module.css'
+import { messages } from './exam/messages'
+import { SitePage } from './SitePage'
+import { TryQuestions } from './try/TryQuestions'
+import { PageOf } from './Waiting'
+
+const words = messages.exam
+
+export function ExamPage() {
+  const { slug = '' } = useParams()
+  return (
+    <PageOf query={useQuery(examPageQuery(slug))} title={words.crumb}>
+      {(exam) => (
+        <SitePage title={exam.title} lead={words.lead(exam.title)} wide>
+          {exam.status ? <Offer exam={exam} /> : <Soon />}
+        </SitePage>
+      )}
+    </PageOf>
+  )
+}
+
+const Soon = () => (
+  <>
+    <h2>{words.comingSoon}</h2>
+    <p>{words.comingSoonText}</p>
+  </>
+)
+
+function Offer({ exam }: { exam: Exam }) {
+  const { slug, bank, question, plans, testimonials } = exam
+  return (
+    <div className={styles.page}>
+      <div>
+        <p className={styles.size}>{bankSize(bank)}</p>
+        <Start exam={exam} />
+      </div>
+      {question && (
+        <section aria-labelledby="sample">
+          <h2 id="sample">{words.sample}</h2>
+          <TryQuestions paper={{ exam, questions: [question] }} next={paths.tryExam(slug)} />
+        </section>
+      )}
+      <Subjects exam={exam} />
+      {plans.length > 0 && <Plans plans={plans} />}
+      {testimonials.length > 0 && <Testimonials of={testimonials} />}
+      <Start exam={exam} last />
+    </div>
+  )
+}
+
+/** The way on: for a visitor an account, for whoever has one the next step to a test. */
+function Start({ exam, last = false }: { exam: Exam; last?: boolean }) {
+  const isIn = useSession(({ status }) => status === 'in')
+  const from = nextStep(exam)
+  const choose = () => remember(exam)
+  const state = { from, exam: exam.title }
+  if (isIn) {
+    return (
+      <Button component={Link} to={from} onClick={choose} size="md">
+        {words.startFor(exam.title)}
+      </Button>
+    )
+  }
+  return (
+    <Group gap="sm">
+      <Button component={Link} to={paths.register} state={state} onClick={choose} size="md">
+        {words.start}
+      </Button>
+      {!last && (
+        <Button component={Link} to={paths.tryExam(exam.slug)} variant="default" size="md">
+          {words.tryFive}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function Subjects({ exam: { subjects } }: { exam: Exam }) {
+  return (
+    <section aria-labelledby="subjects">
+      <h2 id="subjects">{words.subjects}</h2>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{words.subject}</th>
+            <th scope="col">{words.years}</th>
+            <th scope="col">{words.questions}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {subjects.map(({ title, years, questions, theories }) => (
+            <tr key={title}>
+              <th scope="row">{title}</th>
+              <td>{span(years)}</td>
+              <td>{formatNumber(questions + theories)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function span(years: number[]): string {
+  const [first, last] = [years[0], years.at(-1)]
+  return first === last ? String(first ?? '') : words.fromTo(String(first), String(last))
+}
+
+function Plans({ plans }: { plans: PublicPlan[] }) {
+  return (
+    <section aria-labelledby="plans">
+      <h2 id="plans">{words.plans}</h2>
+      <p className={styles.dim}>{words.planText}</p>
+      <ul className={styles.plans}>
+        {plans.map(({ title, price, duration, numOfQuestions }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <span className={styles.price}>{price === 0 ? words.free : formatNaira(price)}</span>
+            <span>{plural(words.days, duration)}</span>
+            <span>
+              {numOfQuestions === null ? words.noLimit : plural(words.upTo, numOfQuestions)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Below each other: the home page's carousel would be code for a few sentences. */
+function Testimonials({ of }: { of: Testimonial[] }) {
+  return (
+    <section aria-labelledby="testimonials">
+      <h2 id="testimonials">{words.testimonials}</h2>
+      <div className={styles.quotes}>
+        {of.map(({ _id, name, description }) => (
+          <figure key={_id}>
+            <blockquote>
+              <RichText html={description} />
+            </blockquote>
+            <figcaption>{name}</figcaption>
+          </figure>
+        ))}
+      </div>
+    </section>
+  )
+}

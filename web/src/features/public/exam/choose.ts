@@ -1,0 +1,36 @@
+// An exam that is chosen on the public site: what is kept of it, and where it leads (spec 1 §2).
+import type { ExamType } from '@/api/types'
+import { postUtme } from '@/exams'
+import { paths } from '@/paths'
+import { useFlow } from '@/stores/flow'
+import { useSession } from '@/stores/session'
+
+interface Chosen {
+  _id: string
+  title: string
+  slug: string
+  logo: string | null
+  maximumSubjects: number
+  examType: ExamType
+}
+
+/** Where a chosen exam leads whoever is signed in. */
+export function nextStep({ examType, slug }: Pick<Chosen, 'examType' | 'slug'>): string {
+  if (examType === 'both') return paths.examType
+  return slug === postUtme ? paths.university : paths.categories
+}
+
+/** Another exam forgets what was chosen for the last one. */
+export function remember(exam: Chosen): void {
+  const flow = useFlow.getState()
+  flow.reset()
+  flow.choose({
+    examId: exam._id,
+    examSlug: exam.slug,
+    examName: exam.title,
+    maximumSubjects: exam.maximumSubjects,
+    logo: exam.logo,
+    examinationType: exam.examType,
+  })
+  if (useSession.getState().status === 'out') useFlow.setState({ ofVisitor: true })
+}

@@ -1,0 +1,28 @@
+// The words of an exam's public page.
+import { common } from '@/i18n/common'
+
+const exam = {
+  crumb: 'Exams',
+  lead: (exam: string) => `Practise for ${exam} with past questions, and every answer explained.`,
+  start: 'Start free',
+  startFor: (exam: string) => `Start ${exam}`,
+  tryFive: 'Try five questions',
+  comingSoon: 'Coming Soon',
+  comingSoonText: 'We are collecting questions for this exam. Write to us if you need it soon.',
+  subjects: 'Subjects',
+  subject: 'Subject',
+  years: 'Years',
+  questions: 'Questions',
+  fromTo: (first: string, last: string) => `${first} to ${last}`,
+  plans: 'Plans and prices',
+  planText:
+    'A plan belongs to your account and works on any phone. You pay once; nothing renews by itself.',
+  free: 'Free',
+  days: { one: '{n} day', other: '{n} days' },
+  upTo: { one: 'Up to {n} question per test', other: 'Up to {n} questions per test' },
+  noLimit: 'No limit on questions',
+  sample: 'One of the questions',
+  testimonials: 'What Students Say',
+}
+
+export const messages = { common, exam }

@@ -1,0 +1,155 @@
+// Questions that a visitor answers without an account: one tap marks and explains each. The first
+// choice counts. What was answered stays on the device.
+import { Button } from '@mantine/core'
+import { ArrowRight, Check, X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import type { VisitorPaper, VisitorQuestion } from '@/api/types'
+import { formatNumber, letterOf } from '@/i18n/format'
+import { readTried, writeTried } from '@/stores/tried'
+import { QuestionPicture, RichText } from '@/ui/RichText'
+import { messages } from './messages'
+import { Score } from './Score'
+import styles from './try.module.css'
+
+const words = messages.try
+
+export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsProps) {
+  const [answers, setAnswers] = useState(() => readTried()[exam.slug]?.answers ?? {})
+  const [place, setPlace] = useState(() => firstOpen(questions, answers, next))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const question = questions[place]
+  if (question === undefined) return <Score exam={exam} questions={questions} answers={answers} />
+
+  const choose = (option: string) => {
+    const given = { ...answers, [question._id]: option }
+    setAnswers(given)
+    writeTried(exam.slug, { ...readTried()[exam.slug], answers: given })
+  }
+  const goOn = () => {
+    flushSync(() => setPlace(place + 1))
+    heading.current?.focus()
+  }
+  const isLast = place + 1 === questions.length
+  return (
+    <section className={styles.card} aria-label={words.title(exam.title)}>
+      <p className={styles.where}>
+        {exam.title} · {words.of(question.subject.title, String(question.year))}
+      </p>
+      {next === undefined && (
+        <h2 className={styles.number} tabIndex={-1} ref={heading}>
+          {words.questionOf(formatNumber(place + 1), formatNumber(questions.length))}
+        </h2>
+      )}
+      <Content
+        key={question._id}
+        question={question}
+        chosen={answers[question._id]}
+        onChoose={choose}
+      />
+      {answers[question._id] !== undefined &&
+        (next === undefined ? (
+          <Button onClick={goOn} rightSection={<ArrowRight size={18} aria-hidden />}>
+            {isLast ? words.seeScore : words.next}
+          </Button>
+        ) : (
+          <Button component={Link} to={next} rightSection={<ArrowRight size={18} aria-hidden />}>
+            {words.next}
+          </Button>
+        ))}
+    </section>
+  )
+}
+
+interface TryQuestionsProps {
+  paper: VisitorPaper
+  /** The page of the others, if there is one question here. */
+  next?: string
+}
+
+/** Goes on where the visitor stopped; whoever has answered all of them finds their score. */
+function firstOpen(
+  questions: VisitorQuestion[],
+  answers: Record<string, string>,
+  next: string | undefined,
+): number {
+  if (next !== undefined) return 0
+  const open = questions.findIndex(({ _id }) => answers[_id] === undefined)
+  return open < 0 ? questions.length : open
+}
+
+function Content({ question, chosen, onChoose }: ContentProps) {
+  const { options, correctAns, passage, logo, description } = question
+  const stem = useId()
+  const isAnswered = chosen !== undefined
+  return (
+    <>
+      {passage && (
+        <details className={styles.passage}>
+          <summary>{words.passage}</summary>
+          <RichText html={passage} />
+        </details>
+      )}
+      <div id={stem} className={styles.stem}>
+        <RichText html={question.question} />
+      </div>
+      {logo && <QuestionPicture src={logo} alt={words.picture} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: its name is the stem, which is more than a legend holds */}
+      <div role="group" aria-labelledby={stem} className={styles.options}>
+        {options.map(({ _id, option }, i) => {
+          const mark = isAnswered ? markOf(_id, correctAns, chosen) : null
+          return (
+            <button
+              key={_id}
+              type="button"
+              className={styles.option}
+              data-mark={mark ?? undefined}
+              // Not disabled: whoever has just pressed it keeps the focus.
+              aria-disabled={isAnswered}
+              aria-pressed={_id === chosen}
+              onClick={() => !isAnswered && onChoose(_id)}
+            >
+              <span className={styles.letter}>{letterOf(i)}</span>
+              <span className={styles.text}>
+                <RichText html={option} inline />
+              </span>
+              {mark && (
+                <span className={styles.verdict}>
+                  {mark === 'right' ? <Check size={18} aria-hidden /> : <X size={18} aria-hidden />}
+                  {mark === 'right' ? words.rightAnswer : words.yourAnswer}
+                </span>
+              )}
+            </button>
+          )
+        })}
+      </div>
+      <div role="status" className={styles.said}>
+        {isAnswered ? (
+          <>
+            <strong>
+              {chosen === correctAns
+                ? words.right
+                : words.wrong(letterOf(options.findIndex(({ _id }) => _id === correctAns)))}
+            </strong>
+            {description && <RichText html={description} />}
+          </>
+        ) : (
+          words.tap
+        )}
+      </div>
+    </>
+  )
+}
+
+interface ContentProps {
+  question: VisitorQuestion
+  /** The option that was chosen; none yet. */
+  chosen: string | undefined
+  onChoose: (option: string) => void
+}
+
+function markOf(option: string, correct: string, chosen: string): 'right' | 'wrong' | null {
+  if (option === correct) return 'right'
+  return option === chosen ? 'wrong' : null
+}

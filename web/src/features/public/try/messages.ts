@@ -1,0 +1,26 @@
+// The words of the questions to try without an account.
+import { common } from '@/i18n/common'
+
+const tryWords = {
+  title: (exam: string) => `Try ${exam}`,
+  lead: 'No account needed. Each answer is marked and explained at once.',
+  of: (subject: string, year: string) => `${subject}, ${year}`,
+  questionOf: (n: string, all: string) => `Question ${n} of ${all}`,
+  passage: 'Read the passage',
+  picture: 'Picture of the question',
+  tap: 'Tap your answer. No account needed.',
+  right: 'Correct!',
+  wrong: (letter: string) => `Not quite. The right answer is ${letter}.`,
+  rightAnswer: 'Right answer',
+  yourAnswer: 'Your answer',
+  next: 'Next question',
+  seeScore: 'See your score',
+  score: (right: string, all: string) => `You got ${right} of ${all} right.`,
+  keep: 'Keep this score: create a free account',
+  haveAccount: 'I have an account',
+  toDashboard: 'Go to your dashboard',
+  aboutExam: (exam: string) => `Subjects, years and prices of ${exam}`,
+  none: 'There are no questions to try here yet.',
+}
+
+export const messages = { common, try: tryWords }

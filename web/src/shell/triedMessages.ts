@@ -1,0 +1,8 @@
+// The words of the scores that a student brought along.
+
+export const words = {
+  title: 'Questions you tried before you joined',
+  score: (exam: string, correct: string, total: string) => `${exam}: ${correct} of ${total} right.`,
+  apart: 'This score stands apart from your results.',
+  hide: 'Hide',
+}
