@@ -206,9 +206,9 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/src\/features\/results\/score\./.test(id)) return 'results'
   // A returning student's part of the dashboard, with what its forms share.
   if (/\/src\/features\/journey\/home\/(?!DayForm)/.test(id)) return 'home'
-  // Shared with the results; account pages and the steps to a test do without.
+  // Shared with the results.
   if (
-    /\/src\/(ui\/Bar|api\/queries\/progress|shell\/(AgainButton|again|kind))\.|\/icons\/rotate-ccw\.|\/SimpleGrid\/|\/get-(sorted-breakpoints|breakpoint-value|base-value)\./.test(
+    /\/src\/(ui\/Bar|api\/queries\/progress|shell\/(AgainButton|again|kind))\.|\/icons\/rotate-ccw\./.test(
       id,
     )
   )
