@@ -1,5 +1,5 @@
 // The fields about a person, for registration and profile.
-import { InputBase, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { InputBase, Stack, TextInput } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { DateField } from '@/ui/DateField'
@@ -13,7 +13,7 @@ const words = messages.person
 /** First and last name. */
 export function NameFields({ field }: Pick<DetailFieldsProps, 'field'>) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+    <div className={styles.pair}>
       <TextInput
         label={words.firstName}
         withAsterisk
@@ -30,7 +30,7 @@ export function NameFields({ field }: Pick<DetailFieldsProps, 'field'>) {
         size="md"
         {...field('last_name')}
       />
-    </SimpleGrid>
+    </div>
   )
 }
 
@@ -72,7 +72,7 @@ export function DetailFields({ values, field, set, required }: DetailFieldsProps
           {...field('mobile_number')}
         />
       </div>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <div className={styles.pair}>
         <InputBase
           component="select"
           label={words.gender}
@@ -98,7 +98,7 @@ export function DetailFields({ values, field, set, required }: DetailFieldsProps
           error={field('dob').error}
           onFocusCapture={askLimit}
         />
-      </SimpleGrid>
+      </div>
     </Stack>
   )
 }

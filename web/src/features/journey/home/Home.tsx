@@ -1,13 +1,13 @@
 // What a returning student finds: answers that wait on this device, the next test, how the last ones
 // went, each to be taken again at once, the topics to work on, the days to the exam, and the data that
 // tests have used.
-import { SimpleGrid } from '@mantine/core'
 import type { ExamChoice, Quiz, User } from '@/api/types'
 import type { KeptTest } from '@/shell/keptAnswers'
 import type { SubjectsChangedProps } from '@/shell/SubjectsChanged'
 import { lazyPart } from '@/ui/lazyPart'
 import { DataUsed } from './DataUsed'
 import { ExamDays } from './ExamDays'
+import styles from './home.module.css'
 import { KeptAnswers } from './KeptAnswers'
 import { LastTests } from './LastTests'
 import { NextTest } from './NextTest'
@@ -27,14 +27,14 @@ export function Home({ exams, kept, quizzes, isRunning, user }: HomeProps) {
       {kept.length > 0 && <KeptAnswers tests={kept} />}
       {last && !isRunning && <NextTest exams={exams} quizzes={quizzes} />}
       {last && (
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
+        <div className={styles.beside}>
           <LastTests exams={exams} quizzes={quizzes} user={user} />
           <Weakest
             exam={last.exam}
             quizzes={quizzes.filter(({ exam }) => exam._id === last.exam._id)}
             user={user}
           />
-        </SimpleGrid>
+        </div>
       )}
       <ExamDays exams={exams} user={user} />
       <DataUsed />
