@@ -2580,6 +2580,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Questions to try without an account, with keys and explanations: those of the first exam that has some */
+        get: operations["first_visitor_paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/try/{exam}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Questions of an exam to try without an account, with keys and explanations */
+        get: operations["visitor_paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exam-types/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public page of an exam: subjects, years, plans and prices, one question, testimonials */
+        get: operations["exam_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/visitor-scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's scores with the questions that they tried before they had an account */
+        get: operations["list_visitor_scores"];
+        put?: never;
+        /** Mark the answers that the caller gave before they had an account, and keep the score: the first of each exam */
+        post: operations["keep_visitor_answers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/home-setting": {
         parameters: {
             query?: never;
@@ -3963,70 +4032,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/try": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["first_visitor_paper"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/try/{exam}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["visitor_paper"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/exam-types/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["exam_page"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/me/visitor-scores": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["list_visitor_scores"];
-        put?: never;
-        post: operations["keep_visitor_answers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4102,7 +4107,9 @@ export interface components {
             /** @description The explanation, HTML. */
             description: string;
             status: boolean;
-            /** @description Whether it was broken, and so counts in no result. */
+            /** @description Whether visitors are shown it, with its key. */
+            forVisitors: boolean;
+            /** @description Whether it counts in no result, because it was broken. */
             withdrawn: boolean;
             logo: string | null;
             university: components["schemas"]["Ref"][];
@@ -4118,7 +4125,6 @@ export interface components {
             version: number;
             /** Format: date-time */
             createdAt: string;
-            forVisitors: boolean;
         };
         /** @description A theory question of the bank. */
         AdminTheory: {
@@ -4923,7 +4929,9 @@ export interface components {
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
-                /** @description Whether it was broken, and so counts in no result. */
+                /** @description Whether visitors are shown it, with its key. */
+                forVisitors: boolean;
+                /** @description Whether it counts in no result, because it was broken. */
                 withdrawn: boolean;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
@@ -4939,7 +4947,6 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
-                forVisitors: boolean;
             };
         };
         /** @description A response with its records under `data`. */
@@ -5148,6 +5155,30 @@ export interface components {
                  * @description floor(timeHour × 60) plus the minutes when they are not 00; 15 without an instruction.
                  */
                 minutes: number;
+            };
+        };
+        /** @description A response with its records under `data`. */
+        Data_ExamPage: {
+            /** @description An exam as its public page shows it. */
+            data: {
+                _id: string;
+                title: string;
+                slug: string;
+                logo: string | null;
+                examType: components["schemas"]["ExamType"];
+                /** Format: int64 */
+                maximumSubjects: number;
+                video_link: string | null;
+                /** @description Whether it can be practised; otherwise it is shown as Coming Soon. */
+                status: boolean;
+                /** @description How much there is to practise with. */
+                bank: components["schemas"]["BankSize"];
+                /** @description The subjects with a question, by title. */
+                subjects: components["schemas"]["SubjectOffer"][];
+                /** @description The cheapest first; none while the exam cannot be practised. */
+                plans: components["schemas"]["PublicPlan"][];
+                question: components["schemas"]["VisitorQuestionView"] | null;
+                testimonials: components["schemas"]["PublicTestimonial"][];
             };
         };
         /** @description A response with its records under `data`. */
@@ -5408,6 +5439,8 @@ export interface components {
                 progress: Record<string, never>[];
                 /** @description The last choice for each question of a subject. */
                 lastAnswers: Record<string, never>[];
+                /** @description Scores with the questions for visitors. */
+                visitorScores: Record<string, never>[];
                 mails: Record<string, never>[];
                 /** @description Contact messages from this address. */
                 messages: Record<string, never>[];
@@ -5740,8 +5773,11 @@ export interface components {
             data: (components["schemas"]["Exam"] & {
                 /** @description How much there is to practise with. */
                 bank: components["schemas"]["BankSize"];
-                /** Format: int64 */
-                lowestPrice: number | null;
+                /**
+                 * Format: int64
+                 * @description The price of the cheapest plan that costs money, in whole naira; only in the list for visitors.
+                 */
+                lowestPrice?: number | null;
             })[];
         };
         /** @description A response with its records under `data`. */
@@ -5973,6 +6009,18 @@ export interface components {
             }[];
         };
         /** @description A response with its records under `data`. */
+        Data_Vec_VisitorScore: {
+            data: {
+                exam: components["schemas"]["ExamRef"];
+                /** Format: int64 */
+                correct: number;
+                /** Format: int64 */
+                total: number;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+        };
+        /** @description A response with its records under `data`. */
         Data_Vec_WeakTopic: {
             data: {
                 subject: components["schemas"]["Ref"];
@@ -5987,6 +6035,28 @@ export interface components {
                  */
                 accuracy: number;
             }[];
+        };
+        /** @description A response with its records under `data`. */
+        Data_VisitorPaper: {
+            /** @description The questions of an exam for visitors. */
+            data: {
+                exam: components["schemas"]["ExamRef"];
+                /** @description At most five; none where the exam has no explained question. */
+                questions: components["schemas"]["VisitorQuestionView"][];
+            };
+        };
+        /** @description A response with its records under `data`. */
+        Data_VisitorScore: {
+            /** @description A student's score with the questions for visitors. */
+            data: {
+                exam: components["schemas"]["ExamRef"];
+                /** Format: int64 */
+                correct: number;
+                /** Format: int64 */
+                total: number;
+                /** Format: date-time */
+                createdAt: string;
+            };
         };
         /** @description A decision on a report. */
         DecideReport: {
@@ -6246,8 +6316,32 @@ export interface components {
         ExamOffer: components["schemas"]["Exam"] & {
             /** @description How much there is to practise with. */
             bank: components["schemas"]["BankSize"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The price of the cheapest plan that costs money, in whole naira; only in the list for visitors.
+             */
             lowestPrice: number | null;
+        };
+        /** @description An exam as its public page shows it. */
+        ExamPage: {
+            _id: string;
+            title: string;
+            slug: string;
+            logo: string | null;
+            examType: components["schemas"]["ExamType"];
+            /** Format: int64 */
+            maximumSubjects: number;
+            video_link: string | null;
+            /** @description Whether it can be practised; otherwise it is shown as Coming Soon. */
+            status: boolean;
+            /** @description How much there is to practise with. */
+            bank: components["schemas"]["BankSize"];
+            /** @description The subjects with a question, by title. */
+            subjects: components["schemas"]["SubjectOffer"][];
+            /** @description The cheapest first; none while the exam cannot be practised. */
+            plans: components["schemas"]["PublicPlan"][];
+            question: components["schemas"]["VisitorQuestionView"] | null;
+            testimonials: components["schemas"]["PublicTestimonial"][];
         };
         /** @description A reference to an exam. */
         ExamRef: {
@@ -6410,6 +6504,10 @@ export interface components {
             fixable: boolean;
             /** @description Whether it has just been fixed. */
             fixed: boolean;
+        };
+        /** @description The questions to try on the home page. */
+        FirstPaper: {
+            data: components["schemas"]["VisitorPaper"] | null;
         };
         /**
          * @description A format of question banks.
@@ -6916,6 +7014,12 @@ export interface components {
             /** Format: int32 */
             score: number;
         };
+        /** @description The answers that a visitor gave, sent once there is an account. */
+        KeepVisitorAnswers: {
+            /** @description The exam's slug. */
+            exam: string;
+            answers: components["schemas"]["VisitorAnswer"][];
+        };
         /** @description The key is probably wrong: strong students choose another option more often than the key. */
         KeyFlag: {
             /** @description Always `wrong-key`. */
@@ -6951,8 +7055,10 @@ export interface components {
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
-                /** @description Whether it was broken, and so counts in no result. */
-                withdrawn: boolean;
+                /** @description Whether visitors are shown it, with its key. */
+                forVisitors: boolean;
+                /** @description Whether it counts in no result, because it was broken. */
+                withdrawn?: boolean;
                 logo?: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -6967,7 +7073,6 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
-                forVisitors: boolean;
             }[];
             /** Format: int64 */
             total: number;
@@ -7765,6 +7870,8 @@ export interface components {
             progress: Record<string, never>[];
             /** @description The last choice for each question of a subject. */
             lastAnswers: Record<string, never>[];
+            /** @description Scores with the questions for visitors. */
+            visitorScores: Record<string, never>[];
             mails: Record<string, never>[];
             /** @description Contact messages from this address. */
             messages: Record<string, never>[];
@@ -7927,6 +8034,25 @@ export interface components {
             page_url: string;
             content: string;
         };
+        /** @description A plan as visitors see it. */
+        PublicPlan: {
+            title: string;
+            /**
+             * Format: int64
+             * @description Whole naira.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description Days.
+             */
+            duration: number;
+            /**
+             * Format: int64
+             * @description Questions per test, if the plan limits them.
+             */
+            numOfQuestions: number | null;
+        };
         /** @description A subject of a course as a student chooses it. */
         PublicSubject: {
             _id: string;
@@ -7988,6 +8114,8 @@ export interface components {
             correct_answer?: number | null;
             description?: string;
             status?: boolean;
+            /** @description Whether visitors see it, with its key; it then needs an explanation. */
+            forVisitors?: boolean;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
             /** @description The file name of a picture that is sent in base64 */
@@ -8026,7 +8154,6 @@ export interface components {
             createdAt?: unknown;
             /** @description Not read */
             currentAnswer?: unknown;
-            forVisitors?: boolean;
         };
         /** @description One question of a [`QuestionsInput`]. */
         QuestionEntry: {
@@ -8137,6 +8264,8 @@ export interface components {
             group?: string | null;
             questions: components["schemas"]["QuestionEntry"][];
             status?: boolean;
+            /** @description Whether visitors see them, with their keys; each then needs an explanation. */
+            forVisitors?: boolean;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
             /** @description For POST UTME only; none means all. */
@@ -8145,7 +8274,6 @@ export interface components {
             examSlug?: unknown;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            forVisitors?: boolean;
         };
         /** @description A result in the list and on the dashboard. */
         Quiz: {
@@ -9053,6 +9181,22 @@ export interface components {
             /** @description A1 to F9, for WAEC. */
             grade: string | null;
         };
+        /** @description What there is of a subject. */
+        SubjectOffer: {
+            title: string;
+            /** @description The calendar years, ascending. */
+            years: number[];
+            /**
+             * Format: int64
+             * @description Objective questions in use.
+             */
+            questions: number;
+            /**
+             * Format: int64
+             * @description Theory questions in use.
+             */
+            theories: number;
+        };
         /** @description One subject of a paper. */
         SubjectPaper: {
             subject: components["schemas"]["Ref"];
@@ -9473,7 +9617,9 @@ export interface components {
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
-                /** @description Whether it was broken, and so counts in no result. */
+                /** @description Whether visitors are shown it, with its key. */
+                forVisitors: boolean;
+                /** @description Whether it counts in no result, because it was broken. */
                 withdrawn: boolean;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
@@ -9489,7 +9635,6 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
-                forVisitors: boolean;
             };
             message: string;
         };
@@ -9980,6 +10125,45 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description One of them. */
+        VisitorAnswer: {
+            question: string;
+            /** @description The id of the chosen option. */
+            answer: string;
+        };
+        /** @description The questions of an exam for visitors. */
+        VisitorPaper: {
+            exam: components["schemas"]["ExamRef"];
+            /** @description At most five; none where the exam has no explained question. */
+            questions: components["schemas"]["VisitorQuestionView"][];
+        };
+        /** @description A question for visitors, with its key and explanation. */
+        VisitorQuestionView: {
+            _id: string;
+            subject: components["schemas"]["Ref"];
+            /** Format: int64 */
+            year: number;
+            /** @description HTML. */
+            passage: string | null;
+            /** @description HTML. */
+            question: string;
+            logo: string | null;
+            options: components["schemas"]["Choice"][];
+            /** @description The key. */
+            correctAns: string;
+            /** @description The explanation, HTML. */
+            description: string;
+        };
+        /** @description A student's score with the questions for visitors. */
+        VisitorScore: {
+            exam: components["schemas"]["ExamRef"];
+            /** Format: int64 */
+            correct: number;
+            /** Format: int64 */
+            total: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @description The numbers of items that need attention. */
         Waiting: {
             /**
@@ -10047,72 +10231,6 @@ export interface components {
          * @enum {string}
          */
         Word: "Active" | "InActive";
-        VisitorQuestionView: {
-            _id: string;
-            subject: components["schemas"]["Ref"];
-            /** Format: int64 */
-            year: number;
-            passage: string | null;
-            question: string;
-            logo: string | null;
-            options: components["schemas"]["Choice"][];
-            correctAns: string;
-            description: string;
-        };
-        VisitorPaper: {
-            exam: components["schemas"]["ExamRef"];
-            questions: components["schemas"]["VisitorQuestionView"][];
-        };
-        SubjectOffer: {
-            title: string;
-            years: number[];
-            /** Format: int64 */
-            questions: number;
-            /** Format: int64 */
-            theories: number;
-        };
-        PublicPlan: {
-            title: string;
-            /** Format: int64 */
-            price: number;
-            /** Format: int64 */
-            duration: number;
-            /** Format: int64 */
-            numOfQuestions: number | null;
-        };
-        ExamPage: {
-            _id: string;
-            title: string;
-            slug: string;
-            logo: string | null;
-            examType: components["schemas"]["ExamType"];
-            /** Format: int64 */
-            maximumSubjects: number;
-            video_link: string | null;
-            status: boolean;
-            bank: components["schemas"]["BankSize"];
-            subjects: components["schemas"]["SubjectOffer"][];
-            plans: components["schemas"]["PublicPlan"][];
-            question: null | components["schemas"]["VisitorQuestionView"];
-            testimonials: components["schemas"]["PublicTestimonial"][];
-        };
-        VisitorAnswer: {
-            question: string;
-            answer: string;
-        };
-        KeepVisitorAnswers: {
-            exam: string;
-            answers: components["schemas"]["VisitorAnswer"][];
-        };
-        VisitorScore: {
-            exam: components["schemas"]["ExamRef"];
-            /** Format: int64 */
-            correct: number;
-            /** Format: int64 */
-            total: number;
-            /** Format: date-time */
-            createdAt: string;
-        };
     };
     responses: {
         /** @description The stored data does not allow it: `reason` says why. */
@@ -13824,6 +13942,8 @@ export interface operations {
                 pictured?: "true" | "false" | "all";
                 /** @description Only these */
                 explained?: "true" | "false" | "all";
+                /** @description Only these */
+                forVisitors?: "true" | "false" | "all";
             };
             header?: never;
             path: {
@@ -14275,7 +14395,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15504,6 +15624,152 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    first_visitor_paper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Questions to try without an account, with keys and explanations: those of the first exam that has some */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstPaper"];
+                };
+            };
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    visitor_paper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description slug */
+                exam: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Questions of an exam to try without an account, with keys and explanations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_VisitorPaper"];
+                };
+            };
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exam_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public page of an exam: subjects, years, plans and prices, one question, testimonials */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExamPage"];
+                };
+            };
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_visitor_scores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's scores with the questions that they tried before they had an account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_VisitorScore"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    keep_visitor_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepVisitorAnswers"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_VisitorScore"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -19034,124 +19300,6 @@ export interface operations {
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
-        };
-    };
-    first_visitor_paper: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: null | components["schemas"]["VisitorPaper"];
-                    };
-                };
-            };
-        };
-    };
-    visitor_paper: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                exam: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["VisitorPaper"];
-                    };
-                };
-            };
-        };
-    };
-    exam_page: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ExamPage"];
-                    };
-                };
-            };
-        };
-    };
-    list_visitor_scores: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["VisitorScore"][];
-                    };
-                };
-            };
-        };
-    };
-    keep_visitor_answers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["KeepVisitorAnswers"];
-            };
-        };
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["VisitorScore"];
-                    };
-                };
-            };
         };
     };
 }

@@ -40,6 +40,7 @@ pub struct AdminQuestion {
     pub for_visitors: bool,
     /// Whether it was broken, and so counts in no result.
     #[serde(default)]
+    #[schema(required)]
     #[surreal(default)]
     pub withdrawn: bool,
     pub logo: Option<String>,
