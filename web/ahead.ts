@@ -3,21 +3,21 @@
 // page's address, and the page's first data too: on a slow connection that saves a round trip.
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
-import { started } from './src/started'
+import { started } from './src/shared/started'
 
 /**
  * The pages that visits begin with, as regular expressions of the path, with the modules that each
  * needs first.
  */
 const pages: [path: string, modules: string[]][] = [
-  ['^/$', ['shell/PublicShell', 'features/public/Home']],
-  ['^/exams/.', ['shell/PublicShell', 'features/public/ExamPage']],
-  ['^/(admin/)?login$', ['shell/AuthShell', 'features/account/Login']],
-  ['^/register$', ['shell/AuthShell', 'features/account/Register']],
-  ['^/dashboard$', ['shell/StudentShell', 'features/journey/Dashboard']],
+  ['^/$', ['app/layouts/PublicShell', 'features/public/Home']],
+  ['^/exams/.', ['app/layouts/PublicShell', 'features/public/ExamPage']],
+  ['^/(admin/)?login$', ['app/layouts/AuthShell', 'features/account/Login']],
+  ['^/register$', ['app/layouts/AuthShell', 'features/account/Register']],
+  ['^/dashboard$', ['app/layouts/StudentShell', 'features/journey/Dashboard']],
   [
     '^/(objective|theories|list)-questions$|^/(mock|objective|theories)-exam/',
-    ['features/test/TestPage'],
+    ['features/attempt/window/TestPage'],
   ],
 ]
 
@@ -74,7 +74,7 @@ function filesOf(modules: string[], chunks: Map<string, Chunk>): string[] {
     return found
   }
   const all = [...chunks.values()]
-  const begins = ({ moduleIds }: Chunk) => moduleIds?.some((id) => id.endsWith('/src/main.tsx'))
+  const begins = ({ moduleIds }: Chunk) => moduleIds?.some((id) => id.endsWith('/src/app/main.tsx'))
   const first = taken(all.filter(begins).map(({ fileName }) => fileName))
   const own = modules.map((module) => {
     const holds = ({ moduleIds }: Chunk) =>

@@ -26,25 +26,25 @@ interface Clause {
 
 /** Lazily loaded modules by area; a frame counts as part of the area that it surrounds. */
 const areas: [RegExp, string][] = [
-  [/\/src\/shell\/StudentShell\./, 'students'],
-  [/\/src\/shell\/AuthShell\./, 'account'],
+  [/\/src\/app\/layouts\/StudentShell\./, 'students'],
+  [/\/src\/app\/layouts\/AuthShell\./, 'account'],
   [/\/src\/features\/account\/(Register|profile\/ProfileEdit|person\/CountryDialog)\./, 'person'],
-  [/\/src\/shell\/(PublicShell|NotFound)\./, 'public'],
+  [/\/src\/(app\/layouts\/PublicShell|shared\/layout\/NotFound)\./, 'public'],
   [/\/src\/features\/public\/contact\/ContactSent\./, 'dialogs'],
   [/\/src\/features\/public\/Contact\./, 'contact'],
-  [/\/src\/features\/test\/TestPage\./, 'test'],
-  [/\/src\/features\/test\//, 'dialogs'],
+  [/\/src\/features\/attempt\/window\/TestPage\./, 'test'],
+  [/\/src\/(features|shared)\/attempt\//, 'dialogs'],
   // Only returning students see this part of the dashboard.
   [/\/src\/features\/journey\/home\//, 'dialogs'],
   // The return from a payment, which is rare among visits of the plans page.
   [/\/src\/features\/plans\/PaymentReturn\./, 'dialogs'],
   [/\/src\/features\/results\/share\//, 'dialogs'],
+  [/\/src\/features\/admin\//, 'admin'],
   [/\/src\/features\/(\w+)\//, '$1'],
-  [/\/src\/admin\//, 'admin'],
   // For the administrators' account, and a student's setting that few visits open.
-  [/\/src\/shell\/OwnSessions\./, 'admin'],
+  [/\/src\/shared\/session\/OwnSessions\./, 'admin'],
   // Fields that only the back-office's forms have.
-  [/\/src\/ui\/(DatePicker|RichTextEditor)\./, 'admin'],
+  [/\/src\/shared\/ui\/(DatePicker|RichTextEditor)\./, 'admin'],
 ]
 
 /** The areas between the dashboard and a test. */
@@ -160,14 +160,14 @@ const isRuntime = (id: string) => id.startsWith('\0rolldown/')
  * bundle.
  */
 const small =
-  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/(StepActions|Panel)\.module\.css|\/src\/features\/journey\/ahead\./
+  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/(StepActions|Panel)\.module\.css|\/src\/(features\/journey\/ahead|shared\/i18n\/fill)\./
 
 /**
  * Modules that the app starts with or that visitors share with students: loaded by everybody at
  * once, so that visitors need not load the rest of what students share.
  */
 function isEverybodys(id: string, graph: Graph): boolean {
-  const begins = (module: string) => module.endsWith('/src/main.tsx')
+  const begins = (module: string) => module.endsWith('/src/app/main.tsx')
   if (isRuntime(id) || [...above(id, graph)].some(begins)) return true
   // Too small for files of their own, and used by many areas.
   if (small.test(id)) return true
@@ -208,16 +208,18 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/src\/features\/journey\/home\/(?!DayForm)/.test(id)) return 'home'
   // Shared with the results.
   if (
-    /\/src\/(ui\/Bar|api\/queries\/progress|shell\/(AgainButton|again|kind))\.|\/icons\/rotate-ccw\./.test(
+    /\/src\/shared\/(ui\/Bar|api\/queries\/progress|flow\/(AgainButton|again)|exams\/kind)\.|\/icons\/rotate-ccw\./.test(
       id,
     )
   )
     return 'again'
   // The parts of forms are bundled with the code that sends them.
-  if (/\/src\/shell\/useApiForm\.|\/@mantine\/form\/|\/klona\/|\/fast-deep-equal\//.test(id))
+  if (
+    /\/src\/shared\/forms\/useApiForm\.|\/@mantine\/form\/|\/klona\/|\/fast-deep-equal\//.test(id)
+  )
     return 'apiForm'
   // A frame is bundled with what the pages inside it share.
-  const frame = /\/src\/shell\/(Student|Auth|Public)Shell\./.exec(id)?.[1]
+  const frame = /\/src\/app\/layouts\/(Student|Auth|Public)Shell\./.exec(id)?.[1]
   if (frame !== undefined)
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.

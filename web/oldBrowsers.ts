@@ -1,6 +1,6 @@
 // Rewrites what the oldest supported browsers (package.json, `browserslist`) do not understand: styles, and
 // the private fields of one library. Cascade layers are left unchanged except for heights in `dvh`: those
-// browsers ignore layers, and load a file of Mantine's styles without them (src/oldBrowsers/).
+// browsers ignore layers, and load a file of Mantine's styles without them (src/app/oldBrowsers/).
 import browserslist from 'browserslist'
 import { browserslistToTargets, transform } from 'lightningcss'
 import postcss, { type Declaration, list, type Rule } from 'postcss'

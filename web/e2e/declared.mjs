@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Names, addresses, calls, words, columns and fields; what only a browser can show stays behind. */
 export async function declared() {
-  const [{ resources }] = await loaded('/src/admin/resources/index.ts')
+  const [{ resources }] = await loaded('/src/features/admin/resources/index.ts')
   return resources
 }
 

@@ -19,7 +19,10 @@ export function noteSeen(page) {
 
 /** The patterns of all routes of the app, those of the back office among them. */
 export async function allRoutes() {
-  const [{ routes }, { adminScreens }] = await loaded('/src/routes.tsx', '/src/admin/AdminArea.tsx')
+  const [{ routes }, { adminScreens }] = await loaded(
+    '/src/app/routes.tsx',
+    '/src/features/admin/AdminArea.tsx',
+  )
   const patterns = (list) =>
     list.flatMap(({ path, children }) => (children ? patterns(children) : [path]))
   return patterns(routes).flatMap((path) =>

@@ -1,7 +1,7 @@
 // The page for a device without a connection: it offers to continue a test that is stored on the
 // device, and tries to connect again.
 
-/** Milliseconds after which a power-safe timer pauses, as in features/test/attempt/clock.ts. */
+/** Milliseconds after which a power-safe timer pauses, as in src/shared/attempt/clock.ts. */
 const SILENCE = 20_000
 
 const again = () => location.reload()
@@ -45,7 +45,7 @@ async function list() {
 
 /**
  * How much time is left, and whether the timer is paused, as in the test window
- * (features/test/attempt/clock.ts): the server's time is estimated once from the wall clock, never
+ * (src/shared/attempt/clock.ts): the server's time is estimated once from the wall clock, never
  * before a time that the server has passed, and then counted by the monotonic clock. Null without a
  * deadline.
  */
@@ -97,7 +97,7 @@ function pathOf({ _id, exam, assessment, examType }) {
 
 /**
  * The stored papers of running tests, each with its stored answers, as idb-keyval stores them
- * (features/test/attempt/storage.ts).
+ * (src/shared/attempt/storage.ts).
  */
 function copies() {
   return new Promise((resolve, reject) => {

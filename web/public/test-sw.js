@@ -1,4 +1,4 @@
-// Serves the test window from the cache that the window itself fills (features/test/shell.ts):
+// Serves the test window from the cache that the window itself fills (src/features/attempt/shell.ts):
 // unchanging files at once, other files when there is no connection, the server is down or it takes
 // too long to answer.
 

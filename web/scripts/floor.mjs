@@ -76,7 +76,7 @@ function studentsFiles(manifest) {
   const files = new Set()
   const seen = new Set()
   const add = (key) => {
-    if (seen.has(key) || key.startsWith('src/admin/')) return
+    if (seen.has(key) || key.startsWith('src/features/admin/')) return
     seen.add(key)
     const { file, css = [], assets = [], imports = [], dynamicImports = [] } = manifest[key]
     for (const one of [file, ...css, ...assets]) files.add(one)

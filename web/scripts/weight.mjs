@@ -99,11 +99,11 @@ export function testWindow(manifest) {
   return {
     modules: [
       entry,
-      'src/features/test/TestPage.tsx',
+      'src/features/attempt/window/TestPage.tsx',
       // Fetched early, to be there without a connection.
-      'src/ui/toastCode.ts',
-      'src/ui/CalculatorDialog.tsx',
-      'src/ui/calculate.ts',
+      'src/shared/ui/toastCode.ts',
+      'src/shared/ui/CalculatorDialog.tsx',
+      'src/shared/ui/calculate.ts',
     ],
     opener: [entry, bundle(manifest, frames.journey), 'src/features/journey/ToStart.tsx'],
   }
@@ -112,7 +112,7 @@ export function testWindow(manifest) {
 /** The first page of administrators, without the editor and whatever else is loaded later. */
 export function backOffice(manifest) {
   const screens = ['AdminFrame', 'AdminArea', 'dashboard/Dashboard']
-  return [entryOf(manifest), ...screens.map((name) => `src/admin/${name}.tsx`)]
+  return [entryOf(manifest), ...screens.map((name) => `src/features/admin/${name}.tsx`)]
 }
 
 function bundle(manifest, name) {

@@ -2,9 +2,9 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, screen } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { queryClient } from './api/queryClient'
-import { useFlow } from './stores/flow'
-import { useSession } from './stores/session'
+import { queryClient } from '@/shared/api/queryClient'
+import { useFlow } from '@/shared/flow/useFlow'
+import { useSession } from '@/shared/session/useSession'
 
 // Slow machines must not fail tests: the limits are far longer than any test needs.
 configure({
@@ -57,9 +57,9 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') screen.debug()
   cleanup()
   // Toasts still shown would make the next test wait for seconds.
-  const { toasts } = await import('./ui/notify')
+  const { toasts } = await import('@/shared/ui/notify')
   if (toasts.get().wanted) {
-    const { notifications } = await import('./ui/toastCode')
+    const { notifications } = await import('@/shared/ui/toastCode')
     notifications.cleanQueue()
     notifications.clean()
   }

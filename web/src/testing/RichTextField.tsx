@@ -1,6 +1,6 @@
 // In the place of the editor, whose own behaviour is a browser's: a box that holds a text.
 import { useId } from 'react'
-import type { RichTextFieldProps } from '@/ui/RichTextField'
+import type { RichTextFieldProps } from '@/shared/ui/RichTextField'
 
 export function RichTextField({ label, value, onChange, error }: RichTextFieldProps) {
   const id = useId()

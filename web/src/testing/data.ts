@@ -16,7 +16,7 @@ import type {
   User,
   UserSubscription,
   VisitorPaper,
-} from '@/api/types'
+} from '@/shared/api/types'
 
 const at = '2026-03-05T14:30:00.000Z'
 

@@ -1,16 +1,8 @@
 // The server's answers from the choice of an exam to its registered subjects, for tests.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { FlowChoices } from '@/stores/flow'
-import {
-  bank,
-  exam,
-  examChoice,
-  planOffer,
-  registration,
-  subjects,
-  subscription,
-} from '@/testing/data'
+import type { FlowChoices } from '@/shared/flow/useFlow'
+import { bank, exam, examChoice, planOffer, registration, subjects, subscription } from './data'
 
 export const jamb = exam({ maximumSubjects: 3 })
 export const bece = exam({

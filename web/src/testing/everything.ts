@@ -1,7 +1,7 @@
 // Answers to all that the screens of visitors and students ask for, and the choices on the way to
 // a test, for tests that open every screen.
-import { attemptOf, paper } from '@/features/test/testing/fixtures'
-import type { FlowChoices } from '@/stores/flow'
+import { attemptOf, paper } from '@/shared/attempt/testing/fixtures'
+import type { FlowChoices } from '@/shared/flow/useFlow'
 import {
   assessments,
   attempt,

@@ -1,10 +1,10 @@
 // An entity that Sabi does not have, declared as a real one is: its paths, its bodies and one
 // field of each kind. The tests of the kit walk through its screens.
 import { Boxes } from 'lucide-react'
-import { date, picture, status, title, titles } from '@/admin/resource/cells'
-import { resourcesOf } from '@/admin/resource/defineResource'
-import type { SlotProps } from '@/admin/resource/fieldTypes'
-import { useFormField } from '@/admin/resource/formContext'
+import { date, picture, status, title, titles } from '@/features/admin/resource/cells'
+import { resourcesOf } from '@/features/admin/resource/defineResource'
+import type { SlotProps } from '@/features/admin/resource/fieldTypes'
+import { useFormField } from '@/features/admin/resource/formContext'
 
 interface Ref {
   _id: string

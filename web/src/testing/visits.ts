@@ -3,7 +3,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
-import type { FlowChoices } from '@/stores/flow'
+import type { FlowChoices } from '@/shared/flow/useFlow'
 import { examChoice, registration, subscription, waec } from './data'
 import { jamb as jambExam } from './enrolment'
 import { failure } from './fakeApi'

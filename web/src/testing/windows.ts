@@ -1,6 +1,6 @@
 // Another window, as far as ours exchanges messages with it.
 import { vi } from 'vitest'
-import { askWhichTest } from '@/shell/handOver'
+import { askWhichTest } from '@/shared/attempt/handOver'
 
 /** A window that was just opened and has nothing loaded yet. */
 export const otherWindow = () => ({

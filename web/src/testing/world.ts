@@ -1,6 +1,6 @@
 // A server that has something of everything, for tests that walk through all screens.
-import type { ExamMocks, News } from '@/api/types'
-import { paper } from '@/features/test/testing/fixtures'
+import type { ExamMocks, News } from '@/shared/api/types'
+import { paper } from '@/shared/attempt/testing/fixtures'
 import {
   assessments,
   attempt,

@@ -4,20 +4,20 @@ import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/c
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { toApiError } from '@/api/errors'
+import { toApiError } from '@/shared/api/errors'
 import {
   type Door,
   forgotPassword,
   resetLinkQuery,
   resetPassword,
-} from '@/api/queries/registration'
-import { paths } from '@/paths'
-import { loadSession } from '@/shell/session'
-import { useApiForm } from '@/shell/useApiForm'
-import { useSession } from '@/stores/session'
-import { takeFocus } from '@/ui/focusPage'
-import { Loader } from '@/ui/Loader'
-import { notify } from '@/ui/notify'
+} from '@/shared/api/queries/registration'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { paths } from '@/shared/paths'
+import { loadSession } from '@/shared/session/session'
+import { useSession } from '@/shared/session/useSession'
+import { takeFocus } from '@/shared/ui/focusPage'
+import { Loader } from '@/shared/ui/Loader'
+import { notify } from '@/shared/ui/notify'
 import { checkEmail } from './checkEmail'
 import { useDoorState } from './doorState'
 import { failureWords } from './failureWords'

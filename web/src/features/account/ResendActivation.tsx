@@ -1,8 +1,8 @@
 // Requests the activation mail again for a known address.
 import { Button, Text } from '@mantine/core'
-import { toApiError } from '@/api/errors'
-import { resendActivation } from '@/api/queries/registration'
-import { useMutationOnce } from '@/shell/useMutationOnce'
+import { toApiError } from '@/shared/api/errors'
+import { resendActivation } from '@/shared/api/queries/registration'
+import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { failureWords } from './failureWords'
 import { messages } from './messages'
 

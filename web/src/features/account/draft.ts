@@ -1,6 +1,6 @@
 // An unsent registration, kept in this tab because phones with little memory unload pages behind
 // other apps. It never contains passwords.
-import { textsOf, tryStorage } from '@/stores/tryStorage'
+import { textsOf, tryStorage } from '@/shared/device/tryStorage'
 
 const KEY = 'sabi.register'
 

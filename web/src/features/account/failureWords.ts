@@ -1,5 +1,5 @@
-import type { ApiError } from '@/api/errors'
-import { formatMinutes } from '@/i18n/format'
+import type { ApiError } from '@/shared/api/errors'
+import { formatMinutes } from '@/shared/i18n/format'
 import { messages } from './messages'
 
 /** The server's message; after too many attempts, when to try again. */

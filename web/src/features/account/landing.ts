@@ -1,4 +1,4 @@
-import { isAdminPath, paths } from '@/paths'
+import { isAdminPath, paths } from '@/shared/paths'
 
 const doors = /^(\/admin)?\/(login|forgot-password|reset-password)\b/
 

@@ -1,5 +1,5 @@
 // The texts of the login.
-import { common } from '@/i18n/common'
+import { common } from '@/shared/i18n/common'
 
 const account = {
   loginFailedTitle: 'Login Error',

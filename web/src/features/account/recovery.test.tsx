@@ -3,7 +3,7 @@
 import { configure, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { useSession } from '@/stores/session'
+import { useSession } from '@/shared/session/useSession'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
 import { words as activation } from './activationMessages'

@@ -3,10 +3,10 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { ArrowRight, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { PrevLink } from '@/shell/PrevLink'
-import { type CardChoice, ChoiceCards, ChoiceSkeleton } from '@/ui/ChoiceCards'
-import { EmptyState } from '@/ui/EmptyState'
-import { StepActions } from '@/ui/StepActions'
+import { PrevLink } from '@/shared/flow/PrevLink'
+import { type CardChoice, ChoiceCards, ChoiceSkeleton } from '@/shared/ui/ChoiceCards'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { StepActions } from '@/shared/ui/StepActions'
 import { messages } from './messages'
 
 const words = messages.enrolment

@@ -1,8 +1,8 @@
 // A confirmation before an irreversible action.
 import { Alert, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ApiError } from '@/api/errors'
-import { ConfirmDialog } from '@/ui/ConfirmDialog'
+import type { ApiError } from '@/shared/api/errors'
+import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 
 export function Confirm({ title, yes, no, busy, error, children, ...on }: ConfirmProps) {
   return (

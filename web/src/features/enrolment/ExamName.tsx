@@ -1,6 +1,6 @@
 // An exam in a table: its badge, and its name with the university.
 import { Group } from '@mantine/core'
-import { ExamBadge } from '@/shell/ExamBadge'
+import { ExamBadge } from '@/shared/exams/ExamBadge'
 import { nameOf, type SavedRow } from './saved'
 
 export const ExamName = ({ row }: { row: SavedRow }) => (

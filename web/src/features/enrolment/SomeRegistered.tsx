@@ -1,10 +1,10 @@
 // Lets a student with some registered subjects continue to a test.
 import { Alert, Button, Group } from '@mantine/core'
 import { Link } from 'react-router'
-import type { ExamChoice } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
-import { paths } from '@/paths'
-import { registeredCount } from '@/shell/steps'
+import type { ExamChoice } from '@/shared/api/types'
+import { registeredCount } from '@/shared/flow/steps'
+import { formatNumber } from '@/shared/i18n/format'
+import { paths } from '@/shared/paths'
 import { messages } from './messages'
 
 const words = messages.enrolment

@@ -1,5 +1,5 @@
 // The texts from choosing a category to the registered subjects.
-import { common } from '@/i18n/common'
+import { common } from '@/shared/i18n/common'
 
 const enrolment = {
   // Choosing one of a list.

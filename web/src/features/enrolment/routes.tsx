@@ -5,11 +5,11 @@ import {
   coursesQuery,
   examChoicesQuery,
   universitiesQuery,
-} from '@/api/queries/enrolment'
-import { paths } from '@/paths'
-import { lazyScreen } from '@/shell/lazyScreen'
-import { prefetch } from '@/shell/prefetch'
-import { useFlow } from '@/stores/flow'
+} from '@/shared/api/queries/enrolment'
+import { useFlow } from '@/shared/flow/useFlow'
+import { lazyScreen } from '@/shared/lazy/lazyScreen'
+import { prefetch } from '@/shared/lazy/prefetch'
+import { paths } from '@/shared/paths'
 
 const exams = prefetch({ any: () => [examChoicesQuery] })
 

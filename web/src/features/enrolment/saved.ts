@@ -1,6 +1,6 @@
 // The rows of a student's saved subjects: each subscription with its registered subjects, and
 // registered subjects of expired subscriptions.
-import type { ExamChoice, Registration, UserSubscription } from '@/api/types'
+import type { ExamChoice, Registration, UserSubscription } from '@/shared/api/types'
 import { messages } from './messages'
 
 export interface SavedRow {

@@ -1,7 +1,7 @@
 // University, category and course: a choice each, remembered, and never an empty screen.
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useFlow } from '@/stores/flow'
+import { useFlow } from '@/shared/flow/useFlow'
 import { examChoice, subscription } from '@/testing/data'
 import { api, chosen, fresh, jamb, next, pick, post, unilag } from '@/testing/enrolment'
 import { failure, fakeApi } from '@/testing/fakeApi'

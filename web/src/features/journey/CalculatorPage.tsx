@@ -1,7 +1,7 @@
 // The calculator on a page of its own.
-import { Calculator } from '@/ui/Calculator'
-import { Page } from '@/ui/Page'
-import { Panel } from '@/ui/Panel'
+import { Calculator } from '@/shared/ui/Calculator'
+import { Page } from '@/shared/ui/Page'
+import { Panel } from '@/shared/ui/Panel'
 import { messages } from './messages'
 
 export function CalculatorPage() {

@@ -1,13 +1,13 @@
 // Asks whether to end a running test, and ends it: submitted with its answers, or cancelled without any.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { toApiError } from '@/api/errors'
-import { endAttempt, type NamedAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
-import { sendWaitingOf } from '@/shell/keptAnswers'
-import { useMutationOnce } from '@/shell/useMutationOnce'
-import { useSession } from '@/stores/session'
-import { focusNow } from '@/ui/focusNow'
-import { notify } from '@/ui/notify'
+import { toApiError } from '@/shared/api/errors'
+import { endAttempt, type NamedAttempt, runningAttemptsQuery } from '@/shared/api/queries/attempts'
+import { sendWaitingOf } from '@/shared/attempt/keptAnswers'
+import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { useSession } from '@/shared/session/useSession'
+import { focusNow } from '@/shared/ui/focusNow'
+import { notify } from '@/shared/ui/notify'
 import { messages } from './messages'
 
 const words = messages.journey

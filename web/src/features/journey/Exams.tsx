@@ -1,8 +1,8 @@
 // /exams: the choice of exam on a page of its own (spec 2 §2.1).
 import { useQuery } from '@tanstack/react-query'
-import { examChoicesQuery } from '@/api/queries/enrolment'
-import { QueryView } from '@/shell/QueryView'
-import { Page } from '@/ui/Page'
+import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { Page } from '@/shared/ui/Page'
 import { ExamChoice, ExamSkeleton } from './ExamChoice'
 import { messages } from './messages'
 

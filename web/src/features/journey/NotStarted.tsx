@@ -1,10 +1,10 @@
 // Why no test was started, with the way on where there is one.
 import { Alert } from '@mantine/core'
-import { type ApiError, toApiError } from '@/api/errors'
-import type { NamedAttempt } from '@/api/queries/attempts'
-import { formatMinutes } from '@/i18n/format'
-import { ErrorState } from '@/ui/ErrorState'
-import { lazyPart } from '@/ui/lazyPart'
+import { type ApiError, toApiError } from '@/shared/api/errors'
+import type { NamedAttempt } from '@/shared/api/queries/attempts'
+import { formatMinutes } from '@/shared/i18n/format'
+import { ErrorState } from '@/shared/ui/ErrorState'
+import { lazyPart } from '@/shared/ui/lazyPart'
 import type { InTheWayProps } from './InTheWay'
 import { messages } from './messages'
 

@@ -1,6 +1,6 @@
 // Whether the clock of a practice stands still while the student's device is silent.
 import { Text } from '@mantine/core'
-import { Checkbox } from '@/ui/Checkbox'
+import { Checkbox } from '@/shared/ui/Checkbox'
 
 const words = {
   label: 'Power-safe timer',

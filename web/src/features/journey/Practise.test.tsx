@@ -3,8 +3,8 @@ import 'fake-indexeddb/auto'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { useFlow } from '@/stores/flow'
-import { keepChoices, lastChoices } from '@/stores/lastChoices'
+import { keepChoices, lastChoices } from '@/shared/flow/lastChoices'
+import { useFlow } from '@/shared/flow/useFlow'
 import {
   assessments,
   attempt,

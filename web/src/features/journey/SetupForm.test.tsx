@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useFlow } from '@/stores/flow'
+import { useFlow } from '@/shared/flow/useFlow'
 import { examChoice, registration, subjects, subscription } from '@/testing/data'
 import { type Asked, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'

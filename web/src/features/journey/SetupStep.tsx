@@ -1,7 +1,7 @@
 // Registered subjects: what the test is of (subjects, year, number, minutes, shuffles).
-import { ExamStep } from '@/shell/ExamStep'
-import { Step } from '@/shell/Step'
-import { Page } from '@/ui/Page'
+import { ExamStep } from '@/shared/flow/ExamStep'
+import { Step } from '@/shared/flow/Step'
+import { Page } from '@/shared/ui/Page'
 import { messages } from './messages'
 import { registeredSubjects } from './registered'
 import { SetupForm } from './SetupForm'

@@ -1,10 +1,10 @@
 // One subject's topics: a line that says how many are chosen, and opens to checkboxes, sections
 // beneath; a parent ticks all of its own.
 import { Group, Stack, Text, Title } from '@mantine/core'
-import type { Topic } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
-import { Checkbox } from '@/ui/Checkbox'
-import { Panel } from '@/ui/Panel'
+import type { Topic } from '@/shared/api/types'
+import { formatNumber } from '@/shared/i18n/format'
+import { Checkbox } from '@/shared/ui/Checkbox'
+import { Panel } from '@/shared/ui/Panel'
 import { messages } from './messages'
 import styles from './TopicTree.module.css'
 import { partsOf } from './topics'

@@ -1,16 +1,16 @@
 // Fetches what the next step needs as soon as it is clear that there will be one. Nothing else is
 // fetched, since data costs money.
-import { availabilityQuery, firstYear, yearAsk } from '@/api/queries/attempts'
-import { assessmentsQuery, topicsQuery } from '@/api/queries/catalogue'
-import { examChoicesQuery } from '@/api/queries/enrolment'
-import { weakTopicsQuery } from '@/api/queries/progress'
-import { resultsQuery } from '@/api/queries/results'
-import { queryClient } from '@/api/queryClient'
-import type { ExamChoice } from '@/api/types'
-import { postUtme } from '@/exams'
-import { paths } from '@/paths'
-import { preloadKeptTests } from '@/shell/keptAnswers'
-import { preloadScreen } from '@/shell/preload'
+import { availabilityQuery, firstYear, yearAsk } from '@/shared/api/queries/attempts'
+import { assessmentsQuery, topicsQuery } from '@/shared/api/queries/catalogue'
+import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import { weakTopicsQuery } from '@/shared/api/queries/progress'
+import { resultsQuery } from '@/shared/api/queries/results'
+import { queryClient } from '@/shared/api/queryClient'
+import type { ExamChoice } from '@/shared/api/types'
+import { preloadKeptTests } from '@/shared/attempt/keptAnswers'
+import { postUtme } from '@/shared/exams/exams'
+import { preloadScreen } from '@/shared/lazy/preload'
+import { paths } from '@/shared/paths'
 import { registeredSubjects } from './registered'
 
 /** A failed fetch is ignored: the screen fetches the data again and reports the error. */

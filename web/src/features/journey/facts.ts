@@ -1,6 +1,7 @@
 // What a test will be, as its start page says it.
-import { formatMinutes, formatNumber, formatPercent, plural } from '@/i18n/format'
-import type { FlowChoices } from '@/stores/flow'
+
+import type { FlowChoices } from '@/shared/flow/useFlow'
+import { formatMinutes, formatNumber, formatPercent, plural } from '@/shared/i18n/format'
 import { messages } from './messages'
 import type { startNeeds } from './setup'
 import { start } from './startMessages'

@@ -1,7 +1,7 @@
 // Keeps what was chosen for a test with the registered subjects (spec 2 §4.2), for the next visit to
 // begin with.
-import { selectSubjects } from '@/api/queries/register'
-import type { Assessment, ExamChoice, ExamType } from '@/api/types'
+import { selectSubjects } from '@/shared/api/queries/register'
+import type { Assessment, ExamChoice, ExamType } from '@/shared/api/types'
 
 /** Nothing of this test depends on it, so nobody waits for it or hears that it failed. */
 export function keepChoice({ exam, assessment, ...of }: Chosen): void {

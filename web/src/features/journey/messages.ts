@@ -1,5 +1,5 @@
 // The texts from the dashboard to the start button.
-import { common } from '@/i18n/common'
+import { common } from '@/shared/i18n/common'
 
 const journey = {
   // The dashboard.

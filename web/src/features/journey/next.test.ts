@@ -1,6 +1,6 @@
 // Where each exam leads a student, by what they hold of it (spec 2 §2.1, §4.3).
 import { expect, it } from 'vitest'
-import type { ExamChoice } from '@/api/types'
+import type { ExamChoice } from '@/shared/api/types'
 import { exam, examChoice, registration, subscription } from '@/testing/data'
 import { nextStep } from './next'
 

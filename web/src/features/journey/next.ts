@@ -1,8 +1,8 @@
 // Where Next leads from an exam, by what the student holds of it (spec 2 §2.1, §4.3).
-import type { ExamChoice } from '@/api/types'
-import { postUtme } from '@/exams'
-import { paths } from '@/paths'
-import { afterSubscription, isFull, toSubscribe } from '@/shell/steps'
+import type { ExamChoice } from '@/shared/api/types'
+import { postUtme } from '@/shared/exams/exams'
+import { afterSubscription, isFull, toSubscribe } from '@/shared/flow/steps'
+import { paths } from '@/shared/paths'
 
 export interface NextStep {
   path: string

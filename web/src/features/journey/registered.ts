@@ -1,5 +1,5 @@
 // The subjects that a student has registered, which are the ones that may be sat.
-import type { ExamChoice } from '@/api/types'
+import type { ExamChoice } from '@/shared/api/types'
 
 export function registeredSubjects({ registration }: Pick<ExamChoice, 'registration'>) {
   if (!registration) return []

@@ -1,12 +1,12 @@
 // The routes from the dashboard to the start button, inside the student's shell.
 import type { RouteObject } from 'react-router'
-import { runningAttemptsQuery } from '@/api/queries/attempts'
-import { assessmentsQuery, instructionQuery, topicsQuery } from '@/api/queries/catalogue'
-import { examChoicesQuery } from '@/api/queries/enrolment'
-import { paths } from '@/paths'
-import { lazyScreen } from '@/shell/lazyScreen'
-import { prefetch } from '@/shell/prefetch'
-import { useFlow } from '@/stores/flow'
+import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
+import { assessmentsQuery, instructionQuery, topicsQuery } from '@/shared/api/queries/catalogue'
+import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import { useFlow } from '@/shared/flow/useFlow'
+import { lazyScreen } from '@/shared/lazy/lazyScreen'
+import { prefetch } from '@/shared/lazy/prefetch'
+import { paths } from '@/shared/paths'
 import { fetchLately } from './ahead'
 
 const exams = prefetch({ any: () => [examChoicesQuery] })

@@ -1,7 +1,7 @@
 // The rules of setting up a test (spec 2 §5).
 
 import { describe, expect, it } from 'vitest'
-import { firstYear } from '@/api/queries/attempts'
+import { firstYear } from '@/shared/api/queries/attempts'
 import { exam, registration, subjects } from '@/testing/data'
 import { afterAssessment } from './AssessmentStep'
 import { registeredSubjects } from './registered'

@@ -1,8 +1,8 @@
 // The rules of setting up a test (spec 2 §5 and §9), without screen or network.
-import { firstYear } from '@/api/queries/attempts'
-import type { Availability, StartAttempt } from '@/api/types'
-import { jambUtme } from '@/exams'
-import type { FlowChoices } from '@/stores/flow'
+import { firstYear } from '@/shared/api/queries/attempts'
+import type { Availability, StartAttempt } from '@/shared/api/types'
+import { jambUtme } from '@/shared/exams/exams'
+import type { FlowChoices } from '@/shared/flow/useFlow'
 
 export const maxQuestions = 100
 export const practiceMinutes = { max: 360, step: 15, usual: [15, 30, 60] }

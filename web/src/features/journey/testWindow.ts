@@ -1,5 +1,5 @@
 // The test's own full-screen window. Browsers allow it only in the very turn of a click.
-import { handOver, isStarting, startingPath } from '@/shell/handOver'
+import { handOver, isStarting, startingPath } from '@/shared/attempt/handOver'
 import { messages } from './messages'
 
 /** The window of a test that is being started. */

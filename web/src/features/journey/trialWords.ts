@@ -1,5 +1,5 @@
 // What a trial plan allows, in words.
-import { formatNumber, plural } from '@/i18n/format'
+import { formatNumber, plural } from '@/shared/i18n/format'
 import { messages } from './messages'
 
 const words = messages.journey

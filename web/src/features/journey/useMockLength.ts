@@ -1,7 +1,7 @@
 // How many questions a mock has and how long it takes, as the server would start it now.
 import { useQuery } from '@tanstack/react-query'
-import { availabilityQuery } from '@/api/queries/attempts'
-import type { Availability, ExamType } from '@/api/types'
+import { availabilityQuery } from '@/shared/api/queries/attempts'
+import type { Availability, ExamType } from '@/shared/api/types'
 
 export type MockLength = NonNullable<Availability['mock']>
 

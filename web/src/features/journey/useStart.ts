@@ -2,14 +2,14 @@
 // refuses a window.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { createAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
-import type { StartAttempt } from '@/api/types'
-import { paths, testWindowPath } from '@/paths'
-import { keepPaper } from '@/shell/keptAnswers'
-import { useMutationOnce } from '@/shell/useMutationOnce'
-import { useFlow } from '@/stores/flow'
-import { useSession } from '@/stores/session'
-import { notify } from '@/ui/notify'
+import { createAttempt, runningAttemptsQuery } from '@/shared/api/queries/attempts'
+import type { StartAttempt } from '@/shared/api/types'
+import { keepPaper } from '@/shared/attempt/keptAnswers'
+import { useFlow } from '@/shared/flow/useFlow'
+import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { paths, testWindowPath } from '@/shared/paths'
+import { useSession } from '@/shared/session/useSession'
+import { notify } from '@/shared/ui/notify'
 import { openStartWindow } from './testWindow'
 
 export function useStart() {

@@ -2,12 +2,12 @@
 // the outcome.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { toApiError } from '@/api/errors'
-import { checkPayment, holdSubscription, openPaymentsQuery } from '@/api/queries/subscribe'
-import type { OpenPayment } from '@/api/types'
-import { formatDateTime, formatNaira } from '@/i18n/format'
-import { useMutationOnce } from '@/shell/useMutationOnce'
-import { notify } from '@/ui/notify'
+import { toApiError } from '@/shared/api/errors'
+import { checkPayment, holdSubscription, openPaymentsQuery } from '@/shared/api/queries/subscribe'
+import type { OpenPayment } from '@/shared/api/types'
+import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { formatDateTime, formatNaira } from '@/shared/i18n/format'
+import { notify } from '@/shared/ui/notify'
 import { messages } from './messages'
 import { leaveTo } from './payment/leave'
 

@@ -1,10 +1,10 @@
 // The plans as cards: the price, the content, and how it compares with the current plan.
 import { Badge } from '@mantine/core'
-import type { PlanOffer, UserSubscription } from '@/api/types'
-import { formatNaira, plural } from '@/i18n/format'
-import { ChoiceCards } from '@/ui/ChoiceCards'
-import { plainText } from '@/ui/plainText'
-import { Skeleton } from '@/ui/Skeleton'
+import type { PlanOffer, UserSubscription } from '@/shared/api/types'
+import { formatNaira, plural } from '@/shared/i18n/format'
+import { ChoiceCards } from '@/shared/ui/ChoiceCards'
+import { plainText } from '@/shared/ui/plainText'
+import { Skeleton } from '@/shared/ui/Skeleton'
 import { messages } from './messages'
 import styles from './PlanCards.module.css'
 

@@ -1,6 +1,6 @@
 // A dialog that says that a plan no longer exists.
 import { Button } from '@mantine/core'
-import { ConfirmDialog } from '@/ui/ConfirmDialog'
+import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { messages } from './messages'
 
 const words = messages.plans

@@ -1,4 +1,4 @@
-import type { UserSubscription } from '@/api/types'
+import type { UserSubscription } from '@/shared/api/types'
 
 const DAY = 24 * 60 * 60 * 1000
 

@@ -1,5 +1,5 @@
 // The list parameters of subscriptions in the address (spec 2 §2.5).
-import { natural, usualSize } from '@/ui/paging'
+import { natural, usualSize } from '@/shared/ui/paging'
 
 export const pageSizes = [10, 20, 30, 50]
 const fields = ['exam', 'planName', 'description', 'subscribedAt', 'expireAt']

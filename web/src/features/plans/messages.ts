@@ -1,5 +1,5 @@
 // The texts of plans, payments and subscriptions.
-import { common } from '@/i18n/common'
+import { common } from '@/shared/i18n/common'
 
 const plans = {
   // Plans.

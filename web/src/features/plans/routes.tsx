@@ -1,10 +1,10 @@
 // The routes of plans, payments and subscriptions, inside the student's shell.
 import type { RouteObject } from 'react-router'
-import { examChoicesQuery, plansQuery, subscriptionPageQuery } from '@/api/queries/enrolment'
-import { paths } from '@/paths'
-import { lazyScreen } from '@/shell/lazyScreen'
-import { prefetch } from '@/shell/prefetch'
-import { useFlow } from '@/stores/flow'
+import { examChoicesQuery, plansQuery, subscriptionPageQuery } from '@/shared/api/queries/enrolment'
+import { useFlow } from '@/shared/flow/useFlow'
+import { lazyScreen } from '@/shared/lazy/lazyScreen'
+import { prefetch } from '@/shared/lazy/prefetch'
+import { paths } from '@/shared/paths'
 import { pageOf } from './listParams'
 
 const plans = prefetch({

@@ -2,12 +2,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { useFlow } from '@/stores/flow'
+import { useFlow } from '@/shared/flow/useFlow'
+import { notify } from '@/shared/ui/notify'
 import { examChoice, subscription } from '@/testing/data'
 import { api, jamb, post } from '@/testing/enrolment'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { notify } from '@/ui/notify'
 import { messages } from './messages'
 
 const words = messages.plans

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { LifeBuoy, MailCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '@/paths'
+import { paths } from '@/shared/paths'
 import { ContactForm } from './contact/ContactForm'
 import { messages } from './contact/messages'
 import { SitePage } from './SitePage'

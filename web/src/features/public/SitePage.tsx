@@ -3,8 +3,8 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '@/paths'
-import { takeFocus } from '@/ui/focusPage'
+import { paths } from '@/shared/paths'
+import { takeFocus } from '@/shared/ui/focusPage'
 import { messages } from './messages'
 import styles from './site.module.css'
 

@@ -1,8 +1,8 @@
 // /pages/{page_url}: a page that administrators write.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { pageQuery } from '@/api/queries/site'
-import { RichText } from '@/ui/RichText'
+import { pageQuery } from '@/shared/api/queries/site'
+import { RichText } from '@/shared/ui/RichText'
 import { messages } from './messages'
 import { SitePage } from './SitePage'
 import styles from './site.module.css'

@@ -1,8 +1,8 @@
 // /try/{exam}: five questions of an exam without an account.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { visitorPaperQuery } from '@/api/queries/visitors'
-import { paths } from '@/paths'
+import { visitorPaperQuery } from '@/shared/api/queries/visitors'
+import { paths } from '@/shared/paths'
 import { SitePage } from './SitePage'
 import { messages } from './try/messages'
 import { TryQuestions } from './try/TryQuestions'

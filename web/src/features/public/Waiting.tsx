@@ -1,8 +1,8 @@
 // What stands for a page until it is there.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { NotFound } from '@/shell/NotFound'
-import { QueryView } from '@/shell/QueryView'
+import { NotFound } from '@/shared/layout/NotFound'
+import { QueryView } from '@/shared/lazy/QueryView'
 import styles from './site.module.css'
 
 /** A page that is all of one answer: where there is none, Page Not Found. */

@@ -1,5 +1,5 @@
 // The texts of the public site.
-import { common } from '@/i18n/common'
+import { common } from '@/shared/i18n/common'
 
 const publicWords = {
   siteTitle: 'Be ready before exam day: JAMB UTME, WAEC, BECE and POST UTME',

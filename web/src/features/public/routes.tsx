@@ -1,11 +1,16 @@
 // The routes of the public site, inside its shell.
 import type { RouteObject } from 'react-router'
-import { examTypesQuery } from '@/api/queries/catalogue'
-import { bannersQuery, homeSettingQuery, newsQuery, testimonialsQuery } from '@/api/queries/home'
-import { examPageQuery, firstPaperQuery, visitorPaperQuery } from '@/api/queries/visitors'
-import { paths } from '@/paths'
-import { lazyScreen } from '@/shell/lazyScreen'
-import { prefetch } from '@/shell/prefetch'
+import { examTypesQuery } from '@/shared/api/queries/catalogue'
+import {
+  bannersQuery,
+  homeSettingQuery,
+  newsQuery,
+  testimonialsQuery,
+} from '@/shared/api/queries/home'
+import { examPageQuery, firstPaperQuery, visitorPaperQuery } from '@/shared/api/queries/visitors'
+import { lazyScreen } from '@/shared/lazy/lazyScreen'
+import { prefetch } from '@/shared/lazy/prefetch'
+import { paths } from '@/shared/paths'
 
 export const publicRoutes: RouteObject[] = [
   {

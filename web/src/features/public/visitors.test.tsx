@@ -3,9 +3,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { useFlow } from '@/stores/flow'
-import { useSession } from '@/stores/session'
-import { readTried, writeTried } from '@/stores/tried'
+import { readTried, writeTried } from '@/shared/flow/tried'
+import { useFlow } from '@/shared/flow/useFlow'
+import { useSession } from '@/shared/session/useSession'
 import { examChoice, examPage, exam as jamb, student, visitorPaper } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
@@ -97,7 +97,7 @@ describe('a score that was kept', () => {
   })
 
   it('waits while it cannot be sent, and is forgotten where its questions are gone', async () => {
-    const { sendTried } = await import('@/shell/sendTried')
+    const { sendTried } = await import('@/shared/flow/sendTried')
     const waiting = { answers: { v0: 'v0A' }, keep: 'asked' } as const
     writeTried('jamb-utme', waiting)
     fakeApi({ 'POST /me/visitor-scores': failure(503, 'unavailable', 'Later') })

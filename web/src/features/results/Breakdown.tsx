@@ -1,10 +1,10 @@
 // Correct, incorrect and unseen: as a doughnut, and as numbers for whoever cannot see it.
 import { Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
-import type { Quiz } from '@/api/types'
-import { formatNumber, formatPercent } from '@/i18n/format'
-import { Doughnut } from '@/ui/Doughnut'
-import { Panel } from '@/ui/Panel'
+import type { Quiz } from '@/shared/api/types'
+import { formatNumber, formatPercent } from '@/shared/i18n/format'
+import { Doughnut } from '@/shared/ui/Doughnut'
+import { Panel } from '@/shared/ui/Panel'
 import { messages } from './messages'
 import styles from './results.module.css'
 

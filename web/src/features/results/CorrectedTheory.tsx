@@ -1,10 +1,10 @@
 // One theory answer beside the model answers, with its grade once there is one, and who gave it.
 import { Badge, Group, Text, Title } from '@mantine/core'
 import { useId } from 'react'
-import type { TheoryResult } from '@/api/types'
-import { formatNumber, formatPercent } from '@/i18n/format'
-import { Report } from '@/shell/Report'
-import { Panel } from '@/ui/Panel'
+import type { TheoryResult } from '@/shared/api/types'
+import { formatNumber, formatPercent } from '@/shared/i18n/format'
+import { Report } from '@/shared/report/Report'
+import { Panel } from '@/shared/ui/Panel'
 import { messages } from './messages'
 import { TheoryBeside } from './TheoryBeside'
 

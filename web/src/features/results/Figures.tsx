@@ -1,9 +1,9 @@
 // The numbers behind a score, folded away until they are asked for; their code comes then too (spec 2
 // §2.13, §9).
 import { useState } from 'react'
-import { Disclosure } from '@/ui/Disclosure'
-import { ErrorState } from '@/ui/ErrorState'
-import { lazyPart } from '@/ui/lazyPart'
+import { Disclosure } from '@/shared/ui/Disclosure'
+import { ErrorState } from '@/shared/ui/ErrorState'
+import { lazyPart } from '@/shared/ui/lazyPart'
 import type { FiguresProps } from './FiguresOpen'
 import { messages } from './messages'
 

@@ -1,10 +1,10 @@
 // The figures behind a score, as their fold opens on them: scales, doughnut, subjects, progress, accuracy,
 // speed, data.
 import { SimpleGrid, Stack, Text } from '@mantine/core'
-import type { Quiz, SubjectResult } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
-import { kindOf } from '@/shell/kind'
-import { usedBy } from '@/stores/dataUsed'
+import type { Quiz, SubjectResult } from '@/shared/api/types'
+import { usedBy } from '@/shared/device/dataUsed'
+import { kindOf } from '@/shared/exams/kind'
+import { formatNumber } from '@/shared/i18n/format'
 import { Breakdown } from './Breakdown'
 import { Measures } from './Measures'
 import { messages } from './messages'

@@ -1,6 +1,6 @@
 // What to do about a result, at its foot: take it once more, and the topics to work on.
-import type { Quiz, SubjectResult } from '@/api/types'
-import { kindOf } from '@/shell/kind'
+import type { Quiz, SubjectResult } from '@/shared/api/types'
+import { kindOf } from '@/shared/exams/kind'
 import { PractiseAgain } from './PractiseAgain'
 import { Topics } from './Topics'
 

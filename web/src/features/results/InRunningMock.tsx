@@ -3,10 +3,10 @@
 import { Button } from '@mantine/core'
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
-import type { ApiError } from '@/api/errors'
-import { paths } from '@/paths'
-import { EmptyState } from '@/ui/EmptyState'
-import { Panel } from '@/ui/Panel'
+import type { ApiError } from '@/shared/api/errors'
+import { paths } from '@/shared/paths'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Panel } from '@/shared/ui/Panel'
 import { messages } from './messages'
 
 const words = messages.results

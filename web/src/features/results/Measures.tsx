@@ -1,11 +1,11 @@
 // Progress, accuracy and speed, each with what it means.
 import { SimpleGrid, Text } from '@mantine/core'
-import type { Quiz } from '@/api/types'
-import { formatPercent, formatSeconds } from '@/i18n/format'
-import { kindOf } from '@/shell/kind'
-import { Bar } from '@/ui/Bar'
-import { Panel } from '@/ui/Panel'
-import type { Verdict } from '@/ui/verdict'
+import type { Quiz } from '@/shared/api/types'
+import { kindOf } from '@/shared/exams/kind'
+import { formatPercent, formatSeconds } from '@/shared/i18n/format'
+import { Bar } from '@/shared/ui/Bar'
+import { Panel } from '@/shared/ui/Panel'
+import type { Verdict } from '@/shared/ui/verdict'
 import { messages } from './messages'
 import { verdictOf } from './score'
 

@@ -1,12 +1,12 @@
 // What to do about what went wrong besides practising it at once: study it, practise another set of it,
 // or take the same test once more.
 import { Group, Text, Title } from '@mantine/core'
-import type { Quiz, User } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
-import { AgainButton } from '@/shell/AgainButton'
-import { inSet, mistakesOf, sameAgain, setSize } from '@/shell/again'
-import { useSession } from '@/stores/session'
-import { Panel } from '@/ui/Panel'
+import type { Quiz, User } from '@/shared/api/types'
+import { AgainButton } from '@/shared/flow/AgainButton'
+import { inSet, mistakesOf, sameAgain, setSize } from '@/shared/flow/again'
+import { formatNumber } from '@/shared/i18n/format'
+import { useSession } from '@/shared/session/useSession'
+import { Panel } from '@/shared/ui/Panel'
 import { messages } from './messages'
 import { missedOf } from './PractiseMissed'
 

@@ -2,12 +2,12 @@
 // one sitting holds.
 import type { ButtonProps } from '@mantine/core'
 import { RotateCcw } from 'lucide-react'
-import type { Quiz } from '@/api/types'
-import { formatNumber, plural } from '@/i18n/format'
-import { AgainButton } from '@/shell/AgainButton'
-import { inSet, missedIn, mistakesOf, setSize } from '@/shell/again'
-import { kindOf } from '@/shell/kind'
-import { useSession } from '@/stores/session'
+import type { Quiz } from '@/shared/api/types'
+import { kindOf } from '@/shared/exams/kind'
+import { AgainButton } from '@/shared/flow/AgainButton'
+import { inSet, missedIn, mistakesOf, setSize } from '@/shared/flow/again'
+import { formatNumber, plural } from '@/shared/i18n/format'
+import { useSession } from '@/shared/session/useSession'
 import { messages } from './messages'
 
 const words = messages.results

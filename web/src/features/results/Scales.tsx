@@ -1,9 +1,9 @@
 // How a score is counted, and what it is on other scales (ruling 17).
 import { Text, Title } from '@mantine/core'
-import type { Quiz } from '@/api/types'
-import { formatNumber, formatPercent } from '@/i18n/format'
-import { kindOf } from '@/shell/kind'
-import { Panel } from '@/ui/Panel'
+import type { Quiz } from '@/shared/api/types'
+import { kindOf } from '@/shared/exams/kind'
+import { formatNumber, formatPercent } from '@/shared/i18n/format'
+import { Panel } from '@/shared/ui/Panel'
 import { messages } from './messages'
 import styles from './results.module.css'
 import { isPartlyGraded, scoreOf } from './score'

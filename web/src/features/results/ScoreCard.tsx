@@ -1,10 +1,10 @@
 // What a result begins with: the score by exam (JAMB's 400, WAEC's grade, else percent), its headline,
 // one sentence about it, and what to do next.
 import { Badge, Group, Text, Title } from '@mantine/core'
-import type { Quiz, SubjectResult } from '@/api/types'
-import { kindOf } from '@/shell/kind'
-import { Panel } from '@/ui/Panel'
-import { useFoot } from '@/ui/useFoot'
+import type { Quiz, SubjectResult } from '@/shared/api/types'
+import { kindOf } from '@/shared/exams/kind'
+import { Panel } from '@/shared/ui/Panel'
+import { useFoot } from '@/shared/ui/useFoot'
 import { insightOf } from './insight'
 import { messages } from './messages'
 import { PractiseMissed } from './PractiseMissed'

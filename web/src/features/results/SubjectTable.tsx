@@ -1,11 +1,11 @@
 // How each subject went.
 import { Title } from '@mantine/core'
-import type { Quiz, SubjectResult } from '@/api/types'
-import { formatNumber, formatPercent } from '@/i18n/format'
-import { Bar } from '@/ui/Bar'
-import { type Column, DataTable } from '@/ui/DataTable'
-import { Panel } from '@/ui/Panel'
-import { verdict } from '@/ui/verdict'
+import type { Quiz, SubjectResult } from '@/shared/api/types'
+import { formatNumber, formatPercent } from '@/shared/i18n/format'
+import { Bar } from '@/shared/ui/Bar'
+import { type Column, DataTable } from '@/shared/ui/DataTable'
+import { Panel } from '@/shared/ui/Panel'
+import { verdict } from '@/shared/ui/verdict'
 import { messages } from './messages'
 import styles from './results.module.css'
 

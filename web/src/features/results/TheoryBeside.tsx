@@ -1,7 +1,7 @@
 // A theory question with what the student wrote beside the model answers.
 import { SimpleGrid, Text } from '@mantine/core'
-import type { TheoryResult } from '@/api/types'
-import { QuestionPicture, RichText } from '@/ui/RichText'
+import type { TheoryResult } from '@/shared/api/types'
+import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { messages } from './messages'
 import styles from './results.module.css'
 

@@ -1,11 +1,11 @@
 // How the topics of a test went, the weakest first, each with a bar and the way to study what went wrong.
 import { Stack, Text, Title } from '@mantine/core'
-import type { Quiz, SubjectResult } from '@/api/types'
-import { formatNumber, formatPercent } from '@/i18n/format'
-import { AgainButton } from '@/shell/AgainButton'
-import { Bar } from '@/ui/Bar'
-import { Panel } from '@/ui/Panel'
-import { verdict } from '@/ui/verdict'
+import type { Quiz, SubjectResult } from '@/shared/api/types'
+import { AgainButton } from '@/shared/flow/AgainButton'
+import { formatNumber, formatPercent } from '@/shared/i18n/format'
+import { Bar } from '@/shared/ui/Bar'
+import { Panel } from '@/shared/ui/Panel'
+import { verdict } from '@/shared/ui/verdict'
 import { messages } from './messages'
 import styles from './results.module.css'
 

@@ -1,7 +1,7 @@
 // Questions of a result that were withdrawn since: the score is calculated without them.
 import { Alert } from '@mantine/core'
-import type { Quiz } from '@/api/types'
-import { plural } from '@/i18n/format'
+import type { Quiz } from '@/shared/api/types'
+import { plural } from '@/shared/i18n/format'
 import { messages } from './messages'
 
 export function Withdrawn({ quiz: { withdrawnCount } }: { quiz: Quiz }) {

@@ -1,6 +1,6 @@
 // The sentence below a score.
 import { describe, expect, it } from 'vitest'
-import type { SubjectResult } from '@/api/types'
+import type { SubjectResult } from '@/shared/api/types'
 import { insightOf } from './insight'
 
 type Row = [title: string, right: number, all: number, before?: [right: number, all: number]]

@@ -1,7 +1,7 @@
 // The one sentence below a score: where the student gained most since the last test of the topic, or
 // else what cost most marks.
-import type { SubjectResult } from '@/api/types'
-import { formatNumber, formatPercent } from '@/i18n/format'
+import type { SubjectResult } from '@/shared/api/types'
+import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { messages } from './messages'
 
 const words = messages.results

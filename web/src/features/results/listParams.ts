@@ -1,5 +1,5 @@
 // Which part of the results the address asks for.
-import { natural, usualSize } from '@/ui/paging'
+import { natural, usualSize } from '@/shared/ui/paging'
 
 export function listParamsOf(params: URLSearchParams) {
   return {

@@ -1,5 +1,5 @@
 // The texts of results and corrections.
-import { common } from '@/i18n/common'
+import { common } from '@/shared/i18n/common'
 
 const results = {
   // The list.

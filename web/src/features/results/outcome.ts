@@ -1,6 +1,6 @@
 // What became of a question, and the filter over it.
-import type { Correction, SubjectResult } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
+import type { Correction, SubjectResult } from '@/shared/api/types'
+import { formatNumber } from '@/shared/i18n/format'
 import { messages } from './messages'
 
 const words = messages.results

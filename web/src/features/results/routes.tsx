@@ -5,10 +5,10 @@ import {
   mockAnalyticsQuery,
   resultQuery,
   resultsQuery,
-} from '@/api/queries/results'
-import { paths } from '@/paths'
-import { lazyScreen } from '@/shell/lazyScreen'
-import { prefetch } from '@/shell/prefetch'
+} from '@/shared/api/queries/results'
+import { lazyScreen } from '@/shared/lazy/lazyScreen'
+import { prefetch } from '@/shared/lazy/prefetch'
+import { paths } from '@/shared/paths'
 import { listParamsOf } from './listParams'
 
 const summary = prefetch({ any: ({ params }) => [resultQuery(params.quizId ?? '')] })

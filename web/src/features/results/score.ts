@@ -1,9 +1,9 @@
 // What a result says first: its headline, the number that is its score, and the one verdict
 // that colours both (spec 2 §9, ruling 17).
-import type { Quiz } from '@/api/types'
-import { formatNumber, formatPercent } from '@/i18n/format'
-import { kindOf } from '@/shell/kind'
-import { type Verdict, verdict } from '@/ui/verdict'
+import type { Quiz } from '@/shared/api/types'
+import { kindOf } from '@/shared/exams/kind'
+import { formatNumber, formatPercent } from '@/shared/i18n/format'
+import { type Verdict, verdict } from '@/shared/ui/verdict'
 import { messages } from './messages'
 
 const words = messages.results

@@ -1,8 +1,8 @@
 // What summary and corrections both say of a submitted test.
 import { Alert } from '@mantine/core'
 import { Hourglass } from 'lucide-react'
-import type { Quiz } from '@/api/types'
-import { formatDateTime } from '@/i18n/format'
+import type { Quiz } from '@/shared/api/types'
+import { formatDateTime } from '@/shared/i18n/format'
 import { messages } from './messages'
 
 /** Theory answers that nobody has declared yet, or that no moderator grades. */

@@ -2,7 +2,7 @@
 import { InputBase, Stack, TextInput } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { DateField } from '@/ui/DateField'
+import { DateField } from '@/shared/ui/DateField'
 import { CountryField } from './CountryField'
 import { messages } from './messages'
 import type { Person } from './person'

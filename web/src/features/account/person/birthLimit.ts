@@ -1,7 +1,7 @@
 // The latest allowed date of birth, lazily loaded. The server sends it with the countries.
-import { lastBirthday, personFactsQuery } from '@/api/queries/countries'
-import { queryClient } from '@/api/queryClient'
-import { formatDate } from '@/i18n/format'
+import { lastBirthday, personFactsQuery } from '@/shared/api/queries/countries'
+import { queryClient } from '@/shared/api/queryClient'
+import { formatDate } from '@/shared/i18n/format'
 import { messages } from './messages'
 
 export async function birthLimit() {

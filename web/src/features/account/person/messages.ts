@@ -1,5 +1,5 @@
 // The texts about personal data.
-import { common } from '@/i18n/common'
+import { common } from '@/shared/i18n/common'
 
 const person = {
   firstName: 'First name',

@@ -1,7 +1,7 @@
 // Personal data as form values.
-import { mobileNumber } from '@/api/mobileNumber'
-import type { Profile, User } from '@/api/types'
-import { readDay } from '@/ui/day'
+import { mobileNumber } from '@/shared/api/mobileNumber'
+import type { Profile, User } from '@/shared/api/types'
+import { readDay } from '@/shared/ui/day'
 import { messages } from './messages'
 
 export type Person = {

@@ -3,21 +3,21 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { toApiError } from '@/api/errors'
-import { changePassword, exportMe } from '@/api/queries/profile'
-import { formatDay } from '@/i18n/format'
-import { paths } from '@/paths'
-import { useApiForm } from '@/shell/useApiForm'
-import { useMutationOnce } from '@/shell/useMutationOnce'
-import { useSession } from '@/stores/session'
-import { ErrorState } from '@/ui/ErrorState'
-import { focusNow } from '@/ui/focusNow'
-import { Loader } from '@/ui/Loader'
-import { lazyPart } from '@/ui/lazyPart'
-import { notify } from '@/ui/notify'
-import { Page } from '@/ui/Page'
-import { Panel } from '@/ui/Panel'
-import { saveFile } from '@/ui/saveFile'
+import { toApiError } from '@/shared/api/errors'
+import { changePassword, exportMe } from '@/shared/api/queries/profile'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { formatDay } from '@/shared/i18n/format'
+import { paths } from '@/shared/paths'
+import { useSession } from '@/shared/session/useSession'
+import { ErrorState } from '@/shared/ui/ErrorState'
+import { focusNow } from '@/shared/ui/focusNow'
+import { Loader } from '@/shared/ui/Loader'
+import { lazyPart } from '@/shared/ui/lazyPart'
+import { notify } from '@/shared/ui/notify'
+import { Page } from '@/shared/ui/Page'
+import { Panel } from '@/shared/ui/Panel'
+import { saveFile } from '@/shared/ui/saveFile'
 import { failureWords } from '../failureWords'
 import { messages } from '../messages'
 import { PasswordField } from '../PasswordField'
@@ -30,7 +30,7 @@ const EraseForm = lazyPart<EraseFormProps>(
 )
 
 const OwnSessions = lazyPart(
-  () => import('@/shell/OwnSessions').then((m) => m.OwnSessions),
+  () => import('@/shared/session/OwnSessions').then((m) => m.OwnSessions),
   ({ again }) => <ErrorState onRetry={again} />,
   () => <Loader />,
 )

@@ -2,21 +2,21 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import { Link } from 'react-router'
-import type { User } from '@/api/types'
-import { formatDay, formatPercent } from '@/i18n/format'
-import { paths } from '@/paths'
-import type { TriedScoresProps } from '@/shell/TriedScores'
-import { useSession } from '@/stores/session'
-import { DescriptionList } from '@/ui/DescriptionList'
-import { typedDay } from '@/ui/day'
-import { lazyPart } from '@/ui/lazyPart'
-import { Page } from '@/ui/Page'
-import { Panel } from '@/ui/Panel'
+import type { User } from '@/shared/api/types'
+import type { TriedScoresProps } from '@/shared/flow/TriedScores'
+import { formatDay, formatPercent } from '@/shared/i18n/format'
+import { paths } from '@/shared/paths'
+import { useSession } from '@/shared/session/useSession'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { typedDay } from '@/shared/ui/day'
+import { lazyPart } from '@/shared/ui/lazyPart'
+import { Page } from '@/shared/ui/Page'
+import { Panel } from '@/shared/ui/Panel'
 import { words } from './messages'
 import styles from './profile.module.css'
 
 const TriedScores = lazyPart<TriedScoresProps>(
-  () => import('@/shell/TriedScores').then((m) => m.TriedScores),
+  () => import('@/shared/flow/TriedScores').then((m) => m.TriedScores),
   () => null,
 )
 

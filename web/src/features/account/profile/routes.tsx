@@ -1,7 +1,7 @@
 // The routes of the student's own account, inside the student's shell.
 import type { RouteObject } from 'react-router'
-import { paths } from '@/paths'
-import { lazyScreen } from '@/shell/lazyScreen'
+import { lazyScreen } from '@/shared/lazy/lazyScreen'
+import { paths } from '@/shared/paths'
 
 export const profileRoutes: RouteObject[] = [
   {

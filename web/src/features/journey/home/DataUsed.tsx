@@ -1,7 +1,7 @@
 // How much data tests on this device have used lately.
 import { Text } from '@mantine/core'
-import { formatDate, formatNumber } from '@/i18n/format'
-import { usedLately } from '@/stores/dataUsed'
+import { usedLately } from '@/shared/device/dataUsed'
+import { formatDate, formatNumber } from '@/shared/i18n/format'
 import { messages } from './messages'
 
 const words = messages.home

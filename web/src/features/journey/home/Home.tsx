@@ -1,10 +1,10 @@
 // What a returning student finds: answers that wait on this device, the next test, how the last ones
 // went, each to be taken again at once, the topics to work on, the days to the exam, and the data that
 // tests have used.
-import type { ExamChoice, Quiz, User } from '@/api/types'
-import type { KeptTest } from '@/shell/keptAnswers'
-import type { SubjectsChangedProps } from '@/shell/SubjectsChanged'
-import { lazyPart } from '@/ui/lazyPart'
+import type { ExamChoice, Quiz, User } from '@/shared/api/types'
+import type { KeptTest } from '@/shared/attempt/keptAnswers'
+import type { SubjectsChangedProps } from '@/shared/flow/SubjectsChanged'
+import { lazyPart } from '@/shared/ui/lazyPart'
 import { DataUsed } from './DataUsed'
 import { ExamDays } from './ExamDays'
 import styles from './home.module.css'
@@ -15,7 +15,7 @@ import { Weakest } from './Weakest'
 
 // Rarely shown, so it loads when it is.
 const SubjectsChanged = lazyPart<SubjectsChangedProps>(
-  () => import('@/shell/SubjectsChanged').then((m) => m.SubjectsChanged),
+  () => import('@/shared/flow/SubjectsChanged').then((m) => m.SubjectsChanged),
   () => null,
 )
 

@@ -2,9 +2,9 @@
 // or what became of them is told.
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { plural } from '@/i18n/format'
-import type { KeptTest } from '@/shell/keptAnswers'
-import { Panel } from '@/ui/Panel'
+import type { KeptTest } from '@/shared/attempt/keptAnswers'
+import { plural } from '@/shared/i18n/format'
+import { Panel } from '@/shared/ui/Panel'
 import { messages } from './messages'
 
 const words = messages.home

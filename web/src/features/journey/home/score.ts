@@ -1,8 +1,8 @@
 // The score of a test in a word, and which tests can be compared by it.
-import type { Quiz } from '@/api/types'
-import { formatNumber, formatPercent } from '@/i18n/format'
-import { kindOf } from '@/shell/kind'
-import { type Verdict, verdict } from '@/ui/verdict'
+import type { Quiz } from '@/shared/api/types'
+import { kindOf } from '@/shared/exams/kind'
+import { formatNumber, formatPercent } from '@/shared/i18n/format'
+import { type Verdict, verdict } from '@/shared/ui/verdict'
 import { messages } from './messages'
 
 const words = messages.home

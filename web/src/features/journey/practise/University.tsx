@@ -1,13 +1,13 @@
 // The university whose POST UTME is practised; the only one that has questions is chosen without asking.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { bankSizesQuery, universitiesQuery } from '@/api/queries/enrolment'
-import type { ExamChoice } from '@/api/types'
-import { QueryView } from '@/shell/QueryView'
-import { subscriptionAt } from '@/shell/subscribed'
-import { Chips } from '@/ui/Chips'
-import { EmptyState } from '@/ui/EmptyState'
-import { Skeleton } from '@/ui/Skeleton'
+import { bankSizesQuery, universitiesQuery } from '@/shared/api/queries/enrolment'
+import type { ExamChoice } from '@/shared/api/types'
+import { subscriptionAt } from '@/shared/flow/subscribed'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { Chips } from '@/shared/ui/Chips'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Skeleton } from '@/shared/ui/Skeleton'
 import { messages } from './messages'
 
 const words = messages.practise

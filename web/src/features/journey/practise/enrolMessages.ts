@@ -1,5 +1,5 @@
 // The texts of a first visit to the start screen: course, subjects, free trial. Loaded with it.
-import { common } from '@/i18n/common'
+import { common } from '@/shared/i18n/common'
 
 const enrol = {
   chooseCategory: 'What do you want to study?',

@@ -1,6 +1,6 @@
 // What the start screen begins with.
 import { describe, expect, it } from 'vitest'
-import type { Availability } from '@/api/types'
+import type { Availability } from '@/shared/api/types'
 import { exam, examChoice, registration, subscription, waec } from '@/testing/data'
 import {
   canStart,

@@ -7,10 +7,10 @@ import type {
   Quiz,
   StartAttempt,
   UserSubscription,
-} from '@/api/types'
-import { jambUtme, postUtme } from '@/exams'
-import { subscriptionAt } from '@/shell/subscribed'
-import type { LastChoices } from '@/stores/lastChoices'
+} from '@/shared/api/types'
+import { jambUtme, postUtme } from '@/shared/exams/exams'
+import type { LastChoices } from '@/shared/flow/lastChoices'
+import { subscriptionAt } from '@/shared/flow/subscribed'
 import { registeredSubjects } from '../registered'
 import {
   allHave,

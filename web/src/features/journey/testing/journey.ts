@@ -1,7 +1,7 @@
 // What the server answers on the way to a test, and the choices made on it, for tests.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { FlowChoices } from '@/stores/flow'
+import type { FlowChoices } from '@/shared/flow/useFlow'
 import {
   assessments,
   exam,

@@ -1,7 +1,7 @@
 // The payments started on this device. The payment page returns only the reference, so the plan
 // must be remembered.
-import type { PlanAsk } from '@/api/queries/subscribe'
-import { tryStorage } from '@/stores/tryStorage'
+import type { PlanAsk } from '@/shared/api/queries/subscribe'
+import { tryStorage } from '@/shared/device/tryStorage'
 
 /** The storage key; a logout clears it with the others. */
 const KEY = 'sabi.payments'

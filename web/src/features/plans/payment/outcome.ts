@@ -1,6 +1,6 @@
 // Maps the server's outcome of a payment to the states of the screen.
-import type { ApiError } from '@/api/errors'
-import type { PaymentFound } from '@/api/types'
+import type { ApiError } from '@/shared/api/errors'
+import type { PaymentFound } from '@/shared/api/types'
 
 export type Refused =
   | 'declined'

@@ -1,7 +1,7 @@
 // Paystack's window over the page. Its script is loaded from Paystack when a payment starts, and
 // only in documents that were opened on a page of plans, because the policy of others forbids it.
 // If it cannot be loaded, the payer goes to Paystack's page instead.
-import { paths } from '@/paths'
+import { paths } from '@/shared/paths'
 
 /** The pages whose documents have a policy that allows the window. */
 const DOCUMENTS: string[] = [paths.subscription, paths.subscriptionPlans]

@@ -1,6 +1,6 @@
 // Says that a message arrived (spec 1 §2). Its words come from the form that shows it: this code
 // is fetched for those alone who have sent one.
-import '@/ui/modalStyles'
+import '@/shared/ui/modalStyles'
 import { Button, Modal, Stack, Text } from '@mantine/core'
 
 export function ContactSent({ title, text, close, onClose }: ContactSentProps) {

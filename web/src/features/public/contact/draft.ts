@@ -1,5 +1,5 @@
 // A message that is being written, kept for this tab alone: on a shared phone it goes with it.
-import { textsOf, tryStorage } from '@/stores/tryStorage'
+import { textsOf, tryStorage } from '@/shared/device/tryStorage'
 
 const key = 'sabi.contact'
 

@@ -1,9 +1,9 @@
 // An exam that is chosen on the public site: what is kept of it, and where it leads (spec 1 §2).
-import type { ExamType } from '@/api/types'
-import { postUtme } from '@/exams'
-import { paths } from '@/paths'
-import { useFlow } from '@/stores/flow'
-import { useSession } from '@/stores/session'
+import type { ExamType } from '@/shared/api/types'
+import { postUtme } from '@/shared/exams/exams'
+import { useFlow } from '@/shared/flow/useFlow'
+import { paths } from '@/shared/paths'
+import { useSession } from '@/shared/session/useSession'
 
 interface Chosen {
   _id: string

@@ -1,5 +1,5 @@
 // The words of an exam's public page.
-import { common } from '@/i18n/common'
+import { common } from '@/shared/i18n/common'
 
 const exam = {
   crumb: 'Exams',

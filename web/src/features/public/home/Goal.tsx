@@ -1,9 +1,9 @@
 // "Achieve Your Goal": six steps behind tabs. All of them take the same room, so that nothing
 // below moves when another is shown.
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import type { HomeBlock } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
-import { RichText } from '@/ui/RichText'
+import type { HomeBlock } from '@/shared/api/types'
+import { formatNumber } from '@/shared/i18n/format'
+import { RichText } from '@/shared/ui/RichText'
 import styles from './home.module.css'
 import { Section } from './Section'
 

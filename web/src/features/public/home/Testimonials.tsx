@@ -1,10 +1,10 @@
 // What people say of Sabi. Without any, or without an answer, the part is left out.
 import { useQuery } from '@tanstack/react-query'
-import { testimonialsQuery } from '@/api/queries/home'
-import type { Testimonial } from '@/api/types'
-import { Carousel } from '@/ui/Carousel'
-import { Mark } from '@/ui/Mark'
-import { RichText } from '@/ui/RichText'
+import { testimonialsQuery } from '@/shared/api/queries/home'
+import type { Testimonial } from '@/shared/api/types'
+import { Carousel } from '@/shared/ui/Carousel'
+import { Mark } from '@/shared/ui/Mark'
+import { RichText } from '@/shared/ui/RichText'
 import styles from './home.module.css'
 import { Section } from './Section'
 

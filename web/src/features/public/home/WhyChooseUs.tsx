@@ -1,7 +1,7 @@
 // "Why Choose Us": five reasons.
 import { HardDriveDownload, Lightbulb, ShieldCheck, Timer, UsersRound } from 'lucide-react'
-import type { HomeBlock } from '@/api/types'
-import { RichText } from '@/ui/RichText'
+import type { HomeBlock } from '@/shared/api/types'
+import { RichText } from '@/shared/ui/RichText'
 import styles from './home.module.css'
 import { Section } from './Section'
 

@@ -1,6 +1,6 @@
 // The texts of the home page: those that administrators wrote, and the built-in ones wherever
 // theirs are absent (spec 1 §2).
-import type { HomeBlock, HomeSetting } from '@/api/types'
+import type { HomeBlock, HomeSetting } from '@/shared/api/types'
 import { messages } from './messages'
 
 const words = messages.home

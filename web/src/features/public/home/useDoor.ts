@@ -1,6 +1,6 @@
 // The way in: for a visitor an account, for whoever has one their own first page.
-import { paths } from '@/paths'
-import { useSession } from '@/stores/session'
+import { paths } from '@/shared/paths'
+import { useSession } from '@/shared/session/useSession'
 import { messages } from './messages'
 
 export function useDoor(): { to: string; label: string } {

@@ -1,11 +1,11 @@
 // What the answers were worth, and the way to keep that.
 import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router'
-import type { ExamRef, VisitorQuestion } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
-import { paths } from '@/paths'
-import { useSession } from '@/stores/session'
-import { readTried, writeTried } from '@/stores/tried'
+import type { ExamRef, VisitorQuestion } from '@/shared/api/types'
+import { readTried, writeTried } from '@/shared/flow/tried'
+import { formatNumber } from '@/shared/i18n/format'
+import { paths } from '@/shared/paths'
+import { useSession } from '@/shared/session/useSession'
 import { messages } from './messages'
 import styles from './try.module.css'
 

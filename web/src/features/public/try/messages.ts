@@ -1,5 +1,5 @@
 // The words of the questions to try without an account.
-import { common } from '@/i18n/common'
+import { common } from '@/shared/i18n/common'
 
 const tryWords = {
   title: (exam: string) => `Try ${exam}`,

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { TheoryResult } from '@/api/types'
+import type { TheoryResult } from '@/shared/api/types'
 import { quiz } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'

@@ -1,7 +1,7 @@
 // Grades that were chosen and not yet sent, kept in the browser until they are.
 
-import { steps } from '@/shell/gradeSteps'
-import { tryStorage } from '@/stores/tryStorage'
+import { tryStorage } from '@/shared/device/tryStorage'
+import { steps } from '@/shared/exams/gradeSteps'
 import type { Grades } from './grades'
 
 const key = (quizId: string) => `sabi.grades.${quizId}`

@@ -1,6 +1,6 @@
 // The grades that an answer can have, and the answers of a result one after another.
-import type { SubjectResult, TheoryResult } from '@/api/types'
-import { type Step, steps } from '@/shell/gradeSteps'
+import type { SubjectResult, TheoryResult } from '@/shared/api/types'
+import { type Step, steps } from '@/shared/exams/gradeSteps'
 
 /** One answer to grade. */
 export interface Gradable {

@@ -1,9 +1,9 @@
 // A bar for each mock over the exam's scale, with JAMB's three ranges behind them. A picture: the
 // same stands in the table below it, and in the name of each bar.
 import { Link } from 'react-router'
-import type { ExamMocks, MockPoint } from '@/api/types'
-import { formatDate, formatNumber } from '@/i18n/format'
-import { paths } from '@/paths'
+import type { ExamMocks, MockPoint } from '@/shared/api/types'
+import { formatDate, formatNumber } from '@/shared/i18n/format'
+import { paths } from '@/shared/paths'
 import { messages } from './messages'
 import styles from './mocks.module.css'
 

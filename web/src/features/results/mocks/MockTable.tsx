@@ -1,10 +1,10 @@
 // The mocks of the chart in rows, the newest first.
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
-import type { ExamMocks, MockPoint } from '@/api/types'
-import { formatDateTime, formatNumber, formatPercent } from '@/i18n/format'
-import { paths } from '@/paths'
-import { type Column, DataTable } from '@/ui/DataTable'
+import type { ExamMocks, MockPoint } from '@/shared/api/types'
+import { formatDateTime, formatNumber, formatPercent } from '@/shared/i18n/format'
+import { paths } from '@/shared/paths'
+import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { messages } from './messages'
 
 const words = messages.mocks

@@ -1,10 +1,10 @@
 // Each subject over all mocks of an exam, the weakest first.
 import { Text, Title } from '@mantine/core'
-import type { ExamMocks } from '@/api/types'
-import { formatNumber, formatPercent, plural } from '@/i18n/format'
-import { Bar } from '@/ui/Bar'
-import { Panel } from '@/ui/Panel'
-import { verdict } from '@/ui/verdict'
+import type { ExamMocks } from '@/shared/api/types'
+import { formatNumber, formatPercent, plural } from '@/shared/i18n/format'
+import { Bar } from '@/shared/ui/Bar'
+import { Panel } from '@/shared/ui/Panel'
+import { verdict } from '@/shared/ui/verdict'
 import { messages } from './messages'
 import styles from './mocks.module.css'
 

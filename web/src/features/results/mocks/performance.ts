@@ -1,5 +1,5 @@
 // What the mocks of an exam say together. Pure.
-import type { MockPoint } from '@/api/types'
+import type { MockPoint } from '@/shared/api/types'
 
 export interface Trend {
   latest: number

@@ -1,5 +1,5 @@
 // The texts of the student's own reports.
-import { common } from '@/i18n/common'
+import { common } from '@/shared/i18n/common'
 
 const reports = {
   title: 'Questions you reported',

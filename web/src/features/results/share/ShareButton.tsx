@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Quiz } from '@/api/types'
-import { ErrorState } from '@/ui/ErrorState'
-import { lazyPart } from '@/ui/lazyPart'
+import type { Quiz } from '@/shared/api/types'
+import { ErrorState } from '@/shared/ui/ErrorState'
+import { lazyPart } from '@/shared/ui/lazyPart'
 import { messages } from './messages'
 
 export interface ShareDialogProps {

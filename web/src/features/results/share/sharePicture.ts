@@ -1,7 +1,7 @@
 // Draws the picture of a result: 1080 × 1080 pixels, as statuses and posts show it whole.
-import type { Quiz } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
-import { kindOf } from '@/shell/kind'
+import type { Quiz } from '@/shared/api/types'
+import { kindOf } from '@/shared/exams/kind'
+import { formatNumber } from '@/shared/i18n/format'
 import { scoreOf } from '../score'
 import { messages } from './messages'
 import { testInWords } from './shareText'

@@ -1,5 +1,5 @@
 // What is shared of a result: score and test, and nobody's name unless one is given.
-import type { Quiz } from '@/api/types'
+import type { Quiz } from '@/shared/api/types'
 import { scoreOf } from '../score'
 import { messages } from './messages'
 

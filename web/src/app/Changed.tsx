@@ -1,0 +1,44 @@
+// Shown when somebody else has logged in on another tab: this tab stops until the user confirms.
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { UserRoundCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { User } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
+import { endSession, followTabs } from '@/shared/session/session'
+import { Panel } from '@/shared/ui/Panel'
+import { mainId } from '@/shared/ui/SkipLink'
+import { words } from './changedMessages'
+
+export function Changed({ other }: ChangedProps) {
+  const name = `${other.first_name} ${other.last_name}`
+  const [leaving, setLeaving] = useState(false)
+  const logOut = async () => {
+    setLeaving(true)
+    await endSession()
+    setLeaving(false)
+  }
+  return (
+    <Box component="main" id={mainId} tabIndex={-1} p="xl" maw={560} mx="auto">
+      <title>{`${words.anotherAccount} · Sabi`}</title>
+      <Panel>
+        <Stack>
+          <UserRoundCheck size={28} strokeWidth={1.75} aria-hidden />
+          <Title order={1} fz="h2">
+            {words.signedInNow(name)}
+          </Title>
+          <Text role="status">{words.otherTab}</Text>
+          <Group gap="sm">
+            <Button onClick={followTabs}>{words.goOnAs(name)}</Button>
+            <Button variant="default" loading={leaving} onClick={() => void logOut()}>
+              {common.logOut}
+            </Button>
+          </Group>
+        </Stack>
+      </Panel>
+    </Box>
+  )
+}
+
+export interface ChangedProps {
+  other: User
+}

@@ -1,0 +1,83 @@
+// The route guard: waits, lets pass, or sends to the door of the area.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { messages } from '@/shared/messages'
+import { loadSession } from '@/shared/session/session'
+import { useSession } from '@/shared/session/useSession'
+import { student } from '@/testing/data'
+import { failure, fakeApi } from '@/testing/fakeApi'
+import { renderApp, renderStudent } from '@/testing/renderApp'
+
+const empty = {
+  'GET /get-results/u1': { quizes: [], total: 0 },
+}
+
+describe('guard', () => {
+  it('waits while the session loads', async () => {
+    fakeApi(empty)
+    const router = renderApp('/results')
+    expect(await screen.findByText(messages.common.loading)).toBeVisible()
+    expect(router.state.location.pathname).toBe('/results')
+  })
+
+  it('sends a visitor to the login and back to where they were going', async () => {
+    fakeApi({ ...empty, 'POST /login': { user: student } })
+    useSession.getState().expire()
+    const router = renderApp('/results?page=2')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    const user = userEvent.setup()
+    await user.type(await screen.findByLabelText('Email'), 'student@sabi.test')
+    await user.type(screen.getByLabelText('Password'), 'secret-1{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results'))
+    expect(router.state.location.search).toBe('?page=2')
+  })
+
+  it('says when the server could not be asked, and asks again', async () => {
+    fakeApi({ 'GET /me': failure(503, 'unavailable', 'No store') })
+    await loadSession()
+    renderApp('/results')
+    expect(await screen.findByText(messages.shell.loadFailed)).toBeVisible()
+    fakeApi({ ...empty, 'GET /me': { user: student } })
+    await userEvent.click(screen.getByRole('button', { name: messages.common.retry }))
+    expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
+  })
+
+  it('sends to the login when the session ends in the middle, and says so', async () => {
+    fakeApi({ 'GET /get-results/u1': failure(401, 'unauthenticated', 'Unauthorised access') })
+    const router = renderStudent('/results')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(await screen.findByText(messages.common.expired)).toBeVisible()
+  })
+
+  it('shows a page for an address that is none', async () => {
+    fakeApi({})
+    renderApp('/no-such-page')
+    expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+    const home = within(screen.getByRole('main')).getByRole('link', { name: 'Home' })
+    expect(home).toHaveAttribute('href', '/')
+  })
+
+  it('logs out: on the server, in the store and in the browser', async () => {
+    const log = fakeApi({ ...empty, 'POST /logout': { message: 'Logout successfully.' } })
+    const router = renderStudent('/results')
+    localStorage.setItem('examId', '"jamb"')
+    const [button] = await screen.findAllByRole('button', { name: 'Log Out' })
+    await userEvent.click(button as HTMLElement)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(log.some((asked) => asked.path === '/logout')).toBe(true)
+    expect(localStorage.getItem('examId')).toBeNull()
+    expect(await screen.findByText(messages.shell.loggedOut)).toBeVisible()
+    // The next user is not sent to the previous user's page.
+    expect(router.state.location.state).toBeNull()
+  })
+
+  it('leads nobody back to the page on which a session was that another tab has ended', async () => {
+    fakeApi(empty)
+    const router = renderStudent('/results')
+    await screen.findByRole('heading', { name: 'Results' })
+    act(() => useSession.getState().expire(true))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(router.state.location.state).toBeNull()
+  })
+})

@@ -1,0 +1,56 @@
+// The route guard (spec 1 §2): waits until the session has loaded, then shows the page or redirects
+// to the area's login, remembering the target. A form with unsaved input stays mounted but inert
+// until somebody has logged in again.
+import { Box } from '@mantine/core'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { messages } from '@/shared/messages'
+import { isAdminPath, paths } from '@/shared/paths'
+import { loadSession } from '@/shared/session/session'
+import { isHeld, useSession } from '@/shared/session/useSession'
+import { ErrorState } from '@/shared/ui/ErrorState'
+import { Loader } from '@/shared/ui/Loader'
+import { lazyPart } from '@/shared/ui/lazyPart'
+import type { ChangedProps } from './Changed'
+
+const Changed = lazyPart<ChangedProps>(
+  () => import('./Changed').then((m) => m.Changed),
+  ({ again }) => <Failed message={messages.shell.notLoaded} onRetry={again} />,
+  () => <Loader />,
+)
+
+export function Guard() {
+  const { pathname, search } = useLocation()
+  const status = useSession((session) => session.status)
+  const role = useSession((session) => session.user?.role)
+  const other = useSession((session) => session.other)
+  const held = useSession(isHeld)
+  const left = useSession((session) => session.left)
+
+  if (status === 'unknown') return <Loader />
+  if (status === 'failed') {
+    return <Failed message={messages.shell.loadFailed} onRetry={loadSession} />
+  }
+  if (other !== null) return <Changed other={other} />
+  const admin = isAdminPath(pathname)
+  if (status === 'out' && !held) {
+    const door = admin ? paths.adminLogin : paths.login
+    // After a logout the next student may be somebody else; administrators return to their page.
+    const from = left && !admin ? null : { from: pathname + search }
+    return <Navigate to={door} replace state={from} />
+  }
+  // The back office decides which screens a moderator sees.
+  if (!held && admin && role === 'user') return <Navigate to={paths.dashboard} replace />
+  return (
+    <div style={{ display: 'contents' }} inert={held}>
+      <Outlet />
+    </div>
+  )
+}
+
+function Failed(props: { message: string; onRetry: () => void }) {
+  return (
+    <Box p="xl" maw={560} mx="auto">
+      <ErrorState {...props} />
+    </Box>
+  )
+}

@@ -1,0 +1,69 @@
+// The frame of the public site: its links, log-in button and footer (spec 1 §2).
+import { Button } from '@mantine/core'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { useFlow } from '@/shared/flow/useFlow'
+import { BrandLink } from '@/shared/layout/BrandLink'
+import { paths } from '@/shared/paths'
+import { useSession } from '@/shared/session/useSession'
+import { PublicLayout } from '@/shared/ui/layouts/PublicLayout'
+import { PublicFooter } from './PublicFooter'
+import styles from './public.module.css'
+import { messages } from './publicMessages'
+
+const words = messages.frame
+
+export function PublicShell() {
+  const { pathname } = useLocation()
+  return (
+    <PublicLayout
+      location={pathname}
+      brand={<BrandLink />}
+      links={<Places />}
+      actions={<AccountLinks />}
+      footer={<PublicFooter />}
+    >
+      <Outlet />
+    </PublicLayout>
+  )
+}
+
+function Places() {
+  const forgetChoices = useFlow((flow) => flow.reset)
+  return (
+    <>
+      <NavLink to={paths.home} end>
+        {messages.common.home}
+      </NavLink>
+      <NavLink to={paths.exams} onClick={forgetChoices}>
+        {words.examination}
+      </NavLink>
+      <NavLink to={paths.page('about-us')}>{words.aboutUs}</NavLink>
+      <NavLink to={paths.news}>{words.news}</NavLink>
+      <NavLink to={paths.faqs}>{words.faqs}</NavLink>
+      <NavLink to={paths.contactUs}>{words.contactUs}</NavLink>
+    </>
+  )
+}
+
+function AccountLinks() {
+  const { status, user } = useSession()
+  if (status === 'in') {
+    const admin = user?.role !== 'user'
+    return (
+      <Button component={Link} to={admin ? paths.admin : paths.dashboard}>
+        {words.dashboard}
+      </Button>
+    )
+  }
+  const way = { className: styles.way, 'data-status': status }
+  return (
+    <>
+      <Button component={Link} to={paths.register} {...way}>
+        {words.register}
+      </Button>
+      <Button component={Link} to={paths.login} variant="default" {...way}>
+        {words.logIn}
+      </Button>
+    </>
+  )
+}

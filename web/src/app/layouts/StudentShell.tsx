@@ -1,0 +1,88 @@
+// The student's frame: welcome name, Home, Log Out, and the left menu.
+import { Button, Text } from '@mantine/core'
+import {
+  BookOpen,
+  ClipboardList,
+  CreditCard,
+  GraduationCap,
+  House,
+  LayoutDashboard,
+  LogOut,
+  Settings,
+  UserRound,
+} from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { keepOfflinePage } from '@/shared/device/install'
+import { fill } from '@/shared/i18n/fill'
+import { BrandLink } from '@/shared/layout/BrandLink'
+import { MenuAction, MenuLink, type MenuLinkProps } from '@/shared/layout/MenuLink'
+import styles from '@/shared/layout/shell.module.css'
+import { messages } from '@/shared/messages'
+import { paths } from '@/shared/paths'
+import { useLogOut } from '@/shared/session/useLogOut'
+import { useSession } from '@/shared/session/useSession'
+import { AppLayout } from '@/shared/ui/layouts/AppLayout'
+import { TabBar } from './TabBar'
+
+/** The left menu (spec 1 §2), in the order of the specification. */
+const menu = (): MenuLinkProps[] => [
+  { to: paths.dashboard, label: messages.shell.dashboard, icon: LayoutDashboard },
+  { to: paths.profile, label: messages.shell.profile, icon: UserRound },
+  { to: paths.savedSubjects, label: messages.common.registeredSubjects, icon: BookOpen },
+  { to: paths.mySubscriptions, label: messages.common.mySubscriptions, icon: CreditCard },
+  { to: paths.results, label: messages.shell.results, icon: ClipboardList },
+  { to: paths.mockScore, label: messages.shell.mockScore, icon: GraduationCap },
+  { to: paths.accountSetting, label: messages.shell.accountSetting, icon: Settings },
+]
+
+export function StudentShell() {
+  const { pathname } = useLocation()
+  const { logOut, leaving, dialog } = useLogOut()
+  const name = useSession((session) => session.user?.first_name)
+  useEffect(keepOfflinePage, [])
+  return (
+    <AppLayout
+      location={pathname}
+      brand={<BrandLink />}
+      greeting={
+        <Text component="span" fz="sm">
+          {fill(messages.shell.welcome, { name: <b>{name}</b> })}
+        </Text>
+      }
+      actions={
+        <>
+          <Button component={Link} to={paths.home} variant="subtle" color="gray">
+            {messages.common.home}
+          </Button>
+          <Button variant="default" loading={leaving} onClick={logOut}>
+            {messages.common.logOut}
+          </Button>
+        </>
+      }
+      menu={
+        <>
+          {menu().map((entry) => (
+            <MenuLink key={entry.to} {...entry} />
+          ))}
+          <MenuAction
+            label={messages.shell.logout}
+            icon={LogOut}
+            disabled={leaving}
+            onClick={logOut}
+          />
+        </>
+      }
+      menuFooter={
+        // From the top bar, which has no room for it on a phone.
+        <div className={styles.phoneOnly}>
+          <MenuLink to={paths.home} label={messages.common.home} icon={House} end />
+        </div>
+      }
+      tabs={<TabBar />}
+    >
+      <Outlet />
+      {dialog}
+    </AppLayout>
+  )
+}

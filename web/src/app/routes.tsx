@@ -1,0 +1,59 @@
+// The route table. Screens and frames are lazily loaded; each area lists its own routes.
+import type { RouteObject } from 'react-router'
+import { profileRoutes } from '@/features/account/profile/routes'
+import { accountRoutes } from '@/features/account/routes'
+import { adminRoutes } from '@/features/admin/routes'
+import { testRoutes } from '@/features/attempt/routes'
+import { enrolmentRoutes } from '@/features/enrolment/routes'
+import { journeyRoutes } from '@/features/journey/routes'
+import { planRoutes } from '@/features/plans/routes'
+import { publicRoutes } from '@/features/public/routes'
+import { resultRoutes } from '@/features/results/routes'
+import { lazyScreen } from '@/shared/lazy/lazyScreen'
+import { RouteError } from '@/shared/lazy/RouteError'
+import { Loader } from '@/shared/ui/Loader'
+import { Guard } from './Guard'
+import { Root } from './Root'
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RouteError,
+    HydrateFallback: () => <Loader />,
+    children: [
+      {
+        ...lazyScreen(() => import('./layouts/AuthShell').then((m) => m.AuthShell)),
+        children: accountRoutes,
+      },
+      // The test window fills the screen and has its own guard: it must open without a network,
+      // when the session cannot be checked.
+      ...testRoutes,
+      {
+        Component: Guard,
+        children: [
+          {
+            ...lazyScreen(() => import('./layouts/StudentShell').then((m) => m.StudentShell)),
+            children: [
+              ...journeyRoutes,
+              ...planRoutes,
+              ...enrolmentRoutes,
+              ...resultRoutes,
+              ...profileRoutes,
+            ],
+          },
+          ...adminRoutes,
+        ],
+      },
+      {
+        ...lazyScreen(() => import('./layouts/PublicShell').then((m) => m.PublicShell)),
+        children: [
+          ...publicRoutes,
+          {
+            path: '*',
+            ...lazyScreen(() => import('@/shared/layout/NotFound').then((m) => m.NotFound)),
+          },
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,143 @@
+// The screens below /admin: those of the bank, one file each, and those of all declared entities.
+// Students never load these routes.
+import type { ComponentType } from 'react'
+import { Navigate, type RouteObject, useLocation, useParams, useRoutes } from 'react-router'
+import { NotFound } from '@/shared/layout/NotFound'
+import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
+import { paths } from '@/shared/paths'
+import type { Access } from './access'
+import { useServerDemands } from './account/serverDemands'
+import { Gate } from './Gate'
+import { adminPaths } from './paths'
+import { resourceScreens } from './resource/screens'
+import { instructions } from './resources/instructions'
+
+export const adminScreens: RouteObject[] = [
+  screen(paths.admin, () => import('./dashboard/Dashboard').then((m) => m.Dashboard)),
+  screen(adminPaths.account, () => import('./account/Account').then((m) => m.Account), 'moderator'),
+  screen(adminPaths.questionSubjects, () =>
+    import('./bank/QuestionSubjects').then((m) => m.QuestionSubjects),
+  ),
+  screen(adminPaths.questionSubjectAdd, () =>
+    import('./bankForms/YearForms').then((m) => m.AddYear),
+  ),
+  screen(adminPaths.subjectYears(':subjectId'), () =>
+    import('./bank/SubjectYears').then((m) => m.SubjectYears),
+  ),
+  screen(adminPaths.subjectYearEdit(':examId', ':subId'), () =>
+    import('./bankForms/YearForms').then((m) => m.EditYear),
+  ),
+  screen(adminPaths.sections(':topicId'), () => import('./bank/Sections').then((m) => m.Sections)),
+  screen(adminPaths.sectionAdd(':topicId'), () =>
+    import('./bankForms/SectionForms').then((m) => m.AddSection),
+  ),
+  screen(adminPaths.sectionEdit(':id'), () =>
+    import('./bankForms/SectionForms').then((m) => m.EditSection),
+  ),
+  screen(adminPaths.topicSections(':subjectId', ':yearId'), () =>
+    import('./bank/TopicSections').then((m) => m.TopicSections),
+  ),
+  screen(adminPaths.questions(':sectionId', ':subjectId', ':yearId', ':topicId'), () =>
+    import('./bank/Questions').then((m) => m.Questions),
+  ),
+  screen(adminPaths.questionAdd(':subjectId', ':yearId', ':sectionId', ':topicId'), () =>
+    import('./bankForms/AddQuestions').then((m) => m.AddQuestions),
+  ),
+  screen(adminPaths.questionEdit(':subjectId', ':yearId', ':id', ':topicId'), () =>
+    import('./bankForms/EditQuestion').then((m) => m.EditQuestion),
+  ),
+  screen(adminPaths.question(':id'), () =>
+    import('./bank/OpenQuestion').then((m) => m.OpenQuestion),
+  ),
+  screen(adminPaths.questionStatistics, () =>
+    import('./quality/QuestionStatistics').then((m) => m.QuestionStatistics),
+  ),
+  screen(adminPaths.bankCheck, () => import('./quality/BankCheck').then((m) => m.BankCheck)),
+  screen(adminPaths.bankStats, () => import('./quality/BankStats').then((m) => m.BankStats)),
+  screen(adminPaths.bankExport(':subjectId', ':yearId'), () =>
+    import('./import/ExportYear').then((m) => m.ExportYear),
+  ),
+  screen(adminPaths.theories(':sectionId', ':subjectId', ':yearId'), () =>
+    import('./bank/Theories').then((m) => m.Theories),
+  ),
+  screen(adminPaths.theoryAdd(':subjectId', ':yearId', ':sectionId'), () =>
+    import('./bankForms/TheoryForms').then((m) => m.AddTheory),
+  ),
+  screen(adminPaths.theoryEdit(':subjectId', ':yearId', ':id'), () =>
+    import('./bankForms/TheoryForms').then((m) => m.EditTheory),
+  ),
+  screen(adminPaths.import, () => import('./import/ImportPages').then((m) => m.ImportAnywhere)),
+  screen(adminPaths.questionsImport(':sectionId', ':subjectId', ':yearId', ':topicId'), () =>
+    import('./import/ImportPages').then((m) => m.ImportHere),
+  ),
+  screen(adminPaths.homeSetting, () => import('./site/HomeSetting').then((m) => m.HomeSetting)),
+  screen(
+    adminPaths.userTheories,
+    () => import('./theory/Submissions').then((m) => m.Submissions),
+    'moderator',
+  ),
+  screen(
+    adminPaths.userTheory(':quizId'),
+    () => import('./theory/Submission').then((m) => m.Submission),
+    'moderator',
+  ),
+  screen(adminPaths.reports, () => import('./reports/Reports').then((m) => m.Reports), 'moderator'),
+  screen(adminPaths.studentSubscriptions, () =>
+    import('./people/StudentSubscriptions').then((m) => m.StudentSubscriptions),
+  ),
+  screen(adminPaths.registeredSubjects, () =>
+    import('./people/RegisteredSubjects').then((m) => m.RegisteredSubjects),
+  ),
+  screen(`${adminPaths.registeredSubjects}/update`, () =>
+    import('./people/UpdateSubjects').then((m) => m.UpdateSubjects),
+  ),
+  screen(adminPaths.contactUs, () => import('./inbox/Messages').then((m) => m.Messages)),
+  screen(adminPaths.contactMessage(':id'), () => import('./inbox/Message').then((m) => m.Message)),
+  screen(adminPaths.newsletter, () => import('./inbox/Newsletter').then((m) => m.Newsletter)),
+  screen(adminPaths.mails, () => import('./inbox/Mails').then((m) => m.Mails)),
+  screen(adminPaths.payments, () => import('./money/Payments').then((m) => m.Payments)),
+  screen(adminPaths.payment(':reference'), () => import('./money/Payment').then((m) => m.Payment)),
+  screen(adminPaths.audit, () => import('./audit/Audit').then((m) => m.Audit)),
+  // The documents use both addresses (spec 3 §2): one in links, the other in the route table.
+  { path: 'instructions/*', Component: Instructions },
+  ...resourceScreens(),
+  { path: '*', Component: Unknown },
+]
+
+/** An unknown address below /admin. A login that started there leads to the dashboard. */
+function Unknown() {
+  const { state } = useLocation()
+  const isLanding = typeof state === 'object' && state !== null && 'landed' in state
+  return isLanding ? <Navigate to={paths.admin} replace /> : <NotFound />
+}
+
+export function AdminArea() {
+  const screens = useRoutes(adminScreens)
+  const { setUp, keep } = useServerDemands()
+  return (
+    <>
+      {(!setUp || keep) && <div style={{ display: setUp ? 'none' : 'contents' }}>{screens}</div>}
+      {setUp && <SetUpFirst />}
+    </>
+  )
+}
+
+const SetUpFirst = lazyPartOfScreen(() => import('./account/SetUpFirst').then((m) => m.SetUpFirst))
+
+/** Redirects to the same part of the entity's own addresses. */
+function Instructions() {
+  const { '*': rest = '' } = useParams()
+  const { search } = useLocation()
+  const to = [instructions.screens.list, rest].filter(Boolean).join('/')
+  return <Navigate to={to + search} replace />
+}
+
+function screen(path: string, load: () => Promise<ComponentType>, access?: Access): RouteObject {
+  const Screen = lazyPartOfScreen(load)
+  const element = (
+    <Gate access={access}>
+      <Screen />
+    </Gate>
+  )
+  return { path: path.slice(paths.admin.length + 1), element }
+}

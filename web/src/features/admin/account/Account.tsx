@@ -1,0 +1,52 @@
+// The account page of the back office: personal details, second factor, sessions.
+import { Button, Stack } from '@mantine/core'
+import { KeyRound } from 'lucide-react'
+import { Link } from 'react-router'
+import type { User } from '@/shared/api/types'
+import { paths } from '@/shared/paths'
+import { OwnSessions } from '@/shared/session/OwnSessions'
+import { useSession } from '@/shared/session/useSession'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { Page } from '@/shared/ui/Page'
+import { Panel } from '@/shared/ui/Panel'
+import { messages } from './messages'
+import { SecondFactor } from './SecondFactor'
+
+const words = messages.account
+
+export function Account() {
+  const user = useSession((session) => session.user)
+  return (
+    <Page title={words.title} width={720}>
+      <Stack gap="lg">
+        {user && (
+          <Panel component="section" aria-label={words.name}>
+            <DescriptionList
+              items={[
+                [words.name, `${user.first_name} ${user.last_name}`],
+                [words.email, user.email],
+                [words.role, roleOf(user)],
+              ]}
+            />
+            <Button
+              component={Link}
+              to={paths.accountSetting}
+              variant="default"
+              mt="md"
+              leftSection={<KeyRound size={16} aria-hidden />}
+            >
+              {words.password}
+            </Button>
+          </Panel>
+        )}
+        <SecondFactor />
+        <OwnSessions />
+      </Stack>
+    </Page>
+  )
+}
+
+function roleOf({ role, isSuperAdmin }: User): string {
+  if (role === 'moderator') return words.moderator
+  return isSuperAdmin ? words.superAdmin : words.administrator
+}

@@ -1,0 +1,80 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { Proof } from '@/shared/api/asksFirst'
+import { prove } from '@/shared/api/queries/secondFactor'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { useSession } from '@/shared/session/useSession'
+import { CodeField } from '@/shared/ui/CodeField'
+import { words as code } from '@/shared/ui/codeMessages'
+import { PasswordField } from '../ui/PasswordField'
+import { failureOf } from './failureOf'
+import { messages } from './messages'
+import { answerProof } from './serverDemands'
+
+const words = messages.proof
+
+export function ProofForm({ proof, why }: ProofFormProps) {
+  const email = useSession((session) => session.user?.email)
+  const byCode = proof === 'code'
+  const { form, props, sending, failure, unplaced } = useApiForm({
+    initialValues: byCode ? { otp: '' } : { password: '' },
+    validate: byCode
+      ? { otp: (text?: string) => (text?.trim() ? null : code.required) }
+      : { password: (text?: string) => (text ? null : words.required) },
+    send: prove,
+    onDone: () => answerProof(true),
+  })
+  const placed = Object.keys(failure?.fields ?? {}).length > unplaced.length
+  const close = () => {
+    if (!sending) answerProof(false)
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={<Text fw={650}>{words.title}</Text>}
+      centered
+      withCloseButton={false}
+      // Over the dialogue whose call waits.
+      zIndex={300}
+    >
+      <form {...props}>
+        <Stack>
+          <Text>{why}</Text>
+          <Text fz="sm">{byCode ? words.code : words.password}</Text>
+          {byCode ? (
+            <CodeField data-autofocus {...form.getInputProps('otp')} />
+          ) : (
+            <>
+              <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+              <PasswordField
+                label={words.label}
+                autoComplete="current-password"
+                data-autofocus
+                {...form.getInputProps('password')}
+              />
+            </>
+          )}
+          {failure && !placed && (
+            <Alert color="red" role="alert">
+              {unplaced[0] ?? failureOf(failure)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" disabled={sending} onClick={close}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" loading={sending}>
+              {words.goOn}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+export interface ProofFormProps {
+  proof: Proof
+  /** A sentence about the waiting call. */
+  why: string
+}

@@ -1,0 +1,191 @@
+// The second factor of the current user (ruling 36): its state and all actions on it.
+import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { toApiError } from '@/shared/api/errors'
+import {
+  beginSecondFactor,
+  dropSecondFactor,
+  renewRecoveryCodes,
+  secondFactorQuery,
+} from '@/shared/api/queries/secondFactor'
+import type { SecondFactorSetup, SecondFactorState } from '@/shared/api/types'
+import { formatDateTime, formatNumber } from '@/shared/i18n/format'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { focusNow } from '@/shared/ui/focusNow'
+import { notify } from '@/shared/ui/notify'
+import { Panel } from '@/shared/ui/Panel'
+import { CodeForm } from './CodeForm'
+import { failureOf } from './failureOf'
+import { messages } from './messages'
+import { RecoveryCodes } from './RecoveryCodes'
+import { SetUp } from './SetUp'
+
+const words = messages.factor
+
+/** At or below this number of recovery codes a warning is shown. */
+const FEW = 2
+
+type Step =
+  | { is: 'state' }
+  | { is: 'setUp'; setup: SecondFactorSetup }
+  | { is: 'codes'; codes: string[] }
+  | { is: 'renew' }
+  | { is: 'remove' }
+
+const titleOf = ({ is }: Step): string =>
+  ({
+    state: words.title,
+    setUp: words.setUpTitle,
+    codes: words.codesTitle,
+    renew: words.renew,
+    remove: words.removeTitle,
+  })[is]
+
+export function SecondFactor({ onSet }: SecondFactorProps) {
+  const id = useId()
+  const query = useQuery(secondFactorQuery)
+  const client = useQueryClient()
+  const [step, setStep] = useState<Step>({ is: 'state' })
+  // At the first step nothing has changed yet, so the focus stays where the page put it.
+  const [moved, setMoved] = useState(false)
+  const go = (next: Step) => {
+    setMoved(true)
+    setStep(next)
+  }
+  const toState = () => {
+    void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
+    go({ is: 'state' })
+  }
+  const show = (codes: string[]) => {
+    void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
+    go({ is: 'codes', codes })
+  }
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Group gap="sm" mb="xs">
+        <Title
+          order={2}
+          id={id}
+          key={step.is}
+          tabIndex={-1}
+          style={{ outline: 'none' }}
+          ref={moved ? focusNow : undefined}
+        >
+          {titleOf(step)}
+        </Title>
+        {step.is === 'state' && query.data && <OnOrOff on={query.data.since !== null} />}
+      </Group>
+      {step.is === 'state' && (
+        <QueryView query={query}>
+          {(state) => <State state={state} go={go} onSet={onSet} />}
+        </QueryView>
+      )}
+      {step.is === 'setUp' && <SetUp setup={step.setup} onCodes={show} onCancel={toState} />}
+      {step.is === 'codes' && (
+        <RecoveryCodes
+          codes={step.codes}
+          onDone={() => {
+            toState()
+            onSet?.()
+          }}
+        />
+      )}
+      {step.is === 'renew' && (
+        <CodeForm
+          text={words.renewText}
+          submit={words.renewNow}
+          send={renewRecoveryCodes}
+          onDone={show}
+          onCancel={toState}
+        />
+      )}
+      {step.is === 'remove' && (
+        <CodeForm
+          text={query.data?.required ? words.removeRequired : words.removeText}
+          submit={words.removeNow}
+          color="red.9"
+          send={dropSecondFactor}
+          onDone={({ message }) => {
+            notify.success(message)
+            toState()
+          }}
+          onCancel={toState}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface SecondFactorProps {
+  /** Called when it is on and its codes are saved. */
+  onSet?: () => void
+}
+
+function OnOrOff({ on }: { on: boolean }) {
+  return (
+    <Badge variant="light" color={on ? 'brand' : 'gray'} tt="none">
+      {on ? words.on : words.off}
+    </Badge>
+  )
+}
+
+function State({ state, go, onSet }: StateProps) {
+  const begin = useMutation({
+    mutationFn: beginSecondFactor,
+    onSuccess: (setup) => go({ is: 'setUp', setup }),
+  })
+  const { since, recoveryCodes, required } = state
+  if (since === null) {
+    return (
+      <Stack gap="md">
+        <Text c="dimmed">{words.text}</Text>
+        <Text>{required ? words.required : words.recommended}</Text>
+        {begin.isError && <Said>{failureOf(toApiError(begin.error))}</Said>}
+        <div>
+          <Button
+            leftSection={<ShieldCheck size={16} aria-hidden />}
+            loading={begin.isPending}
+            onClick={() => begin.mutate()}
+          >
+            {words.setUp}
+          </Button>
+        </div>
+      </Stack>
+    )
+  }
+  return (
+    <Stack gap="md">
+      <DescriptionList
+        items={[
+          [words.since, formatDateTime(since)],
+          [words.left, formatNumber(recoveryCodes)],
+        ]}
+      />
+      {required && <Text>{words.required}</Text>}
+      {recoveryCodes <= FEW && <Alert color="sun">{words.few}</Alert>}
+      <Group gap="sm">
+        {onSet && <Button onClick={onSet}>{words.goOn}</Button>}
+        <Button variant="default" onClick={() => go({ is: 'renew' })}>
+          {words.renew}
+        </Button>
+        <Button variant="light" color="red" onClick={() => go({ is: 'remove' })}>
+          {words.remove}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface StateProps extends SecondFactorProps {
+  state: SecondFactorState
+  go: (step: Step) => void
+}
+
+const Said = ({ children }: { children: ReactNode }) => (
+  <Alert color="red" role="alert">
+    {children}
+  </Alert>
+)

@@ -1,0 +1,81 @@
+// The steps to set up a second factor: add the secret to the app, and confirm it with a code.
+import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core'
+import { Copy } from 'lucide-react'
+import { useRef } from 'react'
+import { confirmSecondFactor } from '@/shared/api/queries/secondFactor'
+import type { SecondFactorSetup } from '@/shared/api/types'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { CodeField } from '@/shared/ui/CodeField'
+import { words as code } from '@/shared/ui/codeMessages'
+import styles from './account.module.css'
+import { copyFrom } from './copyFrom'
+import { failureOf } from './failureOf'
+import { messages } from './messages'
+import { QrCode } from './QrCode'
+
+const words = messages.factor
+
+export function SetUp({ setup: { secret, qr }, onCodes, onCancel }: SetUpProps) {
+  const key = useRef<HTMLElement>(null)
+  const { form, props, sending, failure } = useApiForm({
+    initialValues: { otp: '' },
+    validate: { otp: (text) => (text.trim() ? null : code.required) },
+    send: ({ otp }) => confirmSecondFactor(otp.trim()),
+    onDone: onCodes,
+  })
+  return (
+    <form {...props}>
+      <List type="ordered" spacing="md" className={styles.steps}>
+        <List.Item>{words.install}</List.Item>
+        <List.Item>
+          {words.scan}
+          <Stack gap="sm" mt="sm">
+            <QrCode rows={qr} label={words.qr} />
+            <div>
+              <Text fz="sm">{words.byHand}</Text>
+              <Group gap="sm" mt={4}>
+                <Code ref={key} fz="md" className={styles.key} aria-label={words.key}>
+                  {secret}
+                </Code>
+                <Button
+                  variant="default"
+                  size="xs"
+                  leftSection={<Copy size={14} aria-hidden />}
+                  onClick={() => copyFrom(key.current, secret.replaceAll(' ', ''))}
+                >
+                  {words.copyKey}
+                </Button>
+              </Group>
+            </div>
+          </Stack>
+        </List.Item>
+        <List.Item>
+          {words.first}
+          <Stack gap="md" mt="sm" maw={360}>
+            <CodeField appOnly {...form.getInputProps('otp')} />
+            {failure && failure.fields.otp === undefined && (
+              <Alert color="red" role="alert">
+                {failureOf(failure)}
+              </Alert>
+            )}
+            <Group gap="sm">
+              <Button type="submit" loading={sending}>
+                {words.turnOn}
+              </Button>
+              <Button variant="default" disabled={sending} onClick={onCancel}>
+                {words.cancel}
+              </Button>
+            </Group>
+          </Stack>
+        </List.Item>
+      </List>
+    </form>
+  )
+}
+
+interface SetUpProps {
+  setup: SecondFactorSetup
+  /** Called with the recovery codes once it is on. */
+  onCodes: (codes: string[]) => void
+  onCancel: () => void
+}

@@ -1,0 +1,54 @@
+// What the server requires of a back-office user, and the calls that wait for it.
+
+import { create } from 'zustand'
+import { answerWith, type Proof } from '@/shared/api/asksFirst'
+import { useSession } from '@/shared/session/useSession'
+import { proofReason } from './proofReasons'
+
+interface ServerDemands {
+  /** What must be entered again while a call waits. */
+  proof: Proof | null
+  /** The reason: what the waiting call does. */
+  why: string
+  /** Whether a second factor must be set up before anything else. */
+  setUp: boolean
+  /** Whether the screen has unsaved input: it stays mounted behind the set-up. */
+  keep: boolean
+}
+
+export const useServerDemands = create<ServerDemands>()(() => ({
+  proof: null,
+  why: '',
+  setUp: false,
+  keep: false,
+}))
+
+let waiting: ((given: boolean) => void)[] = []
+
+/** Ends the prompt: the waiting calls continue, or stay refused. */
+export function answerProof(given: boolean): void {
+  const all = waiting
+  waiting = []
+  useServerDemands.setState({ proof: null })
+  for (const go of all) go(given)
+}
+
+answerWith({
+  prove: (proof, call) =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      useServerDemands.setState({ proof, why: proofReason(call) })
+    }),
+  setUpFirst: () =>
+    useServerDemands.setState(({ setUp, keep }) => ({
+      setUp: true,
+      keep: setUp ? keep : useSession.getState().unsaved,
+    })),
+})
+
+// The next user gets their own prompts.
+useSession.subscribe(({ status }) => {
+  if (status === 'in') return
+  answerProof(false)
+  useServerDemands.setState({ setUp: false })
+})

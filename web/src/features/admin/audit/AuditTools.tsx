@@ -1,0 +1,108 @@
+// The filters of the audit log: search, person, record, dates.
+import { Button, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FilterX } from 'lucide-react'
+import { type AuditFilters, staffQuery } from '@/shared/api/queries/audit'
+import { useSession } from '@/shared/session/useSession'
+import { SearchField } from '@/shared/ui/SearchField'
+import { DayFilter } from '../lists/DayFilter'
+import type { ListAsk } from '../resource/calls'
+import { isNarrowed, useClearing } from '../resource/ListTools'
+import { messages as kit } from '../resource/messages'
+import kitStyles from '../resource/resource.module.css'
+import styles from './audit.module.css'
+import { actionChoices, entityChoices, words } from './messages'
+
+export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
+  const filters: AuditFilters = ask.filters
+  const { cleared, clear } = useClearing(onClear)
+  const set = (name: keyof AuditFilters) => (value: string | null) =>
+    show({ filters: { [name]: value ?? '' }, page: 1 })
+  return (
+    <div className={kitStyles.tools}>
+      <SearchField
+        key={cleared}
+        label={words.search}
+        value={ask.q ?? ''}
+        onSearch={(q) => show({ q, page: 1 }, true)}
+      />
+      <Staff value={filters.user} onChange={set('user')} />
+      <Choose
+        label={words.entity}
+        value={filters.entity}
+        options={entityChoices()}
+        onChange={(entity) =>
+          // A record determines its type.
+          show({ filters: { entity: entity ?? '', record: '' }, page: 1 })
+        }
+      />
+      <Choose
+        label={words.action}
+        value={filters.action}
+        options={actionChoices()}
+        onChange={set('action')}
+      />
+      <div className={styles.days}>
+        <DayFilter
+          label={words.from}
+          value={filters.from}
+          max={filters.to}
+          onChange={set('from')}
+        />
+        <DayFilter label={words.to} value={filters.to} min={filters.from} onChange={set('to')} />
+      </div>
+      {isNarrowed(ask) && (
+        <Button
+          className={kitStyles.plain ?? ''}
+          variant="subtle"
+          leftSection={<FilterX size={16} aria-hidden />}
+          onClick={clear}
+        >
+          {kit.clearFilters}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Super admins choose among all staff, others among moderators and themselves. */
+function Staff({ value, onChange }: Pick<ChooseProps, 'value' | 'onChange'>) {
+  const me = useSession(({ user }) => user)
+  const { data = [] } = useQuery(staffQuery(me?.isSuperAdmin === true))
+  const all = me && !data.some(({ _id }) => _id === me._id) ? [me, ...data] : data
+  const options = all.map(({ _id, first_name, last_name, email }) => ({
+    value: _id,
+    label: `${first_name} ${last_name} (${email})`,
+  }))
+  const named = value && !all.some(({ _id }) => _id === value) ? [{ value, label: value }] : []
+  return (
+    <Choose label={words.user} value={value} options={[...options, ...named]} onChange={onChange} />
+  )
+}
+
+const Choose = ({ label, value, options, onChange }: ChooseProps) => (
+  <Select
+    label={label}
+    placeholder={kit.allOf(label)}
+    data={options}
+    value={value ?? null}
+    onChange={onChange}
+    clearable
+    searchable
+    clearButtonProps={{ 'aria-label': kit.allOf(label) }}
+    nothingFoundMessage={kit.noChoices}
+  />
+)
+
+interface ChooseProps {
+  label: string
+  value: string | undefined
+  options: { value: string; label: string }[]
+  onChange: (value: string | null) => void
+}
+
+interface AuditToolsProps {
+  ask: ListAsk
+  show: (next: Partial<ListAsk>, replace?: boolean) => void
+  onClear: () => void
+}

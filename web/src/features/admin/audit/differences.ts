@@ -1,0 +1,62 @@
+// The fields of an audit entry, and the parts of a text in which two versions differ.
+import type { AuditEntry } from '@/shared/api/types'
+import { formatDateTime } from '@/shared/i18n/format'
+import { plainText } from '@/shared/ui/plainText'
+import { messages } from '../messages'
+import { fieldOf, words } from './messages'
+
+export interface Difference {
+  name: string
+  label: string
+  /** Null if the field did not exist. */
+  before: string | null
+  after: string | null
+}
+
+/** The fields of an entry in order, previous fields first. */
+export function differencesOf(
+  { before, after }: Pick<AuditEntry, 'before' | 'after'>,
+  labels: Record<string, string> = {},
+): Difference[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names.map((name) => ({
+    name,
+    label: labels[name] ?? fieldOf(name),
+    before: name in before ? textOf(name, before[name]) : null,
+    after: name in after ? textOf(name, after[name]) : null,
+  }))
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** A value as text; markup is converted to plain text. */
+function textOf(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return words.none
+  if (value === true) return name === 'status' ? messages.admin.active : words.yes
+  if (value === false) return name === 'status' ? messages.admin.inactive : words.no
+  if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  // A tag that was cut off in the middle is not markup.
+  return /<\/?[a-z]/i.test(text) ? plainText(text.replace(/<[^>]*$/, '')) || text : text
+}
+
+/** A text in three parts; the middle one differs from its counterpart's. */
+export type Parts = [same: string, other: string, same: string]
+
+/** Splits two texts by their common beginning and end, at word boundaries. */
+export function apart(before: string, after: string): [Parts, Parts] {
+  const [a, b] = [wordsOf(before), wordsOf(after)]
+  const most = Math.min(a.length, b.length)
+  let start = 0
+  while (start < most && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < most - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1
+  const parts = (all: string[]): Parts => [
+    all.slice(0, start).join(''),
+    all.slice(start, all.length - end).join(''),
+    all.slice(all.length - end).join(''),
+  ]
+  return [parts(a), parts(b)]
+}
+
+const wordsOf = (text: string) => text.split(/(\s+)/)

@@ -1,0 +1,104 @@
+// The screen of the record in an audit entry, and the labels of its fields.
+import { useQuery } from '@tanstack/react-query'
+import { readPerson } from '@/shared/api/queries/backOffice'
+import { all, readTheory } from '@/shared/api/queries/bank'
+import type { AuditEntry } from '@/shared/api/types'
+import { messages } from '../bank/messages'
+import { adminPaths } from '../paths'
+import { messages as quality } from '../quality/messages'
+import { resourceKey } from '../resource/calls'
+import { editPath } from '../resource/placed'
+import { resources } from '../resources'
+import { admins } from '../resources/admins'
+import { moderators } from '../resources/moderators'
+import { students } from '../resources/studentAccounts'
+
+const { form } = messages
+
+/** The declared entity with this stored name. */
+const declared = (entity: string) => resources.find(({ name }) => name === entity)
+
+/** The screens of records that are not declared entities, by the server's table name. */
+const screens: Record<string, (record: string) => string> = {
+  home_setting: () => adminPaths.homeSetting,
+  question: adminPaths.question,
+  section: adminPaths.sectionEdit,
+  // The form finds the exam by the year.
+  subject_year: (id) => adminPaths.subjectYearEdit(all, id),
+  registration: (key) => {
+    const [user = '', exam = ''] = key.split('-')
+    return adminPaths.registeredSubjectsUpdate(user, exam)
+  },
+  payment: adminPaths.payment,
+  contact: adminPaths.contactMessage,
+  quiz: adminPaths.userTheory,
+  report: () => `${adminPaths.reports}?state=all`,
+}
+
+const accounts = { user: students, moderator: moderators, admin: admins }
+
+/** Records whose screen depends on a query. */
+const asked: Record<string, (record: string) => Promise<string>> = {
+  user: async (id) => editPath(accounts[(await readPerson(id)).role], id),
+  theory: async (id) => {
+    const { subject, year } = await readTheory(all, all, id)
+    return adminPaths.theoryEdit(subject._id, year._id, id)
+  },
+}
+
+/** Actions after which the record no longer exists. */
+const ends = ['delete', 'erase']
+
+/** Null if the record is gone or has no screen, and until that is known. */
+export function useRecordPath({ entity, record, action }: AuditEntry): string | undefined {
+  const isThere = record !== '' && !ends.includes(action)
+  const place = asked[entity]
+  const { data } = useQuery({
+    queryKey: [...resourceKey, 'where', entity, record],
+    queryFn: () => (place ? place(record) : ''),
+    enabled: isThere && place !== undefined,
+  })
+  if (!isThere) return undefined
+  // An import is recorded under its year.
+  if (action === 'import') return adminPaths.subjectYearEdit(all, record)
+  const resource = declared(entity)
+  const isDeclared = resource?.calls.update && !resource.parent
+  return data ?? screens[entity]?.(record) ?? (isDeclared ? editPath(resource, record) : undefined)
+}
+
+/** The labels of the entity's form, by stored field name. */
+export function labelsOf(entity: string): Record<string, string> {
+  if (entity === 'question') return questionLabels()
+  if (entity === 'theory') return theoryLabels()
+  const fields = Object.entries(declared(entity)?.fields ?? {})
+  return Object.fromEntries(fields.flatMap(([name, { label }]) => [[stored(name), label]]))
+}
+
+/** "btnUrl" is stored as "btn_url". */
+const stored = (name: string) => name.replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
+
+const questionLabels = (): Record<string, string> => ({
+  title: form.title,
+  question: form.question,
+  passage: form.passage,
+  group: form.group,
+  options: form.options,
+  correct: form.rightAnswer,
+  description: form.explanation,
+  section: form.section,
+  university: form.universities,
+  logo: form.picture,
+  status: form.status,
+  withdrawn: quality.withdraw.withdrawn,
+})
+
+const theoryLabels = (): Record<string, string> => ({
+  title: form.title,
+  question: form.question,
+  answer: form.answer,
+  detailed_answer: form.detailedAnswer,
+  section: form.section,
+  university: form.universities,
+  logo: form.picture,
+  status: form.status,
+})

@@ -1,0 +1,24 @@
+// The link to the export of a year.
+import { Button } from '@mantine/core'
+import { FileDown } from 'lucide-react'
+import { Link } from 'react-router'
+import type { BankKind } from '@/shared/api/queries/bankFiles'
+import { adminPaths } from '../paths'
+import { messages } from './messages'
+
+export const ExportButton = ({ subjectId, yearId, kind = 'questions' }: ExportButtonProps) => (
+  <Button
+    component={Link}
+    to={`${adminPaths.bankExport(subjectId, yearId)}${kind === 'theories' ? '?kind=theories' : ''}`}
+    variant="default"
+    leftSection={<FileDown size={18} aria-hidden />}
+  >
+    {messages.list.exportYear}
+  </Button>
+)
+
+interface ExportButtonProps {
+  subjectId: string
+  yearId: string
+  kind?: BankKind
+}

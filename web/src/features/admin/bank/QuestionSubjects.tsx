@@ -1,0 +1,130 @@
+// /admin/question-subjects: the subjects with a question bank, by exam (spec 3 §2).
+
+import { Anchor, Button, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { questionSubjectsQuery } from '@/shared/api/queries/bank'
+import type { ExamSubjects } from '@/shared/api/types'
+import { formatNumber } from '@/shared/i18n/format'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { type Column, DataTable } from '@/shared/ui/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Page } from '@/shared/ui/Page'
+import { Panel } from '@/shared/ui/Panel'
+import { messages as app } from '../messages'
+import { adminPaths } from '../paths'
+import { messages as kit } from '../resource/messages'
+import { Crumbs } from '../ui/Crumbs'
+import { messages } from './messages'
+
+type Subject = ExamSubjects['subjects'][number]
+
+const words = messages.list
+
+const columnsNow = (): Column<Subject>[] => [
+  { key: 'sr', title: words.serial, render: (_, index) => index + 1 },
+  {
+    key: 'subject',
+    title: words.subject,
+    main: true,
+    render: (subject) => (
+      <Anchor
+        component={Link}
+        to={adminPaths.subjectYears(subject._id)}
+        onClick={() => remember(subject.slug)}
+        fw={600}
+        inherit
+      >
+        {subject.title}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'total',
+    title: words.totalQuestions,
+    align: 'right',
+    render: (subject) => formatNumber(subject.totalQuestions),
+  },
+  {
+    key: 'theories',
+    title: words.totalTheories,
+    align: 'right',
+    render: (subject) => formatNumber(subject.totalTheories),
+  },
+  {
+    key: 'action',
+    title: kit.action,
+    align: 'right',
+    actions: true,
+    render: (subject) => (
+      <Button
+        component={Link}
+        to={adminPaths.subjectYears(subject._id)}
+        size="xs"
+        variant="light"
+        aria-label={words.viewOf(subject.title)}
+        onClick={() => remember(subject.slug)}
+      >
+        {words.view}
+      </Button>
+    ),
+  },
+]
+
+export function QuestionSubjects() {
+  const query = useQuery(questionSubjectsQuery)
+  return (
+    <Page
+      title={words.bank}
+      description={words.bankHint}
+      crumbs={<Crumbs here={words.bank} />}
+      actions={<AddButton />}
+    >
+      <QueryView query={query}>
+        {(exams) => (
+          <Stack gap="lg">
+            {exams.map((exam) => (
+              <Panel key={exam.exam} component="section" aria-label={exam.examName}>
+                <Title order={2} mb="md">
+                  {exam.examName}
+                </Title>
+                <DataTable
+                  label={words.subjectsOf(exam.examName)}
+                  columns={columnsNow()}
+                  rows={exam.subjects}
+                  rowKey={(subject) => subject._id}
+                />
+              </Panel>
+            ))}
+            {exams.length === 0 && (
+              <Panel>
+                <EmptyState title={app.common.noRecords} action={<AddButton />} />
+              </Panel>
+            )}
+          </Stack>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+const AddButton = () => (
+  <Button
+    component={Link}
+    to={adminPaths.questionSubjectAdd}
+    data-do="add"
+    leftSection={<Plus size={18} aria-hidden />}
+  >
+    {kit.add(messages.years.one)}
+  </Button>
+)
+
+/** Stores the subject's name for the year screens (spec 3 §2). */
+function remember(slug: string) {
+  try {
+    localStorage.setItem('subjectName', slug)
+  } catch {
+    // Storage may be unavailable; nothing depends on it.
+  }
+}

@@ -1,0 +1,158 @@
+// /admin/questions/…: the questions of a section, a topic or a whole year (spec 3 §2).
+
+import { Button, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FileUp, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation, useParams } from 'react-router'
+import {
+  all,
+  type BankPlace,
+  deleteQuestion,
+  questionsQuery,
+  subjectYearQuery,
+  topicSectionsQuery,
+} from '@/shared/api/queries/bank'
+import type { AdminQuestion } from '@/shared/api/types'
+import type { Column } from '@/shared/ui/DataTable'
+import { Page } from '@/shared/ui/Page'
+import { plainText } from '@/shared/ui/plainText'
+import { SampleButton } from '../import/fileChoices'
+import { messages as app } from '../messages'
+import { adminPaths } from '../paths'
+import type { AnyFilter } from '../resource/defineResource'
+import { Crumbs } from '../ui/Crumbs'
+import { Status } from '../ui/Status'
+import { BankList } from './BankList'
+import styles from './bank.module.css'
+import { describe, groupOf } from './describe'
+import { ExportButton } from './ExportButton'
+import { messages } from './messages'
+import { QuestionBulk } from './QuestionBulk'
+import { QuestionDrawer } from './QuestionDrawer'
+import { Stem } from './Stem'
+import { trailTo } from './trail'
+
+export function Questions() {
+  const { sectionId = all, subjectId = '', yearId = '', topicId = all } = useParams()
+  const { pathname, search } = useLocation()
+  const place = { sectionId, subjectId, yearId, topicId }
+  const year = useQuery(subjectYearQuery(yearId))
+  const topics = useQuery(topicSectionsQuery(subjectId, yearId))
+  const words = messages.list
+  return (
+    <Page
+      title={words.questions}
+      description={year.data && describe(year.data, topics.data ?? [], place)}
+      crumbs={<Crumbs trail={trailTo.questions(year.data, place)} here={words.questions} />}
+      width={1120}
+      actions={
+        <>
+          <SampleButton />
+          <ExportButton subjectId={subjectId} yearId={yearId} />
+          <Button
+            component={Link}
+            to={adminPaths.questionsImport(sectionId, subjectId, yearId, topicId)}
+            variant="default"
+            leftSection={<FileUp size={18} aria-hidden />}
+          >
+            {words.importQuestions}
+          </Button>
+          <Button
+            component={Link}
+            to={adminPaths.questionAdd(subjectId, yearId, sectionId, topicId)}
+            data-do="add"
+            state={{ list: pathname + search }}
+            leftSection={<Plus size={18} aria-hidden />}
+          >
+            {words.addQuestion}
+          </Button>
+        </>
+      }
+    >
+      {/* Another part of the bank starts on its first page. */}
+      <QuestionList key={Object.values(place).join()} place={place} />
+    </Page>
+  )
+}
+
+function QuestionList({ place }: { place: BankPlace }) {
+  const [shown, setShown] = useState<AdminQuestion | null>(null)
+  const words = messages.list
+  const columns: Column<AdminQuestion>[] = [
+    {
+      key: 'question',
+      title: words.question,
+      main: true,
+      sort: 'question',
+      render: (row) => (
+        <>
+          <UnstyledButton className={styles.open} onClick={() => setShown(row)}>
+            <Stem html={row.question} logo={row.logo} title={row.title} />
+          </UnstyledButton>
+          <span className={styles.placed}>
+            {words.placed(row.subject.title, row.topic.title, row.section.title)}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'linked',
+      title: words.linked,
+      sort: 'group',
+      render: (row) => (
+        <span className={styles.linked}>
+          {row.passageCheck ? words.linkedTo(groupOf(row)) : words.notLinked}
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      title: words.status,
+      sort: 'status',
+      render: ({ status }) => <Status active={status} />,
+    },
+  ]
+  const editPath = ({ _id, subject, year, topic }: AdminQuestion) =>
+    adminPaths.questionEdit(subject._id, year._id, _id, topic._id)
+  return (
+    <>
+      <BankList
+        label={words.questions}
+        columns={columns}
+        query={({ filters, ...ask }) => questionsQuery(place, { ...ask, ...filters })}
+        filters={[
+          kept('status', words.status, words.activeOnly, words.inactiveOnly),
+          kept('linked', words.linked, words.linkedOnly, words.unlinkedOnly),
+          kept('pictured', words.picture, words.picturedOnly, words.unpicturedOnly),
+          kept('explained', words.explanation, words.explainedOnly, words.unexplainedOnly),
+          kept('forVisitors', words.visitors, words.visitorsOnly, words.notForVisitors),
+        ]}
+        nameOf={wordsOf}
+        editPath={editPath}
+        deleteOne={deleteQuestion}
+        deleted={app.bank.questionDeleted}
+        bulk={(rows, onDone) => <QuestionBulk rows={rows} place={place} onDone={onDone} />}
+      />
+      <QuestionDrawer
+        question={shown}
+        onClose={() => setShown(null)}
+        edit={shown && editPath(shown)}
+      />
+    </>
+  )
+}
+
+/** A yes/no filter. */
+const kept = (name: string, label: string, yes: string, no: string): AnyFilter => ({
+  name,
+  label,
+  options: [
+    { value: 'true', label: yes },
+    { value: 'false', label: no },
+  ],
+})
+
+/** The text of a question; a question with only a picture has none. */
+const wordsOf = ({ question, title }: AdminQuestion) =>
+  plainText(question) || title || messages.list.picture

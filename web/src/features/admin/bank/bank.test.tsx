@@ -1,0 +1,211 @@
+// The question bank as an administrator walks through it.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { plainText } from '@/shared/ui/plainText'
+import { bankQuestion, subjectYear } from '@/testing/data'
+import { failure, fakeApi } from '@/testing/fakeApi'
+import { renderAdmin } from '@/testing/renderApp'
+import { messages } from '../messages'
+import { universitiesOf } from './SubjectYears'
+
+const linked = bankQuestion(2, { passageCheck: true, group: 'P1', passage: '<p>Once</p>' })
+const bank = {
+  'GET /admin/question-subjects': {
+    data: [
+      {
+        examName: 'JAMB UTME',
+        examSlug: 'jamb-utme',
+        exam: 'jamb',
+        subjects: [
+          {
+            _id: 's1',
+            title: 'Mathematics',
+            slug: 'mathematics',
+            totalQuestions: 53,
+            totalTheories: 0,
+          },
+        ],
+      },
+    ],
+  },
+  'GET /admin/subjects/s1': {
+    data: { _id: 's1', title: 'Mathematics', exam: { _id: 'jamb', title: 'J', slug: 'jamb-utme' } },
+  },
+  'GET /admin/subject-years/s1': { data: [subjectYear()], total: 1 },
+  'GET /admin/subject-years/detail/y19': { data: subjectYear() },
+  'POST /admin/question-topic-sections': {
+    data: [
+      {
+        _id: 't1',
+        title: 'Algebra',
+        status: true,
+        topicSections: [
+          {
+            _id: 'x1',
+            section_name: 'Indices',
+            status: true,
+            totalQuestions: 12,
+            totalTheories: 0,
+          },
+        ],
+      },
+    ],
+  },
+  'GET /admin/questions/s1/t1/y19/x1/all': { data: [bankQuestion(1), linked], total: 12 },
+}
+const list = '/admin/questions/x1/s1/y19/t1'
+const all = 'GET /admin/questions/s1/t1/y19/x1/all'
+
+describe('question bank', () => {
+  it('leads from subject to year to section to questions', async () => {
+    const log = fakeApi(bank)
+    const router = renderAdmin('/admin/question-subjects')
+    await userEvent.click(await screen.findByRole('link', { name: 'View Mathematics' }))
+    expect(localStorage.getItem('subjectName')).toBe('mathematics')
+    expect(await screen.findByText('jamb-utme')).toBeVisible()
+    await userEvent.click(await screen.findByRole('link', { name: /topics and sections of 2019/ }))
+    await userEvent.click(await screen.findByRole('link', { name: 'View questions of Indices' }))
+    expect(await screen.findByText('JAMB UTME, Mathematics, 2019: Algebra, Indices')).toBeVisible()
+    expect(router.state.location.pathname).toBe(list)
+    expect(log.find(({ method }) => method === 'POST')?.body).toEqual({
+      subjectId: 's1',
+      yearId: 'y19',
+    })
+  })
+
+  it('lists questions as text, and asks for pages, searches and orders', async () => {
+    const log = fakeApi(bank)
+    renderAdmin(list)
+    const table = await screen.findByRole('table', { name: 'Questions' })
+    const [, first, second] = within(table).getAllByRole('row')
+    expect(first).toHaveTextContent('1Stem 1 Find x.Mathematics · Algebra · IndicesNoActive')
+    expect(second).toHaveTextContent('Yes - P1')
+
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+    const asked = () =>
+      Object.fromEntries(log.filter((one) => `GET ${one.path}` === all).at(-1)?.query ?? [])
+    await waitFor(() => expect(asked()).toMatchObject({ page: '2', limit: '10' }))
+    await userEvent.type(screen.getByRole('searchbox'), 'stem')
+    await waitFor(() => expect(asked()).toMatchObject({ page: '1', q: 'stem' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Status' }))
+    await waitFor(() => expect(asked()).toMatchObject({ sort: 'status', q: 'stem' }))
+    await userEvent.click(screen.getByRole('combobox', { name: 'Explanation' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Unexplained' }))
+    await waitFor(() => expect(asked()).toMatchObject({ explained: 'false', q: 'stem', page: '1' }))
+    await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '40')
+    await waitFor(() => expect(asked()).toMatchObject({ limit: '40' }))
+  })
+
+  it("keeps a page's own numbers on its rows while the next is on its way, and deletes none", async () => {
+    let arrive: (page: Record<string, unknown>) => void = () => undefined
+    const second = new Promise<Record<string, unknown>>((resolve) => {
+      arrive = resolve
+    })
+    fakeApi({
+      ...bank,
+      [all]: ({ query }) =>
+        query.get('page') === '2' ? second : { data: [bankQuestion(1)], total: 12 },
+    })
+    renderAdmin(list)
+    const row = async () => (await screen.findAllByRole('row'))[1]
+    expect(await row()).toHaveTextContent('1Stem 1')
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true'))
+    expect(await row()).toHaveTextContent('1Stem 1')
+    expect(screen.getByRole('button', { name: /^Delete: Stem 1/ })).toBeDisabled()
+    arrive({ data: [bankQuestion(11)], total: 12 })
+    expect(await screen.findByText('Stem 11 Find x.')).toBeVisible()
+    expect(await row()).toHaveTextContent('11Stem 11')
+    expect(screen.getByRole('button', { name: /^Delete: Stem 11/ })).toBeEnabled()
+  })
+
+  it('opens a question with its key, explanation and passage', async () => {
+    fakeApi(bank)
+    renderAdmin(list)
+    await userEvent.click(await screen.findByRole('button', { name: 'Stem 2 Find x.' }))
+    const drawer = await screen.findByRole('dialog')
+    expect(within(drawer).getByRole('region', { name: 'Passage' })).toHaveTextContent('Once')
+    expect(drawer).toHaveTextContent('Because 2')
+    const key = within(drawer).getByText('Correct answer').closest('li')
+    expect(key).toHaveTextContent('Opt B')
+  })
+
+  it('says when a list cannot be had, and when it is empty', async () => {
+    fakeApi({ ...bank, [all]: failure(503, 'unavailable', 'Later') })
+    renderAdmin(list)
+    expect(await screen.findByRole('alert')).toHaveTextContent('Later')
+    fakeApi({ ...bank, [all]: { data: [], total: 0 } })
+    await userEvent.click(screen.getByRole('button', { name: messages.common.retry }))
+    expect(await screen.findByText(messages.common.noRecords)).toBeVisible()
+  })
+})
+
+describe('deleting a question', () => {
+  const ask = async () => {
+    renderAdmin(list)
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete: Stem 1 Find x.' }))
+    const dialog = await screen.findByRole('dialog', { name: messages.admin.confirmTitle })
+    expect(dialog).toHaveTextContent(messages.admin.confirmText)
+    return within(dialog)
+  }
+
+  it('deletes nothing on No', async () => {
+    const log = fakeApi(bank)
+    await userEvent.click((await ask()).getByRole('button', { name: 'No' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(log.some(({ method }) => method === 'DELETE')).toBe(false)
+  })
+
+  it('deletes on Yes and reads the list again', async () => {
+    let rows = [bankQuestion(1), linked]
+    fakeApi({
+      ...bank,
+      [all]: () => ({ data: rows, total: rows.length }),
+      'DELETE /admin/questions/q1': () => {
+        rows = [linked]
+        return { message: messages.bank.questionDeleted }
+      },
+    })
+    await userEvent.click((await ask()).getByRole('button', { name: 'Yes' }))
+    await waitFor(() => expect(screen.queryByText('Stem 1 Find x.')).toBeNull())
+    expect(screen.getByText('Stem 2 Find x.')).toBeVisible()
+  })
+
+  it('says why it was refused', async () => {
+    const why = 'A test holds this question.'
+    fakeApi({ ...bank, 'DELETE /admin/questions/q1': failure(409, 'conflict', why) })
+    const dialog = await ask()
+    await userEvent.click(dialog.getByRole('button', { name: 'Yes' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(why)
+  })
+})
+
+describe('plainText', () => {
+  it.each([
+    ['<p>One</p><p>two</p>', 'One two'],
+    ['a<br>b &amp; <em>c</em>d', 'a b & cd'],
+    ['x < 3 \\(\\frac12\\)', 'x < 3 \\(\\frac12\\)'],
+    ['<img src="x">', ''],
+  ])('%s', (html, text) => expect(plainText(html)).toBe(text))
+})
+
+describe('universitiesOf', () => {
+  it('puts a year under each of its universities, and the rest last', () => {
+    const [lagos, ibadan] = [
+      { _id: 'u1', title: 'Lagos' },
+      { _id: 'u2', title: 'Ibadan' },
+    ]
+    const years = [
+      subjectYear({ _id: 'a', university: [lagos, ibadan] }),
+      subjectYear({ _id: 'b', university: [lagos] }),
+      subjectYear({ _id: 'c' }),
+    ]
+    const groups = universitiesOf(years).map(({ title, rows }) => [title, rows.map((y) => y._id)])
+    expect(groups).toEqual([
+      ['Ibadan', ['a']],
+      ['Lagos', ['a', 'b']],
+      ['No university', ['c']],
+    ])
+  })
+})

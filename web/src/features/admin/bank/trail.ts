@@ -1,0 +1,48 @@
+// The breadcrumbs of the question bank: subject, year, topics and sections, questions.
+
+import type { BankPlace } from '@/shared/api/queries/bank'
+import type { SubjectYear, Topic } from '@/shared/api/types'
+import { adminPaths } from '../paths'
+import { subjects } from '../resources/subjects'
+import { topics } from '../resources/topics'
+import type { Crumb } from '../ui/Crumbs'
+import { messages } from './messages'
+
+// Evaluated on render, because its text depends on the language.
+const bank = (): Crumb => ({ title: messages.list.bank, to: adminPaths.questionSubjects })
+
+/** The breadcrumbs above each screen; names appear once they have loaded. */
+export const trailTo = {
+  subject: (): Crumb[] => [bank()],
+  year: (year: SubjectYear | undefined, subjectId: string): Crumb[] => [
+    bank(),
+    { title: year?.subject.title ?? messages.list.subject, to: adminPaths.subjectYears(subjectId) },
+  ],
+  questions: (
+    year: SubjectYear | undefined,
+    { subjectId, yearId }: Pick<BankPlace, 'subjectId' | 'yearId'>,
+  ): Crumb[] => [
+    ...trailTo.year(year, subjectId),
+    {
+      title: String(year?.year ?? messages.list.year),
+      to: adminPaths.topicSections(subjectId, yearId),
+    },
+  ],
+  /** The sections of a topic belong to the catalogue, not to a year. */
+  topic: (topic: Topic | undefined): Crumb[] => [
+    { title: subjects.texts.many, to: subjects.screens.list },
+    ...(topic
+      ? [
+          {
+            title: topic.subject.title,
+            to: topics.screens.list.replace(':subject', encodeURIComponent(topic.subject._id)),
+          },
+        ]
+      : []),
+  ],
+  importing: (year: SubjectYear | undefined, place: BankPlace): Crumb[] => {
+    const { sectionId, subjectId, yearId, topicId } = place
+    const to = adminPaths.questions(sectionId, subjectId, yearId, topicId)
+    return [...trailTo.questions(year, place), { title: messages.list.questions, to }]
+  },
+}

@@ -1,0 +1,126 @@
+// /admin/questions/add/…: a new question, or up to five on one passage (spec 3 §2).
+
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { addQuestions, all } from '@/shared/api/queries/bank'
+import type { QuestionEntry, QuestionsInput, SubjectYear, TopicCounts } from '@/shared/api/types'
+import { messages } from '../bank/messages'
+import { adminPaths } from '../paths'
+import { messages as kit } from '../resource/messages'
+import { type FormModel, RecordForm } from '../resource/RecordForm'
+import type { Fields, Values } from '../resource/values'
+import { FormPage } from './FormPage'
+import { LinkedEntries } from './LinkedEntries'
+import {
+  type EntryNames,
+  entryFields,
+  lastFields,
+  passageFields,
+  sectionField,
+  titleField,
+  universityField,
+  visitorField,
+} from './questionFields'
+
+export function AddQuestions() {
+  const { sectionId = all, subjectId = '', yearId = '', topicId = all } = useParams()
+  const to = adminPaths.questions(sectionId, subjectId, yearId, topicId)
+  return (
+    <FormPage
+      place={{ subjectId, yearId }}
+      title={kit.add(messages.form.question)}
+      list={{ title: messages.form.questions, to }}
+      wide
+    >
+      {(year, topics) => (
+        <AddForm key={to} year={year} topics={topics} sectionId={sectionId} list={to} />
+      )}
+    </FormPage>
+  )
+}
+
+function AddForm({ year, topics, sectionId, list }: AddFormProps) {
+  // Numbered by ids that are never reused, so that inputs stay with their entry.
+  const [entries, setEntries] = useState([0])
+  const fields: Fields = {
+    ...sectionField(topics, sectionId),
+    ...titleField(),
+    ...passageFields('passageCheck'),
+    ...Object.assign({}, ...entries.map((entry) => entryFields(namesOf(entry)))),
+    ...universityField(year),
+    ...lastFields('image'),
+    ...visitorField(),
+  }
+  const model: FormModel = {
+    fields,
+    one: messages.form.question,
+    saved: messages.form.added,
+    list,
+    trivial: ['passageCheck'],
+    send: (values, _, key) =>
+      addQuestions(String(values.sectionId), bodyOf(year._id, values, entries), key),
+    fieldOf: (name) => ownName(name, entries),
+  }
+  return (
+    <RecordForm model={model} record={null}>
+      <LinkedEntries
+        fields={fields}
+        entries={entries}
+        subjectId={year.subject._id}
+        namesOf={namesOf}
+        onEntries={setEntries}
+      />
+    </RecordForm>
+  )
+}
+
+interface AddFormProps {
+  year: SubjectYear
+  topics: TopicCounts[]
+  sectionId: string
+  list: string
+}
+
+const namesOf = (entry: number): EntryNames => ({
+  question: `questionTitle-${entry}`,
+  option: (n) => `option${n}-${entry}`,
+  right: `rightAnswer-${entry}`,
+  explanation: `answerDesc-${entry}`,
+})
+
+/** `questions[1].option2` belongs to the second entry, `option2` to the only one. */
+function ownName(name: string, entries: number[]): string {
+  const [, at = '0', field = name] = /^questions\[(\d+)\]\.(\w+)$/.exec(name) ?? []
+  const own = `${field}-${entries[Number(at)]}`
+  return /^(questionTitle|option\d|rightAnswer|answerDesc)$/.test(field) ? own : name
+}
+
+function bodyOf(yearId: string, values: Values, entries: number[]): QuestionsInput {
+  const { title, passageCheck, passage, group, universities, status, forVisitors } =
+    values as unknown as QuestionsInput
+  const { image, imageName } = values as unknown as QuestionsInput & { imageName?: string }
+  return {
+    yearId,
+    title,
+    status,
+    forVisitors,
+    universities,
+    questions: entries.map((entry) => entryOf(values, namesOf(entry))),
+    ...(passageCheck && { passageCheck, passage, group }),
+    ...(image && { image, imageName }),
+  }
+}
+
+function entryOf(values: Values, names: EntryNames): QuestionEntry {
+  const option = (n: number) => String(values[names.option(n)] ?? '')
+  return {
+    questionTitle: String(values[names.question] ?? ''),
+    option1: option(1),
+    option2: option(2),
+    option3: option(3),
+    option4: option(4),
+    option5: option(5),
+    rightAnswer: values[names.right] as number,
+    answerDesc: String(values[names.explanation] ?? ''),
+  }
+}

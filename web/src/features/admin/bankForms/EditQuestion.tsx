@@ -1,0 +1,169 @@
+// /admin/questions/edit/…: edits a question, and shows its statistics and history (spec 3 §2).
+
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { addQuestions, all, bankKey, readQuestion, updateQuestion } from '@/shared/api/queries/bank'
+import type { AdminQuestion, TopicCounts } from '@/shared/api/types'
+import { messages } from '../bank/messages'
+import { adminPaths } from '../paths'
+import { CorrectKey } from '../quality/CorrectKey'
+import { History } from '../quality/History'
+import { Insight } from '../quality/Insight'
+import { KeyMove } from '../quality/KeyMove'
+import { messages as quality } from '../quality/messages'
+import { Withdraw } from '../quality/Withdraw'
+import type { Row } from '../resource/defineResource'
+import { FreshView } from '../resource/FreshView'
+import { useFormContext } from '../resource/formContext'
+import { messages as kit } from '../resource/messages'
+import { type FormModel, RecordForm } from '../resource/RecordForm'
+import type { Fields } from '../resource/values'
+import { Entry, Named } from './Entry'
+import { FormPage } from './FormPage'
+import { movedKey } from './movedKey'
+import { Preview } from './Preview'
+import {
+  entryFields,
+  lastFields,
+  passageFields,
+  sectionField,
+  titleField,
+  visitorField,
+} from './questionFields'
+import { asNewQuestion, mergeQuestion, names, rowOf, textsOf, withOptions } from './questionRow'
+import { Split } from './Split'
+import { useNeighbours } from './useNeighbours'
+import { Walk } from './Walk'
+
+export function EditQuestion() {
+  const { subjectId = '', yearId = '', id = '', topicId = all } = useParams()
+  const neighbours = useNeighbours(id, { subjectId, yearId, topicId })
+  return (
+    <FormPage
+      place={{ subjectId, yearId }}
+      title={kit.edit(messages.form.question)}
+      list={{
+        title: messages.form.questions,
+        to: adminPaths.questions(all, subjectId, yearId, topicId),
+      }}
+      wide
+    >
+      {(_, topics) => (
+        <>
+          <Walk neighbours={neighbours} />
+          <Desk
+            key={id}
+            place={{ subjectId, yearId, topicId, id }}
+            topics={topics}
+            next={neighbours?.after ?? null}
+          />
+        </>
+      )}
+    </FormPage>
+  )
+}
+
+function Desk({ place, topics, next }: DeskProps) {
+  const { subjectId, yearId, topicId, id } = place
+  const [tab, setTab] = useState<string | null>('question')
+  // The form is reset whenever the question has a new version.
+  const [round, setRound] = useState(0)
+  const readOne = () => readQuestion(subjectId, yearId, id)
+  const query = useQuery({ queryKey: [...bankKey, 'question', id], queryFn: readOne, staleTime: 0 })
+  const fields = {
+    ...sectionField(topics),
+    ...titleField(),
+    ...passageFields('passage_check'),
+    ...entryFields(names),
+    ...lastFields('logo'),
+    ...visitorField(),
+  }
+  const model: FormModel = {
+    fields,
+    one: messages.form.question,
+    saved: messages.form.updated,
+    list: adminPaths.questions(all, subjectId, yearId, topicId),
+    next: next && { ...next, label: messages.walk.saveAndNext },
+    read: async () => rowOf(await readOne()),
+    merge: mergeQuestion,
+    send: (body, values) => updateQuestion(id, withOptions(body, values)),
+    addAsNew: {
+      send: (body, values, key) =>
+        addQuestions(String(values.sectionId), asNewQuestion(body, query.data), key),
+      saved: messages.form.added,
+    },
+    first: (values, record) => {
+      const { options, correctAns } = record as Row & AdminQuestion
+      const right = values[names.right] as number | null
+      const option = movedKey({ options, correctAns }, textsOf(values), right)
+      return option === null ? null : (ways) => <KeyMove question={id} option={option} {...ways} />
+    },
+  }
+  const words = quality.insight
+  return (
+    <Tabs value={tab} onChange={setTab} keepMounted>
+      <Tabs.List mb="md" aria-label={words.tabs}>
+        <Tabs.Tab value="question">{words.question}</Tabs.Tab>
+        <Tabs.Tab value="answers">{words.answers}</Tabs.Tab>
+        <Tabs.Tab value="history">{words.history}</Tabs.Tab>
+      </Tabs.List>
+      {/* The form stays mounted while other tabs are open. */}
+      <Tabs.Panel value="question" inert={tab !== 'question'}>
+        <FreshView query={query}>
+          {(question) => (
+            <RecordForm key={round} model={model} record={rowOf(question)}>
+              <Parts
+                fields={fields}
+                question={question}
+                onCorrected={() => setRound((n) => n + 1)}
+              />
+            </RecordForm>
+          )}
+        </FreshView>
+      </Tabs.Panel>
+      <Tabs.Panel value="answers">{tab === 'answers' && <Insight id={id} />}</Tabs.Panel>
+      <Tabs.Panel value="history">{tab === 'history' && <History id={id} />}</Tabs.Panel>
+    </Tabs>
+  )
+}
+
+interface DeskProps {
+  place: { subjectId: string; yearId: string; topicId: string; id: string }
+  topics: TopicCounts[]
+  /** The next question of the list. */
+  next: { to: string; state: unknown } | null
+}
+
+function Parts({ fields, question, onCorrected }: PartsProps) {
+  const { form } = useFormContext()
+  const linked = form.values.passage_check === true
+  return (
+    <Split preview={<Preview entries={[names]} linked="passage_check" picture="logo" />}>
+      {/* The content comes first, its place in the bank after it. */}
+      {linked && <Named fields={fields} name="passage" />}
+      <Entry
+        fields={fields}
+        names={names}
+        subjectId={question.subject._id}
+        questionId={question._id}
+      />
+      <CorrectKey question={question} onCorrected={onCorrected} />
+      <Withdraw question={question} onDone={onCorrected} />
+      <Named fields={fields} name="sectionId" />
+      <Named fields={fields} name="title" />
+      <Named fields={fields} name="passage_check" />
+      {linked && <Named fields={fields} name="group" />}
+      <Named fields={fields} name="logo" />
+      <Named fields={fields} name="status" />
+      <Named fields={fields} name="forVisitors" />
+    </Split>
+  )
+}
+
+interface PartsProps {
+  fields: Fields
+  question: AdminQuestion
+  onCorrected: () => void
+}

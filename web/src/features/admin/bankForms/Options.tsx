@@ -1,0 +1,81 @@
+// The options of a question, two to five, and which one is right. The documents' form has four
+// (spec 3 §2).
+import { ActionIcon, Button, Group, Stack } from '@mantine/core'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { letterOf } from '@/shared/i18n/format'
+import { messages } from '../bank/messages'
+import { useFormContext } from '../resource/formContext'
+import type { Fields, Values } from '../resource/values'
+import styles from './bankForms.module.css'
+import { Named } from './Entry'
+import {
+  type EntryNames,
+  FEWEST_OPTIONS,
+  MOST_OPTIONS,
+  numbers,
+  USUAL_OPTIONS,
+} from './questionFields'
+import { RightAnswer } from './RightAnswer'
+
+const words = messages.form
+
+export function Options({ fields, names }: { fields: Fields; names: EntryNames }) {
+  const { form, record } = useFormContext()
+  const filled = filledOf(form.values, names)
+  const [asked, setAsked] = useState(record === null ? USUAL_OPTIONS : FEWEST_OPTIONS)
+  // As many as requested, but at least up to the last filled one.
+  const count = Math.max(asked, filled)
+
+  const remove = (n: number) => {
+    const key = form.values[names.right] as number | null
+    form.setValues({
+      // Later options move up, and the right one stays the right one.
+      ...Object.fromEntries(
+        numbers
+          .filter((one) => one >= n)
+          .map((one) => [names.option(one), form.values[names.option(one + 1)] ?? '']),
+      ),
+      [names.right]: key === null || key < n ? key : key === n ? null : key - 1,
+    })
+    setAsked(Math.max(FEWEST_OPTIONS, count - 1))
+  }
+
+  return (
+    <Stack gap="md">
+      {numbers.slice(0, count).map((n) => (
+        <div key={n} className={styles.option}>
+          <Named fields={fields} name={names.option(n)} />
+          {count > FEWEST_OPTIONS && (
+            <ActionIcon
+              className={styles.remove}
+              variant="subtle"
+              color="gray"
+              aria-label={words.removeOption(letterOf(n - 1))}
+              onClick={() => remove(n)}
+            >
+              <Trash2 size={16} aria-hidden />
+            </ActionIcon>
+          )}
+        </div>
+      ))}
+      {count < MOST_OPTIONS && (
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => setAsked(count + 1)}
+          >
+            {words.addOption}
+          </Button>
+        </Group>
+      )}
+      <RightAnswer names={names} count={count} />
+    </Stack>
+  )
+}
+
+/** The number of the last filled option. */
+const filledOf = (values: Values, { option }: EntryNames) =>
+  Math.max(0, ...numbers.filter((n) => String(values[option(n)] ?? '') !== ''))

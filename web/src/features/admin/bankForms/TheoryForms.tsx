@@ -1,0 +1,115 @@
+// /admin/theories/…/add and /admin/theories/edit/…: a theory question (spec 3 §2 and §3).
+
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { addTheory, all, bankKey, readTheory, updateTheory } from '@/shared/api/queries/bank'
+import type { TheoryInput } from '@/shared/api/types'
+import { messages } from '../bank/messages'
+import { adminPaths } from '../paths'
+import { AllFields } from '../resource/FormParts'
+import { FreshView } from '../resource/FreshView'
+import { messages as kit } from '../resource/messages'
+import { type FormModel, RecordForm } from '../resource/RecordForm'
+import type { Fields } from '../resource/values'
+import { FormPage } from './FormPage'
+import { TheoryPreview } from './Preview'
+import { lastFields, sectionField, titleField, universityField } from './questionFields'
+import { Split } from './Split'
+
+export function AddTheory() {
+  const { sectionId = all, subjectId = '', yearId = '' } = useParams()
+  const to = adminPaths.theories(sectionId, subjectId, yearId)
+  return (
+    <FormPage
+      place={{ subjectId, yearId }}
+      title={kit.add(messages.form.theory)}
+      list={{ title: messages.form.theories, to }}
+      wide
+    >
+      {(year, topics) => {
+        const fields = {
+          ...sectionField(topics, sectionId),
+          ...theoryFields(),
+          ...universityField(year),
+        }
+        const model: FormModel = {
+          fields,
+          one: messages.form.theory,
+          saved: messages.form.theoryAdded,
+          invalid: (names) => messages.form.theoryMissing(names.join(', ')),
+          list: to,
+          // The form validates required fields.
+          send: (body, _, key) => addTheory({ ...(body as TheoryInput), subjectId, yearId }, key),
+        }
+        return (
+          <RecordForm key={to} model={model} record={null}>
+            <TheoryParts fields={fields} />
+          </RecordForm>
+        )
+      }}
+    </FormPage>
+  )
+}
+
+export function EditTheory() {
+  const { subjectId = '', yearId = '', id = '' } = useParams()
+  const read = () => readTheory(subjectId, yearId, id)
+  const query = useQuery({ queryKey: [...bankKey, 'theory', id], queryFn: read, staleTime: 0 })
+  const to = adminPaths.theories(all, subjectId, yearId)
+  const sectionId = query.data?.section._id
+  const model: FormModel = {
+    fields: theoryFields(),
+    one: messages.form.theory,
+    saved: messages.form.theoryUpdated,
+    list: to,
+    read,
+    send: (body) => updateTheory(id, body),
+    addAsNew: sectionId
+      ? {
+          send: (body, _, key) =>
+            addTheory(
+              { ...(body as Omit<TheoryInput, 'sectionId'>), sectionId, subjectId, yearId },
+              key,
+            ),
+          saved: messages.form.theoryAdded,
+        }
+      : undefined,
+  }
+  return (
+    <FormPage
+      place={{ subjectId, yearId }}
+      title={kit.edit(messages.form.theory)}
+      list={{ title: messages.form.theories, to }}
+      wide
+    >
+      {() => (
+        <FreshView query={query}>
+          {(record) => (
+            <RecordForm key={id} model={model} record={record}>
+              <TheoryParts fields={model.fields} />
+            </RecordForm>
+          )}
+        </FreshView>
+      )}
+    </FormPage>
+  )
+}
+
+function TheoryParts({ fields }: { fields: Fields }) {
+  return (
+    <Split preview={<TheoryPreview />}>
+      <AllFields fields={fields} />
+    </Split>
+  )
+}
+
+function theoryFields(): Fields {
+  const words = messages.form
+  return {
+    ...titleField(),
+    question: { kind: 'rich', label: words.question, required: true },
+    description: { kind: 'rich', label: words.answer, required: true },
+    detailed_answer: { kind: 'rich', label: words.detailedAnswer, required: true },
+    ...lastFields('logo'),
+  }
+}

@@ -1,0 +1,490 @@
+// Questions and theory questions, added and changed as an administrator does it.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { bankQuestion, subjectYear } from '@/testing/data'
+import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
+import { renderAdmin } from '@/testing/renderApp'
+import { messages } from '../bank/messages'
+import { messages as quality } from '../quality/messages'
+import { messages as kit } from '../resource/messages'
+
+vi.mock('@/shared/ui/RichTextField', () => import('@/testing/RichTextField'))
+
+const words = messages.form
+const section = (id: string, section_name: string) => ({
+  _id: id,
+  section_name,
+  status: true,
+  totalQuestions: 1,
+  totalTheories: 1,
+})
+const theory = {
+  _id: 'th1',
+  title: 'Essay 1',
+  question: 'Why?',
+  description: 'So.',
+  detailed_answer: 'Because so.',
+  status: true,
+  logo: null,
+  university: [],
+  subject: { _id: 's1', title: 'Mathematics' },
+  topic: { _id: 't1', title: 'Algebra' },
+  section: { _id: 'x1', title: 'Indices' },
+  year: { _id: 'y19', title: '2019' },
+  version: 4,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+const stored = bankQuestion(1, { logo: '/uploads/one.png', version: 7 })
+
+function server(more: Parameters<typeof fakeApi>[0] = {}) {
+  return fakeApi({
+    'GET /admin/subject-years/detail/y19': { data: subjectYear() },
+    'POST /admin/question-topic-sections': {
+      data: [
+        {
+          _id: 't1',
+          title: 'Algebra',
+          status: true,
+          topicSections: [section('x1', 'Indices'), section('x2', 'Surds')],
+        },
+      ],
+    },
+    'GET /admin/questions/s1/t1/y19/x1/all': { data: [stored], total: 1 },
+    'GET /admin/questions/s1/y19/q1': { data: stored },
+    'POST /admin/questions/x1/add': { data: [stored], message: words.added },
+    'PUT /admin/questions/update/q1': { data: stored, message: words.updated },
+    'GET /admin/theories/s1/y19/x1': { data: [theory], total: 1 },
+    'GET /admin/theory/s1/y19/th1': { data: theory },
+    'POST /admin/theories/add': { data: theory, message: words.theoryAdded },
+    'PUT /admin/theories/update/th1': { data: theory, message: words.theoryUpdated },
+    ...more,
+  })
+}
+
+const list = '/admin/questions/x1/s1/y19/t1'
+const theories = '/admin/theories/x1/s1/y19'
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const box = (name: string | RegExp) => screen.findByRole('textbox', { name })
+const write = async (name: string | RegExp, text: string) => userEvent.type(await box(name), text)
+const toast = async (text: string) => expect(await screen.findByText(text)).toBeVisible()
+const right = (letter: string) => screen.getByRole('radio', { name: letter })
+const bodies = (log: Asked[], call: string) =>
+  log.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => body)
+
+describe('the key that adds', () => {
+  const topic = { _id: 't1', title: 'Algebra', subject: 's1', status: true }
+  it.each([
+    ['/admin/question-subjects', '/admin/question-subjects/add'],
+    ['/admin/subject-years/s1', '/admin/question-subjects/add'],
+    ['/admin/topic-sections/t1', '/admin/topic-sections/t1/add'],
+    [list, '/admin/questions/add/s1/y19/x1/t1'],
+    [theories, '/admin/theories/s1/y19/x1/add'],
+  ])('leads from %s to %s', async (from, to) => {
+    server({
+      'GET /admin/question-subjects': { data: [] },
+      'GET /admin/subject-years/s1': { data: [], total: 0 },
+      'GET /admin/topics/t1': { data: topic },
+      'GET /admin/topic-sections/t1': { data: [], total: 0 },
+    })
+    const router = renderAdmin(from)
+    await waitFor(() => expect(document.querySelector('[data-do="add"]')).toBeVisible())
+    fireEvent.keyDown(document.body, { key: 'a' })
+    await waitFor(() => expect(router.state.location.pathname).toBe(to))
+  })
+})
+
+const toAdd = async () => {
+  const router = renderAdmin(list)
+  await userEvent.click(await screen.findByRole('link', { name: 'Add Question' }))
+  await box(words.option('A'))
+  return router
+}
+
+describe('adding a question', () => {
+  it('asks nothing on the way out where the linked questions are empty', async () => {
+    server()
+    const router = await toAdd()
+    await userEvent.click(screen.getByRole('switch', { name: new RegExp(words.linked) }))
+    await press(words.another)
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(list))
+  })
+
+  it('asks on the way out where a linked question holds something', async () => {
+    server()
+    const router = await toAdd()
+    const here = router.state.location.pathname
+    await userEvent.click(screen.getByRole('switch', { name: new RegExp(words.linked) }))
+    await write('Question', 'Why?')
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    expect(await screen.findByRole('button', { name: kit.leave.stay })).toBeVisible()
+    expect(router.state.location.pathname).toBe(here)
+  })
+
+  const add = 'POST /admin/questions/x1/add'
+
+  it('asks for what is missing, with exactly one right option, and adds it where it was begun', async () => {
+    const log = server()
+    const router = await toAdd()
+    expect(screen.getByRole('combobox', { name: /^Section/ })).toHaveValue('Algebra: Indices')
+    await press('Add question')
+    const group = screen.getByRole('radiogroup', { name: /^Right answer/ })
+    expect(group).toHaveAccessibleDescription(words.noRightAnswer)
+    await waitFor(async () => expect(await box(/^Title/)).toHaveFocus())
+    expect(bodies(log, add)).toEqual([])
+
+    await write(/^Title/, 'Roots')
+    await write('Question', 'What is 2 + 2?')
+    await write(words.option('A'), 'Three')
+    await write(words.option('B'), 'Four')
+    await userEvent.click(right('A'))
+    await userEvent.click(right('B'))
+    expect(right('A')).not.toBeChecked()
+    await press('Add question')
+    await toast(words.added)
+    expect(bodies(log, add)).toEqual([
+      {
+        yearId: 'y19',
+        title: 'Roots',
+        status: false,
+        forVisitors: false,
+        questions: [
+          {
+            questionTitle: 'What is 2 + 2?',
+            option1: 'Three',
+            option2: 'Four',
+            option3: '',
+            option4: '',
+            option5: '',
+            rightAnswer: 2,
+            answerDesc: '',
+          },
+        ],
+      },
+    ])
+    expect(router.state.location.pathname).toBe(list)
+  })
+
+  it('shows what the server refuses of one of several at that one, the first with the focus', async () => {
+    const wrong = 'This option is the same as another one'
+    const log = server({
+      [add]: failure(422, 'invalid', wrong, {
+        'questions[1].option2': wrong,
+        'questions[1].rightAnswer': words.noRightAnswer,
+      }),
+    })
+    await toAdd()
+    await write(/^Title/, 'On a passage')
+    await userEvent.click(screen.getByRole('switch', { name: /^Linked/ }))
+    await write(words.passage, 'Once upon a time')
+    await press(words.another)
+    for (const name of ['Question 1', 'Question 2']) {
+      const entry = within(screen.getByRole('group', { name }))
+      await userEvent.type(entry.getByRole('textbox', { name: 'Question' }), name)
+      await userEvent.type(entry.getByRole('textbox', { name: words.option('A') }), 'One')
+      await userEvent.type(entry.getByRole('textbox', { name: words.option('B') }), 'Two')
+      await userEvent.click(entry.getByRole('radio', { name: 'A' }))
+    }
+    await press('Add question')
+    const first = within(screen.getByRole('group', { name: 'Question 1' }))
+    const second = within(screen.getByRole('group', { name: 'Question 2' }))
+    const option = second.getByRole('textbox', { name: words.option('B') })
+    await waitFor(() => expect(option).toHaveFocus())
+    expect(option).toHaveAccessibleDescription(wrong)
+    expect(first.getByRole('textbox', { name: words.option('B') })).toBeValid()
+    expect(second.getByRole('radiogroup')).toHaveAccessibleDescription(words.noRightAnswer)
+    expect(bodies(log, add)[0]).toMatchObject({
+      passageCheck: true,
+      passage: 'Once upon a time',
+      questions: [{ questionTitle: 'Question 1' }, { questionTitle: 'Question 2' }],
+    })
+  })
+
+  it('takes five on a passage at most, and any but the first away', async () => {
+    server()
+    await toAdd()
+    await userEvent.click(screen.getByRole('switch', { name: /^Linked/ }))
+    for (let n = 2; n <= 5; n += 1) await press(words.another)
+    const more = screen.getByRole('button', { name: words.another })
+    expect(more).toBeDisabled()
+    expect(screen.queryByRole('button', { name: words.remove(1) })).toBeNull()
+    await press(words.remove(3))
+    expect(more).toHaveFocus()
+    expect(screen.queryByRole('group', { name: 'Question 5' })).toBeNull()
+    await userEvent.click(screen.getByRole('switch', { name: /^Linked/ }))
+    expect(screen.getAllByRole('radiogroup')).toHaveLength(1)
+  })
+})
+
+describe('changing a question', () => {
+  const update = 'PUT /admin/questions/update/q1'
+  const toEdit = async () => {
+    const router = renderAdmin(`${list}?page=1`)
+    await userEvent.click(await screen.findByRole('link', { name: /^Edit: Stem 1/ }))
+    expect(await box(words.option('B'))).toHaveValue('Opt B')
+    return router
+  }
+
+  it('begins as it is stored, and sends options and key together', async () => {
+    const log = server()
+    const router = await toEdit()
+    expect(router.state.location.pathname).toBe('/admin/questions/edit/s1/y19/q1/t1')
+    expect(right('B')).toBeChecked()
+    await write(words.option('B'), '!')
+    await press('Save')
+    await toast(words.updated)
+    expect(bodies(log, update)).toEqual([
+      {
+        option_1: 'Opt A',
+        option_2: 'Opt B!',
+        option_3: 'Opt C',
+        option_4: '',
+        option_5: '',
+        correct_answer: 2,
+        version: 7,
+      },
+    ])
+    expect(router.state.location.pathname + router.state.location.search).toBe(`${list}?page=1`)
+  })
+
+  it.each(['s', '{Enter}'])('is saved by Ctrl and %s from within its fields', async (key) => {
+    const log = server()
+    const router = await toEdit()
+    await write(/^Title/, '!')
+    await userEvent.keyboard(`{Control>}${key}{/Control}`)
+    await waitFor(() => expect(router.state.location.pathname).toBe(list))
+    expect(bodies(log, update)).toEqual([{ title: 'Q1!', version: 7 }])
+  })
+
+  it.each([quality.insight.answers, quality.insight.history])(
+    'is not saved by Ctrl S under %s',
+    async (name) => {
+      const log = server()
+      await toEdit()
+      await write(/^Title/, '!')
+      await userEvent.click(screen.getByRole('tab', { name }))
+      await userEvent.keyboard('{Control>}s{/Control}')
+      await userEvent.click(screen.getByRole('tab', { name: 'Question' }))
+      expect(await box(/^Title/)).toHaveValue('Q1!')
+      expect(bodies(log, update)).toEqual([])
+      await userEvent.keyboard('{Control>}s{/Control}')
+      await waitFor(() => expect(bodies(log, update)).toHaveLength(1))
+    },
+  )
+
+  it('leads to the question before and after it by a key, but not from within a field', async () => {
+    const two = { data: [stored, bankQuestion(2)], total: 2 }
+    server({
+      'GET /admin/questions/s1/t1/y19/x1/all': two,
+      'GET /admin/questions/s1/y19/q2': { data: bankQuestion(2) },
+    })
+    const router = await toEdit()
+    await screen.findByRole('button', { name: messages.walk.saveAndNext })
+    const here = router.state.location.pathname
+    fireEvent.keyDown(await box(/^Title/), { key: ']' })
+    expect(router.state.location.pathname).toBe(here)
+    fireEvent.keyDown(document.body, { key: ']' })
+    await waitFor(() => expect(router.state.location.pathname).toContain('/q2/'))
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: messages.walk.before })).toBeVisible(),
+    )
+    fireEvent.keyDown(document.body, { key: '[' })
+    await waitFor(() => expect(router.state.location.pathname).toBe(here))
+  })
+
+  it('is saved by Enter without going on to the next', async () => {
+    const two = { data: [stored, bankQuestion(2)], total: 2 }
+    server({ 'GET /admin/questions/s1/t1/y19/x1/all': two })
+    const router = await toEdit()
+    expect(await screen.findByRole('button', { name: messages.walk.saveAndNext })).toBeVisible()
+    await write(/^Title/, '!{Enter}')
+    await toast(words.updated)
+    expect(router.state.location.pathname).toBe(list)
+  })
+
+  it('shows whose results would be re-marked before another option is saved as right', async () => {
+    const key = 'PUT /admin/questions/q1/key'
+    const log = server({ [key]: { dryRun: true, affected: 3, moved: 0, changed: [] } })
+    await toEdit()
+    await userEvent.click(right('C'))
+    await press('Save')
+    expect(await screen.findByText('3 results have this question.')).toBeVisible()
+    expect(bodies(log, key)).toEqual([{ option: stored.options[2]?._id, dryRun: true }])
+    await press(quality.key.cancel)
+    expect(bodies(log, update)).toEqual([])
+    expect(right('C')).toBeChecked()
+
+    await press('Save')
+    await press(quality.key.save)
+    await toast(words.updated)
+    expect(bodies(log, update)).toMatchObject([{ correct_answer: 3, version: 7 }])
+  })
+
+  it('withdraws a broken one from every result, and puts it back', async () => {
+    const call = 'PUT /admin/questions/q1/withdrawn'
+    let now = stored
+    const log = server({
+      'GET /admin/questions/s1/y19/q1': () => ({ data: now }),
+      [call]: ({ body }) => {
+        const { withdrawn, dryRun } = body as { withdrawn: boolean; dryRun: boolean }
+        if (!dryRun) now = { ...stored, withdrawn, status: false, version: now.version + 1 }
+        return { affected: 3, moved: 0, changed: [] }
+      },
+    })
+    await toEdit()
+    await press(quality.withdraw.open)
+    expect(await screen.findByText('3 results have this question.')).toBeVisible()
+    await press(quality.withdraw.confirm)
+    await toast('Question withdrawn. 3 results were re-marked.')
+    expect(await screen.findByText(quality.withdraw.isWithdrawn)).toBeVisible()
+    await press(quality.withdraw.putBack)
+    await press(quality.withdraw.confirmPutBack)
+    await toast('Question put back. 3 results were re-marked.')
+    expect(bodies(log, call)).toEqual([
+      { withdrawn: true, version: 7, dryRun: true },
+      { withdrawn: true, version: 7, dryRun: false },
+      { withdrawn: false, version: 8, dryRun: true },
+      { withdrawn: false, version: 8, dryRun: false },
+    ])
+  })
+
+  it('moves it to another section and takes its picture away', async () => {
+    const log = server()
+    await toEdit()
+    await userEvent.click(screen.getByRole('combobox', { name: /^Section/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Algebra: Surds' }))
+    await press(`Picture: ${kit.picture.clear}`)
+    await press('Save')
+    await toast(words.updated)
+    expect(bodies(log, update)).toEqual([{ sectionId: 'x2', logo: null, version: 7 }])
+  })
+
+  it('says what the server refuses at the options and the key', async () => {
+    const same = 'This option is the same as another one'
+    const refused = { option_2: same, correct_answer: words.noRightAnswer }
+    server({ [update]: failure(422, 'invalid', same, refused) })
+    await toEdit()
+    await write(words.option('B'), '!')
+    await press('Save')
+    await waitFor(async () => expect(await box(words.option('B'))).toHaveFocus())
+    expect(screen.getByRole('radiogroup')).toHaveAccessibleDescription(words.noRightAnswer)
+  })
+
+  it('asks before it is left, and reports a change by somebody else', async () => {
+    let theirs = stored
+    server({
+      'GET /admin/questions/s1/y19/q1': () => ({ data: theirs }),
+      [update]: () => {
+        theirs = { ...stored, title: 'Theirs', version: 8 }
+        return failure(409, 'changed', 'Someone else has changed this.', { version: 8 })
+      },
+    })
+    const router = await toEdit()
+    await write(/^Title/, ' mine')
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    await press(kit.leave.stay)
+    await press('Save')
+    const row = within(await screen.findByRole('table')).getByRole('row', { name: /^Title/ })
+    expect(row).toHaveTextContent('TitleTheirsQ1 mine')
+    expect(router.state.location.pathname).toContain('/edit/')
+  })
+
+  /** Somebody else changes the question while it is edited here. */
+  const contested = (theirs: typeof stored) => {
+    let now = stored
+    return server({
+      'GET /admin/questions/s1/y19/q1': () => ({ data: now }),
+      'PUT /admin/questions/q1/key': { dryRun: true, affected: 3, moved: 2, changed: [] },
+      [update]: ({ body }) => {
+        if ((body as { version: number }).version === 8) return { data: now }
+        now = { ...theirs, version: 8 }
+        return failure(409, 'changed', 'Someone else has changed this.', { version: 8 })
+      },
+    })
+  }
+
+  it('keeps a key that somebody else corrected meanwhile', async () => {
+    const log = contested({ ...stored, correctAns: 'q1C' })
+    await toEdit()
+    await write(words.option('A'), '!')
+    await press('Save')
+    await press(kit.conflict.merge)
+    expect(right('C')).toBeChecked()
+    expect(bodies(log, update)).toHaveLength(1)
+    await press('Save')
+    await toast(words.updated)
+    expect(bodies(log, update).at(-1)).toMatchObject({
+      option_1: 'Opt A!',
+      correct_answer: 3,
+      version: 8,
+    })
+  })
+
+  it('asks again whose results move before a merged record makes another option right', async () => {
+    const [a, b, c] = stored.options
+    if (!a || !b || !c) throw new Error('three options')
+    const log = contested({ ...stored, options: [c, b, a] })
+    await toEdit()
+    await userEvent.click(right('C'))
+    await press('Save')
+    await press(quality.key.save)
+    await press(kit.conflict.merge)
+    // The option that was chosen is first now.
+    expect(right('A')).toBeChecked()
+    await press('Save')
+    await press(quality.key.save)
+    await toast(words.updated)
+    expect(bodies(log, 'PUT /admin/questions/q1/key')).toEqual([
+      { option: 'q1C', dryRun: true },
+      { option: 'q1C', dryRun: true },
+    ])
+    expect(bodies(log, update).at(-1)).toMatchObject({ correct_answer: 1, version: 8 })
+  })
+})
+
+describe('theory questions', () => {
+  it('are listed and added', async () => {
+    const log = server()
+    const router = renderAdmin(theories)
+    expect(await screen.findByRole('link', { name: 'Why?' })).toBeVisible()
+    await userEvent.click(screen.getByRole('link', { name: 'Add theory question' }))
+    await press('Add theory question')
+    await waitFor(async () => expect(await box(/^Title/)).toHaveFocus())
+    await write(/^Title/, 'Essay 2')
+    await write(words.question, 'How?')
+    await write(words.answer, 'So.')
+    await write(words.detailedAnswer, 'Like this.')
+    await press('Add theory question')
+    await toast(words.theoryAdded)
+    expect(bodies(log, 'POST /admin/theories/add')).toEqual([
+      {
+        subjectId: 's1',
+        yearId: 'y19',
+        sectionId: 'x1',
+        title: 'Essay 2',
+        question: 'How?',
+        description: 'So.',
+        detailed_answer: 'Like this.',
+        status: false,
+      },
+    ])
+    expect(router.state.location.pathname).toBe(theories)
+  })
+
+  it('are changed from the version that was read, and deleted', async () => {
+    const log = server({ 'DELETE /admin/theories/th1': { message: words.theoryDeleted } })
+    const router = renderAdmin(theories)
+    await userEvent.click(await screen.findByRole('link', { name: 'Edit: Why?' }))
+    await write(words.answer, ' Yes.')
+    await press('Save')
+    await toast(words.theoryUpdated)
+    expect(bodies(log, 'PUT /admin/theories/update/th1')).toEqual([
+      { description: 'So. Yes.', version: 4 },
+    ])
+    expect(router.state.location.pathname).toBe(theories)
+    await press('Delete: Why?')
+    await press('Yes')
+    await toast(words.theoryDeleted)
+  })
+})

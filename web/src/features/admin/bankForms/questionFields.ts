@@ -1,0 +1,120 @@
+// The fields of a question. The add and edit forms use different names.
+import type { SubjectYear, TopicCounts } from '@/shared/api/types'
+import { postUtme } from '@/shared/exams/exams'
+import { letterOf } from '@/shared/i18n/format'
+import { messages } from '../bank/messages'
+import { messages as kit } from '../resource/messages'
+import type { Fields } from '../resource/values'
+
+/** The names of a question's parts in a form. */
+export interface EntryNames {
+  question: string
+  /** The name of option `n`, from 1. */
+  option: (n: number) => string
+  right: string
+  explanation: string
+}
+
+export const FEWEST_OPTIONS = 2
+/** The number of options in a new question. */
+export const USUAL_OPTIONS = 4
+export const MOST_OPTIONS = 5
+export const MOST_LINKED = 5
+
+export const numbers = Array.from({ length: MOST_OPTIONS }, (_, i) => i + 1)
+
+/** Stem, options, key and explanation. */
+export function entryFields({ question, option, right, explanation }: EntryNames): Fields {
+  const words = messages.form
+  const options = numbers.map((n) => [
+    option(n),
+    {
+      kind: 'rich',
+      label: words.option(letterOf(n - 1)),
+      required: n <= 2,
+      height: 40,
+      short: true,
+    },
+  ])
+  return {
+    [question]: { kind: 'rich', label: words.question, required: true },
+    ...(Object.fromEntries(options) as Fields),
+    [right]: {
+      kind: 'select',
+      label: words.rightAnswer,
+      required: true,
+      missing: words.noRightAnswer,
+      options: numbers.map((value) => ({ value, label: letterOf(value - 1) })),
+    },
+    [explanation]: { kind: 'rich', label: words.explanation },
+  }
+}
+
+/** The fields that link a question with others by a passage. */
+export function passageFields(linked: string): Fields {
+  const words = messages.form
+  return {
+    [linked]: { kind: 'switch', label: words.linked, description: words.linkedHint },
+    group: { kind: 'text', label: words.group, description: words.groupHint },
+    passage: { kind: 'rich', label: words.passage, description: words.passageHint },
+  }
+}
+
+/** The sections of a subject, grouped by topic. */
+export const sectionOptions = (topics: TopicCounts[]) =>
+  topics.flatMap((topic) =>
+    topic.topicSections.map(({ _id, section_name }) => ({
+      value: _id,
+      label: messages.form.sectionOf(topic.title, section_name),
+    })),
+  )
+
+/** The section of a question, chosen from those of its subject. */
+export function sectionField(topics: TopicCounts[], chosen?: string): Fields {
+  const words = messages.form
+  const options = sectionOptions(topics)
+  const known = options.find(({ value }) => value === chosen)
+  return {
+    sectionId: {
+      kind: 'select',
+      label: words.section,
+      required: true,
+      options,
+      from: 'section',
+      ...(known && { initial: known.value }),
+    },
+  }
+}
+
+/** The universities that use it; only POST UTME has universities. */
+export function universityField({ exam }: SubjectYear): Fields {
+  if (exam.slug !== postUtme) return {}
+  const words = messages.form
+  return {
+    universities: {
+      kind: 'references',
+      label: words.universities,
+      description: words.universitiesHint,
+      of: '/api/v1/admin/university/list',
+    },
+  }
+}
+
+export const titleField = (): Fields => ({
+  title: { kind: 'text', label: messages.form.title, required: true },
+})
+
+/** Whether visitors see the question, with its key. */
+export const visitorField = (): Fields => ({
+  forVisitors: {
+    kind: 'switch',
+    label: messages.form.forVisitors,
+    description: messages.form.forVisitorsHint,
+  },
+})
+
+/** The picture, under the name of its call, and the status. */
+export const lastFields = (picture: 'image' | 'logo'): Fields => ({
+  [picture]: { kind: 'image', label: messages.form.picture, invalid: kit.picture.invalid },
+  status: { kind: 'status', label: messages.form.status, initial: false },
+})

@@ -1,0 +1,78 @@
+// A line chart of a dozen values. It is an image: the numbers are on it and in the table below.
+import { useElementSize } from '@mantine/hooks'
+import { formatNumber } from '@/shared/i18n/format'
+import styles from './dashboard.module.css'
+import { scaleTo } from './scale'
+
+export interface Point {
+  label: string
+  value: number
+}
+
+const HEIGHT = 240
+/** Margins for the scale, the values and the months. */
+const edge = { left: 44, right: 20, top: 28, bottom: 28 }
+/** The width of a label in pixels; with less space, every second label is left out. */
+const LABEL = 36
+
+export function LineChart({ points }: { points: Point[] }) {
+  const { ref, width } = useElementSize()
+  return (
+    <div ref={ref} className={styles.chart} aria-hidden>
+      {width > 0 && <Drawing points={points} width={width} />}
+    </div>
+  )
+}
+
+function Drawing({ points, width }: { points: Point[]; width: number }) {
+  const { top, steps } = scaleTo(Math.max(...points.map(({ value }) => value)))
+  const inner = { width: width - edge.left - edge.right, height: HEIGHT - edge.top - edge.bottom }
+  const step = inner.width / Math.max(1, points.length - 1)
+  const x = (i: number) => edge.left + i * step
+  const y = (value: number) => edge.top + inner.height * (1 - value / top)
+  const line = points.map(({ value }, i) => `${x(i)},${y(value)}`).join(' ')
+  const every = step < LABEL ? 2 : 1
+  // The last month always has a label.
+  const labelled = (i: number) => (points.length - 1 - i) % every === 0
+  const floor = y(0)
+  return (
+    <svg width={width} height={HEIGHT} role="presentation">
+      {steps.map((value) => (
+        <g key={value}>
+          <line
+            className={styles.grid}
+            x1={edge.left}
+            x2={width - edge.right}
+            y1={y(value)}
+            y2={y(value)}
+          />
+          <text className={styles.axis} x={edge.left - 10} y={y(value)} dy="0.35em" data-at="end">
+            {formatNumber(value)}
+          </text>
+        </g>
+      ))}
+      <polygon
+        className={styles.area}
+        points={`${x(0)},${floor} ${line} ${x(points.length - 1)},${floor}`}
+      />
+      <polyline className={styles.line} points={line} />
+      {points.map(({ label, value }, i) => (
+        <g key={label}>
+          <circle className={styles.dot} cx={x(i)} cy={y(value)} r={4}>
+            <title>{`${label}: ${formatNumber(value)}`}</title>
+          </circle>
+          {labelled(i) && (
+            <>
+              <text className={styles.value} x={x(i)} y={y(value) - 11}>
+                {formatNumber(value)}
+              </text>
+              <text className={styles.axis} x={x(i)} y={HEIGHT - 6}>
+                {label}
+              </text>
+            </>
+          )}
+        </g>
+      ))}
+    </svg>
+  )
+}

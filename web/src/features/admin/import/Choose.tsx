@@ -1,0 +1,165 @@
+// The first step of an import: content, destination, file with pictures, and options.
+
+import { Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { Eye, FileSpreadsheet, Images } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import type { ApiError } from '@/shared/api/errors'
+import { formatNumber, plural } from '@/shared/i18n/format'
+import { ErrorState } from '@/shared/ui/ErrorState'
+import { focusFirstError } from '@/shared/ui/focusFirstError'
+import { pictureKinds } from '@/shared/ui/ImageField'
+import { Panel } from '@/shared/ui/Panel'
+import { FileField, sizeOf } from './FileField'
+import { type BankFile, FormatChoice, KindChoice } from './fileChoices'
+import { checkFile, checkPictures, endingsOf, type ImportForm } from './form'
+import styles from './import.module.css'
+import { words } from './messages'
+import { fieldErrors } from './useImport'
+
+export function Choose({ form, element, error, onPreview, children }: ChooseProps) {
+  // Errors shown at the fields are not repeated.
+  const said = error && Object.keys(fieldErrors(error)).some((name) => name in form.values)
+  const choose = ({ kind, format }: BankFile) => {
+    const { file } = form.values
+    const kept = file !== null && checkFile(file, format) === null
+    form.setValues({ kind, format, ...(!kept && { file: null }) })
+    form.clearFieldError('file')
+  }
+  return (
+    <Panel>
+      <form
+        ref={element}
+        onSubmit={form.onSubmit(onPreview, () => focusFirstError(element))}
+        noValidate
+      >
+        <Stack gap="lg">
+          {error && !said && <ErrorState message={error.errMessage} onRetry={onPreview} />}
+          <KindChoice value={form.values} onChange={choose} />
+          {children}
+          <FormatChoice value={form.values} onChange={choose} />
+          <Bank form={form} />
+          <Pictures form={form} />
+          <Reading form={form} />
+          <Group justify="flex-end">
+            <Button type="submit" leftSection={<Eye size={18} aria-hidden />}>
+              {words.preview}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  )
+}
+
+function Bank({ form }: { form: ImportForm }) {
+  const { file, format } = form.values
+  return (
+    <FileField
+      label={file ? words.workbookNamed(file.name) : words.workbook}
+      name={file?.name ?? (format === 'xlsx' ? words.drop : words.dropFile)}
+      hint={
+        file
+          ? words.replaceHint(sizeOf(file.size))
+          : format === 'xlsx'
+            ? words.dropHint
+            : words.dropFileHint(endingsOf(format).join(', '))
+      }
+      error={form.errors.file}
+      accept={endingsOf(format).join(',')}
+      icon={FileSpreadsheet}
+      onFiles={([next]) => {
+        const problem = checkFile(next ?? null, format)
+        form.setFieldValue('file', problem ? null : (next ?? null))
+        form.setFieldError('file', problem)
+      }}
+    />
+  )
+}
+
+function Pictures({ form }: { form: ImportForm }) {
+  const { images } = form.values
+  const bytes = images.reduce((sum, { size }) => sum + size, 0)
+  return (
+    <div>
+      <FileField
+        label={words.pictures}
+        name={
+          images.length === 0
+            ? words.choosePictures
+            : words.sized(plural(words.picturesChosen, images.length), sizeOf(bytes))
+        }
+        hint={words.picturesHint}
+        error={form.errors.images}
+        accept={pictureKinds}
+        multiple
+        icon={Images}
+        onFiles={(files) => {
+          const names = new Set(files.map(({ name }) => name))
+          const all = [...images.filter(({ name }) => !names.has(name)), ...files]
+          form.setFieldValue('images', all)
+          form.setFieldError('images', checkPictures(all))
+        }}
+      />
+      {images.length > 0 && (
+        <Group justify="space-between" mt="xs" wrap="nowrap">
+          <Text fz="sm" c="dimmed" lineClamp={2}>
+            {images
+              .slice(0, SHOWN)
+              .map(({ name }) => name)
+              .join(', ')}
+            {images.length > SHOWN && ` ${words.andMore(formatNumber(images.length - SHOWN))}`}
+          </Text>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              form.setFieldValue('images', [])
+              form.clearFieldError('images')
+            }}
+          >
+            {words.noPictures}
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+/** Maximum number of pictures listed. */
+const SHOWN = 8
+
+function Reading({ form }: { form: ImportForm }) {
+  return (
+    <details className={styles.more}>
+      <summary>{words.reading}</summary>
+      <Stack gap="md" mt="md">
+        <Switch
+          label={words.strict}
+          description={words.strictHint}
+          checked={form.values.strict}
+          onChange={(event) => form.setFieldValue('strict', event.currentTarget.checked)}
+        />
+        {form.values.kind === 'questions' && (
+          <Switch
+            label={words.keyText}
+            description={words.keyTextHint}
+            checked={form.values.key === 'text'}
+            onChange={(event) =>
+              form.setFieldValue('key', event.currentTarget.checked ? 'text' : 'any')
+            }
+          />
+        )}
+      </Stack>
+    </details>
+  )
+}
+
+interface ChooseProps {
+  form: ImportForm
+  element: RefObject<HTMLFormElement | null>
+  /** The error of the last preview. */
+  error: ApiError | null
+  onPreview: () => void
+  /** The fields for the destination. */
+  children: ReactNode
+}

@@ -1,0 +1,189 @@
+// /admin/bank/export/…: exports a year of a subject; lists first what the format cannot contain.
+
+import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
+import { Fragment, useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { subjectYearQuery } from '@/shared/api/queries/bank'
+import {
+  type BankKind,
+  type ExportAsk,
+  exportUrl,
+  lossesQuery,
+} from '@/shared/api/queries/bankFiles'
+import type { ExportReport, SubjectYear } from '@/shared/api/types'
+import { postUtme } from '@/shared/exams/exams'
+import { formatNumber, plural } from '@/shared/i18n/format'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { type Column, DataTable } from '@/shared/ui/DataTable'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { Page } from '@/shared/ui/Page'
+import { Panel } from '@/shared/ui/Panel'
+import { usePages } from '@/shared/ui/usePages'
+import { trailTo } from '../bank/trail'
+import { adminPaths } from '../paths'
+import { Crumbs } from '../ui/Crumbs'
+import { type BankFile, FormatChoice, KindChoice } from './fileChoices'
+import { type LossKind, type LossPlace, lossKinds } from './lossKinds'
+import { formats, words as importWords, exportWords as words } from './messages'
+
+export function ExportYear() {
+  const { subjectId = '', yearId = '' } = useParams()
+  const year = useQuery(subjectYearQuery(yearId))
+  return (
+    <Page
+      title={words.title}
+      description={words.hint}
+      crumbs={
+        <Crumbs trail={trailTo.questions(year.data, { subjectId, yearId })} here={words.title} />
+      }
+    >
+      <QueryView query={year}>{(found) => <Exporter key={yearId} year={found} />}</QueryView>
+    </Page>
+  )
+}
+
+function Exporter({ year }: { year: SubjectYear }) {
+  const [params] = useSearchParams()
+  const [file, setFile] = useState<BankFile>({
+    kind: params.get('kind') === 'theories' ? 'theories' : 'questions',
+    format: 'xlsx',
+  })
+  const { exam, subject, university } = year
+  const [whose, setWhose] = useState(university[0]?.title ?? '')
+  const ask: ExportAsk = {
+    ...file,
+    exam: exam.slug,
+    subject: subject.title,
+    year: year.year,
+    university: exam.slug === postUtme ? whose : '',
+  }
+  return (
+    <Stack gap="lg">
+      <Panel>
+        <Stack>
+          <DescriptionList
+            items={[
+              [importWords.exam, exam.title],
+              [importWords.subject, subject.title],
+              [importWords.year, String(year.year)],
+            ]}
+          />
+          <KindChoice value={file} onChange={setFile} />
+          {exam.slug === postUtme && (
+            <NativeSelect
+              label={importWords.university}
+              data={university.map(({ title }) => title)}
+              value={whose}
+              onChange={(event) => setWhose(event.currentTarget.value)}
+            />
+          )}
+          <FormatChoice value={file} onChange={setFile} />
+        </Stack>
+      </Panel>
+      <Losses ask={ask} year={year} />
+    </Stack>
+  )
+}
+
+/** What the file will contain and what not, and the download link. */
+function Losses({ ask, year }: { ask: ExportAsk; year: SubjectYear }) {
+  const query = useQuery(lossesQuery(ask))
+  return (
+    <Panel component="section" aria-label={words.file}>
+      <QueryView query={query}>
+        {(report) => (
+          <Stack>
+            <Text fw={600}>
+              {plural(ask.kind === 'questions' ? words.questions : words.theories, report.rows)}
+            </Text>
+            {report.rows === 0 ? (
+              <Text c="dimmed">{words.nothing}</Text>
+            ) : report.losses.length === 0 ? (
+              <Alert color="brand">{words.lossless(formats[ask.format])}</Alert>
+            ) : (
+              <LossTable report={report} year={year} kind={ask.kind} />
+            )}
+            <Group justify="flex-end">
+              {report.rows > 0 && (
+                <Button
+                  component="a"
+                  href={exportUrl(ask)}
+                  download
+                  leftSection={<FileDown size={18} aria-hidden />}
+                >
+                  {report.losses.length > 0 ? words.downloadAnyway : words.download}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        )}
+      </QueryView>
+    </Panel>
+  )
+}
+
+/** Maximum number of questions listed per kind of loss. */
+const NAMED = 5
+
+function LossTable({ report, year, kind }: LossTableProps) {
+  const kinds = lossKinds(report.losses)
+  const { shown, paging } = usePages(kinds)
+  const toEdit = (id: string) =>
+    kind === 'questions'
+      ? adminPaths.question(id)
+      : adminPaths.theoryEdit(year.subject._id, year._id, id)
+  const named = (of: LossPlace[]) => (
+    <>
+      {of.slice(0, NAMED).map(({ row, id }, i) => (
+        <Fragment key={row}>
+          {i > 0 && ', '}
+          {id ? (
+            <Anchor component={Link} to={toEdit(id)}>
+              {formatNumber(row)}
+            </Anchor>
+          ) : (
+            formatNumber(row)
+          )}
+        </Fragment>
+      ))}
+      {of.length > NAMED && ', …'}
+    </>
+  )
+  const columns: Column<LossKind>[] = [
+    { key: 'message', title: importWords.message, main: true, render: ({ message }) => message },
+    { key: 'column', title: importWords.column, render: ({ columns }) => columns.join(', ') },
+    {
+      key: 'count',
+      title: words.times,
+      align: 'right',
+      render: ({ count }) => formatNumber(count),
+    },
+    {
+      key: 'rows',
+      title: importWords.row,
+      render: ({ places }) => (places.length === 0 ? importWords.sheet : named(places)),
+    },
+  ]
+  return (
+    <>
+      <Alert color="sun" role="status">
+        {plural(words.losses, report.losses.length)}
+      </Alert>
+      <DataTable
+        label={words.lossesTitle}
+        columns={columns}
+        rows={shown}
+        rowKey={({ message }) => message}
+        paging={paging}
+      />
+    </>
+  )
+}
+
+interface LossTableProps {
+  report: ExportReport
+  year: SubjectYear
+  kind: BankKind
+}

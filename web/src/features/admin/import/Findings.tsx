@@ -1,0 +1,136 @@
+// The findings of an import by row: problems reject a row, warnings do not. Each row is listed once
+// with all its findings.
+
+import { Button, Group, Text, Title } from '@mantine/core'
+import { Download } from 'lucide-react'
+import type { ImportReport } from '@/shared/api/types'
+import { type Column, DataTable } from '@/shared/ui/DataTable'
+import { Panel } from '@/shared/ui/Panel'
+import { saveFile } from '@/shared/ui/saveFile'
+import { usePages } from '@/shared/ui/usePages'
+import styles from './import.module.css'
+import { words } from './messages'
+
+export function Findings({ report }: { report: ImportReport }) {
+  const unit = report.unit === 'line' ? lineNow() : rowNow()
+  return (
+    <>
+      <FindingTable
+        title={words.problems}
+        meaning={words.problemsHint}
+        unit={unit}
+        findings={report.problems}
+      />
+      <FindingTable
+        title={words.warnings}
+        meaning={words.warningsHint}
+        unit={unit}
+        findings={report.warnings}
+      />
+    </>
+  )
+}
+
+export interface Finding {
+  row: number | null
+  column: string | null
+  message: string
+}
+
+/** All findings of one row; `row` is null for the whole sheet. */
+export interface RowFindings {
+  row: number | null
+  said: Omit<Finding, 'row'>[]
+}
+
+/** Groups findings by row in sheet order, those of the whole sheet first, without duplicates. */
+export function byRow(findings: Finding[]): RowFindings[] {
+  const rows = new Map<number | null, RowFindings>()
+  for (const { row, column, message } of findings) {
+    const found = rows.get(row) ?? { row, said: [] }
+    const known = found.said.some((one) => one.column === column && one.message === message)
+    if (!known) found.said.push({ column, message })
+    rows.set(row, found)
+  }
+  return [...rows.values()].sort((a, b) => (a.row ?? 0) - (b.row ?? 0))
+}
+
+/** The name of a unit, and the text for a whole unit. */
+interface Unit {
+  name: string
+  whole: string
+}
+
+const rowNow = (): Unit => ({ name: words.row, whole: words.wholeRow })
+/** For a file without rows and headers. */
+const lineNow = (): Unit => ({ name: words.line, whole: words.wholeLine })
+
+const columnsNow = (unit: Unit): Column<RowFindings>[] => [
+  { key: 'row', title: unit.name, render: ({ row }) => row ?? words.sheet },
+  {
+    key: 'message',
+    title: words.message,
+    main: true,
+    render: ({ said }) => (
+      <ul className={styles.said}>
+        {said.map(({ column, message }) => (
+          <li key={`${column} ${message}`}>
+            <strong>{column || unit.whole}</strong> {message}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+]
+
+function FindingTable({ title, meaning, unit, findings }: FindingTableProps) {
+  const rows = byRow(findings)
+  const { shown, paging } = usePages(rows)
+  if (findings.length === 0) return null
+  return (
+    <Panel component="section" aria-label={title}>
+      <Group justify="space-between" align="flex-start" mb="md">
+        <div>
+          <Title order={2}>{title}</Title>
+          <Text c="dimmed" fz="sm">
+            {meaning}
+          </Text>
+        </div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+          onClick={() => saveFile(`${title}.txt`, new Blob([listOf(rows, unit)]))}
+        >
+          {words.saveProblems}
+        </Button>
+      </Group>
+      <DataTable
+        label={title}
+        columns={columnsNow(unit)}
+        rows={shown}
+        rowKey={({ row }) => String(row)}
+        paging={paging}
+      />
+    </Panel>
+  )
+}
+
+/** A text list of all findings, to work through beside the sheet. */
+const listOf = (rows: RowFindings[], unit: Unit) =>
+  rows
+    .flatMap(({ row, said }) =>
+      said.map(({ column, message }) =>
+        [row === null ? words.sheet : `${unit.name} ${row}`, column || unit.whole, message].join(
+          '\t',
+        ),
+      ),
+    )
+    .join('\n')
+
+interface FindingTableProps {
+  title: string
+  meaning: string
+  unit: Unit
+  findings: Finding[]
+}

@@ -1,0 +1,163 @@
+// The two import pages: into the part of the bank in the address, or anywhere.
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import {
+  adminExamsQuery,
+  all,
+  examSubjectsQuery,
+  subjectYearQuery,
+  subjectYearsQuery,
+  topicSectionsQuery,
+} from '@/shared/api/queries/bank'
+import type { ImportTarget } from '@/shared/api/queries/bankFiles'
+import type { SubjectYear } from '@/shared/api/types'
+import { postUtme } from '@/shared/exams/exams'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { Page } from '@/shared/ui/Page'
+import { trailTo } from '../bank/trail'
+import { adminPaths } from '../paths'
+import { Crumbs } from '../ui/Crumbs'
+import { SampleButton } from './fileChoices'
+import type { ImportValues } from './form'
+import { Importer } from './Importer'
+import { words } from './messages'
+import { TargetFields, UniversityField } from './TargetFields'
+
+/** /admin/questions/import/…: the destination is in the address. */
+export function ImportHere() {
+  const { sectionId = all, subjectId = '', yearId = '', topicId = all } = useParams()
+  const place = { sectionId, subjectId, yearId, topicId }
+  const year = useQuery(subjectYearQuery(yearId))
+  const topics = useQuery(topicSectionsQuery(subjectId, yearId))
+  return (
+    <Page
+      title={words.title}
+      description={words.hint}
+      crumbs={<Crumbs trail={trailTo.importing(year.data, place)} here={words.title} />}
+      actions={<SampleButton />}
+    >
+      <QueryView query={year}>
+        {({ exam, subject, year, university }) => (
+          <QueryView query={topics}>
+            {(list) => {
+              const topic = list.find(({ _id }) => _id === topicId)?.title ?? ''
+              const section = list
+                .flatMap(({ topicSections }) => topicSections)
+                .find(({ _id }) => _id === sectionId)?.section_name
+              const target = {
+                exam: exam.slug,
+                subject: subject.title,
+                year: String(year),
+                university: only(university),
+                topic,
+                section: section ?? '',
+              }
+              return (
+                <Importer
+                  key={Object.values(place).join()}
+                  target={target}
+                  fields={(form) => (
+                    <>
+                      <DescriptionList items={factsOf(exam.title, target)} />
+                      {exam.slug === postUtme && <UniversityField form={form} />}
+                    </>
+                  )}
+                  listLink={({ kind }) => (
+                    <ListLink
+                      to={
+                        kind === 'theories'
+                          ? adminPaths.theories(sectionId, subjectId, yearId)
+                          : adminPaths.questions(sectionId, subjectId, yearId, topicId)
+                      }
+                    />
+                  )}
+                />
+              )
+            }}
+          </QueryView>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+/** The university of the year if it has exactly one; otherwise the editor must choose. */
+function only(universities: SubjectYear['university']): string {
+  const [first, ...rest] = universities
+  return first && rest.length === 0 ? first.title : ''
+}
+
+const factsOf = (exam: string, target: ImportTarget): [string, string][] => [
+  [words.exam, exam],
+  [words.subject, target.subject],
+  [words.year, target.year],
+  [words.topic, target.topic || words.asRows],
+  [words.section, target.section || words.asRows],
+]
+
+const nowhere: ImportTarget = {
+  exam: '',
+  subject: '',
+  year: '',
+  university: '',
+  topic: '',
+  section: '',
+}
+
+/** /admin/questions/import: the destination is chosen. */
+export function ImportAnywhere() {
+  return (
+    <Page
+      title={words.title}
+      description={words.hintAnywhere}
+      crumbs={<Crumbs trail={trailTo.subject()} here={words.title} />}
+      actions={<SampleButton />}
+    >
+      <Importer
+        target={nowhere}
+        fields={(form) => <TargetFields form={form} />}
+        listLink={(values) => <Imported values={values} />}
+      />
+    </Page>
+  )
+}
+
+/** The link to the imported year, which may be new. */
+function Imported({ values }: { values: ImportValues }) {
+  const exams = useQuery(adminExamsQuery)
+  const exam = exams.data?.find(({ slug }) => slug === values.exam)?._id ?? ''
+  const subjects = useQuery({ ...examSubjectsQuery(exam), enabled: exam !== '' })
+  const subject = subjects.data?.find(({ title }) => title === values.subject)?._id ?? ''
+  const years = useQuery({ ...subjectYearsQuery(subject), enabled: subject !== '' })
+  const year = years.data?.find((one) => String(one.year) === values.year)
+  // Until the queries have finished, a new year would look missing.
+  if ([exams, subjects, years].some(({ isFetching }) => isFetching)) return <ListLinkToCome />
+  if (!subject) return null
+  if (!year) return <ListLink to={adminPaths.subjectYears(subject)} />
+  return (
+    <ListLink
+      to={
+        values.kind === 'theories'
+          ? adminPaths.theories(all, subject, year._id)
+          : adminPaths.questions(all, subject, year._id, all)
+      }
+    />
+  )
+}
+
+/** The link from an import to its questions. */
+const ListLink = ({ to }: { to: string }) => (
+  <Button component={Link} to={to} leftSection={<ListChecks size={18} aria-hidden />}>
+    {words.viewQuestions}
+  </Button>
+)
+
+/** The placeholder of the link while its target loads. */
+const ListLinkToCome = () => (
+  <Button loading aria-label={words.viewQuestions}>
+    {words.viewQuestions}
+  </Button>
+)

@@ -1,0 +1,124 @@
+// /admin/mails: the mails that Sabi sends and their states, including failed ones.
+import { Badge, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { dismissMail, sentMails } from '@/shared/api/queries/backOffice'
+import { formatDateTime } from '@/shared/i18n/format'
+import type { Column } from '@/shared/ui/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Page } from '@/shared/ui/Page'
+import { Panel } from '@/shared/ui/Panel'
+import { listKey, ServerList } from '../lists/ServerList'
+import { messages as app } from '../messages'
+import { messages as kit } from '../resource/messages'
+import { RowActions } from '../resource/RowActions'
+import { Crumbs } from '../ui/Crumbs'
+import { useDeletion } from '../ui/useDeletion'
+import { words } from './messages'
+
+type Mail = Awaited<ReturnType<typeof sentMails>>['rows'][number]
+
+const states = [
+  { value: 'failed', word: 'mailFailed', color: 'red' },
+  { value: 'queued', word: 'mailQueued', color: 'sun' },
+  { value: 'sent', word: 'mailSent', color: 'brand' },
+] as const
+
+function MailState({ state }: { state: string }) {
+  const known = states.find(({ value }) => value === state)
+  return (
+    <Badge variant="light" color={known?.color ?? 'gray'}>
+      {known ? words[known.word] : state}
+    </Badge>
+  )
+}
+
+export function Mails() {
+  const client = useQueryClient()
+  const deletion = useDeletion<Mail>({
+    deleteOne: ({ _id }) => dismissMail(_id),
+    nameOf: ({ to }) => to,
+    deleted: words.dismissed,
+    onDeleted: () => void client.invalidateQueries({ queryKey: listKey('mails') }),
+  })
+  const actions: Column<Mail> = {
+    key: 'actions',
+    title: kit.action,
+    align: 'right',
+    actions: true,
+    render: (row) => (
+      <RowActions
+        name={row.to}
+        onDelete={row.state === 'failed' ? () => deletion.ask([row]) : undefined}
+        disabled={false}
+      />
+    ),
+  }
+  return (
+    <Page
+      title={app.admin.mails}
+      description={words.mailsAbout}
+      crumbs={<Crumbs here={app.admin.mails} />}
+      width={1120}
+    >
+      <Panel>
+        <ServerList
+          name="mails"
+          label={app.admin.mails}
+          columns={[...columnsNow(), actions]}
+          read={sentMails}
+          searchable={false}
+          sort="-queuedAt"
+          fresh
+          filters={[
+            {
+              name: 'state',
+              label: words.mailState,
+              options: states.map(({ value, word }) => ({ value, label: words[word] })),
+            },
+            { name: 'from', label: words.fromDay, day: true },
+            { name: 'to', label: words.toDay, day: true },
+          ]}
+          empty={<EmptyState title={app.common.noRecords}>{words.noMails}</EmptyState>}
+        />
+      </Panel>
+      {deletion.dialog}
+    </Page>
+  )
+}
+
+const columnsNow = (): Column<Mail>[] => [
+  {
+    key: 'to',
+    title: words.recipient,
+    main: true,
+    render: ({ to, subject }) => (
+      <>
+        {to}
+        <Text fz="sm" c="dimmed">
+          {subject}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    title: words.mailState,
+    sort: 'state',
+    render: ({ state, problem }) => (
+      <>
+        <MailState state={state} />
+        {problem && (
+          <Text fz="sm" mt={4}>
+            {problem}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'queuedAt',
+    title: words.written,
+    sort: 'queuedAt',
+    render: ({ queuedAt }) => formatDateTime(queuedAt),
+  },
+]

@@ -1,0 +1,167 @@
+// /admin/contactus/detail/{id}: a message, its replies, and a form for the next reply (spec 3 §2
+// and §5).
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { toApiError } from '@/shared/api/errors'
+import {
+  contactMessage,
+  contactReplies,
+  readPerson,
+  replyToContact,
+} from '@/shared/api/queries/backOffice'
+import { uploadPicture } from '@/shared/api/queries/pictures'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { useFormKey } from '@/shared/forms/useFormKey'
+import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
+import { formatDateTime } from '@/shared/i18n/format'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { notify } from '@/shared/ui/notify'
+import { Page } from '@/shared/ui/Page'
+import { Panel } from '@/shared/ui/Panel'
+import { unfinishedPicture } from '@/shared/ui/paste/pictureState'
+import { plainText } from '@/shared/ui/plainText'
+import { RichText } from '@/shared/ui/RichText'
+import { RichTextField } from '@/shared/ui/RichTextField'
+import { listKey } from '../lists/ServerList'
+import { messages as app } from '../messages'
+import { adminPaths } from '../paths'
+import { nameOf } from '../people/nameOf'
+import { resourceKey } from '../resource/calls'
+import { messages as kit } from '../resource/messages'
+import { Crumbs } from '../ui/Crumbs'
+import styles from './inbox.module.css'
+import { words } from './messages'
+
+type Found = Awaited<ReturnType<typeof contactMessage>>
+type Reply = Awaited<ReturnType<typeof contactReplies>>[number]
+
+const key = listKey('messages')
+
+export function Message() {
+  const { id = '' } = useParams()
+  const query = useQuery({ queryKey: [...key, 'one', id], queryFn: () => contactMessage(id) })
+  const replies = useQuery({ queryKey: [...key, 'replies', id], queryFn: () => contactReplies(id) })
+  const list = { title: app.admin.contact, to: adminPaths.contactUs }
+  const title = query.data?.subject ?? words.message
+  // An editor only reads its initial value, so it is remounted after a reply.
+  const [round, setRound] = useState(0)
+  return (
+    <Page title={title} crumbs={<Crumbs trail={[list]} here={title} />} width={760}>
+      <QueryView query={query}>
+        {(message) => (
+          <Stack gap="lg">
+            <Panel>
+              <DescriptionList
+                items={[
+                  [words.from, `${message.firstName} ${message.lastName}`],
+                  [words.email, message.email],
+                  [words.mobile, message.mobileNo],
+                  [words.received, formatDateTime(message.createdAt)],
+                ]}
+              />
+              <Text className={styles.written} mt="md">
+                {message.message}
+              </Text>
+            </Panel>
+            <Panel component="section" aria-label={words.replies}>
+              <Title order={2} fz="lg" mb="md">
+                {words.replies}
+              </Title>
+              <QueryView query={replies}>
+                {(all) =>
+                  all.length === 0 ? (
+                    <Text c="dimmed">{words.noReplies}</Text>
+                  ) : (
+                    <ol className={styles.replies}>
+                      {all.map((reply) => (
+                        <OneReply key={reply.createdAt} reply={reply} />
+                      ))}
+                    </ol>
+                  )
+                }
+              </QueryView>
+            </Panel>
+            <Panel>
+              <ReplyForm key={round} message={message} onSent={() => setRound(round + 1)} />
+            </Panel>
+          </Stack>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+function OneReply({ reply: { user, createdAt, replyMessage } }: { reply: Reply }) {
+  const { data } = useQuery({
+    queryKey: [...resourceKey, 'person', user],
+    queryFn: () => readPerson(user ?? ''),
+    staleTime: 60_000,
+    enabled: user !== null,
+  })
+  const who = user === null ? words.operator : data ? nameOf(data) : '…'
+  return (
+    <li>
+      <Text fz="sm" c="dimmed" mb={4}>
+        {words.replyBy(who, formatDateTime(createdAt))}
+      </Text>
+      <RichText html={replyMessage} />
+    </li>
+  )
+}
+
+function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent: () => void }) {
+  const client = useQueryClient()
+  // The form is reset after it was sent.
+  const formKey = useFormKey()
+  const { form, props, sending, failure } = useApiForm({
+    initialValues: { replyMessage: '' },
+    validate: {
+      replyMessage: (html) => {
+        const picture = unfinishedPicture(html)
+        if (picture !== null) return kit.pasted[picture]
+        return plainText(html) ? null : words.emptyReply
+      },
+    },
+    send: ({ replyMessage }) => replyToContact(_id, replyMessage, formKey.current()),
+    onDone: () => {
+      guard.letGo()
+      notify.success(words.replied)
+      void client.invalidateQueries({ queryKey: key })
+      onSent()
+    },
+  })
+  const text = form.values.replyMessage
+  const guard = useLeaveGuard(plainText(text) !== '', kit.leave)
+  return (
+    <form {...props}>
+      <Stack>
+        <RichTextField
+          label={words.reply}
+          description={words.replyHint(email)}
+          required
+          height={200}
+          value={text}
+          onChange={(html) => form.setFieldValue('replyMessage', html)}
+          error={form.errors.replyMessage}
+          upload={uploadPicture}
+          onUploadFailed={(thrown) => notify.error(toApiError(thrown).errMessage)}
+          failed={words.editorFailed}
+        />
+        {failure && !form.errors.replyMessage && (
+          <Alert color="red" role="alert">
+            {failure.errMessage}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={sending}>
+            {words.send}
+          </Button>
+        </Group>
+      </Stack>
+      {guard.dialog}
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+// The state of a payment as a coloured badge.
+import { Badge } from '@mantine/core'
+import type { readPayment } from '@/shared/api/queries/backOffice'
+import { words } from './messages'
+
+export type State = Awaited<ReturnType<typeof readPayment>>['state']
+
+const colours: Record<State, string> = {
+  pending: 'sun',
+  paid: 'brand',
+  failed: 'red',
+  abandoned: 'gray',
+  mismatched: 'red',
+  disputed: 'red',
+  refunded: 'gray',
+  reversed: 'gray',
+}
+
+export const states = Object.keys(colours) as State[]
+
+export const PaymentState = ({ state }: { state: State }) => (
+  <Badge variant="light" tt="none" miw="max-content" color={colours[state]}>
+    {words[state]}
+  </Badge>
+)

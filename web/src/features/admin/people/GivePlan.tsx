@@ -1,0 +1,124 @@
+// Gives a plan to a student without payment, with a reason for the audit log.
+import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { givePlan, plansOf } from '@/shared/api/queries/backOffice'
+import { postUtme } from '@/shared/exams/exams'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { useFormKey } from '@/shared/forms/useFormKey'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { notify } from '@/shared/ui/notify'
+import { resourceKey } from '../resource/calls'
+import { useReference } from '../resource/fields/Reference'
+import { words } from './messages'
+
+type Plan = Awaited<ReturnType<typeof plansOf>>[number]
+
+export function GivePlan({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const query = useQuery({ queryKey: [...resourceKey, 'plans'], queryFn: () => plansOf() })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<Text fw={650}>{words.givePlan}</Text>}
+      centered
+      withCloseButton={false}
+    >
+      <QueryView query={query}>
+        {(plans) => (
+          <GiveForm
+            userId={userId}
+            plans={plans.filter(({ status }) => status)}
+            onClose={onClose}
+          />
+        )}
+      </QueryView>
+    </Modal>
+  )
+}
+
+function GiveForm({ userId, plans, onClose }: GiveFormProps) {
+  const client = useQueryClient()
+  const key = useFormKey()
+  const { data: universities } = useReference('/api/v1/admin/university/list')
+  const planOf = (id: string | null) => plans.find(({ _id }) => _id === id)
+  const needsUniversity = (id: string | null) => planOf(id)?.examType.slug === postUtme
+  const { form, props, sending, failure, unplaced } = useApiForm({
+    initialValues: {
+      plan: null as string | null,
+      university: null as string | null,
+      reason: '',
+    },
+    validate: {
+      reason: (reason) => (reason.trim() ? null : words.giveReason),
+      plan: (id) => (id ? null : words.choosePlan),
+      university: (id, { plan }) => (id || !needsUniversity(plan) ? null : words.chooseUniversity),
+    },
+    send: ({ plan, university, reason }) =>
+      givePlan(
+        {
+          userId,
+          subscriptionId: plan,
+          universityId: needsUniversity(plan) ? university : null,
+          reason,
+        },
+        key.current(),
+      ),
+    fieldOf: (name) => ({ subscriptionId: 'plan', universityId: 'university' })[name] ?? name,
+    onDone: () => {
+      notify.success(words.given)
+      void client.invalidateQueries({ queryKey: resourceKey })
+      onClose()
+    },
+  })
+  return (
+    <form {...props}>
+      <Stack>
+        <Text fz="sm">{plans.length === 0 ? words.noPlans : words.giveHint}</Text>
+        <Select
+          label={words.plan}
+          data={plans.map(({ _id, title, examType }) => ({
+            value: _id,
+            label: `${title}, ${examType.title}`,
+          }))}
+          disabled={plans.length === 0}
+          searchable
+          {...form.getInputProps('plan')}
+        />
+        {needsUniversity(form.values.plan) && (
+          <Select
+            label={words.university}
+            data={universities}
+            searchable
+            {...form.getInputProps('university')}
+          />
+        )}
+        <Textarea
+          label={words.reason}
+          description={words.reasonHint}
+          maxLength={500}
+          withAsterisk
+          {...form.getInputProps('reason')}
+        />
+        {failure && (Object.keys(failure.fields).length === 0 || unplaced.length > 0) && (
+          <Alert color="red" role="alert">
+            {unplaced[0] ?? failure.errMessage}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" disabled={sending} onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" loading={sending} disabled={plans.length === 0}>
+            {words.give}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface GiveFormProps {
+  userId: string
+  plans: Plan[]
+  onClose: () => void
+}

@@ -1,0 +1,188 @@
+// Actions on an account besides editing it. Each asks for confirmation and is shown only if the
+// server allows it to this administrator.
+import { Badge, Button, Group, Stack, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download, Eraser, KeyRound, LogOut, MailPlus, ShieldOff, ShieldPlus } from 'lucide-react'
+import { useState } from 'react'
+import { proving } from '@/shared/api/asksFirst'
+import { toApiError } from '@/shared/api/errors'
+import { exportPerson, makeAdmin, resendActivation } from '@/shared/api/queries/backOffice'
+import { resetSecondFactor } from '@/shared/api/queries/secondFactor'
+import { endSessionsOf } from '@/shared/api/queries/sessions'
+import type { User } from '@/shared/api/types'
+import { formatDate, formatDay, formatPercent } from '@/shared/i18n/format'
+import { useSession } from '@/shared/session/useSession'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { notify } from '@/shared/ui/notify'
+import { Panel } from '@/shared/ui/Panel'
+import { saveFile } from '@/shared/ui/saveFile'
+import { useMay } from '../access'
+import type { Row } from '../resource/defineResource'
+import { AccountStatus } from './AccountStatus'
+import { AskFirst } from './AskFirst'
+import { EraseDialog } from './EraseDialog'
+import { words } from './messages'
+import { PasswordDialog } from './PasswordDialog'
+import { PersonSessions } from './PersonSessions'
+
+export function PersonActions({ record }: { record: Row }) {
+  const user = record as unknown as User
+  const isOwner = useMay('super')
+  const [open, setOpen] = useState<Deed | null>(null)
+  const close = () => setOpen(null)
+  const { _id, role, accountStatus, activatedAt, isSuperAdmin } = user
+  // An account that was active before cannot be activated by a link.
+  const waits = role === 'user' && accountStatus === 'InActive' && !activatedAt
+  // Only super admins end the sessions of administrators.
+  const mayEnd = isOwner || role !== 'admin'
+  const self = useSession((session) => session.user?._id) === _id
+  return (
+    <>
+      <Panel component="section" aria-label={words.account}>
+        <Group gap="xs" mb="md">
+          <Badge variant="light" color="gray" tt="none">
+            {roleOf(user)}
+          </Badge>
+          <AccountStatus status={accountStatus} />
+        </Group>
+        <DescriptionList
+          items={[
+            [words.joined, formatDate(user.createdAt)],
+            ...(role === 'user' && user.extraTime > 0
+              ? [[words.extraTime, `+${formatPercent(user.extraTime)}`] satisfies [string, string]]
+              : []),
+          ]}
+        />
+        <Title order={2} fz="md" mt="lg" mb="sm">
+          {words.actions}
+        </Title>
+        <Stack gap="xs">
+          {mayEnd && <Do icon={LogOut} name={words.signOut} onClick={() => setOpen('out')} />}
+          {waits && <Resend email={user.email} />}
+          {isOwner && role !== 'user' && (
+            <Do icon={KeyRound} name={words.setPassword} onClick={() => setOpen('password')} />
+          )}
+          {isOwner && role !== 'user' && !self && (
+            <Do icon={ShieldOff} name={words.resetFactor} onClick={() => setOpen('factor')} />
+          )}
+          {isOwner && role === 'moderator' && (
+            <Do icon={ShieldPlus} name={words.makeAdmin} onClick={() => setOpen('admin')} />
+          )}
+          {isOwner && role === 'admin' && !isSuperAdmin && (
+            <Do icon={ShieldPlus} name={words.makeSuper} onClick={() => setOpen('super')} />
+          )}
+          {isOwner && <ExportButton user={user} />}
+          {isOwner && !isSuperAdmin && (
+            <Do icon={Eraser} name={words.erase} color="red" onClick={() => setOpen('erase')} />
+          )}
+        </Stack>
+        {open === 'out' && (
+          <AskFirst
+            title={words.signOut}
+            text={words.signOutSure}
+            act={() => endSessionsOf(_id)}
+            done={words.signedOut}
+            onClose={close}
+          />
+        )}
+        {open === 'admin' && (
+          <AskFirst
+            title={words.makeAdmin}
+            text={words.makeAdminSure}
+            act={() => makeAdmin(_id, false)}
+            onClose={close}
+          />
+        )}
+        {open === 'super' && (
+          <AskFirst
+            title={words.makeSuper}
+            text={words.makeSuperSure}
+            act={() => makeAdmin(_id, true)}
+            onClose={close}
+          />
+        )}
+        {open === 'password' && <PasswordDialog id={_id} onClose={close} />}
+        {open === 'factor' && (
+          <AskFirst
+            title={words.resetFactor}
+            text={words.resetFactorSure}
+            act={() => resetSecondFactor(_id)}
+            onClose={close}
+          />
+        )}
+        {open === 'erase' && <EraseDialog user={user} onClose={close} />}
+      </Panel>
+      {mayEnd && <PersonSessions user={_id} />}
+    </>
+  )
+}
+
+type Deed = 'out' | 'factor' | 'password' | 'admin' | 'super' | 'erase'
+
+function roleOf({ role, isSuperAdmin }: User): string {
+  if (role === 'user') return words.student
+  if (role === 'moderator') return words.moderator
+  return isSuperAdmin ? words.superAdmin : words.administrator
+}
+
+function Do({ icon: Icon, name, color, loading, onClick }: DoProps) {
+  return (
+    <Button
+      variant={color ? 'light' : 'default'}
+      {...(color && { color })}
+      justify="flex-start"
+      leftSection={<Icon size={16} aria-hidden />}
+      loading={loading ?? false}
+      onClick={onClick}
+    >
+      {name}
+    </Button>
+  )
+}
+
+interface DoProps {
+  icon: typeof LogOut
+  name: string
+  color?: string
+  loading?: boolean
+  onClick: () => void
+}
+
+function Resend({ email }: { email: string }) {
+  const send = useMutation({
+    mutationFn: () => resendActivation(email),
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+  return (
+    <Do
+      icon={MailPlus}
+      name={words.resend}
+      loading={send.isPending}
+      onClick={() => send.mutate()}
+    />
+  )
+}
+
+function ExportButton({ user }: { user: User }) {
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: () => proving(() => exportPerson(user._id)),
+    onSuccess: (data) => {
+      const day = formatDay(data.exportedAt)
+      const text = JSON.stringify(data, null, 2)
+      saveFile(`sabi-${user.email}-${day}.json`, new Blob([text], { type: 'application/json' }))
+      // The audit log has a new entry.
+      void client.invalidateQueries({ queryKey: ['audit'] })
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+  return (
+    <Do
+      icon={Download}
+      name={words.exportData}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    />
+  )
+}

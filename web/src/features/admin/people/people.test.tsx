@@ -1,0 +1,420 @@
+// Administrators at work on the accounts of people.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { User } from '@/shared/api/types'
+import { messages as kit } from '@/shared/ui/messages'
+import { admin, owner, session, subjects as someSubjects, student } from '@/testing/data'
+import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
+import { renderAdmin } from '@/testing/renderApp'
+import { words } from './messages'
+
+const none = {
+  'GET /country': {
+    countries: [{ _id: 'ng', name: 'Nigeria', phonecode: '234' }],
+    minAgeDays: 6500,
+  },
+  'GET /user-subscription-list/u1': { data: [], total: 0 },
+  'GET /get-saved-subjects/u1': { data: [], total: 0 },
+  'GET /get-results/u1': { quizes: [], total: 0 },
+  'GET /admin/customers': { customers: [student], total: 1 },
+  'GET /admin/users/u1/sessions': { data: [] },
+  'GET /admin/users/a2/sessions': { data: [] },
+  'GET /admin/users/o2/sessions': { data: [] },
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const bodies = (log: Asked[], path: string) =>
+  log.filter((asked) => asked.method !== 'GET' && asked.path === path).map(({ body }) => body)
+
+function opened(user: User, as = admin, more: Parameters<typeof fakeApi>[0] = {}) {
+  const log = fakeApi({ ...none, [`GET /admin/users/${user._id}`]: { user }, ...more })
+  const list = { user: 'students', moderator: 'moderators', admin: 'users' }[user.role]
+  return { log, router: renderAdmin(`/admin/${list}/edit/${user._id}`, as) }
+}
+
+describe('a new student', () => {
+  it('shows what is wrong with the password at its field, and focuses it', async () => {
+    fakeApi({
+      ...none,
+      'POST /admin/customers/add': () =>
+        failure(422, 'invalid', 'Invalid', { password: 'This password is too common.' }),
+    })
+    renderAdmin('/admin/students/add', admin)
+    await userEvent.type(await screen.findByRole('textbox', { name: 'First name' }), 'Ada')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Last name' }), 'Obi')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), 'ada@sabi.test')
+    const password = await screen.findByLabelText(/^Password/)
+    await userEvent.type(password, 'password')
+    await userEvent.type(screen.getByLabelText(/^Confirm password/), 'password')
+    await press('Add student')
+    await waitFor(() => expect(password).toHaveFocus())
+    expect(password).toBeInvalid()
+    expect(password).toHaveAccessibleDescription('This password is too common.')
+  })
+
+  it('is not sent with two passwords that differ', async () => {
+    const log = fakeApi(none)
+    renderAdmin('/admin/students/add', admin)
+    await userEvent.type(await screen.findByRole('textbox', { name: 'First name' }), 'Ada')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Last name' }), 'Obi')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), 'ada@sabi.test')
+    await userEvent.type(await screen.findByLabelText(/^Password/), 'one long word')
+    await userEvent.type(screen.getByLabelText(/^Confirm password/), 'another')
+    await press('Add student')
+    expect(await screen.findByText('Passwords do not match.')).toBeVisible()
+    expect(log.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+})
+
+describe('a student who cannot be deleted', () => {
+  const why = 'Student cannot be deleted: there are results.'
+  const atList = async (as: User) => {
+    let blocked = false
+    const log = fakeApi({
+      ...none,
+      'DELETE /admin/users/u1': failure(409, 'in-use', why),
+      'PUT /admin/customers/u1/status': () => {
+        blocked = true
+        return { data: student, message: '' }
+      },
+      'POST /admin/users/u1/erase': { message: 'Erased.' },
+    })
+    renderAdmin('/admin/students', as)
+    await press(`Delete: ${student.first_name} ${student.last_name}`)
+    await press('Yes')
+    expect(await screen.findByText(why)).toBeVisible()
+    return { log, isBlocked: () => blocked }
+  }
+
+  it('is blocked instead', async () => {
+    const { log, isBlocked } = await atList(admin)
+    expect(screen.queryByRole('button', { name: words.erase })).toBeNull()
+    await press(words.block)
+    expect(await screen.findByText(words.blocked)).toBeVisible()
+    expect(isBlocked()).toBe(true)
+    expect(bodies(log, '/admin/customers/u1/status')).toEqual([{ accountStatus: 'Blocked' }])
+  })
+
+  it('is erased by a super admin instead', async () => {
+    const { log } = await atList(owner)
+    await press(words.erase)
+    await userEvent.type(
+      await screen.findByLabelText(words.eraseType(student.email)),
+      student.email,
+    )
+    await press(words.eraseNow)
+    expect(await screen.findByText('Erased.')).toBeVisible()
+    expect(bodies(log, '/admin/users/u1/erase')).toHaveLength(1)
+  })
+})
+
+describe('a student', () => {
+  it('is born on the day that was typed, or nothing is sent', async () => {
+    const { log } = opened(student, admin, {
+      'PUT /admin/customers/u1': { data: student, message: '' },
+    })
+    const birth = await screen.findByRole('textbox', { name: 'Date of birth' })
+    for (const wrong of ['06/25/1999', '01/01/20']) {
+      await userEvent.clear(birth)
+      await userEvent.type(birth, wrong)
+      await press('Save')
+      expect(birth).toHaveValue(wrong)
+      expect(birth).toHaveAccessibleDescription(kit.kit.dayUnreadable)
+    }
+    expect(bodies(log, '/admin/customers/u1')).toEqual([])
+    await userEvent.clear(birth)
+    await userEvent.type(birth, '05/06/1999')
+    await press('Save')
+    expect(await screen.findByText('Student updated successfully')).toBeVisible()
+    expect(bodies(log, '/admin/customers/u1')).toMatchObject([{ dob: '1999-06-05' }])
+  })
+
+  it('is given extra time, and nothing else is sent', async () => {
+    const { log, router } = opened(student, admin, {
+      'PUT /admin/customers/u1': { data: student, message: '' },
+    })
+    const field = await screen.findByRole('textbox', { name: /^Extra time/ })
+    await userEvent.clear(field)
+    await userEvent.type(field, '25')
+    await press('Save')
+    expect(await screen.findByText('Student updated successfully')).toBeVisible()
+    expect(bodies(log, '/admin/customers/u1')).toEqual([{ extraTime: 25, version: 0 }])
+    expect(router.state.location.pathname).toBe('/admin/students')
+  })
+
+  it('has the mobile number sent in digits alone, however it was typed', async () => {
+    const { log } = opened(student, admin, { 'PUT /admin/customers/u1': { data: student } })
+    const field = await screen.findByRole('textbox', { name: 'Mobile number' })
+    await userEvent.clear(field)
+    await userEvent.type(field, '(0803) 123-45.67 ')
+    await press('Save')
+    expect(await screen.findByText('Student updated successfully')).toBeVisible()
+    expect(bodies(log, '/admin/customers/u1')).toEqual([
+      { mobile_number: '08031234567', version: 0 },
+    ])
+  })
+
+  it('is signed out everywhere, once that was asked', async () => {
+    let open = [session({ isCurrent: false })]
+    const { log } = opened(student, admin, {
+      'GET /admin/users/u1/sessions': () => ({ data: open }),
+      'DELETE /admin/users/u1/sessions': () => {
+        open = []
+        return { message: 'All sessions were ended.' }
+      },
+    })
+    await screen.findByText('Chrome on Android')
+    await press(words.signOut)
+    expect(await screen.findByText(words.signOutSure)).toBeVisible()
+    await press(words.confirm)
+    expect(await screen.findByText(words.signedOut)).toBeVisible()
+    expect(await screen.findByText(words.noSessions)).toBeVisible()
+    expect(bodies(log, '/admin/users/u1/sessions')).toEqual([null])
+  })
+
+  it('has one session ended', async () => {
+    let open = [session({ isCurrent: false }), session({ _id: 's2', device: 'Firefox' })]
+    opened(student, admin, {
+      'GET /admin/users/u1/sessions': () => ({ data: open }),
+      'DELETE /admin/users/u1/sessions/s2': () => {
+        open = open.slice(0, 1)
+        return { message: 'The session was ended.' }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: /^Log out: Firefox/ }))
+    expect(await screen.findByText('The session was ended.')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('Firefox')).toBeNull())
+    expect(screen.getByText('Chrome on Android')).toBeVisible()
+    expect(screen.getByRole('heading', { name: words.sessions })).toHaveFocus()
+  })
+
+  it('gets another activation link only while there is something to activate', async () => {
+    const waiting: User = { ...student, accountStatus: 'InActive', activatedAt: null }
+    const { log } = opened(waiting, admin, {
+      'POST /activate-account/resend': { message: 'Sent.' },
+    })
+    await press(words.resend)
+    expect(await screen.findByText('Sent.')).toBeVisible()
+    expect(bodies(log, '/activate-account/resend')).toEqual([{ email: student.email }])
+  })
+
+  it('gets none when the account was active once', async () => {
+    opened({ ...student, accountStatus: 'InActive' })
+    await screen.findByRole('button', { name: words.signOut })
+    expect(screen.queryByRole('button', { name: words.resend })).toBeNull()
+  })
+
+  it('is erased by a super admin who types the email', async () => {
+    let answer: () => void = () => undefined
+    const { log, router } = opened(student, owner, {
+      'POST /admin/users/u1/erase': () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ message: 'Gone.' })
+        }),
+    })
+    await press(words.erase)
+    const field = await screen.findByLabelText(words.eraseType(student.email))
+    await userEvent.type(field, 'other@sabi.test')
+    await press(words.eraseNow)
+    expect(await screen.findByText(words.eraseOther)).toBeVisible()
+    expect(bodies(log, '/admin/users/u1/erase')).toEqual([])
+    await userEvent.clear(field)
+    await userEvent.type(field, student.email)
+    await press(words.eraseNow)
+    // A mail that is being sent cannot be cancelled.
+    await waitFor(() => expect(screen.getByRole('button', { name: words.cancel })).toBeDisabled())
+    answer()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/students'))
+  })
+
+  it('is neither erased nor exported by another administrator', async () => {
+    opened(student)
+    await screen.findByRole('button', { name: words.signOut })
+    expect(screen.queryByRole('button', { name: words.erase })).toBeNull()
+    expect(screen.queryByRole('button', { name: words.exportData })).toBeNull()
+    expect(screen.queryByRole('button', { name: words.resend })).toBeNull()
+  })
+})
+
+describe('a super admin', () => {
+  it('has no status to choose, and is not erased', async () => {
+    opened({ ...owner, _id: 'o2' }, owner)
+    await screen.findByRole('button', { name: words.setPassword })
+    expect(screen.queryByRole('combobox', { name: 'Account status' })).toBeNull()
+    for (const name of [words.erase, words.makeSuper]) {
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    }
+  })
+})
+
+describe('an administrator', () => {
+  it('is made a super admin once that was asked', async () => {
+    const other: User = { ...admin, _id: 'a2' }
+    const { log } = opened(other, owner, {
+      'PUT /admin/users/a2/role': { data: other, message: 'User updated successfully' },
+    })
+    expect(await screen.findByRole('combobox', { name: 'Account status' })).toBeVisible()
+    await press(words.makeSuper)
+    await press(words.confirm)
+    expect(await screen.findByText('User updated successfully')).toBeVisible()
+    expect(bodies(log, '/admin/users/a2/role')).toEqual([{ isSuperAdmin: true }])
+  })
+
+  it('loses the second factor of a lost phone, or has none', async () => {
+    const none = failure(409, 'no-second-factor', 'No second factor is set up.')
+    let answer: Response | { message: string } = none
+    opened({ ...admin, _id: 'a2' }, owner, { 'DELETE /admin/users/a2/second-factor': () => answer })
+    await press(words.resetFactor)
+    expect(await screen.findByText(words.resetFactorSure)).toBeVisible()
+    await press(words.confirm)
+    expect(await screen.findByText('No second factor is set up.')).toBeVisible()
+    answer = { message: 'The second factor was removed.' }
+    await press(words.confirm)
+    expect(await screen.findByText('The second factor was removed.')).toBeVisible()
+  })
+
+  it('gets a password that the server takes', async () => {
+    const short = 'Password is too short'
+    opened({ ...admin, _id: 'a2' }, owner, {
+      'PUT /admin/users/a2/password': failure(422, 'invalid', short, { password: short }),
+    })
+    await press(words.setPassword)
+    await userEvent.type(await screen.findByLabelText(words.newPassword), 'x')
+    await press(words.savePassword)
+    expect(await screen.findByText(short)).toBeVisible()
+  })
+})
+
+describe('registered subjects', () => {
+  const subject = (_id: string, title: string, over = {}) => ({
+    _id,
+    title,
+    exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+    course: [],
+    university: [],
+    mandetory: false,
+    status: true,
+    ...over,
+  })
+  const registration = {
+    _id: 'r1',
+    user: 'u1',
+    student,
+    exam: { _id: 'jamb', title: 'JAMB UTME', maximumSubjects: 3 },
+    course: null,
+    university: null,
+    subjects: someSubjects,
+    subjectsUpdate: [{ _id: 's9', title: 'Chemistry' }],
+    updateRequest: false,
+    version: 4,
+    createdAt: student.createdAt,
+  }
+  const at = '/admin/student-registered-subjects/update?user=u1&exam=jamb'
+  const answers = {
+    'GET /get-saved-subjects/u1': { data: [registration], total: 1 },
+    'GET /admin/subjects': {
+      data: [
+        ...someSubjects.map(({ _id, title, mandetory }) => subject(_id, title, { mandetory })),
+        subject('s9', 'Chemistry'),
+        subject('s7', 'Of another exam', { exam: { _id: 'waec', title: 'W', slug: 'w' } }),
+        subject('s8', 'Not in use', { status: false }),
+      ],
+      total: 6,
+    },
+    'GET /get-students-exam-subjects/': { data: [], total: 0 },
+  }
+  const box = (name: RegExp) => screen.findByRole('checkbox', { name })
+
+  it('become what was asked for, the mandatory one as well', async () => {
+    const log = fakeApi({ ...answers, 'POST /save-exam-subjects': { data: registration } })
+    const router = renderAdmin(at)
+    expect(await box(/^Use of English/)).toBeDisabled()
+    expect(screen.queryByRole('checkbox', { name: /Of another|Not in use/ })).toBeNull()
+    await press(words.takeWanted)
+    await press(words.update)
+    expect(await screen.findByText(words.updated)).toBeVisible()
+    expect(bodies(log, '/save-exam-subjects')).toEqual([
+      { userId: 'u1', examId: 'jamb', subjects: ['s0', 's9'], version: 4 },
+    ])
+    expect(router.state.location.pathname).toBe('/admin/student-registered-subjects')
+  })
+
+  it('are shown as they are now where somebody changed them meanwhile, before they are replaced', async () => {
+    let now = registration
+    const log = fakeApi({
+      ...answers,
+      'GET /get-saved-subjects/u1': () => ({ data: [now], total: 1 }),
+      'POST /save-exam-subjects': ({ body }) => {
+        if ((body as { version: number }).version === 5) return { data: now }
+        now = { ...registration, subjects: someSubjects.slice(0, 2), version: 5 }
+        return failure(409, 'changed', 'Changed meanwhile.', { version: 5 })
+      },
+    })
+    renderAdmin(at)
+    await press(words.takeWanted)
+    await press(words.update)
+    const titles = someSubjects.slice(0, 2).map(({ title }) => title)
+    expect(await screen.findByText(words.registeredNow(titles.join(', ')))).toBeVisible()
+    expect(await box(/^Chemistry/)).toBeChecked()
+    await press(words.update)
+    expect(await screen.findByText(words.updated)).toBeVisible()
+    expect(bodies(log, '/save-exam-subjects').at(-1)).toMatchObject({
+      subjects: ['s0', 's9'],
+      version: 5,
+    })
+  })
+
+  it('stay where the request is refused, with a reason', async () => {
+    let now: object = registration
+    const log = fakeApi({
+      ...answers,
+      'GET /get-saved-subjects/u1': () => ({ data: [now], total: 1 }),
+      'POST /admin/registrations/r1/refuse-change': () => {
+        now = { ...registration, subjectsUpdate: [], version: 5 }
+        return { data: now, message: 'The change was declined.' }
+      },
+    })
+    renderAdmin(at)
+    await press(words.refuse)
+    const dialog = await screen.findByRole('dialog', { name: words.refuseTitle })
+    expect(within(dialog).getByText(/ requested Chemistry\. /)).toBeVisible()
+    await userEvent.type(within(dialog).getByLabelText(words.refuseReason), 'Too late')
+    await userEvent.click(within(dialog).getByRole('button', { name: words.refuse }))
+    expect(await screen.findByText(words.wantedNothing)).toBeVisible()
+    expect(screen.queryByRole('button', { name: words.refuse })).toBeNull()
+    expect(bodies(log, '/admin/registrations/r1/refuse-change')).toEqual([
+      { reason: 'Too late', version: 4 },
+    ])
+  })
+
+  it('stay as they are now where the request was decided meanwhile', async () => {
+    fakeApi({
+      ...answers,
+      'POST /admin/registrations/r1/refuse-change': failure(409, 'changed', 'Changed meanwhile.'),
+    })
+    renderAdmin(at)
+    await press(words.refuse)
+    const dialog = await screen.findByRole('dialog', { name: words.refuseTitle })
+    await userEvent.click(within(dialog).getByRole('button', { name: words.refuse }))
+    expect(await within(dialog).findByText('Changed meanwhile.')).toBeVisible()
+  })
+
+  it('are not more than the exam allows', async () => {
+    const log = fakeApi(answers)
+    renderAdmin(at)
+    await userEvent.click(await box(/^Chemistry/))
+    await press(words.update)
+    expect(await screen.findByText(words.tooMany(3))).toBeVisible()
+    expect(bodies(log, '/save-exam-subjects')).toEqual([])
+  })
+
+  it('show whose they are, and who waits for a change', async () => {
+    fakeApi({
+      'GET /get-students-exam-subjects/': { data: [registration], total: 1 },
+    })
+    renderAdmin('/admin/student-registered-subjects')
+    const table = within(await screen.findByRole('table'))
+    expect(await table.findByRole('link', { name: 'Adaeze Okonkwo' })).toBeVisible()
+    expect(table.getByRole('link', { name: words.requestOpen })).toHaveAttribute('href', at)
+  })
+})

@@ -1,0 +1,113 @@
+// Inputs that only forms about people have.
+import { Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { countriesQuery, lastBirthday, personFactsQuery } from '@/shared/api/queries/countries'
+import { DateField } from '@/shared/ui/DateField'
+import { useMay } from '../access'
+import type { SlotProps } from '../resource/fieldTypes'
+import { useFormField } from '../resource/formContext'
+import { messages } from '../resource/messages'
+import { PasswordField } from '../ui/PasswordField'
+import { words } from './messages'
+import { statuses } from './statuses'
+
+/** A super admin's status never changes. */
+export function StatusUnlessSuper({ name, label }: SlotProps) {
+  const { value, error, onChange, record } = useFormField<string | null>(name)
+  if (record?.isSuperAdmin === true) return null
+  return (
+    <Select
+      label={label}
+      data={statuses}
+      value={value ?? 'InActive'}
+      onChange={onChange}
+      error={error}
+      allowDeselect={false}
+    />
+  )
+}
+
+export function Password({ name, label, required }: SlotProps) {
+  const { value, error, onChange, record } = useFormField<string | null>(name)
+  return (
+    <PasswordField
+      label={label}
+      description={record ? messages.leaveEmpty : undefined}
+      withAsterisk={required}
+      autoComplete="new-password"
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  )
+}
+
+/**
+ * A country by name. It suggests the dial code, because most people have a number of their country.
+ */
+export function Country({ name, label }: SlotProps) {
+  const { value, error, onChange, form } = useFormField<string | null>(name)
+  const { data: countries } = useQuery(countriesQuery)
+  if (countries === undefined) {
+    return (
+      <TextInput
+        label={label}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={error}
+      />
+    )
+  }
+  const names = countries.map((country) => country.name)
+  return (
+    <Select
+      label={label}
+      data={value && !names.includes(value) ? [value, ...names] : names}
+      value={value || null}
+      onChange={(chosen) => {
+        onChange(chosen ?? '')
+        const country = countries.find((one) => one.name === chosen)
+        if (country && !form.values.mobile_number) {
+          form.setFieldValue('mobile_code', country.phonecode)
+        }
+      }}
+      error={error}
+      searchable
+      clearable
+      nothingFoundMessage={messages.noChoices}
+    />
+  )
+}
+
+/** Limited by the minimum age, once it has loaded. */
+export function Birthday({ name, label }: SlotProps) {
+  const { value, error, onChange } = useFormField<string | null>(name)
+  const { data } = useQuery(personFactsQuery)
+  return (
+    <DateField
+      label={label}
+      value={value ?? ''}
+      onChange={(day) => onChange(day || null)}
+      error={error}
+      max={data && lastBirthday(data.minAgeDays)}
+    />
+  )
+}
+
+/** The email gives access to grading under the moderator's name, so only super admins change it. */
+export function OwnersEmail({ name, label, required }: SlotProps) {
+  const { value, error, onChange } = useFormField<string>(name)
+  const isOwner = useMay('super')
+  return (
+    <TextInput
+      label={label}
+      description={isOwner ? undefined : words.ownerSignIn}
+      withAsterisk={required}
+      type="email"
+      readOnly={!isOwner}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,173 @@
+// Corrects a wrong key: choose the option, preview the affected results, confirm.
+import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { toApiError } from '@/shared/api/errors'
+import { bankKey } from '@/shared/api/queries/bank'
+import { correctKey } from '@/shared/api/queries/bankQuality'
+import type { AdminQuestion, Rekeyed } from '@/shared/api/types'
+import { formatNumber, formatPercent, letterOf, plural } from '@/shared/i18n/format'
+import { useSession } from '@/shared/session/useSession'
+import { type Column, DataTable } from '@/shared/ui/DataTable'
+import { notify } from '@/shared/ui/notify'
+import { RichText } from '@/shared/ui/RichText'
+import { messages } from './messages'
+import styles from './quality.module.css'
+
+const words = messages.key
+
+/** The button that opens it; disabled while the form has unsaved changes. */
+export function CorrectKey({ question, onCorrected }: CorrectKeyProps) {
+  const [open, setOpen] = useState(false)
+  const unsaved = useSession((session) => session.unsaved)
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<KeyRound size={16} aria-hidden />}
+        disabled={unsaved}
+        onClick={() => setOpen(true)}
+      >
+        {words.open}
+      </Button>
+      <Text fz="xs" c="dimmed" mt={4}>
+        {unsaved ? words.saveFirst : words.hint}
+      </Text>
+      {open && (
+        <KeyDialog question={question} onClose={() => setOpen(false)} onCorrected={onCorrected} />
+      )}
+    </div>
+  )
+}
+
+interface CorrectKeyProps {
+  question: AdminQuestion
+  /** Called when the question has a new version. */
+  onCorrected: () => void
+}
+
+function KeyDialog({ question, onClose, onCorrected }: CorrectKeyProps & { onClose: () => void }) {
+  const { _id, version, options, correctAns } = question
+  const [option, setOption] = useState<string | null>(null)
+  const client = useQueryClient()
+  const ask = (dryRun: boolean) => correctKey(_id, { option: option ?? '', version, dryRun })
+  const look = useMutation({ mutationFn: () => ask(true) })
+  const change = useMutation({
+    mutationFn: () => ask(false),
+    onSuccess: async ({ affected }) => {
+      notify.success(plural(words.done, affected))
+      await client.invalidateQueries({ queryKey: bankKey })
+      onClose()
+      onCorrected()
+    },
+  })
+  const failure = change.error ?? look.error
+  return (
+    <Modal
+      opened
+      onClose={change.isPending ? () => undefined : onClose}
+      title={<Text fw={650}>{words.title}</Text>}
+      withCloseButton={false}
+      size="lg"
+    >
+      <Stack>
+        {look.data ? (
+          <WhatMoves report={look.data} />
+        ) : (
+          <Radio.Group label={words.which} value={option} onChange={setOption}>
+            <Stack gap="xs" mt="xs">
+              {options.map((one, i) => (
+                <Radio
+                  key={one._id}
+                  value={one._id}
+                  disabled={one._id === correctAns}
+                  label={
+                    <span className={styles.choice}>
+                      <strong>{letterOf(i)}</strong> <RichText html={one.option} inline />
+                    </span>
+                  }
+                  description={one._id === correctAns ? words.now : undefined}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        {failure && (
+          <Alert color="red" role="alert">
+            {toApiError(failure).errMessage}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={change.isPending}>
+            {words.cancel}
+          </Button>
+          {look.data ? (
+            <>
+              <Button variant="default" onClick={look.reset} disabled={change.isPending}>
+                {words.back}
+              </Button>
+              <Button loading={change.isPending} onClick={() => change.mutate()} data-autofocus>
+                {words.confirm}
+              </Button>
+            </>
+          ) : (
+            <Button
+              disabled={option === null}
+              loading={look.isPending}
+              onClick={() => look.mutate()}
+            >
+              {words.look}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+type Moved = Rekeyed['changed'][number]
+
+/** Rows per page of the changed results. */
+const SHOWN = 10
+
+const columnsNow = (): Column<Moved>[] => [
+  {
+    key: 'user',
+    title: words.student,
+    main: true,
+    render: ({ user }) => words.names(user.first_name, user.last_name),
+  },
+  {
+    key: 'before',
+    title: words.before,
+    align: 'right',
+    render: ({ before }) => formatPercent(before),
+  },
+  { key: 'after', title: words.after, align: 'right', render: ({ after }) => formatPercent(after) },
+]
+
+/** The re-marked results. */
+export function WhatMoves({ report: { affected, moved, changed } }: { report: Rekeyed }) {
+  const [page, setPage] = useState(1)
+  return (
+    <div role="status">
+      <Text>{plural(words.affected, affected)}</Text>
+      <Text fw={600}>{moved === 0 ? words.noneMoved : plural(words.moved, moved)}</Text>
+      {changed.length > 0 && (
+        <DataTable
+          label={plural(words.moved, moved)}
+          columns={columnsNow()}
+          rows={changed.slice((page - 1) * SHOWN, page * SHOWN)}
+          rowKey={({ quizId }) => quizId}
+          paging={{ page, limit: SHOWN, total: changed.length, onPage: setPage }}
+        />
+      )}
+      {changed.length < moved && (
+        <Text fz="sm" c="dimmed">
+          {words.shown(formatNumber(changed.length))}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+// The history of a question, newest first, with differences field by field.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toApiError } from '@/shared/api/errors'
+import { historyQuery } from '@/shared/api/queries/bankQuality'
+import type { AuditEntry } from '@/shared/api/types'
+import { formatDateTime } from '@/shared/i18n/format'
+import { type Column, DataTable } from '@/shared/ui/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Panel } from '@/shared/ui/Panel'
+import { Differences } from '../audit/Differences'
+import { differencesOf } from '../audit/differences'
+import { actionOf } from '../audit/messages'
+import { labelsOf } from '../audit/records'
+import { messages } from './messages'
+import styles from './quality.module.css'
+
+const words = messages.history
+
+/** Entries per page. */
+const SHOWN = 10
+
+export function History({ id }: { id: string }) {
+  const [page, setPage] = useState(1)
+  const query = useQuery(historyQuery(id, page, SHOWN))
+  return (
+    <Panel>
+      <DataTable
+        label={words.title}
+        columns={columnsNow()}
+        rows={query.data?.data}
+        rowKey={({ _id }) => _id}
+        busy={query.isPlaceholderData}
+        error={query.isError ? toApiError(query.error).errMessage : null}
+        onRetry={() => void query.refetch()}
+        empty={<EmptyState title={words.nothing} />}
+        paging={{ page, limit: SHOWN, total: query.data?.total ?? 0, onPage: setPage }}
+      />
+    </Panel>
+  )
+}
+
+const columnsNow = (): Column<AuditEntry>[] => [
+  {
+    key: 'when',
+    title: words.when,
+    render: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
+  },
+  { key: 'who', title: words.who, render: ({ who }) => who },
+  { key: 'what', title: words.what, render: ({ action }) => actionOf(action) },
+  { key: 'changes', title: words.changed, main: true, render: (one) => <Changes entry={one} /> },
+]
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const labels = differencesOf(entry, labelsOf(entry.entity)).map(({ label }) => label)
+  if (labels.length === 0) return <span className={styles.none}>{words.noChanges}</span>
+  return (
+    <details>
+      <summary className={styles.changed}>{labels.join(', ')}</summary>
+      <Differences entry={entry} />
+    </details>
+  )
+}

@@ -1,0 +1,117 @@
+// The statistics of a question from students' answers, and its uses.
+import { Alert, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Check, TriangleAlert } from 'lucide-react'
+import { figuresQuery, usesQuery } from '@/shared/api/queries/bankQuality'
+import type { QuestionFigures } from '@/shared/api/types'
+import { formatDateTime, formatNumber, formatPercent, letterOf } from '@/shared/i18n/format'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { Bar } from '@/shared/ui/Bar'
+import { type Column, DataTable } from '@/shared/ui/DataTable'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { Panel } from '@/shared/ui/Panel'
+import { RichText } from '@/shared/ui/RichText'
+import { messages } from './messages'
+import styles from './quality.module.css'
+
+const words = messages.insight
+
+export function Insight({ id }: { id: string }) {
+  const figures = useQuery(figuresQuery(id))
+  const uses = useQuery(usesQuery(id))
+  return (
+    <Stack gap="lg">
+      <Panel component="section" aria-label={words.figures}>
+        <Title order={2} mb="md">
+          {words.figures}
+        </Title>
+        <QueryView query={figures}>{(found) => <Figures figures={found} />}</QueryView>
+      </Panel>
+      <Panel component="section" aria-label={words.uses}>
+        <Title order={2} mb="md">
+          {words.uses}
+        </Title>
+        <QueryView query={uses}>
+          {({ results, running, lastUsed }) => (
+            <DescriptionList
+              items={[
+                [words.results, formatNumber(results)],
+                [words.running, formatNumber(running)],
+                [words.lastUsed, lastUsed ? formatDateTime(lastUsed) : words.never],
+              ]}
+            />
+          )}
+        </QueryView>
+      </Panel>
+    </Stack>
+  )
+}
+
+type Chosen = QuestionFigures['options'][number]
+
+function Figures({ figures }: { figures: QuestionFigures }) {
+  const { attempts, right, facility, discrimination, options, flag } = figures
+  if (attempts === 0) return <Text c="dimmed">{words.noAnswers}</Text>
+  const columns: Column<Chosen>[] = [
+    {
+      key: 'option',
+      title: words.option,
+      main: true,
+      render: ({ option, correct }, i) => (
+        <Group gap="xs" wrap="nowrap">
+          <strong>{letterOf(i)}</strong>
+          <RichText html={option} inline />
+          {correct && (
+            <Check size={18} role="img" aria-label={words.rightOne} className={styles.right} />
+          )}
+        </Group>
+      ),
+    },
+    {
+      key: 'chosen',
+      title: words.chosen,
+      render: ({ chosen, correct }) => {
+        const percent = (chosen / attempts) * 100
+        return (
+          <div className={styles.share}>
+            <span>
+              {messages.quality.share(formatNumber(chosen), formatPercent(Math.round(percent)))}
+            </span>
+            <Bar percent={percent} verdict={correct ? 'good' : undefined} />
+          </div>
+        )
+      },
+    },
+    {
+      key: 'discrimination',
+      title: words.discrimination,
+      align: 'right',
+      render: (one) => twoDecimals(one.discrimination),
+    },
+  ]
+  return (
+    <Stack>
+      {flag && (
+        <Alert color="red" icon={<TriangleAlert size={18} aria-hidden />} title={words.flagged}>
+          {words.flaggedBy(letterOf(options.findIndex(({ _id }) => _id === flag.option)))}
+        </Alert>
+      )}
+      <DescriptionList
+        items={[
+          [words.attempts, formatNumber(attempts)],
+          [words.right, formatNumber(right)],
+          [words.facility, facility === null ? words.unknown : formatPercent(facility * 100)],
+          [words.discrimination, twoDecimals(discrimination)],
+        ]}
+      />
+      <Text fz="sm" c="dimmed">
+        {words.facilityHint} {words.discriminationHint}
+      </Text>
+      <DataTable label={words.options} columns={columns} rows={options} rowKey={({ _id }) => _id} />
+    </Stack>
+  )
+}
+
+/** "0.42", or a text if there are too few answers. */
+export const twoDecimals = (value: number | null) =>
+  value === null ? words.unknown : formatNumber(Math.round(value * 100) / 100)

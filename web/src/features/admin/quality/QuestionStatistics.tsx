@@ -1,0 +1,162 @@
+// /admin/question-statistics: the answered questions, the most suspicious first.
+
+import { Anchor, Badge, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { toApiError } from '@/shared/api/errors'
+import { adminExamsQuery, examSubjectsQuery } from '@/shared/api/queries/bank'
+import { rankedQuery } from '@/shared/api/queries/bankQuality'
+import type { RankedQuestion } from '@/shared/api/types'
+import { formatNumber, formatPercent } from '@/shared/i18n/format'
+import { type Column, DataTable } from '@/shared/ui/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Page } from '@/shared/ui/Page'
+import { Panel } from '@/shared/ui/Panel'
+import { pageSizes } from '@/shared/ui/paging'
+import { Stem } from '../bank/Stem'
+import { type Shown, shown } from '../bank/shown'
+import { trailTo } from '../bank/trail'
+import { adminPaths } from '../paths'
+import { useListParams } from '../resource/useListParams'
+import { useLastPage } from '../resource/useRows'
+import { Crumbs } from '../ui/Crumbs'
+import { twoDecimals } from './Insight'
+import { messages } from './messages'
+import styles from './quality.module.css'
+
+const words = messages.quality
+
+const columnsNow = (state: Shown): Column<RankedQuestion>[] => [
+  {
+    key: 'question',
+    title: words.question,
+    main: true,
+    render: ({ question, flagged }) => (
+      <>
+        <Anchor
+          component={Link}
+          to={adminPaths.question(question._id)}
+          state={state}
+          className={styles.stem}
+          inherit
+        >
+          <Stem html={question.question} title={question.title} most={160} />
+        </Anchor>{' '}
+        {flagged && (
+          <Badge color="red" variant="light" tt="none">
+            {words.flagged}
+          </Badge>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'where',
+    title: words.where,
+    render: ({ exam, subject, year }) => words.place(exam.title, subject.title, String(year)),
+  },
+  {
+    key: 'attempts',
+    title: messages.insight.attempts,
+    align: 'right',
+    sort: 'attempts',
+    render: ({ attempts }) => formatNumber(attempts),
+  },
+  {
+    key: 'facility',
+    title: messages.insight.facility,
+    align: 'right',
+    sort: 'facility',
+    render: ({ facility }) =>
+      facility === null ? messages.insight.unknown : formatPercent(Math.round(facility * 100)),
+  },
+  {
+    key: 'discrimination',
+    title: messages.insight.discrimination,
+    align: 'right',
+    sort: 'discrimination',
+    render: ({ discrimination }) => twoDecimals(discrimination),
+  },
+]
+
+export function QuestionStatistics() {
+  const { ask, show } = useListParams({
+    sorts: ['attempts', 'facility', 'discrimination'],
+    filters: ['exam', 'subject', 'flagged'],
+  })
+  const { exam = '', subject = '', flagged = '' } = ask.filters
+  const query = useQuery(
+    rankedQuery(ask, {
+      ...(exam && { exam }),
+      ...(subject && { subject }),
+      ...(flagged === 'true' && { flagged }),
+    }),
+  )
+  const exams = useQuery(adminExamsQuery)
+  const subjects = useQuery({ ...examSubjectsQuery(exam), enabled: exam !== '' })
+  useLastPage(query.data && { rows: query.data.data, total: query.data.total }, ask, (last) =>
+    show({ page: last }, true),
+  )
+  const narrow = (filters: Record<string, string>) => show({ filters, page: 1 })
+  return (
+    <Page
+      title={words.statistics}
+      description={words.statisticsHint}
+      crumbs={<Crumbs trail={trailTo.subject()} here={words.statistics} />}
+      width={1120}
+    >
+      <Panel>
+        <div className={styles.scope}>
+          <NativeSelect
+            label={words.exam}
+            data={[
+              { value: '', label: words.allExams },
+              ...(exams.data ?? []).map(({ _id, title }) => ({ value: _id, label: title })),
+            ]}
+            value={exam}
+            onChange={(event) => narrow({ exam: event.currentTarget.value, subject: '' })}
+          />
+          <NativeSelect
+            label={words.subject}
+            disabled={exam === ''}
+            data={[
+              { value: '', label: words.allSubjects },
+              ...(subjects.data ?? []).map(({ _id, title }) => ({ value: _id, label: title })),
+            ]}
+            value={subject}
+            onChange={(event) => narrow({ subject: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label={words.show}
+            data={[
+              { value: '', label: words.allQuestions },
+              { value: 'true', label: words.flaggedOnly },
+            ]}
+            value={flagged === 'true' ? flagged : ''}
+            onChange={(event) => narrow({ flagged: event.currentTarget.value })}
+          />
+        </div>
+        <DataTable
+          label={words.statistics}
+          columns={columnsNow(shown((query.data?.data ?? []).map(({ question }) => question._id)))}
+          rows={query.data?.data}
+          rowKey={({ question }) => question._id}
+          busy={query.isPlaceholderData}
+          error={query.isError ? toApiError(query.error).errMessage : null}
+          onRetry={() => void query.refetch()}
+          sort={ask.sort ?? ''}
+          onSort={(sort) => show({ sort, page: 1 })}
+          empty={<EmptyState title={words.nobody} />}
+          paging={{
+            page: ask.page,
+            limit: ask.limit,
+            total: query.data?.total ?? 0,
+            limits: pageSizes,
+            onPage: (page) => show({ page }),
+            onLimit: (limit) => show({ limit, page: 1 }),
+          }}
+        />
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,201 @@
+// A report with its question, and a form for the reply.
+import { Alert, Badge, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { decideReport, type Report } from '@/shared/api/queries/grading'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { formatDateTime, formatNumber, plural } from '@/shared/i18n/format'
+import { messages as reasons } from '@/shared/report/reportMessages'
+import { notify } from '@/shared/ui/notify'
+import { Panel } from '@/shared/ui/Panel'
+import type { Shown } from '../bank/shown'
+import { nameOf } from '../people/nameOf'
+import { messages as kit } from '../resource/messages'
+import { words } from './messages'
+import { BankQuestion, openedQuery } from './ReportedQuestion'
+import styles from './reports.module.css'
+import { reportsKey } from './reportsKey'
+
+/** The longest reply that the server accepts, in characters. */
+const LONGEST = 1000
+const colours = { open: 'sun', accepted: 'brand', rejected: 'gray' } as const
+
+export function ReportCard({ row, number, among, onTyped }: ReportCardProps) {
+  const opened = useQuery(openedQuery(row._id))
+  // The list may be older or newer than the opened report.
+  const report = opened.data && opened.data.version > row.version ? opened.data : row
+  const { question, reason, user, createdAt, state, reports } = report
+  const kind = question.kind === 'theory' ? words.theory : words.question
+  const place = words.place(question.subject.title, String(question.year))
+  return (
+    <Panel component="section" aria-label={words.reportName(formatNumber(number), kind, place)}>
+      <div className={styles.sides}>
+        <div>
+          <Title order={2} fz="md" mb="xs">
+            {kind}
+            <Text span c="dimmed" fz="sm" fw={400} ml="xs">
+              {place}
+            </Text>
+          </Title>
+          <BankQuestion of={report} among={among} />
+        </div>
+        <div>
+          <Group justify="space-between" mb="xs">
+            <Text fw={650}>{words.report}</Text>
+            <Badge variant="light" tt="none" color={colours[state]}>
+              {words[state]}
+            </Badge>
+          </Group>
+          <Text fw={600}>{reasons[reason]}</Text>
+          <Text className={styles.words} dir="auto" c={report.words ? undefined : 'dimmed'}>
+            {report.words || words.noWords}
+          </Text>
+          <Text fz="sm" c="dimmed" mt="xs">
+            {user ? words.from(nameOf(user), formatDateTime(createdAt)) : formatDateTime(createdAt)}
+          </Text>
+          {reports > 1 && (
+            <Text fz="sm" c="dimmed">
+              {plural(words.others, reports)}
+            </Text>
+          )}
+          <Answer report={report} onTyped={onTyped} />
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+interface ReportCardProps {
+  /** The report as in the list. */
+  row: Report
+  /** Its number in the list, which distinguishes reports of the same subject and year. */
+  number: number
+  /** The questions of the reports on the page. */
+  among: Shown
+  /** Reports whether there is an unsent reply here. */
+  onTyped: (report: Report, has: boolean) => void
+}
+
+/** The reply to the student: decided, or being written. */
+function Answer({ report, onTyped }: AnswerProps) {
+  const { _id, version, answer, state } = report
+  const client = useQueryClient()
+  // The reply that the form started with.
+  const [begun, setBegun] = useState(answer)
+  const decision = useApiForm({
+    initialValues: { words: answer, state: 'accepted' as Report['state'] },
+    validate: {
+      words: (text, { state }) =>
+        state === 'rejected' && text.trim() === '' ? words.replyRequired : null,
+    },
+    send: ({ words, state }) => decideReport(_id, { words: words.trim(), state, version }),
+    onDone: ({ message }) => {
+      onTyped(report, false)
+      notify.success(message)
+      void client.invalidateQueries({ queryKey: reportsKey })
+    },
+    onFailed: ({ reason }) => {
+      if (reason !== 'changed') return
+      notify.error(words.changed)
+      void client.invalidateQueries({ queryKey: reportsKey })
+    },
+  })
+  const { form, props, sending } = decision
+  const failure = decision.failure?.reason === 'changed' ? null : decision.failure
+  const mine = form.values.words.trim()
+  const typed = mine !== begun && mine !== answer
+  const takeTheirs = () => {
+    form.setFieldValue('words', answer)
+    setBegun(answer)
+  }
+  // A decision made meanwhile is applied, unless the form has unsaved input.
+  useEffect(() => {
+    if (begun !== answer && !typed) takeTheirs()
+  })
+  const last = useRef(report)
+  last.current = report
+  useEffect(() => onTyped(last.current, typed), [typed, onTyped])
+  useEffect(() => () => onTyped(last.current, false), [onTyped])
+  const decide = (next: Report['state']) => () => form.setFieldValue('state', next)
+  const isWriting = state === 'open' || typed
+  const isOvertaken = typed && begun !== answer
+  return (
+    <form {...props}>
+      <Stack gap="sm" mt="md">
+        {(state !== 'open' || isOvertaken) && <Decided report={report} />}
+        {(state !== 'open' || isOvertaken) && typed && (
+          <Group justify="space-between" gap="xs">
+            <Text fz="sm">{words.yoursToo}</Text>
+            <Button size="xs" variant="default" onClick={takeTheirs}>
+              {kit.conflict.takeTheirs}
+            </Button>
+          </Group>
+        )}
+        {isWriting && (
+          <Textarea
+            label={words.answer}
+            description={words.answerHint}
+            autosize
+            minRows={2}
+            maxLength={LONGEST}
+            {...form.getInputProps('words')}
+          />
+        )}
+        {failure && !form.errors.words && (
+          <Alert color="red" role="alert">
+            {failure.errMessage}
+          </Alert>
+        )}
+        {isWriting ? (
+          <Group gap="sm">
+            <Button type="submit" loading={sending} onClick={decide('accepted')}>
+              {words.accept}
+            </Button>
+            <Button type="submit" variant="default" disabled={sending} onClick={decide('rejected')}>
+              {words.reject}
+            </Button>
+          </Group>
+        ) : (
+          <Button
+            type="submit"
+            size="xs"
+            variant="default"
+            loading={sending}
+            onClick={decide('open')}
+            className={styles.reopen}
+          >
+            {words.reopen}
+          </Button>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+interface AnswerProps {
+  report: Report
+  onTyped: ReportCardProps['onTyped']
+}
+
+/** The reply to the student, and its date. */
+function Decided({ report: { answer, decidedAt } }: { report: Report }) {
+  return (
+    <>
+      {answer && (
+        <div>
+          <Text fw={600} fz="sm">
+            {words.answered}
+          </Text>
+          <Text className={styles.words} dir="auto">
+            {answer}
+          </Text>
+        </div>
+      )}
+      {decidedAt && (
+        <Text fz="sm" c="dimmed">
+          {words.decidedOn(formatDateTime(decidedAt))}
+        </Text>
+      )}
+    </>
+  )
+}

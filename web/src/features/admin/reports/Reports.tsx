@@ -1,0 +1,142 @@
+// /admin/reports: question reports, each with its question, answered one after the other (ruling
+// 34).
+import { Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { type Report, reports } from '@/shared/api/queries/grading'
+import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { messages as reasons } from '@/shared/report/reportMessages'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { FilterButtons } from '@/shared/ui/FilterButtons'
+import { Page } from '@/shared/ui/Page'
+import { Pager } from '@/shared/ui/Pager'
+import { Panel } from '@/shared/ui/Panel'
+import { pageSizes } from '@/shared/ui/paging'
+import { useMay } from '../access'
+import { shown } from '../bank/shown'
+import { dayFilters, useSubjectFilter } from '../lists/useSubjectFilter'
+import { messages as app } from '../messages'
+import type { AnyFilter } from '../resource/defineResource'
+import { ListTools } from '../resource/ListTools'
+import { messages as kit } from '../resource/messages'
+import { useListParams } from '../resource/useListParams'
+import { useLastPage } from '../resource/useRows'
+import { Crumbs } from '../ui/Crumbs'
+import { words } from './messages'
+import { ReportCard } from './ReportCard'
+import { reportsKey } from './reportsKey'
+
+const states = ['open', 'accepted', 'rejected', 'all'] as const
+const reasonNames = ['wrong-key', 'unclear', 'typo', 'picture', 'outdated', 'other'] as const
+
+export function Reports() {
+  const isAdmin = useMay()
+  // Reports with unsent replies, as last seen: they stay on the page wherever the list has them.
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Report>>(new Map())
+  const tell = useCallback((report: Report, has: boolean) => {
+    setDrafts((before) => {
+      if (before.has(report._id) === has) return before
+      const after = new Map(before)
+      if (has) after.set(report._id, report)
+      else after.delete(report._id)
+      return after
+    })
+  }, [])
+  const guard = useLeaveGuard(drafts.size > 0, kit.leave)
+  const { ask, show } = useListParams({
+    sorts: [],
+    filters: ['state', 'reason', 'subject', 'from', 'to'],
+    held: guard.asks,
+  })
+  const filters: AnyFilter[] = [
+    {
+      name: 'reason',
+      label: words.reason,
+      options: reasonNames.map((value) => ({ value, label: reasons[value] })),
+    },
+    useSubjectFilter(),
+    ...dayFilters(),
+  ]
+  const { state: _, ...narrowed } = ask.filters
+  const state = states.find((one) => one === ask.filters.state) ?? 'open'
+  const query = useQuery({
+    queryKey: [...reportsKey, 'page', ask],
+    queryFn: () => reports({ ...ask, filters: { ...ask.filters, state } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  useLastPage(query.data, ask, (page) => show({ page }, true))
+  const place = JSON.stringify(ask)
+  const gone = [...drafts.values()].filter(
+    ({ _id }) => !query.data?.rows.some((row) => row._id === _id),
+  )
+  return (
+    <Page
+      title={app.admin.reports}
+      description={words.about}
+      crumbs={isAdmin && <Crumbs here={app.admin.reports} />}
+      width={1120}
+    >
+      <Stack gap="lg">
+        <Panel>
+          <Stack gap="sm">
+            <FilterButtons
+              label={words.view}
+              options={states.map((value) => ({ value, label: words[value] }))}
+              value={state}
+              onChange={(next) => show({ filters: { state: next }, page: 1 })}
+            />
+            <ListTools
+              resource={{ searchable: true, filters, texts: { many: app.admin.reports } }}
+              ask={{ ...ask, filters: narrowed }}
+              show={show}
+              onClear={() =>
+                show({
+                  q: '',
+                  page: 1,
+                  filters: Object.fromEntries(filters.map(({ name }) => [name, ''])),
+                })
+              }
+            />
+          </Stack>
+        </Panel>
+        <QueryView query={query}>
+          {({ rows, total }) =>
+            rows.length + gone.length === 0 ? (
+              <Panel>
+                <EmptyState title={state === 'open' && !ask.q ? words.none : words.noneHere} />
+              </Panel>
+            ) : (
+              <>
+                {[...gone, ...rows].map((report, i, all) => (
+                  <ReportCard
+                    key={`${place} ${report._id}`}
+                    row={report}
+                    number={i + 1}
+                    among={questionsOf(all)}
+                    onTyped={tell}
+                  />
+                ))}
+                <Pager
+                  page={ask.page}
+                  limit={ask.limit}
+                  total={total}
+                  limits={pageSizes}
+                  onPage={(page) => show({ page })}
+                  onLimit={(limit) => show({ limit, page: 1 })}
+                  busy={query.isPlaceholderData}
+                />
+              </>
+            )
+          }
+        </QueryView>
+      </Stack>
+      {guard.dialog}
+    </Page>
+  )
+}
+
+/** The multiple-choice questions of reports. */
+const questionsOf = (rows: Report[]) =>
+  shown(rows.map(({ question }) => (question.kind === 'theory' ? null : question._id)))

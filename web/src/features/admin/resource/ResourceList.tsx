@@ -1,0 +1,217 @@
+// The list of an entity: search, filters, rows with actions, add button.
+import { Anchor, Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useSession } from '@/shared/session/useSession'
+import { type Column, DataTable } from '@/shared/ui/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Page } from '@/shared/ui/Page'
+import { Panel } from '@/shared/ui/Panel'
+import { useMay } from '../access'
+import { messages as app } from '../messages'
+import { resources } from '../resources'
+import { Crumbs } from '../ui/Crumbs'
+import { useDeletion } from '../ui/useDeletion'
+import { ChosenRows } from './ChosenRows'
+import { deleteRow } from './calls'
+import type { AnyColumn, Resource, Row } from './defineResource'
+import { isNarrowed, ListTools } from './ListTools'
+import { messages } from './messages'
+import { below, editPath, useTrail } from './placed'
+import { RowActions } from './RowActions'
+import styles from './resource.module.css'
+import { useChosen } from './useChosen'
+import { useListParams } from './useListParams'
+import { useRows } from './useRows'
+
+export function ResourceList({ resource }: { resource: Resource }) {
+  const { texts, screens } = resource
+  const { trail, parent } = useTrail(resource)
+  const addable = useAddable(resource)
+  const { Tools } = resource.slots
+  return (
+    <Page
+      title={texts.many}
+      description={parent ?? texts.about}
+      crumbs={<Crumbs trail={trail} here={texts.many} />}
+      width={1120}
+      actions={
+        (addable || Tools) && (
+          <>
+            {Tools && <Tools />}
+            {addable && <AddButton resource={resource} to={screens.add} />}
+          </>
+        )
+      }
+    >
+      {resource.slots.Above && <resource.slots.Above />}
+      <List resource={resource} />
+    </Page>
+  )
+}
+
+/** Whether the list has an add button. */
+function useAddable({ calls, access, addButton }: Resource) {
+  const allowed = useMay(access.add)
+  return allowed && addButton && calls.add !== undefined
+}
+
+const AddButton = ({ resource: { texts }, to }: { resource: Resource; to: string }) => (
+  <Button
+    component={Link}
+    to={to}
+    data-do="add"
+    leftSection={texts.add === undefined && <Plus size={18} aria-hidden />}
+  >
+    {texts.add ?? messages.add(texts.one)}
+  </Button>
+)
+
+function List({ resource }: { resource: Resource }) {
+  const { texts, calls, screens, columns, filters, limits, title } = resource
+  const user = useSession((session) => session.user)
+  const mayDelete = (row: Row) => resource.mayDelete(row, user)
+  const { ask, show, clear } = useListParams({
+    sorts: columns.filter(({ sort }) => sort).map(({ name }) => name),
+    sort: resource.sort,
+    limits,
+    filters: filters.map(({ name }) => name),
+  })
+  const addable = useAddable(resource)
+  const list = useRows(resource, ask, (page) => show({ page }, true))
+  const client = useQueryClient()
+  const chosen = useChosen(ask, list.rows)
+  const deletion = useDeletion<Row>({
+    deleteOne: (row) => deleteRow(resource, row._id),
+    nameOf: title,
+    deleted: texts.deleted ?? '',
+    Instead: resource.slots.Instead,
+    onDeleted: () => {
+      chosen.clear()
+      // A deleted record may be a choice or a title elsewhere.
+      void client.invalidateQueries()
+    },
+  })
+  const actions: Column<Row> = {
+    key: 'actions',
+    title: messages.action,
+    align: 'right',
+    actions: true,
+    render: (row) => (
+      <RowActions
+        name={title(row)}
+        edit={calls.update && editPath(resource, row._id)}
+        onDelete={calls.delete && mayDelete(row) ? () => deletion.ask([row]) : undefined}
+        disabled={list.stale}
+      />
+    ),
+  }
+  return (
+    <Panel>
+      <ListTools resource={resource} ask={ask} show={show} onClear={clear} />
+      <DataTable
+        label={texts.many}
+        columns={[
+          ...columns.map((column, i) => columnOf(resource, column, i === 0)),
+          ...resources
+            .filter(({ parent }) => parent?.of.name === resource.name)
+            .map((child) => childColumn(resource, child)),
+          actions,
+        ]}
+        rows={list.rows}
+        rowKey={(row) => row._id}
+        busy={list.stale}
+        error={list.error}
+        onRetry={list.retry}
+        sort={ask.sort ?? ''}
+        onSort={(sort) => show({ sort, page: 1 })}
+        {...(calls.delete && {
+          selection: {
+            chosen: chosen.ids,
+            onChange: chosen.choose,
+            labelOf: (row: Row) => messages.selectRow(title(row)),
+            mayChoose: mayDelete,
+            allLabel: messages.selectAll,
+          },
+        })}
+        paging={{
+          page: ask.page,
+          limit: ask.limit,
+          total: list.total,
+          limits,
+          onPage: (page) => show({ page }),
+          onLimit: (limit) => show({ limit, page: 1 }),
+        }}
+        empty={
+          isNarrowed(ask) ? (
+            <EmptyState title={texts.empty ?? app.common.noRecords}>
+              {messages.nothingFits}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title={texts.empty ?? app.common.noRecords}
+              action={addable && <AddButton resource={resource} to={screens.add} />}
+            />
+          )
+        }
+      />
+      <ChosenRows
+        rows={chosen.rows}
+        disabled={list.stale}
+        onDelete={deletion.ask}
+        onClear={chosen.clear}
+      />
+      {deletion.dialog}
+    </Panel>
+  )
+}
+
+const NothingThere = () => <span className={styles.none}>{messages.none}</span>
+
+/** The link to a record, which remembers the part of the list. */
+function EditLink({ to, children }: { to: string; children: ReactNode }) {
+  const { pathname, search } = useLocation()
+  return (
+    <Anchor component={Link} to={to} state={{ list: pathname + search }} fw={600} inherit>
+      {children}
+    </Anchor>
+  )
+}
+
+/** The link to the children of each row. */
+const childColumn = (resource: Resource, child: Resource): Column<Row> => ({
+  key: `below ${child.name}`,
+  title: child.texts.many,
+  render: (row) => (
+    <Anchor
+      component={Link}
+      to={below(child, resource, row).screens.list}
+      inherit
+      aria-label={messages.viewOf(child.texts.many, resource.title(row))}
+    >
+      {messages.view}
+    </Anchor>
+  ),
+})
+
+/** The first column links to the record. */
+function columnOf(resource: Resource, column: AnyColumn, main: boolean): Column<Row> {
+  const { name, title, sort, align, cell } = column
+  const shown = (row: Row) =>
+    (cell ? cell(row[name], row) : String(row[name] ?? '')) || <NothingThere />
+  return {
+    key: name,
+    title,
+    main,
+    ...(align && { align }),
+    ...(sort && { sort: name }),
+    render: (row) =>
+      main && resource.calls.update ? (
+        <EditLink to={editPath(resource, row._id)}>{shown(row)}</EditLink>
+      ) : (
+        shown(row)
+      ),
+  }
+}

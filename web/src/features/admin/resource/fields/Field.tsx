@@ -1,0 +1,154 @@
+// Renders a field as declared.
+import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { ApiError, toApiError } from '@/shared/api/errors'
+import { uploadPicture } from '@/shared/api/queries/pictures'
+import { DateField } from '@/shared/ui/DateField'
+import { ImageField, isPicture, type Picture } from '@/shared/ui/ImageField'
+import { notify } from '@/shared/ui/notify'
+import { RichTextField } from '@/shared/ui/RichTextField'
+import type { AnyField, SelectField } from '../fieldTypes'
+import { useFormField } from '../formContext'
+import { messages } from '../messages'
+import { ReferenceInput, ReferencesInput } from './Reference'
+
+export function Field({ name, field }: { name: string; field: AnyField }) {
+  const { value, error, onChange, form, record } = useFormField<unknown>(name)
+  const required = field.required === true || (field.required === 'add' && record === null)
+  const { label, description } = field
+  const common = { label, description, error, withAsterisk: required }
+  const typed = {
+    ...common,
+    value: value as string,
+    onChange: (event: Typed) => onChange(event.currentTarget.value),
+  }
+  switch (field.kind) {
+    case 'text':
+      return <TextInput {...typed} />
+    case 'textarea':
+      return <Textarea {...typed} autosize minRows={3} />
+    case 'number':
+      return (
+        <NumberInput
+          {...common}
+          value={value as number | ''}
+          onChange={onChange}
+          {...(field.min !== undefined && { min: field.min })}
+          {...(field.max !== undefined && { max: field.max })}
+          allowDecimal={false}
+          clampBehavior="none"
+        />
+      )
+    case 'select':
+      return (
+        <SelectInput
+          {...common}
+          field={field}
+          value={value as string | number | null}
+          onChange={onChange}
+        />
+      )
+    case 'switch':
+    case 'status':
+      return (
+        <Switch
+          label={label}
+          description={
+            field.kind === 'switch' ? description : value ? messages.active : messages.inactive
+          }
+          error={error}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      )
+    case 'reference':
+      return (
+        <ReferenceInput
+          {...common}
+          of={field.of}
+          value={value as string | null}
+          onChange={onChange}
+        />
+      )
+    case 'references':
+      return (
+        <ReferencesInput {...common} of={field.of} value={value as string[]} onChange={onChange} />
+      )
+    case 'image':
+      return (
+        <ImageField
+          {...common}
+          required={required}
+          value={value as Picture}
+          onChange={(picture, wrong) => {
+            onChange(picture)
+            if (wrong) form.setFieldError(name, wrong)
+          }}
+          invalid={field.invalid}
+          texts={messages.picture}
+        />
+      )
+    case 'rich':
+      return (
+        <RichTextField
+          {...common}
+          required={required}
+          value={value as string}
+          onChange={onChange}
+          height={field.height}
+          short={field.short}
+          upload={upload}
+          onUploadFailed={(thrown) => notify.error(toApiError(thrown).errMessage)}
+          failed={messages.editorNotLoaded}
+        />
+      )
+    case 'date':
+      return (
+        <DateField
+          {...common}
+          value={(value as string | null) ?? ''}
+          onChange={(day) => onChange(day || null)}
+          min={field.min}
+          max={field.max}
+        />
+      )
+    case 'slot':
+      return <field.Field name={name} label={label} description={description} required={required} />
+  }
+}
+
+type Typed = React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
+
+/**
+ * Uploads a picture of a rich text; files that the server would refuse are not sent (spec 3 §5).
+ */
+async function upload(file: File): Promise<string> {
+  if (!isPicture(file.name)) throw new ApiError(-1, 'not-a-picture', messages.picture.invalid)
+  return uploadPicture(file)
+}
+
+/** Mantine's select only supports strings. */
+function SelectInput({ field, value, onChange, ...rest }: SelectInputProps) {
+  return (
+    <Select
+      {...rest}
+      data={field.options.map((one) => ({ value: String(one.value), label: one.label }))}
+      value={value === null ? null : String(value)}
+      onChange={(text) =>
+        onChange(field.options.find((one) => String(one.value) === text)?.value ?? null)
+      }
+      searchable={field.options.length > 10}
+      allowDeselect={false}
+      nothingFoundMessage={messages.noChoices}
+    />
+  )
+}
+
+interface SelectInputProps {
+  field: SelectField<string | number>
+  value: string | number | null
+  onChange: (value: string | number | null) => void
+  label: string
+  description: string | undefined
+  error: React.ReactNode
+  withAsterisk: boolean
+}

@@ -1,0 +1,39 @@
+// The value of a field as text, for comparing two versions of a record.
+import type { Picture } from '@/shared/ui/ImageField'
+import { picture } from '../cells'
+import type { AnyField } from '../fieldTypes'
+import { messages } from '../messages'
+import { plainText } from '../values'
+import { useReference } from './useReference'
+
+export function FieldValue({ field, value }: { field: AnyField; value: unknown }) {
+  if (value === null || value === '') return messages.none
+  switch (field.kind) {
+    case 'status':
+      return value ? messages.active : messages.inactive
+    case 'switch':
+      return value ? messages.yes : messages.no
+    case 'rich':
+      return plainText(String(value)) || messages.none
+    case 'select':
+      return field.options.find((one) => one.value === value)?.label ?? String(value)
+    case 'image': {
+      const { address, chosen, cleared } = value as Picture
+      return chosen ? messages.picture.chosen(chosen.name) : picture(cleared ? null : address)
+    }
+    case 'reference':
+    case 'references':
+      return <Titles of={field.of} value={value} />
+    case 'slot':
+      return field.of ? <Titles of={field.of} value={value} /> : String(value)
+    default:
+      return String(value)
+  }
+}
+
+function Titles({ of, value }: { of: string; value: unknown }) {
+  const { data } = useReference(of)
+  const ids = Array.isArray(value) ? value : [value]
+  const titles = ids.map((id) => data.find((one) => one.value === id)?.label ?? '…')
+  return titles.join(', ') || messages.none
+}

@@ -1,0 +1,72 @@
+// The students (spec 3 §2 to §4): the account, with their records beside and below it.
+import { Users } from 'lucide-react'
+import { formatPercent } from '@/shared/i18n/format'
+import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
+import { nameOf } from '../people/nameOf'
+import { statuses } from '../people/statuses'
+import { defineResource, type Row } from '../resource/defineResource'
+import { moreOfPerson, passwordFields, personColumns, personFields, statusField } from './person'
+
+const Tools = lazyPartOfScreen(
+  () => import('../people/StudentTools').then((m) => m.StudentTools),
+  // A loader above the rows would shift them when it disappears.
+  () => null,
+)
+const Instead = lazyPartOfScreen<{ row: Row; onDone: () => void }>(() =>
+  import('../people/DeleteRefused').then((m) => m.DeleteRefused),
+)
+const Actions = lazyPartOfScreen<{ record: Row }>(() =>
+  import('../people/PersonActions').then((m) => m.PersonActions),
+)
+const Records = lazyPartOfScreen<{ record: Row }>(() =>
+  import('../people/StudentRecords').then((m) => m.StudentRecords),
+)
+
+export const students = defineResource({
+  name: 'student',
+  calls: {
+    list: '/api/v1/admin/customers',
+    one: '/api/v1/admin/users/{id}',
+    add: '/api/v1/admin/customers/add',
+    update: '/api/v1/admin/customers/{id}',
+    delete: '/api/v1/admin/users/{id}',
+  },
+  screen: { list: '/admin/students' },
+  slots: { Tools, Instead, Beside: Actions, Below: Records },
+  menu: { group: 'People', icon: Users },
+  texts: {
+    one: 'Student',
+    many: 'Students',
+    about: 'Everyone who has registered.',
+    added: 'Student successfully added.',
+    updated: 'Student updated successfully',
+    deleted: 'Student deleted successfully',
+  },
+  title: nameOf,
+  columns: [
+    ...personColumns,
+    {
+      name: 'extraTime',
+      title: 'Extra time',
+      align: 'right',
+      cell: (percent) => (percent ? `+${formatPercent(percent)}` : ''),
+    },
+  ],
+  filters: [{ name: 'accountStatus', label: 'Status', options: statuses }],
+  sort: '-createdAt',
+  fields: {
+    ...personFields,
+    email: { kind: 'text', label: 'Email', required: true },
+    ...moreOfPerson,
+    accountStatus: statusField,
+    extraTime: {
+      kind: 'number',
+      label: 'Extra time in percent',
+      description: 'Added to the time of timed tests: 0 to 100. Applies from the next test.',
+      min: 0,
+      max: 100,
+      only: 'edit',
+    },
+    ...passwordFields,
+  },
+})

@@ -1,0 +1,53 @@
+// Confirms that the grades become the student's result; shows them and their average.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { GradingAnswer } from '@/shared/api/queries/grading'
+import { formatNumber, formatPercent } from '@/shared/i18n/format'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { words } from './messages'
+import type { Grades } from './useGrades'
+
+export function DeclareDialog({ answers, grades, running, onYes, onNo }: DeclareDialogProps) {
+  // Empty answers count as 0.
+  const given = answers.map(({ answerId }) => grades[answerId]?.ansGrade ?? 0)
+  const average = given.reduce((sum, grade) => sum + grade, 0) / Math.max(1, given.length)
+  return (
+    <Modal
+      opened
+      onClose={() => {
+        if (!running) onNo()
+      }}
+      title={<Text fw={650}>{words.declareSure}</Text>}
+      centered
+      withCloseButton={false}
+    >
+      <Stack>
+        <DescriptionList
+          items={[
+            ...answers.map(({ subject }, i): [string, string] => [
+              words.answerNumber(subject?.title ?? '', formatNumber(i + 1)),
+              formatPercent(given[i] ?? 0),
+            ]),
+            [words.average, formatPercent(Math.round(average * 10) / 10)],
+          ]}
+        />
+        <Text>{words.declareText}</Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" data-autofocus disabled={running} onClick={onNo}>
+            {words.notYet}
+          </Button>
+          <Button loading={running} onClick={onYes}>
+            {words.yesDeclare}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface DeclareDialogProps {
+  answers: GradingAnswer[]
+  grades: Grades
+  running: boolean
+  onYes: () => void
+  onNo: () => void
+}

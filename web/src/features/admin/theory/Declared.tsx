@@ -1,0 +1,122 @@
+// A declared submission. An administrator can change its grades, with a reason (ruling 16).
+import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { isEqual } from 'es-toolkit'
+import { useState } from 'react'
+import { type Grading, type ModeratorGrade, saveGrades } from '@/shared/api/queries/grading'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
+import { formatPercent } from '@/shared/i18n/format'
+import { notify } from '@/shared/ui/notify'
+import { Panel } from '@/shared/ui/Panel'
+import { useMay } from '../access'
+import { messages as kit } from '../resource/messages'
+import { AnswerCard } from './AnswerCard'
+import { Gradings } from './Gradings'
+import { words } from './messages'
+import { NextButton } from './NextButton'
+import { gradingQuery } from './queries'
+import { Rubric } from './Rubric'
+import { gradesOf } from './useGrades'
+
+export function Declared({ grading }: { grading: Grading }) {
+  const isAdmin = useMay()
+  const [correcting, setCorrecting] = useState(false)
+  const grades = gradesOf(grading)
+  if (correcting) return <Correction grading={grading} onDone={() => setCorrecting(false)} />
+  return (
+    <>
+      <Alert color="brand" role="status">
+        {words.isDeclared(formatPercent(grading.totalAvgGrade ?? 0))}
+        <NextButton />
+      </Alert>
+      <Gradings of={grading} />
+      {grading.answers.map((answer, i) => (
+        <AnswerCard
+          key={answer.answerId}
+          answer={answer}
+          number={i + 1}
+          grade={grades[answer.answerId]}
+          disabled
+        />
+      ))}
+      {isAdmin && (
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => setCorrecting(true)}>
+            {words.correct}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+function Correction({ grading, onDone }: { grading: Grading; onDone: () => void }) {
+  const { _id, answers, revision } = grading
+  const client = useQueryClient()
+  const before = gradesOf(grading)
+  const [grades, setGrades] = useState(before)
+  const changed = Object.values(grades).filter((one) => !isEqual(one, before[one.answerId]))
+  const { form, props, sending, failure } = useApiForm({
+    initialValues: { why: '' },
+    validate: { why: (text) => (text.trim() ? null : words.whyRequired) },
+    send: ({ why }) => saveGrades(_id, revision, changed, why.trim()),
+    onDone: ({ data }) => {
+      guard.letGo()
+      notify.success(words.corrected)
+      client.setQueryData(gradingQuery(_id).queryKey, data)
+      onDone()
+    },
+  })
+  const guard = useLeaveGuard(changed.length > 0, kit.leave)
+  const change = (answerId: string, part: Partial<ModeratorGrade>) =>
+    setGrades((all) => ({
+      ...all,
+      [answerId]: { ansGrade: null, remark: null, ...all[answerId], ...part, answerId },
+    }))
+  return (
+    <form {...props} style={{ display: 'contents' }}>
+      <Rubric />
+      {answers.map((answer, i) => (
+        <AnswerCard
+          key={answer.answerId}
+          answer={answer}
+          number={i + 1}
+          grade={grades[answer.answerId]}
+          disabled={sending}
+          onChange={(part) => change(answer.answerId, part)}
+        />
+      ))}
+      <Panel>
+        <Textarea
+          label={words.why}
+          description={words.correctHint}
+          withAsterisk
+          autosize
+          minRows={2}
+          maxLength={1000}
+          {...form.getInputProps('why')}
+        />
+        {failure && !form.errors.why && (
+          <Alert color="red" role="alert" mt="sm">
+            {failure.errMessage}
+          </Alert>
+        )}
+        {changed.length === 0 && (
+          <Text fz="sm" c="dimmed" mt="sm">
+            {words.nothingChanged}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="sm" mt="md">
+          <Button variant="default" onClick={onDone}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" loading={sending} disabled={changed.length === 0}>
+            {words.saveCorrection}
+          </Button>
+        </Group>
+      </Panel>
+      {guard.dialog}
+    </form>
+  )
+}

@@ -1,0 +1,232 @@
+// The page for grading a submission: claim it, grade its answers, declare it.
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Hand } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type ApiError, toApiError } from '@/shared/api/errors'
+import { declareGrading, type Grading, releaseGrading } from '@/shared/api/queries/grading'
+import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
+import { formatNumber, plural } from '@/shared/i18n/format'
+import { notify } from '@/shared/ui/notify'
+import { useMay } from '../access'
+import { messages as kit } from '../resource/messages'
+import { AnswerCard } from './AnswerCard'
+import { DeclareDialog } from './DeclareDialog'
+import { LostClaim } from './LostClaim'
+import { words } from './messages'
+import { useNextSubmission } from './NextButton'
+import { gradingKey, gradingQuery } from './queries'
+import { Rubric } from './Rubric'
+import { SaveLine } from './SaveLine'
+import styles from './theory.module.css'
+import { until } from './until'
+import { useClaim } from './useClaim'
+import { useGradeKeys } from './useGradeKeys'
+import { useGrades } from './useGrades'
+
+/** Seconds before its end at which an expiring claim is announced. */
+const SOON = 120
+/** Refusal reasons that mean the claim is lost. */
+const claimGone = ['not-claimed', 'claim-expired']
+
+export function Desk({ grading }: { grading: Grading }) {
+  const { _id, answers, claim: holder } = grading
+  const client = useQueryClient()
+  const isAdmin = useMay()
+  const cards = useRef<HTMLDivElement>(null)
+  const { claim, claiming, renewed, lost, setLost, left, held } = useClaim(grading, true)
+  const { grades, saving, change, flush, startFrom } = useGrades(grading, renewed)
+  const [asked, setAsked] = useState(false)
+  const next = useNextSubmission()
+
+  const refused = saving.is === 'refused' ? saving.error : null
+  useEffect(() => {
+    if (refused && claimGone.includes(refused.reason)) setLost(refused)
+    else if (refused && ['declared', 'already-graded'].includes(refused.reason)) {
+      void client.invalidateQueries({ queryKey: gradingQuery(_id).queryKey })
+    }
+  }, [refused, setLost, client, _id])
+
+  const claimNow = async () => {
+    const stored = await claim()
+    if (stored) await startFrom(stored, true)
+  }
+  const release = useMutation({
+    mutationFn: async () => {
+      // The line beside the button says why it was not saved.
+      return (await flush()) ? await releaseGrading(_id) : null
+    },
+    onSuccess: (released) => {
+      if (released === null) return
+      notify.success(released.message)
+      void client.invalidateQueries({ queryKey: gradingKey })
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+  const declare = useMutation({
+    mutationFn: () => declareGrading(_id),
+    onSuccess: ({ data, message }) => {
+      notify.success(message)
+      client.setQueryData(gradingQuery(_id).queryKey, data)
+      void client.invalidateQueries({ queryKey: gradingKey })
+      next.mutate()
+    },
+    onError: (thrown) => {
+      const error = toApiError(thrown)
+      setAsked(false)
+      if (claimGone.includes(error.reason)) setLost(error)
+      else notify.error(error.errMessage)
+    },
+  })
+
+  const open = answers.filter(({ theoryAnswered }) => theoryAnswered !== null)
+  const isGraded = (id: string) => typeof grades[id]?.ansGrade === 'number'
+  const ungraded = open.filter(({ answerId }) => !isGraded(answerId))
+  const ask = async () => {
+    const [first] = ungraded
+    if (first) {
+      notify.error(plural(words.left, ungraded.length))
+      cards.current
+        ?.querySelector<HTMLInputElement>(`[data-answer="${first.answerId}"] input`)
+        ?.focus()
+      return
+    }
+    if (await flush()) setAsked(true)
+  }
+  useGradeKeys({
+    cards,
+    enabled: held,
+    open: open.map(({ answerId }) => answerId),
+    isGraded,
+    onGrade: (id, ansGrade) => change(id, { ansGrade }),
+  })
+  const guard = useLeaveGuard(saving.is !== 'saved', kit.leave)
+  const working = held || lost !== null
+
+  return (
+    <>
+      {lost ? (
+        <LostClaim lost={lost} claiming={claiming} onClaim={claimNow} />
+      ) : (
+        !held && (
+          <Alert color={holder ? 'gray' : 'brand'} icon={<Hand size={20} aria-hidden />}>
+            <Text mb="sm">{holder ? words.heldBy(holder.by, until(holder)) : words.freeNow}</Text>
+            {holder === null && (
+              <Button loading={claiming} onClick={claimNow}>
+                {words.claim}
+              </Button>
+            )}
+            {holder !== null && isAdmin && (
+              <Button
+                variant="default"
+                loading={release.isPending}
+                onClick={() => release.mutate()}
+              >
+                {words.releaseOther}
+              </Button>
+            )}
+          </Alert>
+        )
+      )}
+      {refused?.reason === 'stale-revision' && (
+        <Stale quizId={_id} error={refused} onStart={startFrom} />
+      )}
+      <Rubric keys={held} />
+      <div ref={cards} style={{ display: 'contents' }}>
+        {answers.map((answer, i) => (
+          <div
+            key={answer.answerId}
+            data-answer={answer.answerId}
+            tabIndex={-1}
+            className={styles.card}
+          >
+            <AnswerCard
+              answer={answer}
+              number={i + 1}
+              grade={grades[answer.answerId]}
+              disabled={!held}
+              {...(working && { onChange: (part) => change(answer.answerId, part) })}
+            />
+          </div>
+        ))}
+      </div>
+      {working && (
+        <section className={styles.bar} aria-label={words.grade}>
+          <div>
+            <Text fz="sm" fw={600} className={styles.left}>
+              {words.gradedOf(
+                formatNumber(open.length - ungraded.length),
+                formatNumber(open.length),
+              )}
+              {left !== null && `, ${words.yours(clock(left))}`}
+            </Text>
+            <SaveLine saving={saving} />
+            {left !== null && left <= SOON && (
+              <Text fz="sm" c="red" role="alert">
+                {words.endsSoon}
+              </Text>
+            )}
+          </div>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              disabled={!held}
+              loading={release.isPending}
+              onClick={() => release.mutate()}
+            >
+              {words.release}
+            </Button>
+            <Button disabled={!held} onClick={ask}>
+              {words.declare}
+            </Button>
+          </Group>
+        </section>
+      )}
+      {asked && (
+        <DeclareDialog
+          answers={answers}
+          grades={grades}
+          running={declare.isPending}
+          onYes={() => declare.mutate()}
+          onNo={() => setAsked(false)}
+        />
+      )}
+      {guard.dialog}
+    </>
+  )
+}
+
+/** Seconds as "14:05". */
+const clock = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** Another window of the same grader has saved meanwhile. */
+function Stale({ quizId, error, onStart }: StaleProps) {
+  const client = useQueryClient()
+  const go = useMutation({
+    mutationFn: async (keepMine: boolean) => {
+      const stored = await client.fetchQuery(gradingQuery(quizId))
+      await onStart(stored, keepMine)
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+  return (
+    <Alert color="sun" role="alert" title={words.stale}>
+      <Text fz="sm">{error.errMessage}</Text>
+      <Group gap="xs" mt="sm">
+        <Button size="xs" loading={go.isPending} onClick={() => go.mutate(true)}>
+          {words.keepMine}
+        </Button>
+        <Button size="xs" variant="default" loading={go.isPending} onClick={() => go.mutate(false)}>
+          {words.takeStored}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+interface StaleProps {
+  quizId: string
+  error: ApiError
+  onStart: (stored: Grading, keepMine: boolean) => Promise<unknown>
+}

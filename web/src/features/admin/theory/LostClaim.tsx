@@ -1,0 +1,33 @@
+// The claim was lost: says why, and offers to claim again. Grades stay on the page.
+import { Alert, Button, Text } from '@mantine/core'
+import type { ApiError } from '@/shared/api/errors'
+import { formatTime } from '@/shared/i18n/format'
+import { words } from './messages'
+
+export function LostClaim({ lost, claiming, onClaim }: LostClaimProps) {
+  return (
+    <Alert color="sun" role="alert" title={words.ranOut}>
+      <Text mb="sm">
+        {said(lost)} {words.nothingLost}
+      </Text>
+      <Button size="xs" loading={claiming} onClick={onClaim}>
+        {words.claimAgain}
+      </Button>
+    </Alert>
+  )
+}
+
+function said(lost: ApiError | 'ran-out'): string {
+  if (lost === 'ran-out') return ''
+  const { claimedBy, claimedUntil } = lost.body
+  return typeof claimedBy === 'string' && typeof claimedUntil === 'string'
+    ? words.takenBy(claimedBy, formatTime(claimedUntil))
+    : lost.errMessage
+}
+
+interface LostClaimProps {
+  /** The server's error, or that the claim has expired. */
+  lost: ApiError | 'ran-out'
+  claiming: boolean
+  onClaim: () => void
+}

@@ -1,0 +1,66 @@
+// /admin/user-theories-exam/{quizId}: a submission to read, to grade, or graded.
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { Grading } from '@/shared/api/queries/grading'
+import { formatDateTime, formatNumber } from '@/shared/i18n/format'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { Page } from '@/shared/ui/Page'
+import { Panel } from '@/shared/ui/Panel'
+import { useMay } from '../access'
+import { messages as app } from '../messages'
+import { adminPaths } from '../paths'
+import { nameOf } from '../people/nameOf'
+import { FreshView } from '../resource/FreshView'
+import { Crumbs } from '../ui/Crumbs'
+import { Declared } from './Declared'
+import { Desk } from './Desk'
+import { Given } from './Given'
+import { words } from './messages'
+import { gradingQuery } from './queries'
+
+export function Submission() {
+  const { quizId = '' } = useParams()
+  const query = useQuery(gradingQuery(quizId))
+  const isAdmin = useMay()
+  const list = { title: app.admin.theory, to: adminPaths.userTheories }
+  return (
+    <Page
+      title={words.title}
+      description={query.data && describe(query.data)}
+      crumbs={isAdmin && <Crumbs trail={[list]} here={words.title} />}
+      width={1240}
+    >
+      <FreshView query={query}>
+        {(grading) => (
+          <Stack gap="lg">
+            <Panel>
+              <DescriptionList items={factsOf(grading)} />
+            </Panel>
+            <Body key={grading._id} grading={grading} />
+          </Stack>
+        )}
+      </FreshView>
+    </Page>
+  )
+}
+
+function Body({ grading }: { grading: Grading }) {
+  if (grading.examResult === 'declared') return <Declared grading={grading} />
+  if (grading.isGiven) return <Given grading={grading} />
+  return <Desk grading={grading} />
+}
+
+const describe = ({ exam, assessment, year }: Grading) =>
+  words.describe(exam.title, assessment.title, year === null ? '' : String(year))
+
+function factsOf({ user, submittedAt, answers }: Grading): [string, string][] {
+  const subjects = [...new Set(answers.flatMap(({ subject }) => subject?.title ?? []))]
+  const answered = answers.filter(({ theoryAnswered }) => theoryAnswered !== null).length
+  return [
+    ...(user ? [[words.student, nameOf(user)] satisfies [string, string]] : []),
+    [words.subjects, subjects.join(', ')],
+    [words.answers, words.answered(formatNumber(answered), formatNumber(answers.length))],
+    [words.submitted, formatDateTime(submittedAt)],
+  ]
+}

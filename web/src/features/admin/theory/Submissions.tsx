@@ -1,0 +1,219 @@
+// /admin/user-theories-exam: the theory submissions, waiting ones first (spec 3 §2, ruling 16).
+import { Anchor, Badge, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import type { NarrowAsk } from '@/shared/api/queries/backOffice'
+import { graderStats, gradingQueue, userTheories } from '@/shared/api/queries/grading'
+import { formatDateTime, formatNumber, formatSeconds } from '@/shared/i18n/format'
+import { type Column, DataTable } from '@/shared/ui/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Page } from '@/shared/ui/Page'
+import { Panel } from '@/shared/ui/Panel'
+import { useMay } from '../access'
+import { ServerList } from '../lists/ServerList'
+import { dayFilters, useSubjectFilter } from '../lists/useSubjectFilter'
+import { messages as app } from '../messages'
+import { adminPaths } from '../paths'
+import { nameOf } from '../people/nameOf'
+import { Crumbs } from '../ui/Crumbs'
+import { words } from './messages'
+import { gradingKey } from './queries'
+import { until } from './until'
+
+type Waiting = Awaited<ReturnType<typeof gradingQueue>>['rows'][number]
+type Any = Awaited<ReturnType<typeof userTheories>>['rows'][number]
+type Row = Omit<Waiting, 'claim'> & Partial<Pick<Waiting, 'claim'>> & Partial<Any>
+
+/** The filters that the queue supports; the others need the whole list. */
+const queued = ['free', 'mine', 'claimed'] as const
+const listed = ['declared', 'all'] as const
+const isListed = (view: string | null | undefined) => listed.some((one) => one === view)
+
+function read({ filters: { view, ...filters }, ...ask }: NarrowAsk): Promise<{
+  rows: Row[]
+  total: number
+}> {
+  const asked = { ...ask, filters: view ? { ...filters, state: view } : filters }
+  return isListed(view) ? userTheories(asked) : gradingQueue(asked)
+}
+
+export function Submissions() {
+  const [params] = useSearchParams()
+  const isAdmin = useMay()
+  const view = params.get('view')
+  const subject = useSubjectFilter(params.get('exam'))
+  return (
+    <Page
+      title={app.admin.theory}
+      description={words.about}
+      crumbs={isAdmin && <Crumbs here={app.admin.theory} />}
+      width={1120}
+    >
+      <Stack gap="lg">
+        <Panel>
+          <ServerList<Row>
+            name="grading"
+            label={app.admin.theory}
+            columns={columnsNow(view, isAdmin)}
+            read={read}
+            sort="submittedAt"
+            fresh
+            filters={[
+              {
+                name: 'view',
+                label: words.waiting,
+                placeholder: words.waiting,
+                options: [...queued, ...listed].map((value) => ({ value, label: words[value] })),
+              },
+              { name: 'exam', label: words.exam, of: '/api/v1/exam-types' },
+              subject,
+              ...dayFilters(),
+            ]}
+            empty={<EmptyState title={words.none} />}
+          />
+        </Panel>
+        <Work />
+      </Stack>
+    </Page>
+  )
+}
+
+function columnsNow(view: string | null, isAdmin: boolean): Column<Row>[] {
+  return [
+    {
+      key: 'exam',
+      title: words.exam,
+      sort: 'exam',
+      main: true,
+      render: ({ _id, exam, assessment, year }) => (
+        <Anchor component={Link} to={adminPaths.userTheory(_id)} fw={600} inherit>
+          {words.describe(exam.title, assessment.title, year === null ? '' : String(year))}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'subjects',
+      title: words.subjects,
+      sort: 'subjects',
+      render: ({ subjects }) => subjects.map(({ title }) => title).join(', '),
+    },
+    {
+      key: 'answers',
+      title: words.answers,
+      sort: 'theoryCount',
+      render: ({ answeredCount, theoryCount }) =>
+        words.answered(formatNumber(answeredCount), formatNumber(theoryCount)),
+    },
+    {
+      key: 'submitted',
+      title: words.submitted,
+      sort: 'submittedAt',
+      render: ({ submittedAt }) => formatDateTime(submittedAt),
+    },
+    ...(isListed(view) ? wholeColumns(isAdmin) : []),
+    // Nobody claims declared submissions.
+    ...(view === 'declared' ? [] : [holderColumn]),
+  ]
+}
+
+const holderColumn: Column<Row> = {
+  key: 'holder',
+  get title() {
+    return words.holder
+  },
+  render: ({ claim }) =>
+    claim ? (
+      <Badge variant="light" tt="none" color={claim.isMine ? 'brand' : 'gray'}>
+        {words.heldUntil(claim.isMine ? words.you : claim.by, until(claim))}
+      </Badge>
+    ) : (
+      <Text c="dimmed" fz="sm">
+        {words.nobody}
+      </Text>
+    ),
+}
+
+const wholeColumns = (isAdmin: boolean): Column<Row>[] => [
+  ...(isAdmin
+    ? [
+        {
+          key: 'student',
+          title: words.student,
+          sort: 'user',
+          render: ({ user }: Row) => (user ? nameOf(user) : ''),
+        },
+      ]
+    : []),
+  {
+    key: 'state',
+    title: words.state,
+    sort: 'examResult',
+    render: ({ examResult }) => (
+      <Badge variant="light" tt="none" color={examResult === 'declared' ? 'brand' : 'sun'}>
+        {examResult === 'declared' ? words.declared : words.pending}
+      </Badge>
+    ),
+  },
+]
+
+/** The user's grading statistics; for administrators, everybody's. */
+function Work() {
+  const { data } = useQuery({ queryKey: [...gradingKey, 'stats'], queryFn: graderStats })
+  const isAdmin = useMay()
+  if (data === undefined || data.length === 0) return null
+  const [own] = data
+  if (!isAdmin) {
+    return own ? (
+      <Text c="dimmed" fz="sm">
+        {words.yourWork(formatNumber(own.today), formatNumber(own.last7Days))}
+      </Text>
+    ) : null
+  }
+  return (
+    <Panel component="section" aria-label={words.graders}>
+      <Title order={2} fz="lg" mb="md">
+        {words.graders}
+      </Title>
+      <DataTable
+        label={words.graders}
+        rows={data}
+        rowKey={({ user }) => user?._id ?? ''}
+        columns={[
+          {
+            key: 'who',
+            title: words.grader,
+            main: true,
+            render: ({ user }) => (user ? nameOf(user) : words.operator),
+          },
+          ...(['held', 'graded', 'today'] as const).map((key) => ({
+            key,
+            title: words[key],
+            align: 'right' as const,
+            render: (row: Work) => formatNumber(row[key]),
+          })),
+          {
+            key: 'week',
+            title: words.week,
+            align: 'right',
+            render: ({ last7Days }) => formatNumber(last7Days),
+          },
+          {
+            key: 'month',
+            title: words.month,
+            align: 'right',
+            render: ({ last30Days }) => formatNumber(last30Days),
+          },
+          {
+            key: 'median',
+            title: words.median,
+            align: 'right',
+            render: ({ medianSeconds }) =>
+              medianSeconds === null ? '' : formatSeconds(medianSeconds),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+type Work = Awaited<ReturnType<typeof graderStats>>[number]

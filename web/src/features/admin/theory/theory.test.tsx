@@ -1,0 +1,379 @@
+// A moderator grades a submission.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Grading } from '@/shared/api/queries/grading'
+import { admin, moderator } from '@/testing/data'
+import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
+import { renderAdmin } from '@/testing/renderApp'
+import { words } from './messages'
+
+const until = '2026-03-05T14:45:00.000Z'
+const mine = { by: 'Adaeze Okonkwo', isMine: true, isReserved: false, until }
+
+const answer = (n: number, theoryAnswered: string | null = `Mine ${n}`) => ({
+  answerId: `q-${n}`,
+  subject: { _id: 's1', title: 'Physics' },
+  theory: { _id: `t${n}`, title: `${n}`, question: `<p>Explain ${n}.</p>`, logo: null },
+  theoryAnswered,
+  theoryCorrectAnswer: `<p>Model ${n}</p>`,
+  detailedAnswer: '',
+  ansGrade: null,
+  remark: null,
+})
+
+const grading = (over: Partial<Grading> = {}): Grading =>
+  ({
+    _id: 'q',
+    user: null,
+    exam: { _id: 'waec', title: 'WASSCE', slug: 'wassce' },
+    assessment: { _id: 'p', title: 'Practice', slug: 'practice' },
+    year: 2019,
+    submittedAt: '2026-03-05T14:30:00.000Z',
+    examResult: 'pending',
+    totalAvgGrade: null,
+    claim: null,
+    revision: 0,
+    isGiven: false,
+    answers: [answer(1), answer(2), answer(3, null)],
+    gradings: [],
+    ...over,
+  }) as Grading
+
+/** A server that keeps the grades. */
+function server(more: Parameters<typeof fakeApi>[0] = {}, first = grading()) {
+  let stored = first
+  const log = fakeApi({
+    'GET /grading/q': () => ({ data: stored }),
+    'POST /grading/q/claim': () => {
+      stored = { ...stored, claim: mine }
+      return { data: stored }
+    },
+    'PUT /grading/q': ({ body }) => {
+      const { grades } = body as { grades: Grading['answers'] }
+      const answers = stored.answers.map((one) => ({
+        ...one,
+        ...grades.find(({ answerId }) => answerId === one.answerId),
+      }))
+      stored = { ...stored, answers, revision: stored.revision + 1, claim: mine }
+      return { data: stored, message: '' }
+    },
+    'POST /grading/q/declare': () => {
+      stored = { ...stored, examResult: 'declared', totalAvgGrade: 50, claim: null }
+      return { data: stored, message: 'Result declared successfully.' }
+    },
+    'POST /grading/q/release': () => {
+      stored = { ...stored, claim: null }
+      return { message: 'Submission released successfully.' }
+    },
+    ...more,
+  })
+  return log
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const card = (n: number) => within(screen.getByRole('region', { name: `Physics, answer ${n}` }))
+const puts = (log: Asked[]) => log.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+const open = (as = moderator) => renderAdmin('/admin/user-theories-exam/q', as)
+const grade = async (n: number, step: RegExp) =>
+  userEvent.click(await card(n).findByRole('radio', { name: step }))
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('grading', () => {
+  it('claims, saves each grade as it is given, asks once, declares, and opens the next', async () => {
+    const log = server({
+      'GET /grading/queue': { data: [{ _id: 'r' }], total: 1 },
+      'GET /grading/r': { data: grading({ _id: 'r' }) },
+    })
+    const router = open()
+    expect(await screen.findByText(words.freeNow)).toBeVisible()
+    expect(screen.queryByRole('radio')).toBeNull()
+    await press(words.claim)
+    await waitFor(() => expect(card(1).getByRole('radio', { name: /^50%/ })).toBeEnabled())
+    expect(card(3).queryByRole('radio')).toBeNull()
+    await grade(1, /^50% Moderate Work Accuracy/)
+    await waitFor(() => expect(puts(log)).toHaveLength(1))
+    expect(puts(log)[0]).toEqual({
+      revision: 0,
+      grades: [{ answerId: 'q-1', ansGrade: 50, remark: null }],
+      why: null,
+    })
+    await screen.findByText(/^Saved/)
+
+    // Everything that was answered needs a grade.
+    await press(words.declare)
+    expect(await screen.findByText('1 answer is not graded yet.')).toBeVisible()
+    await waitFor(() => expect(card(2).getAllByRole('radio')[0]).toHaveFocus())
+    await grade(2, /^100%/)
+    await userEvent.type(card(2).getByRole('textbox', { name: words.remark }), 'Well done')
+    await waitFor(() =>
+      expect(puts(log).at(-1)).toMatchObject({
+        grades: [{ answerId: 'q-2', ansGrade: 100, remark: 'Well done' }],
+      }),
+    )
+
+    await press(words.declare)
+    const dialog = within(await screen.findByRole('dialog', { name: words.declareSure }))
+    expect(dialog.getByText(words.average).nextSibling).toHaveTextContent('50%')
+    await userEvent.click(dialog.getByRole('button', { name: words.yesDeclare }))
+    expect(await screen.findByText('Result declared successfully.')).toBeVisible()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/user-theories-exam/r'))
+    expect(log.find(({ path }) => path === '/grading/queue')?.query.get('state')).toBe('free')
+    expect(await screen.findByText(words.freeNow)).toBeVisible()
+  })
+
+  it('gives grades by the keys 1 to 5, to one answer after the other', async () => {
+    const log = server({}, grading({ claim: mine }))
+    open()
+    await screen.findByText(/, yours for /)
+    await userEvent.keyboard('4')
+    expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
+    await userEvent.keyboard('1')
+    expect(card(2).getByRole('radio', { name: /^0%/ })).toBeChecked()
+    // Typing does not grade, and the focused answer is graded again.
+    await userEvent.type(card(1).getByRole('textbox', { name: words.remark }), '5')
+    expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
+    card(1).getByRole('radio', { name: /^75%/ }).focus()
+    await userEvent.keyboard('5')
+    expect(card(1).getByRole('radio', { name: /^100%/ })).toBeChecked()
+    await waitFor(() =>
+      expect(puts(log).at(-1)).toMatchObject({ grades: [{ answerId: 'q-1', ansGrade: 100 }] }),
+    )
+  })
+
+  it('says once what each grade means', async () => {
+    server({}, grading({ claim: mine }))
+    open()
+    await screen.findByText(/, yours for /)
+    const rubric = within(screen.getByRole('region', { name: words.rubric }))
+    expect(rubric.getByText('Moderate Work Accuracy')).toBeVisible()
+    expect(card(1).getByRole('radio', { name: '50% Moderate Work Accuracy' })).toBeEnabled()
+    expect(card(1).getAllByRole('group')[0]).toHaveAttribute('data-short')
+  })
+
+  it('says when the claim is lost, keeps what was given, and sends it once it is held again', async () => {
+    let gone = true
+    const log = server({}, grading({ claim: mine }))
+    const kept = log.length
+    open()
+    await waitFor(() => expect(log.some(({ method }) => method === 'POST')).toBe(true))
+    expect(kept).toBe(0)
+    const lost = failure(409, 'claim-expired', 'Your claim has run out.', {
+      claimedBy: 'Musa Bello',
+      claimedUntil: until,
+    })
+    const again = server(
+      {
+        'PUT /grading/q': ({ body }) => {
+          if (gone) return lost
+          return { data: grading({ claim: mine, revision: 4, ...(body as object) }), message: '' }
+        },
+        'POST /grading/q/claim': () => ({ data: grading({ claim: mine, revision: 3 }) }),
+      },
+      grading({ claim: mine }),
+    )
+    await grade(1, /^75%/)
+    expect(await screen.findByText(/^Musa Bello has claimed it until/)).toBeVisible()
+    expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
+    expect(card(1).getByRole('radio', { name: /^75%/ })).toBeDisabled()
+    gone = false
+    await press(words.claimAgain)
+    await screen.findByText(/^Saved/)
+    expect(puts(again).at(-1)).toEqual({
+      revision: 3,
+      grades: [{ answerId: 'q-1', ansGrade: 75, remark: null }],
+      why: null,
+    })
+  })
+
+  it('tries again when there was no line', async () => {
+    let away = true
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    const log = server(
+      {
+        'PUT /grading/q': () => {
+          if (away) return offline()
+          return { data: grading({ claim: mine, revision: 1 }), message: '' }
+        },
+      },
+      grading({ claim: mine }),
+    )
+    open()
+    await screen.findByText(/, yours for /)
+    await grade(1, /^25%/)
+    expect(await screen.findByText(words.waitingToSave)).toBeVisible()
+    away = false
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    expect(await screen.findByText(/^Saved/)).toBeVisible()
+    expect(puts(log)).toHaveLength(2)
+  })
+
+  it('gives no submission away whose last words are not saved', async () => {
+    const log = server({ 'PUT /grading/q': offline() }, grading({ claim: mine }))
+    open()
+    await screen.findByText(/, yours for /)
+    await grade(1, /^25%/)
+    await press(words.release)
+    expect(await screen.findByText(words.waitingToSave)).toBeVisible()
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: words.release })).not.toHaveAttribute(
+        'data-loading',
+      ),
+    )
+    expect(log.map(({ path }) => path)).not.toContain('/grading/q/release')
+  })
+
+  it('asks before words are left that rest a moment before they are sent', async () => {
+    const log = server({}, grading({ claim: mine }))
+    open()
+    await screen.findByText(/, yours for /)
+    fireEvent.change(card(1).getByRole('textbox', { name: words.remark }), {
+      target: { value: 'Well' },
+    })
+    const leaving = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(leaving)
+    expect(puts(log)).toEqual([])
+    expect(leaving.defaultPrevented).toBe(true)
+  })
+
+  it('takes in what another window of the same grader has saved', async () => {
+    const stored = grading({
+      claim: mine,
+      revision: 7,
+      answers: [answer(1), { ...answer(2), ansGrade: 25 }, answer(3, null)] as Grading['answers'],
+    })
+    let current = grading({ claim: mine })
+    const log = server({
+      'GET /grading/q': () => ({ data: current }),
+      'POST /grading/q/claim': () => ({ data: current }),
+      'PUT /grading/q': ({ body }) => {
+        if ((body as { revision: number }).revision === 7) return { data: stored, message: '' }
+        current = stored
+        return failure(409, 'stale-revision', 'Changed elsewhere.', { revision: 7 })
+      },
+    })
+    open()
+    await screen.findByText(/, yours for /)
+    await grade(1, /^0%/)
+    await press(words.keepMine)
+    await screen.findByText(/^Saved/)
+    expect(puts(log).at(-1)).toMatchObject({ revision: 7, grades: [{ answerId: 'q-1' }] })
+    expect(card(2).getByRole('radio', { name: /^25%/ })).toBeChecked()
+  })
+
+  it('is read only while somebody else holds it; an administrator releases it', async () => {
+    const log = server(
+      {},
+      grading({ claim: { by: 'Musa Bello', isMine: false, isReserved: false, until } }),
+    )
+    open(admin)
+    expect(await screen.findByText(/^Musa Bello has claimed this submission until/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: words.claim })).toBeNull()
+    expect(screen.queryByRole('radio')).toBeNull()
+    await press(words.releaseOther)
+    expect(await screen.findByText('Submission released successfully.')).toBeVisible()
+    expect(await screen.findByText(words.freeNow)).toBeVisible()
+    expect(log.some(({ path }) => path.endsWith('/release'))).toBe(true)
+  })
+})
+
+describe('a declared submission', () => {
+  const declared = grading({
+    examResult: 'declared',
+    totalAvgGrade: 25,
+    revision: 2,
+    answers: [{ ...answer(1), ansGrade: 25 }] as Grading['answers'],
+  })
+
+  it('is changed by an administrator who says why', async () => {
+    const log = server({}, declared)
+    open(admin)
+    await press(words.correct)
+    await grade(1, /^75%/)
+    await press(words.saveCorrection)
+    expect(await screen.findByText(words.whyRequired)).toBeVisible()
+    await userEvent.type(screen.getByRole('textbox', { name: words.why }), 'The scheme allows it')
+    await press(words.saveCorrection)
+    expect(await screen.findByText(words.corrected)).toBeVisible()
+    expect(puts(log)).toEqual([
+      {
+        revision: 2,
+        grades: [{ answerId: 'q-1', ansGrade: 75, remark: null }],
+        why: 'The scheme allows it',
+      },
+    ])
+  })
+})
+
+describe('the list', () => {
+  const row = {
+    ...grading(),
+    subjects: [{ _id: 's1', title: 'Physics' }],
+    theoryCount: 3,
+    answeredCount: 2,
+  }
+  it('says who holds what waits, and lists the declared ones on request', async () => {
+    const log = fakeApi({
+      'GET /grading/queue': {
+        data: [{ ...row, claim: { by: 'Musa Bello', isMine: false, isReserved: false, until } }],
+        total: 1,
+      },
+      'GET /admin/user-theories': ({ query }) => ({
+        userTheoryList: [
+          query.get('state') === 'all'
+            ? {
+                ...row,
+                user: null,
+                claim: { by: 'Bola Ade', isMine: false, isReserved: false, until },
+              }
+            : { ...row, user: null, examResult: 'declared', claim: null },
+        ],
+        total: 1,
+      }),
+      'GET /grading/stats': { data: [{ user: null, today: 2, last7Days: 9 }] },
+      'GET /exam-types': { data: [{ _id: 'waec', title: 'WASSCE' }] },
+      'GET /subjects/all': {
+        data: [
+          { _id: 's1', title: 'Physics', exam: { _id: 'waec', title: 'WASSCE' } },
+          { _id: 's2', title: 'Physics', exam: { _id: 'jamb', title: 'JAMB' } },
+        ],
+      },
+    })
+    renderAdmin('/admin/user-theories-exam', moderator)
+    const table = within(await screen.findByRole('table'))
+    expect(table.getByText(/^Musa Bello, until/)).toBeVisible()
+    expect(table.getByText(words.answered('2', '3'))).toBeVisible()
+    expect(await screen.findByText(words.yourWork('2', '9'))).toBeVisible()
+    await userEvent.click(screen.getByRole('combobox', { name: words.waiting }))
+    await userEvent.click(await screen.findByRole('option', { name: words.declared }))
+    await waitFor(() =>
+      expect(log.at(-1)?.path === '/admin/user-theories' && log.at(-1)?.query.get('state')).toBe(
+        'declared',
+      ),
+    )
+    expect(log.at(-1)?.query.has('view')).toBe(false)
+
+    // The same filters hold for all of them.
+    const choose = async (name: string, option: string) => {
+      await userEvent.click(screen.getByRole('combobox', { name }))
+      await userEvent.click(await screen.findByRole('option', { name: option }))
+    }
+    await choose(words.waiting, words.all)
+    expect(await table.findByText(/^Bola Ade, until/)).toBeVisible()
+    await choose('Subject', 'Physics (JAMB)')
+    await choose(words.exam, 'WASSCE')
+    await choose('Subject', 'Physics')
+    await userEvent.type(screen.getByRole('textbox', { name: 'From date' }), '01/03/2026{Enter}')
+    await waitFor(() =>
+      expect(Object.fromEntries(log.at(-1)?.query ?? [])).toMatchObject({
+        state: 'all',
+        exam: 'waec',
+        subject: 's1',
+        from: new Date(2026, 2, 1).toISOString(),
+      }),
+    )
+  })
+})

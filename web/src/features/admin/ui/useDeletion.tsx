@@ -1,0 +1,107 @@
+// Deletes rows of a list: asks first, deletes one after the other, then refetches the list. Rows
+// that cannot be deleted are listed with the reason and do not stop the others.
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { toApiError } from '@/shared/api/errors'
+import { notify } from '@/shared/ui/notify'
+import { mainId } from '@/shared/ui/SkipLink'
+import { messages } from '../messages'
+import { ConfirmDelete } from './ConfirmDelete'
+
+/** The dialog, for the list to render, and the function that opens it. */
+export function useDeletion<Row extends { _id: string }>(
+  options: DeletionOptions<Row>,
+): Deletion<Row> {
+  const { deleteOne, nameOf, deleted: words, onDeleted, Instead } = options
+  const [doomed, setDoomed] = useState<Row[]>([])
+  const gone = useRef(new Set<string>())
+
+  const finish = () => {
+    const ids = gone.current
+    gone.current = new Set()
+    setDoomed([])
+    if (ids.size === 0) return
+    notify.success(words)
+    // The focused element was removed.
+    document.getElementById(mainId)?.focus({ preventScroll: true })
+    onDeleted(ids)
+  }
+  const deletion = useMutation({
+    mutationFn: async (rows: Row[]) => {
+      const refused: Refused<Row>[] = []
+      for (const row of rows) {
+        try {
+          await deleteOne(row)
+          gone.current.add(row._id)
+        } catch (thrown) {
+          const { errMessage, status, reason, offline } = toApiError(thrown)
+          // Somebody else has already deleted it.
+          if (status === 404) gone.current.add(row._id)
+          else refused.push({ row, why: errMessage, reason })
+          // The others would fail for the same reason.
+          if (offline) break
+        }
+      }
+      return refused
+    },
+    onSuccess: (refused) => {
+      if (refused.length === 0) finish()
+      // Deleted rows are no longer offered.
+      else setDoomed((rows) => rows.filter(({ _id }) => !gone.current.has(_id)))
+    },
+  })
+
+  const decline = () => {
+    if (deletion.isPending) return
+    if (gone.current.size === 0) notify.info(messages.admin.notDeleted)
+    finish()
+  }
+  const refused = deletion.data ?? []
+  const [first] = refused
+  return {
+    ask: (rows) => {
+      deletion.reset()
+      setDoomed(rows)
+    },
+    dialog: doomed.length > 0 && (
+      <ConfirmDelete
+        names={doomed.map(nameOf)}
+        running={deletion.isPending}
+        deleted={gone.current.size}
+        refused={refused.map(({ row, why }) => ({ name: nameOf(row), why }))}
+        onYes={() => deletion.mutate(doomed)}
+        onNo={decline}
+      >
+        {Instead && refused.length === 1 && first?.reason === 'in-use' && (
+          <Instead row={first.row} onDone={finish} />
+        )}
+      </ConfirmDelete>
+    ),
+  }
+}
+
+interface Refused<Row> {
+  row: Row
+  why: string
+  reason: string
+}
+
+/** Alternatives for a row that other records still use. */
+export interface InsteadProps<Row> {
+  row: Row
+  onDone: () => void
+}
+
+interface DeletionOptions<Row> {
+  deleteOne: (row: Row) => Promise<unknown>
+  nameOf: (row: Row) => string
+  /** The message after they were deleted. */
+  deleted: string
+  onDeleted: (ids: ReadonlySet<string>) => void
+  Instead?: React.ComponentType<InsteadProps<Row>> | undefined
+}
+
+interface Deletion<Row> {
+  ask: (rows: Row[]) => void
+  dialog: ReactNode
+}

@@ -1,0 +1,88 @@
+// Opens an attempt: from the server, or when it does not answer from what this device
+// kept, so that a reload without a connection still shows the test.
+import { withTimeout } from 'es-toolkit'
+import { ApiError, toApiError } from '@/shared/api/errors'
+import type { Paper } from '@/shared/api/types'
+import { type AttemptApi, attemptApi } from '@/shared/attempt/api'
+import { tidy } from '@/shared/attempt/kept'
+import { readClocks } from '@/shared/attempt/run'
+import type { Beginning } from '@/shared/attempt/state'
+import {
+  createKeeper,
+  isKeptForOther,
+  type Keeper,
+  type OfflineCopy,
+  readOfflineCopy,
+  writeOfflineCopy,
+} from '@/shared/attempt/storage'
+import { loadSession } from '@/shared/session/session'
+import { sessionKnown, useSession } from '@/shared/session/useSession'
+import { messages } from './messages'
+
+export interface Opened extends Omit<Beginning, 'place'> {
+  paper: Paper
+  user: string
+  keeper: Keeper
+}
+
+/** First part of the key of the query that holds what this window opened. */
+export const WINDOW = 'test window'
+
+/** How long after its start a test is still as the start told it, unless answers are kept of it. */
+const JUST_NOW = 20_000
+
+/** With a copy at hand nobody waits longer than this for a line that says nothing. */
+const PATIENCE = 4_000
+
+export async function openAttempt(id: string, api: AttemptApi = attemptApi): Promise<Opened> {
+  const copy = await readOfflineCopy(id, userId())
+  const kept = await createKeeper(id, userId()).read()
+  if (copy !== null && kept === null) {
+    const begun = startedNow(copy)
+    if (begun !== null) return begun
+  }
+  try {
+    const sent = readClocks()
+    // A paper stays as it is, and data costs money: with a copy only the attempt is asked for.
+    const { attempt, paper } = copy
+      ? { attempt: await withTimeout(() => api.peek(id), PATIENCE), paper: copy.paper }
+      : await api.read(id)
+    const heard = { sent, got: readClocks() }
+    const user = await whoAmI()
+    // Administrators may read any attempt, but must not put theirs in the place of what its
+    // student has kept here. Whoever else the server lets read it is its student.
+    if (useSession.getState().user?.role !== 'user' && (await isKeptForOther(id, user)))
+      throw new ApiError(404, 'other-user', messages.test.otherUser)
+    if (attempt.state === 'running') await writeOfflineCopy({ user, attempt, paper })
+    void tidy(Date.parse(attempt.serverNow), id).catch(() => undefined)
+    const own = kept?.user === user ? kept : null
+    return { attempt, paper, heard, kept: own, user, keeper: createKeeper(id, user) }
+  } catch (thrown) {
+    const { status } = toApiError(thrown)
+    if (copy === null || (status >= 400 && status < 500)) throw thrown
+    return { ...copy, heard: null, kept, keeper: createKeeper(id, copy.user) }
+  }
+}
+
+/** A test whose start was answered a moment ago in another window: nothing is left to ask. */
+function startedNow({ started, ...copy }: OfflineCopy): Opened | null {
+  const now = readClocks()
+  const age = started ? now.wall - started.got : Number.NaN
+  if (!started || !(age >= 0 && age < JUST_NOW) || copy.attempt.state !== 'running') return null
+  // Only once: a reload asks how it stands.
+  void writeOfflineCopy(copy)
+  void tidy(Date.parse(copy.attempt.serverNow), copy.attempt._id).catch(() => undefined)
+  const at = (wall: number) => ({ wall, mono: now.mono - (now.wall - wall) })
+  const heard = { sent: at(started.sent), got: at(started.got) }
+  return { ...copy, heard, kept: null, keeper: createKeeper(copy.attempt._id, copy.user) }
+}
+
+const userId = () => useSession.getState().user?._id ?? null
+
+/** The student's id; waits for the session, or asks for it where that has failed before. */
+async function whoAmI(): Promise<string> {
+  if ((await sessionKnown()) === null) await loadSession()
+  const id = userId()
+  if (id === null) throw new ApiError(0, 'offline', messages.common.offline)
+  return id
+}

@@ -1,0 +1,16 @@
+// The routes of the test window: the four kinds are one window, which shows whatever the
+// attempt holds (spec 2 §2.12), question by question or all of them in a list.
+import type { RouteObject } from 'react-router'
+import { lazyScreen } from '@/shared/lazy/lazyScreen'
+import { paths } from '@/shared/paths'
+
+const screen = lazyScreen(() => import('./window/TestPage').then((m) => m.TestPage))
+
+export const testRoutes: RouteObject[] = [
+  paths.objectiveQuestions(),
+  paths.theoriesQuestions(),
+  paths.listQuestions(),
+  paths.mockExam(':examId'),
+  paths.objectiveExam(':examId'),
+  paths.theoriesExam(':examId'),
+].map((path) => ({ path, ...screen }))

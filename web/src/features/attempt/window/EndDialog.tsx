@@ -1,0 +1,193 @@
+// How a test ends: the question before submitting, the one before cancelling, the wait
+// while it is submitted, and the notice when the time is up (spec 2 §4.7 and §5).
+import '@/shared/ui/modalStyles'
+import { Alert, Button, Group, Loader, Modal, Stack, Text, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { answeredCount } from '@/shared/attempt/state'
+import { formatNumber } from '@/shared/i18n/format'
+import { paths } from '@/shared/paths'
+import { focusNow } from '@/shared/ui/focusNow'
+import { useAttemptParts, useTest } from '../attemptContext'
+import { messages } from '../messages'
+import type { Dialogs } from './dialogs'
+import { LogInAgain } from './LogInAgain'
+import styles from './test.module.css'
+
+const words = messages.test
+
+export function EndDialog({ dialogs }: { dialogs: Dialogs }) {
+  const submission = useTest((state) => state.submission)
+  const asked = submission.is === 'sending' && !submission.forced && !submission.offline
+  if (submission.is !== 'none' && !(asked && dialogs.open === 'submit'))
+    return <Submitting dialogs={dialogs} />
+  if (dialogs.open !== 'submit') return null
+  return <AskToEnd busy={asked} onClose={asked ? () => undefined : dialogs.close} />
+}
+
+/**
+ * The server decides by all that it holds, so that yes never throws away what was answered elsewhere.
+ * While it is asked, the question stands and no button can be pressed.
+ */
+function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => void }) {
+  const { test, paper } = useAttemptParts()
+  const answered = useTest(answeredCount)
+  const marked = useTest(
+    ({ outbox }) => Object.values(outbox.review).filter((entry) => entry.value).length,
+  )
+  const counts = [formatNumber(answered), formatNumber(paper.order.length)] as const
+  const empty = answered === 0
+  return (
+    <Ask title={empty ? words.cancelTest : words.submitTest} onClose={onClose}>
+      <Text>{empty ? words.emptyQuestion : words.submitQuestion}</Text>
+      {!empty && (
+        <Text c="dimmed" fz="sm">
+          {marked > 0
+            ? words.answeredAndMarked(...counts, formatNumber(marked))
+            : words.answeredAre(...counts)}
+        </Text>
+      )}
+      {busy && (
+        <VisuallyHidden role="status">{empty ? words.cancelling : words.submitting}</VisuallyHidden>
+      )}
+      <Buttons>
+        {/* What is pressed by mistake must not end the test. */}
+        <Button variant="default" data-autofocus ref={focusNow} disabled={busy} onClick={onClose}>
+          {words.noReturn} <KeyHint of="R" />
+        </Button>
+        <Button data-yes color={empty ? 'red' : undefined} loading={busy} onClick={test.submit}>
+          {empty ? words.yesCancel : words.yesSubmit} <KeyHint of="Y" />
+        </Button>
+      </Buttons>
+    </Ask>
+  )
+}
+
+/** The key that presses the button; not on a touch screen. */
+const KeyHint = ({ of }: { of: string }) => (
+  <span className={styles.keyHint}>{words.byKey(of)}</span>
+)
+
+/** Until the server has answered. Only a submission of one's own free will can be left. */
+function Submitting({ dialogs }: { dialogs: Dialogs }) {
+  const { test } = useAttemptParts()
+  const submission = useTest((state) => state.submission)
+  const empty = useTest(answeredCount) === 0
+  if (submission.is === 'none') return null
+  const goBack = () => {
+    dialogs.close()
+    test.keepOn()
+  }
+  const { forced } = submission
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      withCloseButton={false}
+      title={forced ? words.timeUpTitle : empty ? words.cancelTest : words.submitTest}
+      centered
+    >
+      <Stack>
+        {forced && <Text role="alert">{words.timeUp}</Text>}
+        {submission.is === 'failed' ? (
+          <>
+            <Problem signedOut={submission.signedOut} why={submission.why}>
+              {empty ? words.logInToCancel : words.logInToSubmit}
+            </Problem>
+            <Buttons>
+              {forced ? (
+                <Button component={Link} variant="default" to={paths.results} replace>
+                  {words.toResults}
+                </Button>
+              ) : (
+                <Button variant="default" onClick={goBack}>
+                  {words.returnToTest}
+                </Button>
+              )}
+              <Button onClick={test.submit}>{messages.common.retry}</Button>
+            </Buttons>
+          </>
+        ) : (
+          <>
+            <Group gap="sm" role="status" wrap="nowrap">
+              <Loader size="sm" aria-hidden />
+              <Text>{waitText(submission, empty)}</Text>
+            </Group>
+            {!forced && (
+              <Buttons>
+                <Button variant="default" data-autofocus onClick={goBack}>
+                  {words.returnToTest}
+                </Button>
+              </Buttons>
+            )}
+          </>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Why it did not work; without a session, the way to one and back. */
+function Problem({ signedOut, why, children }: ProblemProps) {
+  if (!signedOut) {
+    return (
+      <Alert color="red" role="alert">
+        {why}
+      </Alert>
+    )
+  }
+  return (
+    <Alert color="sun" role="alert">
+      <Stack align="flex-start" gap="sm">
+        <Text fz="inherit">
+          {words.youAreSignedOut} {words.keptHere} {children}
+        </Text>
+        <LogInAgain size="sm" />
+      </Stack>
+    </Alert>
+  )
+}
+
+interface ProblemProps {
+  signedOut: boolean
+  why: string
+  /** What signing in again is for. */
+  children: string
+}
+
+function waitText({ forced, offline }: { forced: boolean; offline: boolean }, empty: boolean) {
+  if (offline && forced) return words.offlineForced
+  if (empty) return offline ? words.offlineCancel : words.cancelling
+  return offline ? words.offlineSubmit : words.submitting
+}
+
+function Ask({ title, onClose, children }: AskProps) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<Text fw={650}>{title}</Text>}
+      centered
+      withCloseButton={false}
+      // At once, so that the next key meets the dialog; useDialogs gives the focus back.
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Stack>{children}</Stack>
+    </Modal>
+  )
+}
+
+interface AskProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+const Buttons = ({ children }: { children: ReactNode }) => (
+  <Group justify="flex-end" gap="sm">
+    {children}
+  </Group>
+)

@@ -1,0 +1,46 @@
+// The passage that a group of questions shares: a column beside the question on wide screens;
+// above it on phones, where it folds once its first question is done with.
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { formatNumber } from '@/shared/i18n/format'
+import { Disclosure } from '@/shared/ui/Disclosure'
+import { RichText } from '@/shared/ui/RichText'
+import { messages } from '../messages'
+import styles from './test.module.css'
+
+export function Passage({ html, wide, questions, current }: PassageProps) {
+  const [entered] = useState(current)
+  const [byHand, setByHand] = useState<boolean | null>(null)
+  const [first = 1, last = first] = [questions[0], questions.at(-1)]
+  const name =
+    first === last
+      ? messages.test.passage
+      : messages.test.passageFor(formatNumber(first), formatNumber(last))
+  if (!wide) {
+    const open = byHand ?? current === entered
+    return (
+      <Disclosure name={name} open={open} onToggle={() => setByHand(!open)} kept={byHand}>
+        <RichText html={html} />
+      </Disclosure>
+    )
+  }
+  return (
+    // Scrolls by itself, so the keyboard must reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
+    <section className={styles.passage} aria-label={name} tabIndex={0}>
+      <Text fz="sm" c="dimmed" fw={650} mb="xs">
+        {name}
+      </Text>
+      <RichText html={html} />
+    </section>
+  )
+}
+
+interface PassageProps {
+  html: string
+  wide: boolean
+  /** The numbers of the questions that it belongs to. */
+  questions: number[]
+  /** The number of the question on screen. */
+  current: number
+}

@@ -1,0 +1,42 @@
+// The question on screen, beside its passage where it has one. The passage stays as it is,
+// scrolled and folded, while its group is walked through.
+import { useRef } from 'react'
+import { ErrorBoundary } from '@/shared/ui/ErrorBoundary'
+import { useAttemptParts } from '../attemptContext'
+import { groupOf, type Item, passageOf } from '../model/paper'
+import { Passage } from './Passage'
+import { QuestionCard } from './QuestionCard'
+import styles from './test.module.css'
+
+export function QuestionPane({ id, wide, onMap }: QuestionPaneProps) {
+  const { paper } = useAttemptParts()
+  const arrived = useRef(false)
+  const item = paper.items.get(id) as Item
+  const passage = passageOf(paper, item)
+  const group = groupOf(paper, item)
+  return (
+    <div className={styles.pane} data-passage={passage !== null}>
+      {passage !== null && (
+        <ErrorBoundary key={`passage of ${group[0]}`} fallback={null}>
+          <Passage
+            html={passage}
+            wide={wide}
+            questions={numbersOf(paper, group)}
+            current={item.index + 1}
+          />
+        </ErrorBoundary>
+      )}
+      <QuestionCard key={id} item={item} onMap={onMap} arrived={arrived} />
+    </div>
+  )
+}
+
+interface QuestionPaneProps {
+  id: string
+  wide: boolean
+  /** Opens the navigator where it is not beside the question. */
+  onMap: () => void
+}
+
+const numbersOf = (paper: ReturnType<typeof useAttemptParts>['paper'], group: readonly string[]) =>
+  group.map((id) => (paper.items.get(id)?.index ?? 0) + 1)

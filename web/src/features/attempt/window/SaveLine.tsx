@@ -1,0 +1,64 @@
+// Whether the answers are saved: always the truth, as the store knows it.
+import { Loader } from '@mantine/core'
+import { CircleCheck, CircleX, CloudOff, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { type SaveStatus, saveStatus } from '@/shared/attempt/state'
+import { formatTime } from '@/shared/i18n/format'
+import { useAttemptParts, useTest } from '../attemptContext'
+import { messages } from '../messages'
+import styles from './test.module.css'
+
+const words = messages.test
+
+export function SaveLine() {
+  const { announce } = useAttemptParts()
+  const status = useTest(useShallow(saveStatus))
+  const text = textOf(status)
+  const trouble = troubles.has(status.is) ? status.is : null
+  const before = useRef(trouble)
+
+  // Each save would be chatter; a trouble, another one and its end are news.
+  useEffect(() => {
+    if (status.is === 'saving' || trouble === before.current) return
+    before.current = trouble
+    announce(text)
+  }, [status.is, trouble, text, announce])
+
+  const Icon = icons[status.is]
+  return (
+    <div className={styles.save} data-status={status.is}>
+      {status.is === 'saving' && <Loader size={16} aria-hidden />}
+      {Icon && <Icon size={16} aria-hidden />}
+      <span>{text}</span>
+    </div>
+  )
+}
+
+const troubles = new Set<SaveStatus['is']>(['offline', 'memory', 'signed-out', 'refused'])
+const icons: Partial<Record<SaveStatus['is'], LucideIcon>> = {
+  saved: CircleCheck,
+  offline: CloudOff,
+  memory: CloudOff,
+  'signed-out': CloudOff,
+  refused: CircleX,
+}
+
+function textOf(status: SaveStatus): string {
+  switch (status.is) {
+    case 'none':
+      return words.nothingToSave
+    case 'saving':
+      return words.saving
+    case 'saved':
+      return words.saved(formatTime(status.at))
+    case 'offline':
+      return words.offline
+    case 'memory':
+      return words.inMemory
+    case 'signed-out':
+      return words.signedOut
+    case 'refused':
+      return words.notSaved(status.why)
+  }
+}

@@ -1,0 +1,42 @@
+// Where the answer to a theory question is written; every keystroke is kept.
+import { Textarea } from '@mantine/core'
+import { useId } from 'react'
+import { plural } from '@/shared/i18n/format'
+import { useAttemptParts, useTest } from '../attemptContext'
+import { messages } from '../messages'
+import { useSettled } from './Options'
+import styles from './test.module.css'
+
+/** The longest answer that the server takes, in characters. */
+const LONGEST = 20_000
+
+export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: string }) {
+  const { test } = useAttemptParts()
+  const text = useTest((state) => state.outbox.answers[id]?.value ?? '')
+  const refused = useTest((state) => state.outbox.answers[id]?.refused)
+  const settled = useSettled(id)
+  const label = useId()
+  const left = LONGEST - text.length
+  return (
+    <Textarea
+      label={messages.test.yourAnswer}
+      labelProps={{ id: label }}
+      aria-labelledby={`${label} ${labelledBy}`}
+      required
+      dir="auto"
+      rows={9}
+      maxLength={LONGEST}
+      disabled={settled}
+      size="md"
+      classNames={{ root: styles.answer, input: styles.writing }}
+      value={text}
+      error={refused}
+      description={left < 1_000 ? plural(messages.test.charactersLeft, left) : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      onChange={(event) => test.answer(id, 'theory', clean(event.currentTarget.value))}
+    />
+  )
+}
+
+/** Pasted texts may hold characters that no store takes. */
+const clean = (text: string) => text.replaceAll('\0', '')

@@ -1,0 +1,326 @@
+// What a running test keeps on the device: the outbox of each attempt under one key of
+// local storage (read at once, seen by other tabs), with a copy in IndexedDB whose writes
+// wait for the disk (local storage may lag seconds behind a power cut), and the paper, so
+// that a reload without a connection still shows the test.
+
+import { TimeoutError, withTimeout } from 'es-toolkit'
+import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
+import type { Attempt, Paper, Reveal } from '@/shared/api/types'
+import { tryStorage } from '@/shared/device/tryStorage'
+import { keptPrefix } from '@/shared/session/useSession'
+import type { Timing } from './clock'
+import { type AnswerEntry, type Entry, merge, type Outbox } from './outbox'
+
+/** The part that changes with every answer. */
+export interface Kept {
+  /** Whose answers these are; nobody else gets to see them. */
+  user: string
+  outbox: Outbox
+  /** The question on screen. */
+  place: string | null
+  /** Keys that were shown: in practice they settle the answer, so that every tab must know. */
+  revealed: Record<string, Reveal>
+  /** Which test it is, to be named where its window is not open. */
+  about?: { title: string; path: string }
+  /** The server's clock minus the wall clock, and the last time known of the server. */
+  clock: { offset: number; last: number }
+  /** As of the last answer of the server: a power-safe clock has moved the deadline since the start. */
+  timing?: Timing
+}
+
+/** What a start without the server needs: written once when the window opens. */
+export interface OfflineCopy {
+  user: string
+  attempt: Attempt
+  paper: Paper
+  /** Wall times between which it was started, until its window has opened. */
+  started?: Span
+}
+
+export interface Span {
+  sent: number
+  got: number
+}
+
+/** `disk` once it survives the tab; `memory` when the browser refuses to keep anything. */
+export type Keeping = 'disk' | 'memory'
+
+const DATABASE = 'sabi.attempts'
+let database: UseStore | null = null
+
+/** Like idb-keyval's own store, but a write is done only when it is on the disk. */
+function db(): UseStore {
+  database ??= strict(createStore(DATABASE, 'kept'))
+  return database
+}
+
+const strict =
+  (store: UseStore): UseStore =>
+  // Async, so that a browser without IndexedDB is a rejection like any other.
+  async (mode, work) =>
+    withinPatience(() =>
+      store('readonly', (objects) => {
+        if (mode === 'readonly') return work(objects)
+        const { db: connection } = objects.transaction
+        const transaction = connection.transaction('kept', mode, { durability: 'strict' })
+        return work(transaction.objectStore('kept'))
+      }),
+    )
+
+/** Milliseconds that the database is waited for; some browsers leave one without any answer. */
+const PATIENCE = 3_000
+/** The same once it has been silent, until it answers again. */
+const SHORT_PATIENCE = 100
+let patience = PATIENCE
+
+/** Rejects where the database says nothing: no start and no answer waits for it. */
+async function withinPatience<T>(work: () => Promise<T>): Promise<T> {
+  const asked = work().then((found) => {
+    patience = PATIENCE
+    return found
+  })
+  try {
+    return await withTimeout(() => asked, patience)
+  } catch (thrown) {
+    if (thrown instanceof TimeoutError) patience = SHORT_PATIENCE
+    throw thrown
+  }
+}
+
+const outboxKey = (id: string) => `${keptPrefix}${id}`
+const copyKey = (id: string) => `sheet.${id}`
+
+/** The keeper of one attempt's answers. */
+export interface Keeper {
+  /** Everything kept of this user's attempt, from both places. */
+  read: () => Promise<Kept | null>
+  /** What another tab may just have kept; the quick half of `read`. */
+  readNow: () => Kept | null
+  /** Keeps this, merged with what another tab has kept meanwhile; never over what is somebody else's. */
+  write: (kept: Kept) => Promise<Keeping>
+  /** Calls back with what another tab has kept; null once it erased all. Returns the way to stop. */
+  watch: (changed: (kept: Kept | null) => void) => () => void
+  erase: () => Promise<void>
+}
+
+/** `user` null (offline it may not be known who is signed in) reads what anyone kept. */
+export function createKeeper(id: string, user: string | null): Keeper {
+  const key = outboxKey(id)
+  let lastText: string | null = null
+  let next: Kept | null = null
+  let writing = false
+  let written: Promise<boolean> = Promise.resolve(true)
+  let erased = false
+
+  const readText = (): Kept | null => {
+    const text = tryStorage(() => localStorage.getItem(key)) ?? null
+    return text === null ? null : own(parseKept(text), user)
+  }
+
+  /** One write under way, and only the newest waits: each holds everything. */
+  const writeDeep = (kept: Kept): Promise<boolean> => {
+    next = kept
+    if (!writing) {
+      writing = true
+      written = drain()
+    }
+    return written
+  }
+
+  async function drain(): Promise<boolean> {
+    try {
+      while (next !== null && !erased) {
+        const value = next
+        next = null
+        if (isOthers(await get<Kept>(key, db()), value.user)) return false
+        await set(key, value, db())
+      }
+      return true
+    } catch {
+      return false
+    } finally {
+      writing = false
+    }
+  }
+
+  return {
+    readNow: readText,
+    read: async () => {
+      const near = readText()
+      const kept: unknown = await get(key, db()).catch(() => undefined)
+      const deep = own(isKept(kept) ? kept : null, user)
+      if (near === null || deep === null) return near ?? deep
+      return { ...near, outbox: merge(near.outbox, deep.outbox) }
+    },
+    write: async (kept) => {
+      if (erased) return 'disk'
+      let all = kept
+      const text = tryStorage(() => localStorage.getItem(key)) ?? null
+      if (text !== null && text !== lastText) {
+        const other = parseKept(text)
+        if (isOthers(other, kept.user)) return 'memory'
+        if (other !== null) all = { ...kept, outbox: merge(kept.outbox, other.outbox) }
+      }
+      const near = tryStorage(() => {
+        lastText = JSON.stringify(all)
+        localStorage.setItem(key, lastText)
+        return true
+      })
+      const deep = await writeDeep(all)
+      return near || deep ? 'disk' : 'memory'
+    },
+    watch: (changed) => {
+      const listen = (event: StorageEvent) => {
+        if (event.key !== key) return
+        if (event.newValue === null) return changed(null)
+        const kept = own(parseKept(event.newValue), user)
+        if (kept !== null) changed(kept)
+      }
+      window.addEventListener('storage', listen)
+      return () => window.removeEventListener('storage', listen)
+    },
+    erase: async () => {
+      erased = true
+      const text = tryStorage(() => localStorage.getItem(key)) ?? ''
+      if (!isOthers(parseKept(text), user)) tryStorage(() => localStorage.removeItem(key))
+      await written
+      const drop = async (deep: string) =>
+        isOthers(await get<Kept | OfflineCopy>(deep, db()), user) || del(deep, db())
+      await Promise.all([drop(key), drop(copyKey(id))]).catch(() => undefined)
+    },
+  }
+}
+
+/** Keeps attempt and paper for a start without the server. */
+export const writeOfflineCopy = (copy: OfflineCopy): Promise<void> =>
+  set(copyKey(copy.attempt._id), copy, db()).catch(() => undefined)
+
+/** The attempt and paper kept on this device; `user` null (not known offline) takes any. */
+export async function readOfflineCopy(
+  id: string,
+  user: string | null,
+): Promise<OfflineCopy | null> {
+  const copy: unknown = await get(copyKey(id), db()).catch(() => undefined)
+  return isCopy(copy) && !isOthers(copy, user) ? copy : null
+}
+
+/** Whether anything kept of the attempt here is somebody else's. */
+export async function isKeptForOther(id: string, user: string): Promise<boolean> {
+  const all = [await createKeeper(id, null).read(), await readOfflineCopy(id, null)]
+  return all.some((one) => isOthers(one, user))
+}
+
+/** Everything that is kept of answers here, whosever they are, by the attempt's id. */
+export async function readAllKept(): Promise<[id: string, kept: Kept][]> {
+  const found = new Map<string, Kept>()
+  for (const key of Object.keys(tryStorage(() => localStorage) ?? {})) {
+    if (!key.startsWith(keptPrefix)) continue
+    const kept = parseKept(tryStorage(() => localStorage.getItem(key)) ?? '')
+    if (kept !== null) found.set(key, kept)
+  }
+  for (const [key, value] of await allDeep()) {
+    if (!('outbox' in value)) continue
+    const near = found.get(key)
+    found.set(key, near ? { ...near, outbox: merge(near.outbox, value.outbox) } : value)
+  }
+  return [...found].map(([key, kept]) => [key.slice(keptPrefix.length), kept])
+}
+
+/** The ids of the attempts whose offline copy says that they are `over`. */
+export async function copiesOver(over: (attempt: Attempt) => boolean): Promise<Set<string>> {
+  const all = await allDeep()
+  return new Set(
+    all.flatMap(([, value]) =>
+      'paper' in value && over(value.attempt) ? [value.attempt._id] : [],
+    ),
+  )
+}
+
+/**
+ * Forgets the answers that `answers` picks, and the offline copies of the attempts whose id
+ * `paper` picks.
+ */
+export async function dropKept(
+  answers: (kept: Kept, id: string) => boolean,
+  paper: (id: string) => boolean,
+): Promise<void> {
+  const gone = new Set<string>()
+  for (const [id, kept] of await readAllKept()) if (answers(kept, id)) gone.add(outboxKey(id))
+  for (const key of Object.keys(tryStorage(() => localStorage) ?? {})) {
+    if (!key.startsWith(keptPrefix)) continue
+    // Read anew: another window may just have kept an answer. What cannot be read is no use.
+    const kept = parseKept(tryStorage(() => localStorage.getItem(key)) ?? '')
+    if (kept !== null && !answers(kept, key.slice(keptPrefix.length))) gone.delete(key)
+    else tryStorage(() => localStorage.removeItem(key))
+  }
+  const keys = (await allDeep()).flatMap(([key, value]) =>
+    ('outbox' in value ? gone.has(key) : paper(value.attempt._id)) ? [key] : [],
+  )
+  if (keys.length > 0) await delMany(keys, db()).catch(() => undefined)
+}
+
+async function allDeep(): Promise<[string, Kept | OfflineCopy][]> {
+  const all = await entries<string, unknown>(db()).catch(() => [])
+  return all.flatMap(([key, value]): [string, Kept | OfflineCopy][] =>
+    isKept(value) || isCopy(value) ? [[key, value]] : [],
+  )
+}
+
+type Owned = { user: string } | null | undefined
+
+/** Whether this is kept for somebody other than `user`, who must neither see nor replace it. */
+const isOthers = (kept: Owned, user: string | null) =>
+  kept != null && user !== null && kept.user !== user
+
+const own = (kept: Kept | null | undefined, user: string | null) =>
+  kept != null && !isOthers(kept, user) ? kept : null
+
+/** Reads a kept text back; null when it is not whole (cut off, or of another version). */
+export function parseKept(text: string): Kept | null {
+  const kept: unknown = tryStorage(() => JSON.parse(text))
+  return isKept(kept) ? kept : null
+}
+
+function isKept(value: unknown): value is Kept {
+  const kept = (isObject(value) ? value : {}) as Partial<Kept>
+  const box = kept.outbox
+  return (
+    typeof kept.user === 'string' &&
+    typeof box?.revision === 'number' &&
+    isRecordOf(box.answers, isAnswer) &&
+    isRecordOf(box.review, isEntry) &&
+    isRecordOf(box.seen, isBoolean) &&
+    (box.marks === undefined || isRecordOf(box.marks, isBoolean)) &&
+    isRecordOf(kept.revealed, isObject) &&
+    typeof kept.clock?.offset === 'number' &&
+    typeof kept.clock.last === 'number' &&
+    (kept.timing === undefined || isTiming(kept.timing))
+  )
+}
+
+function isCopy(value: unknown): value is OfflineCopy {
+  const { user, attempt, paper } = (isObject(value) ? value : {}) as Partial<OfflineCopy>
+  return (
+    typeof user === 'string' &&
+    isObject(attempt) &&
+    isObject(attempt.exam) &&
+    isObject(attempt.assessment) &&
+    Array.isArray(paper?.subjects)
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const isRecordOf = (value: unknown, each: (value: unknown) => boolean) =>
+  isObject(value) && Object.values(value).every(each)
+const isTiming = ({ deadline, powerSafe }: Partial<Timing>) =>
+  (deadline === null || typeof deadline === 'number') &&
+  (powerSafe === null ||
+    (typeof powerSafe?.heardAt === 'number' && typeof powerSafe.pauseLeft === 'number'))
+const isBoolean = (value: unknown) => typeof value === 'boolean'
+const isEntry = (value: unknown): value is Entry<unknown> =>
+  isObject(value) && typeof value.at === 'number' && typeof value.acked === 'boolean'
+const isAnswer = (value: unknown): value is AnswerEntry =>
+  isEntry(value) &&
+  (value.value === null || typeof value.value === 'string') &&
+  ['question', 'theory'].includes((value as AnswerEntry).kind)

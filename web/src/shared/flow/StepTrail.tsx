@@ -1,0 +1,44 @@
+// The student's steps from the exam to its subjects: links back to each, and the current one.
+import { Link } from 'react-router'
+import type { ExamChoice } from '@/shared/api/types'
+import { jsceBece, postUtme } from '@/shared/exams/exams'
+import { messages } from '@/shared/messages'
+import { paths } from '@/shared/paths'
+import styles from './StepTrail.module.css'
+import { subscriptionAt } from './subscribed'
+
+const words = messages.shell
+
+/** Without `here`, for a page that is not a step itself and follows all of them. */
+export function StepTrail({ exam, here, universityId }: StepTrailProps) {
+  const isHeld = subscriptionAt(exam, universityId) !== undefined
+  const hasCourses = exam.slug !== jsceBece
+  const steps = [
+    { to: paths.exams, title: words.stepExam },
+    exam.slug === postUtme && { to: paths.university, title: words.stepUniversity },
+    // A plan that the student already has is shown on another page.
+    (!isHeld || here === paths.subscription) && { to: paths.subscription, title: words.stepPlan },
+    hasCourses && { to: paths.categories, title: words.stepCategory },
+    hasCourses && { to: paths.categoryCourses, title: words.stepCourse },
+    { to: paths.courseSubjects, title: words.stepSubjects },
+  ].filter((step) => step !== false)
+  const at = here === undefined ? steps.length : steps.findIndex(({ to }) => to === here)
+  return (
+    <nav aria-label={words.steps}>
+      <ol className={styles.trail}>
+        {steps.map(({ to, title }, i) => (
+          <li key={to} aria-current={i === at ? 'step' : undefined}>
+            {i < at ? <Link to={to}>{title}</Link> : title}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+interface StepTrailProps {
+  exam: ExamChoice
+  /** The address of the current step. */
+  here?: string
+  universityId: string | null
+}

@@ -1,0 +1,79 @@
+// Guards a form with unsaved changes: asks before the user leaves it, and keeps it open when the
+// session ends.
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
+import type { EndedProps, EndedWords } from '@/shared/session/SessionEnded'
+import { isHeld, useSession } from '@/shared/session/useSession'
+import { lazyPart } from '@/shared/ui/lazyPart'
+import type { AskedWords, LeaveDialogProps } from './LeaveDialog'
+
+const LeaveDialog = lazyPart<LeaveDialogProps>(
+  () => import('./LeaveDialog').then((m) => m.LeaveDialog),
+  AskPlainly,
+)
+
+const SessionEnded = lazyPart<EndedProps>(
+  () => import('@/shared/session/SessionEnded').then((m) => m.SessionEnded),
+  ({ words }) => <div role="alert">{words.ended}</div>,
+)
+
+/** Without the dialogue's code, the browser's own dialogue asks. */
+function AskPlainly({ words, onGo, onStay }: LeaveDialogProps) {
+  useEffect(() => {
+    if (window.confirm(`${words.title}\n${words.text}`)) onGo()
+    else onStay()
+  })
+  return null
+}
+
+/**
+ * Returns the dialogue and notices for the page to render, and a function that lets the user leave.
+ */
+export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
+  const open = useRef(false)
+  const held = useSession(isHeld)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && !open.current && placeOf(currentLocation) !== placeOf(nextLocation),
+  )
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!open.current) event.preventDefault()
+    }
+    const { setUnsaved } = useSession.getState()
+    setUnsaved(true)
+    window.addEventListener('beforeunload', ask)
+    return () => {
+      setUnsaved(false)
+      window.removeEventListener('beforeunload', ask)
+    }
+  }, [dirty])
+  return {
+    letGo: () => {
+      open.current = true
+    },
+    asks: blocker.state === 'blocked',
+    dialog: (
+      <>
+        {held && <SessionEnded words={words} />}
+        {blocker.state === 'blocked' && (
+          <LeaveDialog words={words} onGo={blocker.proceed} onStay={blocker.reset} />
+        )}
+      </>
+    ),
+  }
+}
+
+/** Another page of a list counts as another place: text typed beside its rows would be lost. */
+const placeOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
+
+interface LeaveGuard {
+  /** Allows leaving: the text is saved, or not wanted. */
+  letGo: () => void
+  /** Whether the dialogue is open; navigation waits for it. */
+  asks: boolean
+  dialog: ReactNode
+}
+
+interface LeaveWords extends EndedWords, AskedWords {}

@@ -1,0 +1,69 @@
+// A screen that cannot be loaded leaves its frame standing, and can be asked for again.
+import { MantineProvider } from '@mantine/core'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ComponentType } from 'react'
+import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { messages } from '@/shared/messages'
+import * as loading from '@/shared/ui/loadPageAnew'
+import { lazyScreen } from './lazyScreen'
+
+const Frame = () => (
+  <>
+    <Link to="/next">Next</Link>
+    <Outlet />
+  </>
+)
+const show = (load: () => Promise<ComponentType>) => {
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      Component: Frame,
+      ErrorBoundary: () => <p>All is lost</p>,
+      children: [{ path: 'next', ...lazyScreen(load) }],
+    },
+  ])
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  return userEvent.setup()
+}
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+
+it('keeps the frame, and shows the screen when it can be had', async () => {
+  let line = false
+  const user = show(async () => {
+    if (!line) throw new TypeError('Failed to fetch dynamically imported module')
+    return () => <h1>The next step</h1>
+  })
+  await user.click(screen.getByRole('link', { name: 'Next' }))
+  expect(await screen.findByText(messages.shell.notLoaded)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Next' })).toBeVisible()
+  line = true
+  await user.click(screen.getByRole('button', { name: messages.common.retry }))
+  expect(await screen.findByRole('heading', { name: 'The next step' })).toBeVisible()
+})
+
+it('reloads the target page by itself if the server has a new version', async () => {
+  const newVersion = vi.spyOn(loading, 'loadNewVersion').mockResolvedValue(undefined)
+  const user = show(async () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  await user.click(screen.getByRole('link', { name: 'Next' }))
+  await screen.findByText(messages.shell.notLoaded)
+  // An effect: React runs it after the text is on the page.
+  await waitFor(() => expect(newVersion).toHaveBeenCalled())
+})
+
+it('keeps the frame when the screen breaks', async () => {
+  const user = show(async () => () => {
+    throw new Error('broken')
+  })
+  await user.click(screen.getByRole('link', { name: 'Next' }))
+  expect(await screen.findByText(messages.common.failed)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Next' })).toBeVisible()
+})

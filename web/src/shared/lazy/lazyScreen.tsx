@@ -1,0 +1,50 @@
+// A route whose screen or frame is loaded when first needed. If it cannot be loaded, the frame
+// around it stays and a "Try again" button takes its place.
+import { Box } from '@mantine/core'
+import { type ComponentType, useEffect } from 'react'
+import type { RouteObject } from 'react-router'
+import { messages } from '@/shared/messages'
+import { ErrorState } from '@/shared/ui/ErrorState'
+import { Loader } from '@/shared/ui/Loader'
+import { lazyPart } from '@/shared/ui/lazyPart'
+import { loadNewVersion } from '@/shared/ui/loadPageAnew'
+import { RouteError } from './RouteError'
+
+type Lazy = Pick<RouteObject, 'lazy' | 'ErrorBoundary'>
+
+export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
+  return {
+    ErrorBoundary: RouteError,
+    // The router caches a failed load for ever, so it gets a component that can load again itself.
+    lazy: async () => {
+      const Component = await load().catch(() => lazyPart(load, ScreenNotLoaded, () => <Loader />))
+      return { Component }
+    },
+  }
+}
+
+/**
+ * After a deployment the files of the next screen are gone: the new version has it at the same
+ * address.
+ */
+function ScreenNotLoaded({ again }: { again: () => void }) {
+  useEffect(() => void loadNewVersion(), [])
+  return <NotLoaded again={again} />
+}
+
+const NotLoaded = ({ again }: { again: () => void }) => (
+  <Box p="xl" maw={560} mx="auto">
+    <ErrorState message={messages.shell.notLoaded} onRetry={again} />
+  </Box>
+)
+
+/**
+ * The same for a screen that has its own routes, and for the replacement of one that could not be
+ * loaded. `Waiting` is shown while loading a part that is smaller than a screen.
+ */
+export function lazyPartOfScreen<Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting: ComponentType<Props> = () => <Loader />,
+): ComponentType<Props> {
+  return lazyPart<Props>(load, NotLoaded, Waiting)
+}

@@ -1,0 +1,47 @@
+// Requests a screen's data while its code is still loading.
+import type { FetchQueryOptions } from '@tanstack/react-query'
+import type { LoaderFunction, LoaderFunctionArgs } from 'react-router'
+import { queryClient } from '@/shared/api/queryClient'
+import { sessionKnown, useSession } from '@/shared/session/useSession'
+
+/** Any return value of `queryOptions`. */
+interface Query {
+  queryKey: readonly unknown[]
+}
+
+type Ask = LoaderFunctionArgs & {
+  /** The id of the signed-in student. */
+  user: string
+}
+
+interface Wanted {
+  /** Data that everybody may read, visitors too. */
+  open?: (args: LoaderFunctionArgs) => Query[]
+  /** Requested at once, whether or not anybody is signed in. */
+  any?: (args: LoaderFunctionArgs) => Query[]
+  /** Requested once it is known who is signed in. */
+  own?: (ask: Ask) => Query[]
+}
+
+/**
+ * A route loader that never delays the route: a query that fails or is slow is shown by the screen
+ * itself.
+ */
+export const prefetch =
+  ({ open, any, own }: Wanted): LoaderFunction =>
+  (args) => {
+    for (const query of open?.(args) ?? []) fetchAhead(query)
+    if (useSession.getState().status === 'out') return null
+    for (const query of any?.(args) ?? []) fetchAhead(query)
+    void askOwn(args, own)
+    return null
+  }
+
+async function askOwn(args: LoaderFunctionArgs, own: Wanted['own']): Promise<void> {
+  if (own === undefined) return
+  const user = (await sessionKnown())?._id
+  if (user === undefined) return
+  for (const query of own({ ...args, user })) fetchAhead(query)
+}
+
+const fetchAhead = (query: Query) => void queryClient.prefetchQuery(query as FetchQueryOptions)

@@ -1,0 +1,260 @@
+// Logging out with answers on this device that no server has: asked about, sent, kept or
+// erased, and never forgotten on a phone that others use.
+import 'fake-indexeddb/auto'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { forgetAttempts, listKeptTests } from '@/shared/attempt/kept'
+import { emptyOutbox, putAnswer } from '@/shared/attempt/outbox'
+import { createKeeper } from '@/shared/attempt/storage'
+import { messages } from '@/shared/messages'
+import { attempt } from '@/testing/data'
+import { fakeApi, offline } from '@/testing/fakeApi'
+import { renderStudent } from '@/testing/renderApp'
+import { words } from './sessionMessages'
+import { useSession } from './useSession'
+
+const now = '2026-03-05T14:40:00.000Z'
+const running = attempt({ serverNow: now })
+const base = {
+  'GET /get-results/u1': { quizes: [], total: 0 },
+  'GET /attempts': { data: [running], total: 1 },
+  'POST /logout': { message: 'Logout successfully.' },
+  'PUT /attempts/at1/answers': {
+    revision: 1,
+    savedAt: now,
+    serverNow: now,
+    deadline: null,
+    ignored: [],
+    revealed: [],
+  },
+}
+const at = Date.parse(now)
+const waiting = () => listKeptTests('u1')
+const keep = (user = 'u1', id = 'at1') =>
+  createKeeper(id, user).write({
+    user,
+    outbox: putAnswer(emptyOutbox, 'q1', 'question', 'q1-a', at),
+    place: 'q1',
+    revealed: {},
+    about: { title: 'JAMB UTME, Practice', path: `/objective-questions?attempt=${id}` },
+    clock: { offset: 0, last: Date.now() },
+  })
+
+async function logOut(api: Parameters<typeof fakeApi>[0]) {
+  const log = fakeApi(api)
+  renderStudent('/results')
+  const [button] = await screen.findAllByRole('button', { name: 'Log Out' })
+  await userEvent.click(button as HTMLElement)
+  const asked = () => log.map(({ method, path }) => `${method} ${path}`)
+  return { asked, dialog: within(await screen.findByRole('dialog')) }
+}
+const loggedOut = () => waitFor(() => expect(useSession.getState().status).toBe('out'))
+
+beforeEach(async () => {
+  await forgetAttempts('u1')
+  await forgetAttempts('u2')
+})
+
+describe('logging out with answers that wait', () => {
+  beforeEach(async () => {
+    await keep()
+    await keep('u2', 'of another')
+  })
+
+  it('says so first, and staying is possible', async () => {
+    const { asked, dialog } = await logOut(base)
+    expect(dialog.getByText('1 answer not sent')).toBeVisible()
+    expect(dialog.getByText(/^JAMB UTME, Practice: one answer/)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Stay logged in' }))
+    expect(asked()).not.toContain('POST /logout')
+    expect(useSession.getState().status).toBe('in')
+  })
+
+  it('sends them, and leaves nothing of this student behind', async () => {
+    const { asked, dialog } = await logOut(base)
+    await userEvent.click(dialog.getByRole('button', { name: 'Send now and log out' }))
+    await loggedOut()
+    expect(asked().filter((call) => /PUT|POST/.test(call))).toEqual([
+      'PUT /attempts/at1/answers',
+      'POST /logout',
+    ])
+    await waitFor(() => expect(localStorage.getItem('sabi.attempt.at1')).toBeNull())
+    expect(await listKeptTests('u2')).toHaveLength(1)
+  })
+
+  it('is asked about where one device alone is logged out from the list of them', async () => {
+    const session = {
+      _id: 's1',
+      device: 'Firefox on Linux',
+      address: null,
+      beganAt: now,
+      usedAt: now,
+      isCurrent: true,
+    }
+    const log = fakeApi({
+      ...base,
+      'GET /me/sessions': { data: [session] },
+      'DELETE /me/sessions/s1': { message: 'Done' },
+    })
+    renderStudent('/account-setting')
+    await userEvent.click(await screen.findByRole('button', { name: /^Log out: Firefox/ }))
+    await userEvent.click(await screen.findByRole('button', { name: words.logOut }))
+    expect(await screen.findByText('1 answer not sent')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Send now and log out' }))
+    await loggedOut()
+    const asked = log.filter(({ method }) => /PUT|POST|DELETE/.test(method))
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'PUT /attempts/at1/answers',
+      'DELETE /me/sessions/s1',
+    ])
+  })
+
+  it('says when the line is gone, and keeps both session and answers', async () => {
+    const { asked, dialog } = await logOut({ ...base, 'PUT /attempts/at1/answers': offline() })
+    await userEvent.click(dialog.getByRole('button', { name: 'Send now and log out' }))
+    expect(await dialog.findByText(messages.common.offline)).toBeVisible()
+    expect(asked()).not.toContain('POST /logout')
+    expect(await waiting()).toHaveLength(1)
+  })
+
+  it('can be closed while it sends, and then logs nobody out', async () => {
+    let answer: () => void = () => undefined
+    const silent = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { asked, dialog } = await logOut({
+      ...base,
+      'PUT /attempts/at1/answers': () => silent.then(() => base['PUT /attempts/at1/answers']),
+    })
+    await userEvent.click(dialog.getByRole('button', { name: 'Send now and log out' }))
+    await waitFor(() => expect(asked()).toContain('PUT /attempts/at1/answers'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Stay logged in' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    // Whether it arrived is not known: it stays on the device.
+    await act(async () => answer())
+    expect(await waiting()).toHaveLength(1)
+    expect(asked()).not.toContain('POST /logout')
+    expect(useSession.getState().status).toBe('in')
+  })
+
+  it('says when it is too late to send them', async () => {
+    const over = attempt({ state: 'submitted', quizId: 'quiz1', serverNow: now })
+    const { asked, dialog } = await logOut({
+      ...base,
+      'GET /attempts': { data: [], total: 0 },
+      'GET /attempts/at1': { attempt: over, paper: { totalQuestions: 0, subjects: [] } },
+    })
+    await userEvent.click(dialog.getByRole('button', { name: 'Send now and log out' }))
+    expect(await dialog.findByText(/1 answer was not accepted: the test has ended/)).toBeVisible()
+    expect(asked()).not.toContain('POST /logout')
+  })
+
+  it('keeps them where that is wanted', async () => {
+    const { dialog } = await logOut(base)
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep here and log out' }))
+    await loggedOut()
+    expect(await waiting()).toMatchObject([{ waiting: 1 }])
+  })
+
+  it('erases them where that is wanted', async () => {
+    const { dialog } = await logOut(base)
+    await userEvent.click(dialog.getByRole('button', { name: 'Erase and log out' }))
+    await loggedOut()
+    await waitFor(async () => expect(await waiting()).toEqual([]))
+    expect(await listKeptTests('u2')).toHaveLength(1)
+  })
+})
+
+const idle = { ...base, 'GET /attempts': { data: [], total: 0 } }
+
+it('asks nothing where nothing waits and no test runs', async () => {
+  const log = fakeApi(idle)
+  renderStudent('/results')
+  const [button] = await screen.findAllByRole('button', { name: 'Log Out' })
+  await userEvent.click(button as HTMLElement)
+  await loggedOut()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(log.filter(({ path }) => path === '/logout')).toHaveLength(1)
+})
+
+it.each([
+  ['whose timer runs', '2026-03-05T15:30:00.000Z', /^JAMB UTME, Practice, 2019: the timer runs/],
+  ['without a clock', null, 'JAMB UTME, Practice, 2019 stays open.'],
+])('says first that a test is running %s', async (_name, deadline, words) => {
+  const data = [attempt({ deadline })]
+  const { asked, dialog } = await logOut({ ...base, 'GET /attempts': { data, total: 1 } })
+  expect(dialog.getByText('A test is still running')).toBeVisible()
+  expect(dialog.getByText(words)).toBeVisible()
+  const [, stay] = dialog.getAllByRole('button', { name: 'Stay logged in' })
+  await userEvent.click(stay as HTMLElement)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked()).not.toContain('POST /logout')
+  const [again] = screen.getAllByRole('button', { name: 'Log Out' })
+  await userEvent.click(again as HTMLElement)
+  await userEvent.click(await screen.findByRole('button', { name: 'Log out' }))
+  await loggedOut()
+  expect(asked()).toContain('POST /logout')
+})
+
+it('logs out where it cannot be told whether a test runs', async () => {
+  fakeApi({ ...base, 'GET /attempts': offline() })
+  renderStudent('/results')
+  const [button] = await screen.findAllByRole('button', { name: 'Log Out' })
+  await userEvent.click(button as HTMLElement)
+  await loggedOut()
+})
+
+it('logs out once, and shows that it is under way', async () => {
+  let answer: () => void = () => undefined
+  const log = fakeApi({
+    ...idle,
+    'POST /logout': async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return base['POST /logout']
+    },
+  })
+  renderStudent('/results')
+  const [button] = await screen.findAllByRole('button', { name: 'Log Out' })
+  act(() => {
+    button?.click()
+    button?.click()
+  })
+  await waitFor(() => {
+    for (const one of screen.getAllByRole('button', { name: 'Log Out' })) expect(one).toBeDisabled()
+  })
+  await act(async () => answer())
+  await loggedOut()
+  expect(log.filter(({ path }) => path === '/logout')).toHaveLength(1)
+})
+
+const dashboard = {
+  'GET /me/exams': { data: [] },
+  'GET /attempts': { data: [], total: 0 },
+  'GET /get-results/u1': { quizes: [], total: 0 },
+}
+
+it('shows on the dashboard what another window has kept since it was opened', async () => {
+  fakeApi(dashboard)
+  renderStudent('/dashboard')
+  await screen.findByText('No exam types available')
+  await keep()
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  expect(
+    await screen.findByRole('region', { name: 'Answers kept on this device' }),
+  ).toHaveTextContent('1 answer not sent')
+})
+
+it('shows on the dashboard what waits here, and where to go', async () => {
+  await keep()
+  fakeApi(dashboard)
+  renderStudent('/dashboard')
+  const region = await screen.findByRole('region', { name: 'Answers kept on this device' })
+  expect(region).toHaveTextContent('1 answer not sent')
+  expect(within(region).getByRole('link', { name: 'Open JAMB UTME, Practice' })).toHaveAttribute(
+    'href',
+    '/objective-questions?attempt=at1',
+  )
+})

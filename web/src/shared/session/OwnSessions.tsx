@@ -1,0 +1,127 @@
+// The user's open sessions, for the account pages of students and of the back office.
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { toApiError } from '@/shared/api/errors'
+import { endOwnSession, ownSessionsQuery } from '@/shared/api/queries/sessions'
+import type { Session } from '@/shared/api/types'
+import { forgetSent } from '@/shared/attempt/keptAnswers'
+import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { messages } from '@/shared/messages'
+import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
+import { notify } from '@/shared/ui/notify'
+import { Panel } from '@/shared/ui/Panel'
+import { SessionList } from './SessionList'
+import { leaveSession } from './session'
+import { words } from './sessionMessages'
+import { useLogOut } from './useLogOut'
+
+export function OwnSessions() {
+  const id = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  const query = useQuery(ownSessionsQuery)
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const everywhere = useLogOut()
+  const call = useMutationOnce({
+    mutationFn: async (sessions: Session[]) => {
+      for (const { _id } of sessions) {
+        await endOwnSession(_id).catch((thrown) => {
+          // It has already ended, elsewhere or by expiry.
+          if (toApiError(thrown).status !== 404) throw thrown
+        })
+      }
+    },
+    onSuccess: async (_, sessions) => {
+      if (sessions.some(({ isCurrent }) => isCurrent)) {
+        leaveSession()
+        void forgetSent()
+        return notify.success(messages.shell.loggedOut)
+      }
+      notify.success(sessions.length > 1 ? words.othersEnded : words.ended)
+      // The pressed button was removed with its session.
+      title.current?.focus()
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+    onSettled: () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),
+  })
+  // Warns about unsent answers here too.
+  const thisOne = useLogOut(async () => {
+    const current = query.data?.filter(({ isCurrent }) => isCurrent) ?? []
+    return call.mutateAsync(current).then(
+      () => true,
+      () => false,
+    )
+  })
+  const ending = call.isPending ? (call.variables[0]?._id ?? null) : null
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Title order={2} id={id} ref={title} tabIndex={-1} style={{ outline: 'none' }}>
+        {words.title}
+      </Title>
+      <Text c="dimmed" mb="md">
+        {words.text}
+      </Text>
+      <QueryView query={query}>
+        {(sessions) => {
+          const others = sessions.filter(({ isCurrent }) => !isCurrent)
+          return (
+            <>
+              <SessionList
+                sessions={sessions}
+                ending={ending}
+                onEnd={(session) => (session.isCurrent ? setAsking(true) : call.mutate([session]))}
+              />
+              <Group gap="sm" mt="md">
+                {others.length > 1 && (
+                  <Button
+                    variant="default"
+                    disabled={call.isPending}
+                    onClick={() => call.mutate(others)}
+                  >
+                    {words.endOthers}
+                  </Button>
+                )}
+                <Button
+                  variant="default"
+                  leftSection={<LogOut size={16} aria-hidden />}
+                  loading={everywhere.leaving}
+                  onClick={everywhere.logOut}
+                >
+                  {words.everywhere}
+                </Button>
+              </Group>
+            </>
+          )
+        }}
+      </QueryView>
+      {everywhere.dialog}
+      {thisOne.dialog}
+      {asking && (
+        <ConfirmDialog
+          title={words.endHere}
+          onClose={() => setAsking(false)}
+          buttons={
+            <>
+              <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
+                {words.cancel}
+              </Button>
+              <Button
+                onClick={() => {
+                  setAsking(false)
+                  thisOne.logOut()
+                }}
+              >
+                {words.logOut}
+              </Button>
+            </>
+          }
+        >
+          <Text>{words.endHereText}</Text>
+        </ConfirmDialog>
+      )}
+    </Panel>
+  )
+}

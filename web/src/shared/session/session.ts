@@ -1,0 +1,149 @@
+// Starts and ends the session: asks who is signed in, signs in, logs out, and notices what other
+// tabs do to the session that they share.
+import { toApiError } from '@/shared/api/errors'
+import { findMe, logout } from '@/shared/api/queries/account'
+import { queryClient } from '@/shared/api/queryClient'
+import type { User } from '@/shared/api/types'
+import { forgetSent } from '@/shared/attempt/keptAnswers'
+import { hasKept } from '@/shared/flow/tried'
+import { useFlow } from '@/shared/flow/useFlow'
+import { messages } from '@/shared/messages'
+import { notify } from '@/shared/ui/notify'
+import { tellTabs, watchTabs } from './tabs'
+import { useSession } from './useSession'
+
+/** Finds out who is signed in; the route guard waits for it. */
+export async function loadSession(): Promise<void> {
+  try {
+    meet(await findMe())
+  } catch (thrown) {
+    // A 401 was already recorded as signed out; and a late failure must not overwrite the answer of
+    // another call.
+    const { status, failed } = useSession.getState()
+    if (toApiError(thrown).status !== 401 && status !== 'in') failed()
+  }
+}
+
+/**
+ * Records who the server says is signed in. Another user than this tab's is not shown this tab's
+ * screens.
+ */
+function meet(found: User): void {
+  const { status, last, unsaved, signedIn, changed } = useSession.getState()
+  const another = last !== null && last !== found._id
+  if (another && (status === 'in' || status === 'changed' || unsaved)) {
+    queryClient.clear()
+    changed(found)
+    return
+  }
+  if (another) forgetScreens()
+  signedIn(found)
+}
+
+/** Starts a new session; no data of an earlier user may remain. */
+export function startSession(user: User): void {
+  queryClient.clear()
+  const { last, signedIn } = useSession.getState()
+  // A student whose session ended by itself continues where they were, and a visitor who chose an
+  // exam before signing in continues with that choice.
+  const { reset, ofVisitor } = useFlow.getState()
+  if (last !== user._id && !ofVisitor) reset()
+  useFlow.setState({ ofVisitor: false })
+  signedIn(user)
+  tellTabs(user._id)
+  if (hasKept()) void import('@/shared/flow/sendTried').then(({ sendTried }) => sendTried())
+}
+
+/** Continues in this tab as the user who signed in in another tab. */
+export function followTabs(): void {
+  const { other, signedIn } = useSession.getState()
+  if (other === null) return
+  forgetScreens()
+  signedIn(other)
+}
+
+function forgetScreens() {
+  queryClient.clear()
+  useFlow.getState().reset()
+}
+
+let ending: Promise<boolean> | null = null
+
+/**
+ * Ends the session here and on the server; calls made meanwhile share the one request. Returns
+ * whether it ended.
+ */
+export function endSession(): Promise<boolean> {
+  ending ??= end().finally(() => {
+    ending = null
+  })
+  return ending
+}
+
+async function end(): Promise<boolean> {
+  try {
+    await logout()
+  } catch (thrown) {
+    const error = toApiError(thrown)
+    // If the server was not reached the cookie is still valid: "logged out" would be false.
+    if (error.status !== 401) {
+      notify.error(error.errMessage)
+      return false
+    }
+  }
+  leaveSession()
+  void forgetSent()
+  notify.success(messages.shell.loggedOut)
+  return true
+}
+
+/** Records that the server has ended the session, and removes its data from this browser. */
+export function leaveSession(): void {
+  useSession.getState().signedOut()
+  queryClient.clear()
+  tellTabs(null)
+}
+
+/** Milliseconds that a tab is hidden before it asks again who is signed in. */
+const LONG_AWAY = 60_000
+
+/** Watches sign-ins and logouts in other tabs. Returns a function that stops watching. */
+export function watchSession(): () => void {
+  const unwatch = watchTabs((id) => {
+    const { status, user, expire, setUnsaved } = useSession.getState()
+    if (id !== null) {
+      if (status !== 'in' || user?._id !== id) void askAgain()
+    } else if (status === 'in' || status === 'changed') {
+      queryClient.clear()
+      // After a logout in this browser, no form stays open.
+      setUnsaved(false)
+      expire(true)
+    }
+  })
+  let hiddenAt = Date.now()
+  const turned = () => {
+    const { user, unsaved } = useSession.getState()
+    if (document.visibilityState === 'hidden') hiddenAt = Date.now()
+    else if (user ? Date.now() - hiddenAt > LONG_AWAY : unsaved) void askAgain()
+  }
+  // Asks who is signed in once the connection is back, if it could not ask before.
+  const online = () => {
+    if (useSession.getState().status === 'failed') void loadSession()
+  }
+  document.addEventListener('visibilitychange', turned)
+  window.addEventListener('online', online)
+  return () => {
+    unwatch()
+    window.removeEventListener('online', online)
+    document.removeEventListener('visibilitychange', turned)
+  }
+}
+
+/** Like `loadSession`, but changes nothing when there is no answer. */
+async function askAgain(): Promise<void> {
+  try {
+    meet(await findMe())
+  } catch {
+    // A 401 was recorded as signed out; other errors say nothing about the session.
+  }
+}

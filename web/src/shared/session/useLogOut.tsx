@@ -1,0 +1,54 @@
+// Logs out, after asking where answers are unsent on this device or a test runs.
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { User } from '@/shared/api/types'
+import { lazyPart } from '@/shared/ui/lazyPart'
+import type { LeftBehind } from './logOutEnds'
+import { endSession } from './session'
+import { useSession } from './useSession'
+
+/** `end` ends the session and returns whether it did. */
+type Asked = LeftBehind & { user: string; end: () => Promise<boolean> }
+
+const LogOutDialog = lazyPart(
+  () => import('./LogOutDialog').then((m) => m.LogOutDialog),
+  LeaveUnasked,
+)
+
+/** Without the dialogue's code: logs out without asking. Unsent answers stay on the device. */
+function LeaveUnasked({ end, onClose }: Pick<Asked, 'end'> & { onClose: () => void }) {
+  useEffect(() => void end().then(onClose), [end, onClose])
+  return null
+}
+
+/** Null where nothing is unsent or running, or the code that finds out could not be loaded. */
+const whatIsLeft = (user: User) =>
+  import('./logOutEnds').then(({ leftBehind }) => leftBehind(user)).catch(() => null)
+
+export function useLogOut(end = endSession): LogOut {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [leaving, setLeaving] = useState(false)
+  const running = useRef(false)
+  const logOut = async () => {
+    if (running.current) return
+    running.current = true
+    setLeaving(true)
+    const { user } = useSession.getState()
+    const left = user && (await whatIsLeft(user))
+    if (left) setAsked({ ...left, user: user._id, end })
+    else await end()
+    setLeaving(false)
+    running.current = false
+  }
+  const close = useCallback(() => setAsked(null), [])
+  return {
+    logOut: () => void logOut(),
+    leaving,
+    dialog: asked && <LogOutDialog {...asked} onClose={close} />,
+  }
+}
+
+interface LogOut {
+  logOut: () => void
+  leaving: boolean
+  dialog: ReactNode
+}

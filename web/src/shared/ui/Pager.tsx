@@ -1,0 +1,84 @@
+// Which part of a list is shown, and buttons to the other pages.
+import { Button, Group, Text } from '@mantine/core'
+import { formatNumber } from '@/shared/i18n/format'
+import { messages } from './messages'
+import styles from './Pager.module.css'
+
+const words = messages.kit
+
+export interface Paging {
+  /** The first page is 1. */
+  page: number
+  /** Rows per page. */
+  limit: number
+  /** Rows in all. */
+  total: number
+  /** Page sizes to choose from. */
+  limits?: number[]
+  onPage: (page: number) => void
+  onLimit?: (limit: number) => void
+}
+
+export function Pager({ page, limit, total, limits, onPage, onLimit, busy }: PagerProps) {
+  const pages = Math.max(1, Math.ceil(total / limit))
+  const first = Math.min(total, (page - 1) * limit + 1)
+  return (
+    <Group justify="space-between" mt="md" gap="sm">
+      <Text c="dimmed" fz="sm" aria-live="polite">
+        {busy
+          ? messages.common.loading
+          : words.rowsOf(
+              formatNumber(first),
+              formatNumber(Math.min(total, page * limit)),
+              formatNumber(total),
+            )}
+      </Text>
+      <Group gap="xs">
+        {limits && onLimit && (
+          <select
+            className={styles.select}
+            aria-label={words.perPage}
+            value={limit}
+            onChange={(event) => onLimit(Number(event.currentTarget.value))}
+          >
+            {[...new Set([...limits, limit])].map((n) => (
+              <option key={n} value={n}>
+                {words.rows(formatNumber(n))}
+              </option>
+            ))}
+          </select>
+        )}
+        {pages > 1 && (
+          <nav className={styles.pages} aria-label={words.pages}>
+            <Button
+              size="xs"
+              variant="default"
+              data-do="previousPage"
+              aria-label={words.previousPage}
+              disabled={page <= 1}
+              onClick={() => onPage(page - 1)}
+            >
+              {messages.common.previous}
+            </Button>
+            <Text fz="sm">{words.pageOf(formatNumber(page), formatNumber(pages))}</Text>
+            <Button
+              size="xs"
+              variant="default"
+              data-do="nextPage"
+              aria-label={words.nextPage}
+              disabled={page >= pages}
+              onClick={() => onPage(page + 1)}
+            >
+              {messages.common.next}
+            </Button>
+          </nav>
+        )}
+      </Group>
+    </Group>
+  )
+}
+
+interface PagerProps extends Paging {
+  /** Whether the page is loading. */
+  busy: boolean
+}

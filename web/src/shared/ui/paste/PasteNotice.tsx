@@ -1,0 +1,63 @@
+// A line below the editor: what could not be pasted, and which pictures have to be chosen.
+import { ActionIcon } from '@mantine/core'
+import type { Editor } from '@tiptap/react'
+import { X } from 'lucide-react'
+import { formatNumber, plural } from '@/shared/i18n/format'
+import { pictureKinds } from '../ImageField'
+import { words } from './messages'
+import styles from './PasteNotice.module.css'
+import type { Lost } from './paste'
+import { missingPictures } from './placed'
+
+export function PasteNotice({ editor, lost, onChoose, onDismiss }: PasteNoticeProps) {
+  const missing = missingPictures(editor)
+  const parts = [
+    missing.length > 0 && plural(words.pictures, missing.length),
+    lost.formulas > 0 && plural(words.formulas, lost.formulas),
+    lost.objects > 0 && plural(words.objects, lost.objects),
+  ].filter((part) => part !== false)
+  const last = parts.pop()
+  const what = parts.length > 0 ? words.and(parts.join(', '), last ?? '') : last
+  return (
+    <div className={styles.notice} role="status">
+      {what && (
+        <>
+          <span>{words.notTaken(what)}</span>
+          {missing.map((id, i) => (
+            <label key={id} className={styles.choose}>
+              <input
+                type="file"
+                accept={pictureKinds}
+                onChange={(event) => {
+                  const file = event.currentTarget.files?.[0]
+                  event.currentTarget.value = ''
+                  if (file) onChoose(id, file)
+                }}
+              />
+              {words.choose(formatNumber(i + 1))}
+            </label>
+          ))}
+          {missing.length === 0 && (
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              color="gray"
+              aria-label={words.dismiss}
+              onClick={onDismiss}
+            >
+              <X size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface PasteNoticeProps {
+  editor: Editor
+  lost: Lost
+  /** Called with the file for the picture with this id. */
+  onChoose: (id: string, file: File) => void
+  onDismiss: () => void
+}
