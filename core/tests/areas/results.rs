@@ -161,6 +161,7 @@ async fn a_result_does_not_change_when_the_bank_does() {
         correct_answer: Some(i64::try_from(other).unwrap() + 1),
         description: "Put right.".into(),
         status: false,
+        for_visitors: false,
         logo: None,
     };
     world.update_item(&admin, &key.id, input).await.unwrap();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use sabi_core::{
     Error,
-    bank::{AdminQuestion, Question, QuestionInput},
+    bank::{AdminQuestion, ChoiceBody, Question, QuestionInput},
     catalogue::{ExamType, Mode},
     exam::{AskPaper, KeepVisitorAnswers, PaperFrom, VisitorAnswer, VisitorQuestionView},
     people::Actor,
@@ -29,7 +29,7 @@ fn ids(questions: &[VisitorQuestionView]) -> Vec<Id<Question>> {
 
 /// Marks a question for visitors, or no longer.
 async fn mark(world: &World, id: &Id<Question>, for_visitors: bool) -> sabi_core::Result<AdminQuestion> {
-    world.edit_question(&OPERATOR, id, None, |old| Ok(QuestionInput { for_visitors, ..old.form() })).await
+    world.edit_item(&OPERATOR, id, None, |old| Ok(QuestionInput { for_visitors, ..old.form() })).await
 }
 
 /// Questions of a subject that visitors are not shown.
@@ -114,6 +114,25 @@ async fn no_mock_draws_what_visitors_are_shown_and_the_counts_say_so() {
 }
 
 #[tokio::test]
+async fn a_small_bank_keeps_its_mock_full_except_for_marked_questions() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let waec = "wassce-waec-ssce";
+    let public = ids(&shown(&world, waec).await);
+    let draw = async || {
+        let (attempt, paper) = world.start(&student, waec, Mode::Mock, &["Mathematics"]).await;
+        world.cancel_attempt(&student, &attempt.id).await.unwrap();
+        world.pass(60);
+        questions(&paper).into_iter().map(|question| question.id.clone()).collect::<HashSet<_>>()
+    };
+    let whole = draw().await;
+    assert!(whole.len() < 40 && public.iter().all(|id| whole.contains(id)));
+    mark(&world, &public[0], true).await.unwrap();
+    let rest = draw().await;
+    assert!(!rest.contains(&public[0]) && rest.len() == whole.len() - 1);
+}
+
+#[tokio::test]
 async fn administrators_choose_first_and_what_they_mark_is_in_no_mock() {
     let world = World::demo().await;
     let student = world.student().await;
@@ -131,7 +150,7 @@ async fn administrators_choose_first_and_what_they_mark_is_in_no_mock() {
     // One out of use is not shown; another form leaves the mark as it is.
     let first = chosen[0].clone();
     let off = |old: &Question| Ok(QuestionInput { status: false, ..old.form() });
-    assert!(world.edit_question(&OPERATOR, &first, None, off).await.unwrap().for_visitors);
+    assert!(world.edit_item(&OPERATOR, &first, None, off).await.unwrap().for_visitors);
     assert!(!ids(&shown(&world, "jamb-utme").await).contains(&first));
     // Fewer marks are filled up with others.
     for id in &chosen[..4] {
@@ -145,7 +164,7 @@ async fn administrators_choose_first_and_what_they_mark_is_in_no_mock() {
         subject: Some(world.subject("jamb-utme", "Physics").await.id),
         ..Default::default()
     };
-    assert_eq!(world.list_questions(&filter, &query).await.unwrap().total, 2);
+    assert_eq!(world.list_items::<ChoiceBody>(&filter, &query).await.unwrap().total, 2);
 }
 
 #[tokio::test]
@@ -154,7 +173,7 @@ async fn a_mark_needs_an_explanation_and_an_exam_has_at_most_twenty() {
     let many = hidden(&world, "Physics", 21).await;
     let unexplained =
         |old: &Question| Ok(QuestionInput { for_visitors: true, description: String::new(), ..old.form() });
-    assert_eq!(fields(world.edit_question(&OPERATOR, &many[0], None, unexplained).await), ["forVisitors"]);
+    assert_eq!(fields(world.edit_item(&OPERATOR, &many[0], None, unexplained).await), ["forVisitors"]);
     for id in &many[..20] {
         mark(&world, id, true).await.unwrap();
     }
@@ -189,7 +208,7 @@ async fn a_score_is_kept_once_apart_from_results_and_marked_by_the_server() {
     let mut given = answers("wassce-waec-ssce", &waec[..1], 1);
     given.answers.push(given.answers[0].clone());
     let secret: Question = world.load(&hidden(&world, "Physics", 1).await[0]).await.unwrap().unwrap();
-    given.answers.push(VisitorAnswer { question: secret.id.clone(), answer: secret.correct.clone() });
+    given.answers.push(VisitorAnswer { question: secret.id.clone(), answer: secret.body.correct.clone() });
     let score = world.keep_visitor_answers(&student, &given).await.unwrap();
     assert_eq!((score.correct, score.total), (1, 1));
     let only_secret = KeepVisitorAnswers { exam: "jsce-bece".into(), answers: given.answers.split_off(2) };
