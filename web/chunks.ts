@@ -181,7 +181,11 @@ function bundleOf(id: string, graph: Graph): string | null {
   // Used only by the test window and the results tracker, which share nothing else.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
   // What the dashboard shares with the steps after it.
-  if (/\/src\/(features\/journey\/(messages|testWindow|registered)|shell\/handOver)\./.test(id))
+  if (
+    /\/src\/(features\/journey\/(messages|testWindow|registered)|shared\/attempt\/handOver)\./.test(
+      id,
+    )
+  )
     return 'dash'
   // What starts a test: of the start screens, and of a returning student's dashboard.
   if (
@@ -191,17 +195,18 @@ function bundleOf(id: string, graph: Graph): string | null {
   )
     return 'start'
   // The proposal for the next test: of the start screen and a returning student's dashboard.
-  if (/\/src\/(features\/journey\/practise\/proposal|stores\/lastChoices)\./.test(id))
+  if (/\/src\/(features\/journey\/practise\/proposal|shared\/flow\/lastChoices)\./.test(id))
     return 'proposal'
   // Of the start screen and the steps before the start.
   if (/\/src\/features\/journey\/keepChoice\./.test(id)) return 'steps'
   // Of the start screen and its parts.
-  if (/\/src\/(features\/journey\/practise\/messages|ui\/Chips)\./.test(id)) return 'practise'
+  if (/\/src\/(features\/journey\/practise\/messages|shared\/ui\/Chips)\./.test(id))
+    return 'practise'
   // Of the steps after the dashboard, which does without.
   if (/\/src\/features\/journey\/(facts|startMessages)\./.test(id)) return 'setup'
   if (/\/(useQueries|queriesObserver)\./.test(id)) return 'setup'
   // Of a few screens that share nothing else: files of their own.
-  if (/\/use-debounced-value\.|\/src\/api\/queries\/subscribe\./.test(id)) return null
+  if (/\/use-debounced-value\.|\/src\/shared\/api\/queries\/subscribe\./.test(id)) return null
   // Also of the dialogue that shares a result, which only results open.
   if (/\/src\/features\/results\/score\./.test(id)) return 'results'
   // A returning student's part of the dashboard, with what its forms share.
@@ -224,7 +229,7 @@ function bundleOf(id: string, graph: Graph): string | null {
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
   if (
-    /\/src\/(ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)|shell\/(ExamBadge|subscribed))\.|\/CloseButton[./]/.test(
+    /\/src\/shared\/(ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)|exams\/ExamBadge|flow\/subscribed)\.|\/CloseButton[./]/.test(
       id,
     )
   )
