@@ -4,8 +4,8 @@
 //! questions in use, plain text first, of different subjects, those of the oldest banks first. So the choice stays the
 //! same when banks are added.
 //!
-//! Mocks leave out the marked ones, because everybody can read their keys, and the added ones if the subject has enough
-//! other questions.
+//! Mocks leave out all of them, because everybody can read their keys. So only subjects whose mocks stay full without
+//! them have questions added; an exam without such a subject shows the marked ones only.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -37,6 +37,8 @@ const LOOKED_AT: usize = 60;
 const MOST_YEARS: usize = 40;
 /// The longest stem that counts as short, in bytes.
 const SHORT: usize = 300;
+/// How many more questions than a mock a subject must have in use to have unmarked ones shown.
+const SPARE: i64 = 10;
 /// How long the choice is kept where another server may change the bank.
 const AGE: TimeDelta = TimeDelta::seconds(5);
 
@@ -62,10 +64,9 @@ impl VisitorQuestions {
         self.shown.get(exam).map_or(&[], Vec::as_slice)
     }
 
-    /// The questions that a mock leaves out: all marked ones, and the others of subjects that have enough questions.
-    pub(crate) fn kept_from_mock(&self, has_enough: impl Fn(&Id<Subject>) -> bool) -> HashSet<Id<Question>> {
-        let shown = self.shown.values().flatten().filter(|one| has_enough(&one.subject.id));
-        shown.map(|one| &one.question.id).chain(&self.marked).cloned().collect()
+    /// The questions that a mock leaves out: all that are shown, and the marked ones beyond them.
+    pub(crate) fn kept_from_mock(&self) -> HashSet<Id<Question>> {
+        self.shown.values().flatten().map(|one| &one.question.id).chain(&self.marked).cloned().collect()
     }
 }
 
@@ -88,7 +89,10 @@ struct Year {
     exam: Id<Exam>,
     made: Instant,
     created_at: Instant,
+    /// Questions in use.
     questions: i64,
+    /// Questions of a mock of its subject.
+    mock_questions: i64,
 }
 
 impl App {
@@ -113,7 +117,7 @@ impl App {
             "SELECT id, year, subject.{id, title} AS subject, subject.exam AS exam, subject.created_at AS made, \
              created_at, ",
             tallied!("active-questions"),
-            " AS questions FROM subject_year WHERE status = true AND subject.status = true \
+            " AS questions, subject.mock_questions AS mock_questions FROM subject_year WHERE status = true AND subject.status = true \
              ORDER BY made, created_at, year, id; \
              SELECT * FROM question WHERE for_visitors = true LIMIT $most;"
         );
@@ -134,7 +138,9 @@ impl App {
                 let year = years.iter().find(|year| year.id == question.year)?;
                 question.status.then(|| VisitorQuestion::of(question.clone(), year))
             };
-            let mut chosen: Vec<VisitorQuestion> = marked.iter().filter_map(of_exam).take(SHOWN).collect();
+            let marked: Vec<VisitorQuestion> = marked.iter().filter_map(of_exam).collect();
+            let years = with_spare_questions(&years, &marked);
+            let mut chosen: Vec<VisitorQuestion> = marked.into_iter().take(SHOWN).collect();
             if chosen.len() < SHOWN {
                 self.fill_up(&mut chosen, &years).await?;
             }
@@ -211,6 +217,19 @@ impl VisitorQuestion {
     }
 }
 
+/// The years of the subjects whose mocks stay full if some more questions than the marked ones are left out.
+fn with_spare_questions(years: &[Year], marked: &[VisitorQuestion]) -> Vec<Year> {
+    let mut counts: HashMap<&Id<Subject>, i64> = HashMap::new();
+    for year in years {
+        *counts.entry(&year.subject.id).or_default() += year.questions;
+    }
+    for question in marked {
+        *counts.entry(&question.subject.id).or_default() -= 1;
+    }
+    let has_spare = |year: &&Year| counts[&year.subject.id] >= year.mock_questions.saturating_add(SPARE);
+    years.iter().filter(has_spare).cloned().collect()
+}
+
 /// The first year of each subject, then the second of each, and so on.
 fn in_turn(years: &[Year]) -> impl Iterator<Item = &Year> {
     let mut counts: HashMap<&Id<Subject>, usize> = HashMap::new();
@@ -261,20 +280,12 @@ mod tests {
             made,
             created_at: made,
             questions: 1,
+            mock_questions: 40,
         }
     }
 
-    #[test]
-    fn subjects_take_turns() {
-        let years =
-            [year("a", 2019), year("a", 2020), year("a", 2021), year("b", 2020), year("c", 2020), year("c", 1999)];
-        let order: Vec<_> = in_turn(&years).map(|year| (year.subject.title.as_str(), year.year)).collect();
-        assert_eq!(order, [("a", 2019), ("b", 2020), ("c", 2020), ("a", 2020), ("c", 1999), ("a", 2021)]);
-    }
-
-    #[test]
-    fn plain_questions_suit_a_phone_best() {
-        let plain = Question {
+    fn plain_question() -> Question {
+        Question {
             id: Id::new("q"),
             subject: Id::new("s"),
             year: Id::new("y"),
@@ -298,7 +309,33 @@ mod tests {
                 for_visitors: false,
                 withdrawn: false,
             },
+        }
+    }
+
+    #[test]
+    fn subjects_take_turns() {
+        let years =
+            [year("a", 2019), year("a", 2020), year("a", 2021), year("b", 2020), year("c", 2020), year("c", 1999)];
+        let order: Vec<_> = in_turn(&years).map(|year| (year.subject.title.as_str(), year.year)).collect();
+        assert_eq!(order, [("a", 2019), ("b", 2020), ("c", 2020), ("a", 2020), ("c", 1999), ("a", 2021)]);
+    }
+
+    #[test]
+    fn only_subjects_with_spare_questions_have_some_added() {
+        let sized = |subject: &str, calendar: i64, questions: i64| Year { questions, ..year(subject, calendar) };
+        let years =
+            [sized("exact", 2019, 50), sized("short", 2019, 49), sized("two", 2019, 30), sized("two", 2020, 20)];
+        let titles = |marked: &[VisitorQuestion]| -> Vec<String> {
+            with_spare_questions(&years, marked).into_iter().map(|year| year.subject.title).collect()
         };
+        assert_eq!(titles(&[]), ["exact", "two", "two"]);
+        let marked = VisitorQuestion::of(plain_question(), &years[0]);
+        assert_eq!(titles(&[marked]), ["two", "two"]);
+    }
+
+    #[test]
+    fn plain_questions_suit_a_phone_best() {
+        let plain = plain_question();
         let body = plain.body.clone();
         let maths = vec![Choice { id: Id::new("o"), option: r"\(x^2\)".into() }];
         for (odd, question) in [

@@ -122,7 +122,7 @@ impl App {
             blueprint.only = self.only(actor.user_id()?, ask.from, ask.mistakes_of.as_ref(), None, &banks).await?;
         }
         let pools = by_subject(&rows, &banks);
-        blueprint.except = self.kept_from(&blueprint, &pools).await?;
+        blueprint.except = self.kept_from(source).await?;
         let counts = paper::available(&blueprint, &pools);
         let length = if mock { Some(self.mock_length(actor, &exam, &ask, &blueprint, &pools).await?) } else { None };
         let titles: HashMap<_, _> = rows.iter().map(|row| (row.id.clone(), row.title.clone())).collect();

@@ -194,7 +194,7 @@ impl App {
         // A test of one year needs no other year.
         let year = if source == PaperSource::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
-        blueprint.except = self.kept_from(&blueprint, &by_subject(&rows, &banks)).await?;
+        blueprint.except = self.kept_from(source).await?;
         blueprint.only = self.only(user, start.from, start.mistakes_of.as_ref(), start.mistakes_set, &banks).await?;
         let drawn = self.drawn(&blueprint, start.shuffle_options, rows, banks).await?;
         if drawn.paper.total() == 0 {

@@ -8,20 +8,13 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
-    bank::{
-        Choice, Question, VisitorQuestion,
-        paper::{self, Blueprint, PaperSource, SubjectPool},
-    },
+    bank::{Choice, Question, VisitorQuestion, paper::PaperSource},
     catalogue::{Exam, ExamRef, Subject},
     clock::Instant,
     people::{Actor, User},
     records::{Entity as _, Titled},
     store::{Id, Record, retry_tx},
 };
-
-/// How many more questions than a mock a subject must have, so that its mocks leave out visitors' questions that nobody
-/// marked.
-const SPARE: usize = 10;
 
 /// A question for visitors, with its key and explanation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -47,7 +40,8 @@ pub struct VisitorQuestionView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct VisitorPaper {
     pub exam: ExamRef,
-    /// At most five; none where the exam has no explained question.
+    /// At most five; none where the exam has no marked question, and no subject with more explained ones than its mocks
+    /// need.
     pub questions: Vec<VisitorQuestionView>,
 }
 
@@ -205,19 +199,11 @@ impl App {
         self.store.query(sql).bind(("user", actor.user_id()?.clone())).all().await
     }
 
-    /// The questions for visitors that a mock leaves out. A small bank gives those that nobody marked to its mocks, which
-    /// would be too short without them. Other papers leave nothing out.
-    pub(super) async fn kept_from(
-        &self,
-        blueprint: &Blueprint,
-        pools: &[SubjectPool],
-    ) -> Result<HashSet<Id<Question>>> {
-        if blueprint.source != PaperSource::Mock {
-            return Ok(HashSet::new());
+    /// The questions for visitors, which a mock leaves out. Other papers leave nothing out.
+    pub(super) async fn kept_from(&self, source: PaperSource) -> Result<HashSet<Id<Question>>> {
+        match source {
+            PaperSource::Mock => Ok(self.visitor_questions().await?.kept_from_mock()),
+            PaperSource::Year { .. } | PaperSource::Mistakes { .. } => Ok(HashSet::new()),
         }
-        let sizes = paper::available(blueprint, pools).into_iter().zip(pools);
-        let large = sizes.filter(|(size, pool)| size.questions >= pool.mock_questions.saturating_add(SPARE));
-        let large: HashSet<_> = large.map(|(size, _)| size.subject).collect();
-        Ok(self.visitor_questions().await?.kept_from_mock(|subject| large.contains(subject)))
     }
 }

@@ -4109,7 +4109,7 @@ export interface components {
             status: boolean;
             /** @description Whether visitors are shown it, with its key. */
             forVisitors: boolean;
-            /** @description Whether it counts in no result, because it was broken. */
+            /** @description Whether it was broken, and so counts in no result. */
             withdrawn: boolean;
             logo: string | null;
             university: components["schemas"]["Ref"][];
@@ -4931,7 +4931,7 @@ export interface components {
                 status: boolean;
                 /** @description Whether visitors are shown it, with its key. */
                 forVisitors: boolean;
-                /** @description Whether it counts in no result, because it was broken. */
+                /** @description Whether it was broken, and so counts in no result. */
                 withdrawn: boolean;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
@@ -6041,7 +6041,10 @@ export interface components {
             /** @description The questions of an exam for visitors. */
             data: {
                 exam: components["schemas"]["ExamRef"];
-                /** @description At most five; none where the exam has no explained question. */
+                /**
+                 * @description At most five; none where the exam has no marked question, and no subject with more explained ones than its mocks
+                 *     need.
+                 */
                 questions: components["schemas"]["VisitorQuestionView"][];
             };
         };
@@ -7057,7 +7060,7 @@ export interface components {
                 status: boolean;
                 /** @description Whether visitors are shown it, with its key. */
                 forVisitors: boolean;
-                /** @description Whether it counts in no result, because it was broken. */
+                /** @description Whether it was broken, and so counts in no result. */
                 withdrawn: boolean;
                 logo?: string | null;
                 university: components["schemas"]["Ref"][];
@@ -9619,7 +9622,7 @@ export interface components {
                 status: boolean;
                 /** @description Whether visitors are shown it, with its key. */
                 forVisitors: boolean;
-                /** @description Whether it counts in no result, because it was broken. */
+                /** @description Whether it was broken, and so counts in no result. */
                 withdrawn: boolean;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
@@ -10134,7 +10137,10 @@ export interface components {
         /** @description The questions of an exam for visitors. */
         VisitorPaper: {
             exam: components["schemas"]["ExamRef"];
-            /** @description At most five; none where the exam has no explained question. */
+            /**
+             * @description At most five; none where the exam has no marked question, and no subject with more explained ones than its mocks
+             *     need.
+             */
             questions: components["schemas"]["VisitorQuestionView"][];
         };
         /** @description A question for visitors, with its key and explanation. */
