@@ -151,7 +151,7 @@ test('one’s own data, and the end of an account', async (t) => {
   await page.getByLabel('Your password').fill(third)
   await button(page, 'Delete for good').click()
   await page.waitForURL((url) => url.pathname === '/')
-  await toast(page, 'The account was erased.')
+  await toast(page, 'The account has been erased.')
   await page.goto('/login')
   await logInAs(page, third)
   await page.getByText('Invalid email or password').waitFor()
