@@ -109,7 +109,7 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
           />
           {failure && Object.keys(failure.fields).length === 0 && (
             <Alert color="red" role="alert">
-              {failure.offline ? messages.offline : failure.errMessage}
+              {failure.errMessage}
             </Alert>
           )}
           <Group justify="flex-end" gap="sm">

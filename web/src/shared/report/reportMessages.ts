@@ -19,7 +19,6 @@ export const messages = {
   wordsText: 'The more you tell us, the sooner we fix it.',
   sayWhat: 'Please say what is wrong.',
   send: 'Send report',
-  offline: 'You’re offline. Nothing was sent. Try again when you’re back online.',
   cancel: 'Cancel',
   close: 'Close',
 }

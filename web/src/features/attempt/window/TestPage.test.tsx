@@ -788,7 +788,7 @@ it.each(['study', 'practice', 'mock'] as const)(
   },
 )
 
-it('says that a report was not sent offline, and keeps what was written', async () => {
+it('says that a report has no answer offline, and keeps what was written', async () => {
   const user = await open(attempt('mock'))
   await user.click(screen.getByRole('button', { name: 'This question is broken' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -796,7 +796,7 @@ it('says that a report was not sent offline, and keeps what was written', async 
   await user.selectOptions(dialog.getByRole('combobox'), 'Something else')
   await user.type(dialog.getByRole('textbox'), 'There is no picture')
   await user.click(dialog.getByRole('button', { name: 'Send report' }))
-  expect(await dialog.findByText(/You’re offline. Nothing was sent/)).toBeVisible()
+  expect(await dialog.findByText(messages.common.offline)).toBeVisible()
   expect(dialog.getByRole('textbox')).toHaveValue('There is no picture')
   expect(log).toHaveLength(1)
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
