@@ -1,6 +1,6 @@
 // The figures behind a score, as their fold opens on them: scales, doughnut, subjects, progress, accuracy,
 // speed, data.
-import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { Quiz, SubjectResult } from '@/shared/api/types'
 import { usedBy } from '@/shared/device/dataUsed'
 import { kindOf } from '@/shared/exams/kind'
@@ -8,6 +8,7 @@ import { formatNumber } from '@/shared/i18n/format'
 import { Breakdown } from './Breakdown'
 import { Measures } from './Measures'
 import { messages } from './messages'
+import styles from './results.module.css'
 import { Scales } from './Scales'
 import { SubjectTable } from './SubjectTable'
 
@@ -22,10 +23,10 @@ export function FiguresOpen({ quiz, results }: FiguresProps) {
   const objective = kindOf(quiz) !== 'theory'
   return (
     <Stack gap="lg" pt="xs">
-      <SimpleGrid cols={{ base: 1, sm: objective ? 2 : 1 }} spacing="lg">
+      <div className={styles.figures} data-two={objective || undefined}>
         {objective && <Breakdown quiz={quiz} />}
         <Scales quiz={quiz} />
-      </SimpleGrid>
+      </div>
       {objective && <SubjectTable quiz={quiz} results={results} />}
       <Measures quiz={quiz} />
       <DataUsed id={quiz._id} />

@@ -1,5 +1,5 @@
 // Progress, accuracy and speed, each with what it means.
-import { SimpleGrid, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Quiz } from '@/shared/api/types'
 import { kindOf } from '@/shared/exams/kind'
 import { formatPercent, formatSeconds } from '@/shared/i18n/format'
@@ -7,13 +7,14 @@ import { Bar } from '@/shared/ui/Bar'
 import { Panel } from '@/shared/ui/Panel'
 import type { Verdict } from '@/shared/ui/verdict'
 import { messages } from './messages'
+import styles from './results.module.css'
 import { verdictOf } from './score'
 
 const words = messages.results
 
 export function Measures({ quiz }: { quiz: Quiz }) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
+    <div className={styles.measures}>
       {measuresOf(quiz).map(({ name, percent, meaning, none, verdict }) => (
         <Panel key={name}>
           <Text c="dimmed" fz="sm">
@@ -28,7 +29,7 @@ export function Measures({ quiz }: { quiz: Quiz }) {
           </Text>
         </Panel>
       ))}
-    </SimpleGrid>
+    </div>
   )
 }
 

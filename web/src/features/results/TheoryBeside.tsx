@@ -1,5 +1,5 @@
 // A theory question with what the student wrote beside the model answers.
-import { SimpleGrid, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { TheoryResult } from '@/shared/api/types'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { messages } from './messages'
@@ -13,7 +13,7 @@ export function TheoryBeside({ result: { theory, resultsDetail } }: { result: Th
     <>
       <RichText html={theory.question} />
       {theory.logo && <QuestionPicture src={theory.logo} />}
-      <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
+      <div className={styles.beside}>
         <div className={styles.answer}>
           <Text fw={600} fz="sm" mb={4}>
             {words.yourAnswer}
@@ -32,7 +32,7 @@ export function TheoryBeside({ result: { theory, resultsDetail } }: { result: Th
           </Text>
           <RichText html={theoryCorrectAnswer} />
         </div>
-      </SimpleGrid>
+      </div>
       {detailedAnswer.trim() && (
         <div className={styles.explanation}>
           <Text fw={600} fz="sm" mb={4}>

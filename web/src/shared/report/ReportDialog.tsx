@@ -1,6 +1,6 @@
 // The dialogue in which a student says what is wrong with a question.
 import '@/shared/ui/modalStyles'
-import { Alert, Button, Group, Input, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Input, InputBase, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
@@ -18,7 +18,7 @@ const LONGEST = 1000
 
 type Errors = { reason?: string | undefined; words?: string | undefined }
 
-// Without `useApiForm`: a running test should not have to load its code for two fields.
+// Without `useApiForm` and Textarea: a running test should not have to load their code for two fields.
 export function ReportDialog({ question, onClose, onReported }: ReportDialogProps) {
   const client = useQueryClient()
   const id = useId()
@@ -94,7 +94,9 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
               ))}
             </Input>
           </Input.Wrapper>
-          <Textarea
+          <InputBase
+            component="textarea"
+            multiline
             dir="auto"
             label={messages.words}
             description={messages.wordsText}

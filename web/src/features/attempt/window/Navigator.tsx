@@ -1,8 +1,7 @@
 // The numbered navigator: every question of the section with its state, told by colour,
-// shape and words alike; beside the question on wide screens, a drawer on phones.
+// shape and words alike; beside the question on wide screens, from the bottom on phones.
 import '@/shared/ui/modalStyles'
-import '@mantine/core/styles/Drawer.layer.css'
-import { Anchor, Button, Drawer, Group, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Text, Title } from '@mantine/core'
 import { Check, Flag, Keyboard } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
@@ -41,13 +40,15 @@ export function NavigatorDrawer({ dialogs, screen }: DrawerProps) {
   const onClose = dialogs.close
   if (section === undefined) return null
   return (
-    <Drawer
+    // Placed as a Drawer, whose code would come on top of the other dialogues'.
+    <Modal
       opened={dialogs.open === 'map'}
       onClose={onClose}
-      position="bottom"
+      className={styles.fromBottom}
+      radius={0}
+      transitionProps={{ transition: 'slide-up' }}
       // useDialogs gives the focus back, or to the question that has come up.
       returnFocus={false}
-      size="75%"
       title={nameOf(section)}
       closeButtonProps={{ 'aria-label': words.closeNavigator, size: 44 }}
     >
@@ -70,7 +71,7 @@ export function NavigatorDrawer({ dialogs, screen }: DrawerProps) {
           <SchemeToggle />
         </Group>
       </Group>
-    </Drawer>
+    </Modal>
   )
 }
 

@@ -1,5 +1,5 @@
 // Where the answer to a theory question is written; every keystroke is kept.
-import { Textarea } from '@mantine/core'
+import { InputBase } from '@mantine/core'
 import { useId } from 'react'
 import { plural } from '@/shared/i18n/format'
 import { useAttemptParts, useTest } from '../attemptContext'
@@ -18,7 +18,10 @@ export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: strin
   const label = useId()
   const left = LONGEST - text.length
   return (
-    <Textarea
+    // What Mantine's Textarea is without code that grows it.
+    <InputBase
+      component="textarea"
+      multiline
       label={messages.test.yourAnswer}
       labelProps={{ id: label }}
       aria-labelledby={`${label} ${labelledBy}`}
