@@ -90,7 +90,7 @@ async fn every_public_address_has_complete_preview_metadata() {
     for (path, title, kind) in [
         ("/", "Be ready before exam day: JAMB UTME, WAEC, BECE and POST UTME · Sabi", "website"),
         ("/exams/jamb-utme", "JAMB UTME: past questions, subjects and prices · Sabi", "website"),
-        ("/try/jamb-utme", "Try five JAMB UTME questions · Sabi", "website"),
+        ("/try/jamb-utme", "Try JAMB UTME questions · Sabi", "website"),
         ("/news", "News · Sabi", "website"),
         (&*article, "Mock week · Sabi", "article"),
         ("/pages/about-us", "About Us · Sabi", "website"),

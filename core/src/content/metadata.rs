@@ -73,8 +73,8 @@ impl App {
             let exam = self.find_exam_by_slug(slug).await?;
             let title = format!("{}: past questions, subjects and prices", exam.title);
             let description = format!(
-                "Practise for {} with past questions and every answer explained: subjects, years, plans and prices, and \
-                 five questions to try without an account.",
+                "Practise for {} with past questions and every answer explained: subjects, years, plans and \
+                 prices.",
                 exam.title
             );
             return Ok(PageMetadata { image: exam.logo, ..PageMetadata::of(&title, &description) });
@@ -84,10 +84,10 @@ impl App {
             if !exam.status {
                 return Err(Error::NotFound(Exam::NOUN));
             }
-            let title = format!("Try five {} questions", exam.title);
+            let title = format!("Try {} questions", exam.title);
             return Ok(PageMetadata::of(
                 &title,
-                "Answer five past questions without an account. Each is marked and explained at once.",
+                "Answer past questions without an account. Each is marked and explained at once.",
             ));
         }
         let slug = path.strip_prefix("/pages/").ok_or(Error::NotFound(StaticPage::NOUN))?;

@@ -78,9 +78,9 @@ function Start({ exam, last = false }: { exam: Exam; last?: boolean }) {
       <Button component={Link} to={paths.register} state={state} onClick={choose} size="md">
         {words.start}
       </Button>
-      {!last && (
+      {exam.question && !last && (
         <Button component={Link} to={paths.tryExam(exam.slug)} variant="default" size="md">
-          {words.tryFive}
+          {words.trySome}
         </Button>
       )}
     </Group>

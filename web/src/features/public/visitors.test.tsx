@@ -151,12 +151,20 @@ describe('the page of an exam', () => {
   it('marks its question and leads to the others', async () => {
     fakeApi(page)
     renderApp('/exams/jamb-utme')
+    expect(await screen.findByRole('link', { name: 'Try some questions' })).toBeVisible()
     await userEvent.click(await option('B'))
     expect(screen.getByText('Correct!')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Next question' })).toHaveAttribute(
       'href',
       '/try/jamb-utme',
     )
+  })
+
+  it('leads to no questions where there are none to try', async () => {
+    fakeApi({ ...page, 'GET /exam-types/jamb-utme': { data: examPage({ question: null }) } })
+    renderApp('/exams/jamb-utme')
+    expect(await screen.findAllByRole('link', { name: 'Start free' })).toHaveLength(2)
+    expect(screen.queryByRole('link', { name: 'Try some questions' })).toBeNull()
   })
 
   it('leads a student on to a test', async () => {

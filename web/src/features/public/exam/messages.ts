@@ -6,7 +6,7 @@ const exam = {
   lead: (exam: string) => `Practise for ${exam} with past questions, and every answer explained.`,
   start: 'Start free',
   startFor: (exam: string) => `Start ${exam}`,
-  tryFive: 'Try five questions',
+  trySome: 'Try some questions',
   comingSoon: 'Coming Soon',
   comingSoonText: 'We are collecting questions for this exam. Write to us if you need it soon.',
   subjects: 'Subjects',
