@@ -239,7 +239,7 @@ const dashboard = {
 it('shows on the dashboard what another window has kept since it was opened', async () => {
   fakeApi(dashboard)
   renderStudent('/dashboard')
-  await screen.findByText('No exam types available')
+  await screen.findByText('Select Exam Type')
   await keep()
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
   expect(
