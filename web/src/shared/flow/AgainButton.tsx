@@ -20,7 +20,17 @@ export function AgainButton({ again, label, children, ...rest }: AgainButtonProp
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),
   })
   return (
-    <Button {...rest} aria-label={label} loading={go.isPending} onClick={() => go.mutate()}>
+    <Button
+      // A long label takes two lines on a phone.
+      h="auto"
+      mih="var(--button-height)"
+      py={6}
+      styles={{ label: { whiteSpace: 'normal' } }}
+      {...rest}
+      aria-label={label}
+      loading={go.isPending}
+      onClick={() => go.mutate()}
+    >
       {children}
     </Button>
   )

@@ -263,6 +263,11 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
       <StepActions>
         <Button
           size="md"
+          // A long label takes two lines on a phone.
+          h="auto"
+          mih="var(--button-height)"
+          py={8}
+          styles={{ label: { whiteSpace: 'normal' } }}
           leftSection={<Rocket size={18} aria-hidden />}
           loading={enrol.isPending}
           onClick={() =>
