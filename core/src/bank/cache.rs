@@ -231,7 +231,7 @@ impl<B: ItemBody> Item<B> {
             + own.sum::<usize>()
             + self.body.texts().iter().map(|(_, text)| text.len()).sum::<usize>()
             + group
-            + self.body.options().len() * size_of::<Choice>()
+            + size_of_val(self.body.options())
             + self.university.capacity() * size_of::<Id<University>>()
     }
 }
