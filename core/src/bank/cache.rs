@@ -17,7 +17,7 @@ use moka::future::Cache;
 use tokio::sync::Mutex;
 
 use super::{
-    Choice, ChoiceBody, EssayBody, Item, ItemBody, SubjectYear, paper,
+    ChoiceBody, EssayBody, Item, ItemBody, SubjectYear, paper,
     shelf::{Shelf, YearRow},
 };
 use crate::{
