@@ -88,7 +88,7 @@ impl Scope {
                 }
                 _ => String::new(),
             };
-            words.push(format!("--{field}: {message}.{hint}"));
+            words.push(format!("--{field}: {}.{hint}", message.trim_end_matches('.')));
         }
         failure(exit::USAGE, words.join(" "))
     }

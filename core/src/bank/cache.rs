@@ -17,7 +17,7 @@ use moka::future::Cache;
 use tokio::sync::Mutex;
 
 use super::{
-    Choice, ChoiceBody, EssayBody, Item, ItemBody, SubjectYear, paper,
+    ChoiceBody, EssayBody, Item, ItemBody, SubjectYear, paper,
     shelf::{Shelf, YearRow},
 };
 use crate::{
@@ -231,7 +231,7 @@ impl<B: ItemBody> Item<B> {
             + own.sum::<usize>()
             + self.body.texts().iter().map(|(_, text)| text.len()).sum::<usize>()
             + group
-            + self.body.options().len() * size_of::<Choice>()
+            + size_of_val(self.body.options())
             + self.university.capacity() * size_of::<Id<University>>()
     }
 }

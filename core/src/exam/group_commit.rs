@@ -2,7 +2,6 @@
 //! each at once; an exam hall that saves every second shares the cost of its commits.
 
 use std::{
-    collections::HashSet,
     mem,
     panic::AssertUnwindSafe,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -126,7 +125,9 @@ impl GroupCommit {
     }
 
     async fn write(&self, batch: Vec<Waiting>) {
-        let ids: HashSet<_> = batch.iter().map(|one| &one.row.id).collect();
+        let mut ids: Vec<_> = batch.iter().map(|one| &one.row.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
         // Two updates of one sheet cannot share a commit: the second would replace the first.
         let can_share = batch.len() > 1 && ids.len() == batch.len();
         if can_share && self.write_together(&batch).await.is_ok() {

@@ -2,11 +2,11 @@
 //!
 //! # Changing what is stored
 //! - A new field has a default for stored records without it (`#[surreal(default)]`) or is an `Option`, or a migration
-//! writes it. The same is true for a field that changes its meaning, its type or its name.
+//!   writes it. The same is true for a field that changes its meaning, its type or its name.
 //! - A migration is a new entry at the end of [`MIGRATIONS`], in SurrealQL (a file in `core/migrations`) or as a
-//! function. It runs once on every store, before the definitions of its release are applied.
+//!   function. It runs once on every store, before the definitions of its release are applied.
 //! - A field, reference or index whose definition changed is redefined automatically; one that is no longer defined is
-//! removed.
+//!   removed.
 //! - `fixtures/stores` has stores of earlier releases; the tests open each of them.
 
 mod addresses;
