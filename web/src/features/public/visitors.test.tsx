@@ -112,8 +112,7 @@ describe('a score that was kept', () => {
     writeTried('jamb-utme', { answers: { v0: 'v0A' } })
     const log = fakeApi(dashboard)
     renderStudent('/dashboard')
-    await screen.findByRole('heading', { name: 'Dashboard' })
-    await screen.findByText('JAMB UTME')
+    await screen.findByRole('heading', { name: 'Three steps to your first test' })
     expect(log.some(({ path }) => path.includes('visitor-scores'))).toBe(false)
   })
 

@@ -152,6 +152,19 @@ describe('the server read anew', () => {
     expect(held(merge(after, box))).toEqual(expected)
   })
 
+  it('has a choice marked again that the server knows no more as marked', () => {
+    const given = putMark(give(emptyOutbox, 'q1', 'a', 10), 'q1')
+    const box = acknowledge(
+      given,
+      { ...batchOf(given), mark: ['q1'] },
+      { revision: 2, savedAt: START },
+    )
+    const held = { revision: 2, answers: [{ question: 'q1', answer: 'a' }] }
+    const isKnown = () => true
+    expect(unmarked(absorb(box, attemptOf({ ...held, marked: ['q1'] })), isKnown)).toEqual([])
+    expect(unmarked(absorb(box, attemptOf({ ...held, marked: [] })), isKnown)).toEqual(['q1'])
+  })
+
   it('takes marks and seen questions from the server, and keeps our own new ones', () => {
     const box = putReview(emptyOutbox, 'q1', true, 5)
     const after = absorb(box, attemptOf({ revision: 1, review: ['q2'], seen: ['q3'] }))

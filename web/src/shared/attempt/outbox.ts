@@ -268,7 +268,11 @@ export function absorb(before: Outbox, attempt: Attempt, known = 0): Outbox {
       (mine) => ({ ...mine, value: false }),
     ),
     seen: { ...outbox.seen, ...Object.fromEntries(attempt.seen.map((id) => [id, true])) },
-    marks: { ...outbox.marks, ...Object.fromEntries(attempt.marked.map((id) => [id, true])) },
+    // One that it knows no more, put back and told of other answers since, has to be told again.
+    marks: {
+      ...mapValues(outbox.marks ?? {}, () => false),
+      ...Object.fromEntries(attempt.marked.map((id) => [id, true])),
+    },
     savedAt: latest(outbox.savedAt, attempt.savedAt ? Date.parse(attempt.savedAt) : null),
   }
 }
