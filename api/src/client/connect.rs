@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How long to wait for a process that has the store and has not announced its address: a server first replays its log
 /// and upgrades the store.
 const STARTING: Duration = Duration::from_secs(30);
-/// The caller is told about the wait after this time.
+/// A wait that lasts longer than this is reported to the caller.
 const SOON: Duration = Duration::from_secs(1);
 /// The interval between two attempts.
 const AGAIN: Duration = Duration::from_millis(200);

@@ -96,7 +96,7 @@ fn store(place: &Place) -> anyhow::Result<String> {
     }
 }
 
-/// The user of the console, and the account, unless it is the operator. Students are told that they cannot use it.
+/// The user of the console, with their account unless it is the operator. Students are refused.
 async fn who(client: &Client, via: &Via) -> anyhow::Result<(Who, Option<SignedIn>)> {
     let url = match via {
         Via::Server(url, _) => url,

@@ -193,7 +193,7 @@ async fn a_mark_needs_an_explanation_and_an_exam_has_at_most_twenty() {
     mark(&world, &many[19], true).await.unwrap();
 }
 
-/// Answers to these questions, the first so many of them right.
+/// Answers to these questions; the first `right` of them are correct.
 fn answers(exam: &str, questions: &[VisitorQuestionView], right: usize) -> KeepVisitorAnswers {
     let answer = |(n, question): (usize, &VisitorQuestionView)| {
         let wrong = question.options.iter().find(|option| option.id != question.correct).unwrap();

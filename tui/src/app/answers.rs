@@ -89,7 +89,7 @@ impl Model {
                 };
                 self.notify(words, false);
             }
-            // Whoever released it is told elsewhere; a submission that was only viewed is returned silently.
+            // A release is confirmed elsewhere; a submission that was only viewed is returned silently.
             News::Released(_) => {}
         }
         if matches!(news, News::Declared(_) | News::Released(_)) {

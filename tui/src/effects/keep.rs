@@ -64,7 +64,7 @@ impl Keeper {
                 while let Ok(later) = kept.try_recv() {
                     latest = later;
                 }
-                // Work continues: it is still sent to the server, and whoever quits before that is warned.
+                // Work continues: it is still sent to the server, and quitting before that shows a warning.
                 *last.lock().unwrap_or_else(PoisonError::into_inner) = write_private(&path, latest.as_bytes()).err();
             }
         });

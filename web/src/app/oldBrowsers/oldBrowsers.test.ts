@@ -183,7 +183,7 @@ it('styles nothing that students see by :has() alone', () => {
 describe('a browser that is too old', () => {
   const page = read('index.html')
 
-  it('is told so without scripts, by the rule that loads the list of its tests', () => {
+  it('gets the sentence without scripts, by the same condition that loads the list of its tests', () => {
     expect(page).toContain(`@supports ${floor} {`)
     expect(page).toMatch(/<script nomodule defer src="\/too-old.js">/)
   })

@@ -57,7 +57,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
   const registered = subjects.map(({ _id }) => _id)
   const askOf = (year: number) =>
     yearAsk(year, { examId, examType, registered, chosen, universityId })
-  // Which years there are is told with any of them.
+  // Every answer lists the years, whichever year it is for.
   const anyYear = availabilityQuery(askOf(firstYear))
   const { data } = useQuery({
     ...anyYear,

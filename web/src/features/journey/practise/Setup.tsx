@@ -80,7 +80,7 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
 
   const asked = { examId: exam._id, examType, registered: ids, universityId: university }
   const askOf = (year: number) => yearAsk(year, { ...asked, chosen: subjects })
-  // Which years there are is told with any of them.
+  // Every answer lists the years, whichever year it is for.
   const anyYear = availabilityQuery(askOf(firstYear))
   const { data } = useQuery({
     ...anyYear,

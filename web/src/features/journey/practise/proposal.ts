@@ -36,7 +36,7 @@ export function countsOf(subscription: UserSubscription): number[] {
 /** Whether that many stand for the whole paper, which a trial does not give. */
 export const isWhole = (count: number) => count === maxQuestions
 
-/** Minutes for so many questions: one each, in the steps of the slider. */
+/** The time for a number of questions, in minutes: one per question, rounded to the slider's steps. */
 export function usualMinutes(questions: number): number {
   const { step, max } = practiceMinutes
   return Math.min(max, Math.max(step, Math.ceil(questions / step) * step))
