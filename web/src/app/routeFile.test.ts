@@ -1,5 +1,5 @@
 // The server answers 404 for an address without a screen. It reads the screens from `routes.txt`;
-// `npx vitest run src/routeFile.test.ts -u` updates that file.
+// `npx vitest run src/app/routeFile.test.ts -u` updates that file.
 import type { RouteObject } from 'react-router'
 import { expect, it } from 'vitest'
 import { adminScreens } from '@/features/admin/AdminArea'
@@ -16,5 +16,5 @@ it('lists every screen for the server', async () => {
   const students = pathsOf(routes).filter((path) => path !== '/*' && !path.startsWith('/admin/*'))
   const admins = pathsOf(adminScreens, '/admin').filter((path) => path !== '/admin/*')
   const all = [...new Set([...students, ...admins])].sort()
-  await expect(`${all.join('\n')}\n`).toMatchFileSnapshot('../routes.txt')
+  await expect(`${all.join('\n')}\n`).toMatchFileSnapshot('../../routes.txt')
 })

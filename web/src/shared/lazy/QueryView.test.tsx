@@ -8,7 +8,7 @@ import { fakeApi, hang } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 
 it.each([
-  ['/dashboard', 'GET /me/exams', 4],
+  ['/dashboard', 'GET /me/exams', 2],
   ['/exams', 'GET /me/exams', 4],
   ['/categories', 'GET /get-categories', 6],
   ['/course-subjects', 'POST /get-course-subjects/', 6],
