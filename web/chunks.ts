@@ -2,6 +2,9 @@
 // first visit dozens of requests; one file for all of them would load bytes that most screens do
 // not use. So shared modules are bundled by the screens that share them: everybody, all students,
 // one area, the dialogues.
+//
+// Measured: with five groups and no rule but these (framework, students, attempt, admin, editor), a
+// first visit loads 30 to 140 KiB of JavaScript more, depending on its first screen.
 
 /** The parts of the bundler's module information that are read here. */
 interface Graph {
