@@ -12,7 +12,7 @@ use crate::{
     html,
     mail::{Kind, Values},
     messages,
-    people::{Actor, Limited, User, check_email, check_name, email_key},
+    people::{Actor, AddressLimit, User, check_email, check_name, email_key},
     records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record, retry_tx},
 };
@@ -148,7 +148,7 @@ impl App {
         errors.title("subject", "Subject", &input.subject, 160);
         errors.text("message", "Message", &input.message, 5000);
         errors.done()?;
-        self.limits.count(Limited::Contact, from)?;
+        self.limits.count(AddressLimit::Contact, from)?;
         let contact = Contact {
             id: Id::random(),
             first_name: input.first_name.trim().into(),

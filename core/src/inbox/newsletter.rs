@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::{
     App, FieldErrors, Result,
     clock::Instant,
-    people::{Actor, Limited, check_email, email_key},
+    people::{Actor, AddressLimit, check_email, email_key},
     records::{Entity, Filter, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record, retry_tx},
 };
@@ -72,7 +72,7 @@ impl App {
         let mut errors = FieldErrors::default();
         check_email(&mut errors, email);
         errors.done()?;
-        self.limits.count(Limited::Newsletter, from)?;
+        self.limits.count(AddressLimit::Newsletter, from)?;
         let subscriber = Subscriber { id: Subscriber::key(email), email: email.trim().into(), created_at: self.now() };
         let kept = retry_tx(async || {
             let mut change = self.own_change().await?;

@@ -13,6 +13,7 @@ use governor::{
 use ipnet::IpNet;
 use moka::sync::Cache;
 use sha2::{Digest as _, Sha256};
+use strum::VariantArray;
 use surrealdb::types::SurrealValue;
 
 use super::address::email_key;
@@ -23,35 +24,56 @@ use crate::{
     store::{Id, Record, Tx, retry_tx},
 };
 
-/// The limited actions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Limited {
+/// What is limited per address, in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, VariantArray)]
+pub enum AddressLimit {
     /// Logging in: failures.
     SignIn,
-    /// Logging in to accounts without earlier failures: failures, per address only. Limits how many accounts can be
-    /// tried from a blocked address.
+    /// Logging in to accounts without earlier failures: failures. Limits how many accounts can be tried from a blocked
+    /// address.
     FirstSignIn,
-    /// Logging in: successes, per account only.
+    /// Registering: every attempt, because each sends a mail.
+    Register,
+    /// Requesting a mail with a link: every attempt.
+    Forgot,
+    /// Using a mailed link: failures.
+    Link,
+    /// Writing through the contact form: every attempt.
+    Contact,
+    /// Subscribing to the newsletter: every attempt.
+    Newsletter,
+}
+
+impl AddressLimit {
+    /// Burst size, and seconds until one attempt is available again.
+    const fn quota(self) -> (u32, u64) {
+        match self {
+            Self::FirstSignIn => (1000, 4),
+            Self::SignIn | Self::Register => (100, 6),
+            Self::Forgot | Self::Link => (30, 60),
+            Self::Contact | Self::Newsletter => (20, 180),
+        }
+    }
+}
+
+/// What is limited per account, in the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
+pub enum AccountLimit {
+    /// Logging in: failures.
+    SignIn,
+    /// Logging in: successes.
     SignedIn,
-    /// Mails about logins from new devices, per account only.
+    /// Mails about logins from new devices.
     NewDeviceMail,
-    /// Mails about wrong codes after a right password, per account only.
+    /// Mails about wrong codes after a right password.
     AlertMail,
     /// Re-entering the password in a session: failures. Counted separately, so that strangers who guess passwords do
     /// not lock out open sessions.
     Password,
     /// Entering a code of the second factor, at login or in a session: failures.
     Code,
-    /// Registering: every attempt, because each sends a mail.
-    Register,
-    /// Requesting a mail with a link.
+    /// Requesting a mail with a link: every attempt.
     Forgot,
-    /// Using a mailed link: failures.
-    Link,
-    /// Writing through the contact form.
-    Contact,
-    /// Subscribing to the newsletter.
-    Newsletter,
     /// Exporting everything stored about a person.
     Export,
     /// Starting a payment, or taking a free plan.
@@ -60,46 +82,24 @@ pub enum Limited {
     Report,
 }
 
-impl Limited {
-    const ALL: [Self; 15] = [
-        Self::SignIn,
-        Self::FirstSignIn,
-        Self::SignedIn,
-        Self::NewDeviceMail,
-        Self::AlertMail,
-        Self::Password,
-        Self::Code,
-        Self::Register,
-        Self::Forgot,
-        Self::Link,
-        Self::Contact,
-        Self::Newsletter,
-        Self::Export,
-        Self::Payment,
-        Self::Report,
-    ];
-
-    /// Per address: burst size, and seconds until one attempt is available again.
-    const fn quota(self) -> (u32, u64) {
-        match self {
-            Self::FirstSignIn => (1000, 4),
-            Self::SignIn | Self::Password | Self::Code | Self::Register => (100, 6),
-            Self::Forgot | Self::Link => (30, 60),
-            _ => (20, 180),
-        }
-    }
-
-    /// Per account: attempts, and the window in seconds.
-    const fn account_quota(self) -> (i64, i64) {
+impl AccountLimit {
+    /// Attempts, and the window in seconds.
+    const fn quota(self) -> (i64, i64) {
         match self {
             Self::SignIn | Self::Password | Self::Code => (10, 600),
             Self::SignedIn => (30, 600),
             Self::NewDeviceMail | Self::AlertMail => (3, 3600),
-            Self::Export => (5, 24 * 3600),
+            Self::Forgot => (5, 3600),
             Self::Payment => (30, 3600),
+            Self::Export => (5, 24 * 3600),
             Self::Report => (100, 24 * 3600),
-            _ => (5, 3600),
         }
+    }
+
+    /// The longest window: older counts say nothing any more.
+    fn longest_window() -> chrono::Duration {
+        let windows = Self::VARIANTS.iter().map(|limit| limit.quota().1);
+        chrono::Duration::seconds(windows.max().unwrap_or_default())
     }
 }
 
@@ -108,9 +108,9 @@ const WIDE: u32 = 4;
 
 /// The limits per address.
 pub struct Limits {
-    rates: HashMap<Limited, Rates>,
+    rates: HashMap<AddressLimit, Rates>,
     /// Blocked networks: since when and for how long.
-    barred: Cache<(Limited, IpNet), (std::time::Instant, Duration)>,
+    barred: Cache<(AddressLimit, IpNet), (std::time::Instant, Duration)>,
 }
 
 /// The attempts of each network.
@@ -122,30 +122,30 @@ struct Rates {
 impl Limits {
     /// Empty limits.
     pub fn new() -> Self {
-        let rate = |limited: Limited| {
-            let (burst, seconds) = limited.quota();
+        let rate = |limit: &AddressLimit| {
+            let (burst, seconds) = limit.quota();
             let of = |times: u32| {
                 let quota = Quota::with_period(Duration::from_secs(seconds) / times)?;
                 Some(RateLimiter::keyed(quota.allow_burst(NonZeroU32::new(burst * times)?)))
             };
-            Some((limited, Rates { narrow: of(1)?, wide: of(WIDE)? }))
+            Some((*limit, Rates { narrow: of(1)?, wide: of(WIDE)? }))
         };
         let barred = Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(3600)).build();
-        Self { rates: Limited::ALL.into_iter().filter_map(rate).collect(), barred }
+        Self { rates: AddressLimit::VARIANTS.iter().filter_map(rate).collect(), barred }
     }
 
     /// Counts one attempt of this address, whatever its outcome.
-    pub fn count(&self, limited: Limited, from: Option<IpAddr>) -> Result<()> {
-        match self.used_up(limited, from).into_iter().map(|(_, wait)| wait).max() {
+    pub fn count(&self, limit: AddressLimit, from: Option<IpAddr>) -> Result<()> {
+        match self.spend(limit, from).into_iter().map(|(_, wait)| wait).max() {
             Some(wait) => Err(too_many(wait)),
             None => Ok(()),
         }
     }
 
     /// Refuses a blocked address.
-    pub fn admit(&self, limited: Limited, from: Option<IpAddr>) -> Result<()> {
+    pub fn admit(&self, limit: AddressLimit, from: Option<IpAddr>) -> Result<()> {
         let left = |net| {
-            let (since, wait) = self.barred.get(&(limited, net))?;
+            let (since, wait) = self.barred.get(&(limit, net))?;
             wait.checked_sub(since.elapsed())
         };
         match networks(from).filter_map(left).max() {
@@ -156,21 +156,21 @@ impl Limits {
 
     /// Like [`Self::admit`], for a login: an account without earlier failures passes anyway, so that one student's
     /// wrong passwords do not lock out a whole school.
-    pub(super) fn admit_sign_in(&self, from: Option<IpAddr>, is_first: bool) -> Result<()> {
-        self.admit(if is_first { Limited::FirstSignIn } else { Limited::SignIn }, from)
+    pub(super) fn admit_sign_in(&self, from: Option<IpAddr>, has_no_failures: bool) -> Result<()> {
+        self.admit(if has_no_failures { AddressLimit::FirstSignIn } else { AddressLimit::SignIn }, from)
     }
 
     /// Counts one failure of this address.
-    pub fn fail(&self, limited: Limited, from: Option<IpAddr>) {
-        for (net, wait) in self.used_up(limited, from) {
-            self.barred.insert((limited, net), (std::time::Instant::now(), wait));
+    pub fn fail(&self, limit: AddressLimit, from: Option<IpAddr>) {
+        for (net, wait) in self.spend(limit, from) {
+            self.barred.insert((limit, net), (std::time::Instant::now(), wait));
         }
     }
 
     /// Counts a failed login of this address on drop, unless it was marked as passed. So a caller who disconnects
     /// before the response has failed too.
-    pub(super) fn trial(&self, from: Option<IpAddr>, is_first: bool) -> Trial<'_> {
-        Trial { limits: self, from, is_first, has_passed: false }
+    pub(super) fn login_attempt(&self, from: Option<IpAddr>, has_no_failures: bool) -> LoginAttempt<'_> {
+        LoginAttempt { limits: self, from, has_no_failures, has_passed: false }
     }
 
     /// Forgets addresses that have been idle for long.
@@ -181,11 +181,11 @@ impl Limits {
         }
     }
 
-    /// Takes one attempt from each of the address's networks. Returns the exhausted ones, and for how long.
-    fn used_up(&self, limited: Limited, from: Option<IpAddr>) -> Vec<(IpNet, Duration)> {
+    /// Spends one attempt of each of the address's networks. Returns the exhausted ones, and for how long.
+    fn spend(&self, limit: AddressLimit, from: Option<IpAddr>) -> Vec<(IpNet, Duration)> {
         let now = DefaultClock::default().now();
         let spent = |net: IpNet| {
-            let rates = self.rates.get(&limited)?;
+            let rates = self.rates.get(&limit)?;
             let rate = if net.prefix_len() == SITE { &rates.wide } else { &rates.narrow };
             let spent = rate.check_key(&net).err()?;
             Some((net, spent.wait_time_from(now)))
@@ -201,26 +201,26 @@ impl Default for Limits {
 }
 
 /// An attempt with an open outcome.
-pub(super) struct Trial<'a> {
+pub(super) struct LoginAttempt<'a> {
     limits: &'a Limits,
     from: Option<IpAddr>,
-    is_first: bool,
+    has_no_failures: bool,
     has_passed: bool,
 }
 
-impl Trial<'_> {
+impl LoginAttempt<'_> {
     /// Marks it as not failed.
     pub fn pass(mut self) {
         self.has_passed = true;
     }
 }
 
-impl Drop for Trial<'_> {
+impl Drop for LoginAttempt<'_> {
     fn drop(&mut self) {
         if !self.has_passed {
-            self.limits.fail(Limited::SignIn, self.from);
-            if self.is_first {
-                self.limits.fail(Limited::FirstSignIn, self.from);
+            self.limits.fail(AddressLimit::SignIn, self.from);
+            if self.has_no_failures {
+                self.limits.fail(AddressLimit::FirstSignIn, self.from);
             }
         }
     }
@@ -280,28 +280,28 @@ impl Tries {
 
     /// All records that count attempts for an address.
     pub(crate) fn all_of(email: &str) -> Vec<Id<Self>> {
-        Limited::ALL.map(|limited| Self::key(limited, email)).into()
+        AccountLimit::VARIANTS.iter().map(|limit| Self::key(*limit, email)).collect()
     }
 
     /// The record of an address; its key does not contain the address.
-    pub(crate) fn key(limited: Limited, email: &str) -> Id<Self> {
+    pub(crate) fn key(limit: AccountLimit, email: &str) -> Id<Self> {
         let hash = hex::encode(Sha256::digest(email_key(email)));
-        Id::new(format!("{limited:?}-{hash}").to_lowercase())
+        Id::new(format!("{limit:?}-{hash}").to_lowercase())
     }
 }
 
 impl App {
     /// Counts one attempt for the account with this address, before its outcome is known, so that concurrent attempts
     /// are counted.
-    pub(crate) async fn count_try(&self, limited: Limited, email: &str) -> Result<()> {
-        self.count_try_at(limited, &Tries::key(limited, email)).await.map(drop)
+    pub(crate) async fn count_try(&self, limit: AccountLimit, email: &str) -> Result<()> {
+        self.count_try_at(limit, &Tries::key(limit, email)).await.map(drop)
     }
 
     /// Like [`Self::count_try`], in a given record. Returns the count before.
-    pub(super) async fn count_try_at(&self, limited: Limited, id: &Id<Tries>) -> Result<i64> {
+    pub(super) async fn count_try_at(&self, limit: AccountLimit, id: &Id<Tries>) -> Result<i64> {
         retry_tx(async || {
             let tx = self.store.begin().await?;
-            let before = self.count_try_in(&tx, limited, id).await?;
+            let before = self.count_try_in(&tx, limit, id).await?;
             tx.commit().await?;
             Ok(before)
         })
@@ -309,9 +309,9 @@ impl App {
     }
 
     /// Like [`Self::count_try_at`], inside a transaction: if it does not commit, nothing is counted.
-    pub(crate) async fn count_try_in(&self, tx: &Tx, limited: Limited, id: &Id<Tries>) -> Result<i64> {
+    pub(crate) async fn count_try_in(&self, tx: &Tx, limit: AccountLimit, id: &Id<Tries>) -> Result<i64> {
         let held: Option<Tries> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
-        let (count, since) = self.present(limited, held)?;
+        let (count, since) = self.open_window(limit, held)?;
         let tries = Tries { id: id.clone(), count: count + 1, since };
         let call = tx.query("UPSERT ONLY $id CONTENT $tries RETURN NONE");
         call.bind(("id", id.clone())).bind(("tries", tries)).done().await?;
@@ -322,14 +322,17 @@ impl App {
     ///
     /// # Errors
     /// [`Error::TooMany`] if none are left.
-    pub(super) async fn tries_at(&self, limited: Limited, id: &Id<Tries>) -> Result<i64> {
+    pub(super) async fn tries_at(&self, limit: AccountLimit, id: &Id<Tries>) -> Result<i64> {
         let held = self.store.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
-        Ok(self.present(limited, held)?.0)
+        Ok(self.open_window(limit, held)?.0)
     }
 
     /// The attempts of the current window, and its start.
-    fn present(&self, limited: Limited, held: Option<Tries>) -> Result<(i64, Instant)> {
-        let (most, window) = limited.account_quota();
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] if none are left.
+    fn open_window(&self, limit: AccountLimit, held: Option<Tries>) -> Result<(i64, Instant)> {
+        let (most, window) = limit.quota();
         let now = self.now();
         // A window in the future was written while the clock was ahead: start a new one.
         let held = held.filter(|held| (now - held.since).num_seconds().abs() < window);
@@ -342,8 +345,8 @@ impl App {
     }
 
     /// Resets the attempts of an account, after a success.
-    pub(super) async fn forget_tries(&self, limited: Limited, email: &str) -> Result<()> {
-        self.forget_tries_at(&Tries::key(limited, email)).await
+    pub(super) async fn forget_tries(&self, limit: AccountLimit, email: &str) -> Result<()> {
+        self.forget_tries_at(&Tries::key(limit, email)).await
     }
 
     /// Like [`Self::forget_tries`], for a given record.
@@ -355,9 +358,9 @@ impl App {
     pub async fn tidy_limits(&self) -> Result<()> {
         self.limits.tidy();
         self.refusals.tidy();
-        let day = chrono::Duration::days(1);
+        let window = AccountLimit::longest_window();
         let call = self.store.write("DELETE tries WHERE since < $old OR since > $odd RETURN NONE");
-        call.bind(("old", self.now() - day)).bind(("odd", self.now() + day)).done().await
+        call.bind(("old", self.now() - window)).bind(("odd", self.now() + window)).done().await
     }
 }
 
@@ -373,43 +376,43 @@ mod tests {
     fn successes_of_a_school_count_nothing_and_failures_bar_it() {
         let (limits, school) = (Limits::new(), from("102.89.1.1"));
         for _ in 0..300 {
-            assert!(limits.admit(Limited::SignIn, school).is_ok());
+            assert!(limits.admit(AddressLimit::SignIn, school).is_ok());
         }
         for _ in 0..101 {
-            limits.fail(Limited::SignIn, school);
+            limits.fail(AddressLimit::SignIn, school);
         }
-        let Err(Error::TooMany { retry_after, .. }) = limits.admit(Limited::SignIn, school) else {
+        let Err(Error::TooMany { retry_after, .. }) = limits.admit(AddressLimit::SignIn, school) else {
             panic!("a hundred failures bar an address");
         };
         assert!((1..=7).contains(&retry_after), "{retry_after}");
-        assert!(limits.admit(Limited::SignIn, from("102.89.1.2")).is_ok(), "others are not barred");
-        assert!(limits.admit(Limited::Link, school).is_ok(), "nor is it from other things");
+        assert!(limits.admit(AddressLimit::SignIn, from("102.89.1.2")).is_ok(), "others are not barred");
+        assert!(limits.admit(AddressLimit::Link, school).is_ok(), "nor is it from other things");
     }
 
     #[test]
     fn a_try_that_is_given_up_is_a_failure() {
         let (limits, address) = (Limits::new(), from("10.0.0.8"));
         for _ in 0..101 {
-            limits.trial(address, false).pass();
+            limits.login_attempt(address, false).pass();
         }
-        assert!(limits.admit(Limited::SignIn, address).is_ok());
+        assert!(limits.admit(AddressLimit::SignIn, address).is_ok());
         for _ in 0..101 {
-            drop(limits.trial(address, false));
+            drop(limits.login_attempt(address, false));
         }
-        assert!(limits.admit(Limited::SignIn, address).is_err());
+        assert!(limits.admit(AddressLimit::SignIn, address).is_err());
     }
 
     #[test]
     fn an_account_without_failures_signs_in_from_an_address_that_used_its_failures_up() {
         let (limits, school) = (Limits::new(), from("102.89.1.3"));
         for _ in 0..101 {
-            drop(limits.trial(school, false));
+            drop(limits.login_attempt(school, false));
         }
         assert!(limits.admit_sign_in(school, false).is_err());
         assert!(limits.admit_sign_in(school, true).is_ok());
         // One password cannot be tried on any number of accounts either.
         for _ in 0..1001 {
-            drop(limits.trial(school, true));
+            drop(limits.login_attempt(school, true));
         }
         assert!(limits.admit_sign_in(school, true).is_err());
         assert!(limits.admit_sign_in(from("102.89.1.4"), true).is_ok());
@@ -420,36 +423,36 @@ mod tests {
         let limits = Limits::new();
         let line = |n: u32| from(&format!("2c0f:f5c0:1:{n:x}::1"));
         for n in 0..4 * 30 {
-            assert!(limits.admit(Limited::Link, line(9999)).is_ok(), "{n}");
-            limits.fail(Limited::Link, line(n));
+            assert!(limits.admit(AddressLimit::Link, line(9999)).is_ok(), "{n}");
+            limits.fail(AddressLimit::Link, line(n));
         }
-        limits.fail(Limited::Link, line(200));
-        assert!(limits.admit(Limited::Link, line(9999)).is_err());
-        assert!(limits.admit(Limited::Link, from("2c0f:f5c0:2::1")).is_ok(), "another site is not barred");
+        limits.fail(AddressLimit::Link, line(200));
+        assert!(limits.admit(AddressLimit::Link, line(9999)).is_err());
+        assert!(limits.admit(AddressLimit::Link, from("2c0f:f5c0:2::1")).is_ok(), "another site is not barred");
     }
 
     #[test]
     fn one_house_is_one_address() {
         let limits = Limits::new();
         for n in 0..31 {
-            limits.fail(Limited::Link, from(&format!("2c0f:f5c0:1:2::{n:x}")));
+            limits.fail(AddressLimit::Link, from(&format!("2c0f:f5c0:1:2::{n:x}")));
         }
-        assert!(limits.admit(Limited::Link, from("2c0f:f5c0:1:2:ffff::1")).is_err());
-        assert!(limits.admit(Limited::Link, from("2c0f:f5c0:1:3::1")).is_ok());
+        assert!(limits.admit(AddressLimit::Link, from("2c0f:f5c0:1:2:ffff::1")).is_err());
+        assert!(limits.admit(AddressLimit::Link, from("2c0f:f5c0:1:3::1")).is_ok());
         // An IPv4-mapped IPv6 address is the same address.
         for _ in 0..31 {
-            limits.fail(Limited::Forgot, from("::ffff:10.1.1.1"));
+            limits.fail(AddressLimit::Forgot, from("::ffff:10.1.1.1"));
         }
-        assert!(limits.admit(Limited::Forgot, from("10.1.1.1")).is_err());
+        assert!(limits.admit(AddressLimit::Forgot, from("10.1.1.1")).is_err());
     }
 
     #[test]
     fn calls_that_send_mail_count_each_time() {
         let (limits, address) = (Limits::new(), from("10.0.0.9"));
         for _ in 0..30 {
-            assert!(limits.count(Limited::Forgot, address).is_ok());
+            assert!(limits.count(AddressLimit::Forgot, address).is_ok());
         }
-        assert!(matches!(limits.count(Limited::Forgot, address), Err(Error::TooMany { .. })));
-        assert!(limits.count(Limited::Forgot, None).is_ok(), "the command line has no address");
+        assert!(matches!(limits.count(AddressLimit::Forgot, address), Err(Error::TooMany { .. })));
+        assert!(limits.count(AddressLimit::Forgot, None).is_ok(), "the command line has no address");
     }
 }

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
 
-use super::{User, limits::Limited};
+use super::{User, limits::AddressLimit};
 use crate::{
     App, Error, Result,
     clock::Instant,
@@ -110,8 +110,8 @@ impl App {
         if let Some(found) = self.link_of(token, purpose).await? {
             return Ok(found);
         }
-        self.limits.admit(Limited::Link, from)?;
-        self.limits.fail(Limited::Link, from);
+        self.limits.admit(AddressLimit::Link, from)?;
+        self.limits.fail(AddressLimit::Link, from);
         Err(dead_link())
     }
 

@@ -25,7 +25,7 @@ pub(crate) use address::check_email;
 pub use address::email_key;
 pub use country::{Country, IsoCountry};
 pub(crate) use limits::network;
-pub use limits::{Limited, Limits, Tries};
+pub use limits::{AccountLimit, AddressLimit, Limits, Tries};
 pub use link::{Link, Purpose};
 pub(crate) use name::check_name;
 pub use open_sessions::{OpenSession, OpenSessions, Origin, SessionView};

@@ -9,7 +9,7 @@ use woothee::parser::Parser;
 
 use super::{
     Actor, User,
-    limits::{Limited, Tries},
+    limits::{AccountLimit, Tries},
     secrets::{Claims, Session},
     staff::may_change,
 };
@@ -197,14 +197,14 @@ impl App {
         let session = Session::begin(user.id.as_str(), &user.stamp, self.now());
         let opened = OpenSession::begun(&session.jti, &session.stamp, origin, self.now());
         let opened = OpenSession { has_code, ..opened };
-        let signed_in = Tries::key(Limited::SignedIn, &user.email);
-        let mailed = Tries::key(Limited::NewDeviceMail, &user.email);
+        let signed_in = Tries::key(AccountLimit::SignedIn, &user.email);
+        let mailed = Tries::key(AccountLimit::NewDeviceMail, &user.email);
         retry_tx(async || {
             let mut change = self.own_change().await?;
             let held = OpenSessions::of(&change, user, self.now()).await?;
-            self.count_try_in(change.tx(), Limited::SignedIn, &signed_in).await?;
+            self.count_try_in(change.tx(), AccountLimit::SignedIn, &signed_in).await?;
             if held.is_some() && !is_known {
-                match self.count_try_in(change.tx(), Limited::NewDeviceMail, &mailed).await {
+                match self.count_try_in(change.tx(), AccountLimit::NewDeviceMail, &mailed).await {
                     Ok(_) => change.mail(self.new_device_mail(user, &opened).await?),
                     Err(Error::TooMany { .. }) => {}
                     Err(other) => return Err(other),

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     Actor, Door, Profile, Role, User, UserView,
-    limits::{Limited, Tries},
+    limits::{AccountLimit, Tries},
     link::{Link, Purpose, dead_link},
 };
 use crate::{
@@ -77,7 +77,7 @@ impl App {
             }
             let call = change.query(SET_PASSWORD).bind(("id", user.id.clone())).bind(("password", password.clone()));
             call.bind(("stamp", User::new_stamp())).done().await?;
-            let tries = Tries::key(Limited::SignIn, &user.email);
+            let tries = Tries::key(AccountLimit::SignIn, &user.email);
             change.query("DELETE $tries RETURN NONE").bind(("tries", tries)).done().await?;
             change.commit().await
         })
@@ -118,12 +118,12 @@ impl App {
 
     /// Checks the caller's password again, with the limits of a login.
     pub(crate) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
-        self.count_try(Limited::Password, &user.email).await?;
+        self.count_try(AccountLimit::Password, &user.email).await?;
         if !self.hasher.verify(&user.email, password, Some(user.password.clone())).await? {
             let message = if field == "oldPassword" { messages::WRONG_OLD_PASSWORD } else { messages::WRONG_PASSWORD };
             return Err(Error::field(field, message));
         }
-        self.forget_tries(Limited::Password, &user.email).await
+        self.forget_tries(AccountLimit::Password, &user.email).await
     }
 
     /// Changes the caller's own profile, without the email and the fields that administrators set.

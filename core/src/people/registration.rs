@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::{
     AccountStatus, Gender, Profile, Role, User, UserView,
     address::check_email,
-    limits::Limited,
+    limits::{AccountLimit, AddressLimit},
     link::{Link, Purpose, dead_link},
     person::nigeria,
 };
@@ -56,7 +56,7 @@ impl App {
         errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
         errors.done()?;
         // Counted first, so that nobody can ask without limit whether addresses have accounts.
-        self.limits.count(Limited::Register, from)?;
+        self.limits.count(AddressLimit::Register, from)?;
         if self.user_by_email(&input.email).await?.is_some() {
             return Err(Error::taken("email", messages::EMAIL_TAKEN));
         }
@@ -105,7 +105,7 @@ impl App {
         });
         let activated = activated.await;
         if matches!(activated, Err(Error::Invalid(_))) {
-            self.limits.fail(Limited::Link, from);
+            self.limits.fail(AddressLimit::Link, from);
         }
         activated
     }
@@ -128,8 +128,8 @@ impl App {
         let mut errors = FieldErrors::default();
         check_email(&mut errors, email);
         errors.done()?;
-        self.limits.count(Limited::Forgot, from)?;
-        self.count_try(Limited::Forgot, email).await
+        self.limits.count(AddressLimit::Forgot, from)?;
+        self.count_try(AccountLimit::Forgot, email).await
     }
 
     /// Stores a link and its mail in one commit.

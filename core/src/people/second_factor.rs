@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::{
     Actor, Role, User,
-    limits::Limited,
+    limits::AccountLimit,
     open_sessions::{OpenSessions, ended},
     security_alert::SecurityEvent,
     session::WRONG_CODE,
@@ -253,7 +253,7 @@ impl App {
     ) -> Result<RecoveryCodes> {
         let user = self.account(actor).await?;
         let is_new = event == SecurityEvent::FactorSetUp;
-        self.count_try(Limited::Code, &user.email).await?;
+        self.count_try(AccountLimit::Code, &user.email).await?;
         let codes = retry_tx(async || {
             let mut change = self.change(actor).await?;
             let held: Option<SecondFactor> =
@@ -290,7 +290,7 @@ impl App {
         })
         .await?;
         self.sessions.forget(&user.id).await;
-        self.forget_tries(Limited::Code, &user.email).await?;
+        self.forget_tries(AccountLimit::Code, &user.email).await?;
         Ok(RecoveryCodes { recovery_codes: codes.unwrap_or_default() })
     }
 
@@ -359,7 +359,7 @@ impl App {
     /// # Errors
     /// [`Error::Invalid`] for a wrong one; [`Error::TooMany`].
     pub(super) async fn use_code(&self, user: &User, code: &str) -> Result<()> {
-        self.count_try(Limited::Code, &user.email).await?;
+        self.count_try(AccountLimit::Code, &user.email).await?;
         retry_tx(async || {
             let tx = self.store.begin().await?;
             let held = tx.query("SELECT * FROM $id").bind(("id", SecondFactor::key(&user.id)));
@@ -370,7 +370,7 @@ impl App {
             tx.commit().await
         })
         .await?;
-        self.forget_tries(Limited::Code, &user.email).await
+        self.forget_tries(AccountLimit::Code, &user.email).await
     }
 }
 

@@ -4,7 +4,7 @@ use url::Url;
 
 use super::{
     Role, User,
-    limits::{Limited, Tries},
+    limits::{AccountLimit, Tries},
     open_sessions::{Origin, device},
 };
 use crate::{
@@ -57,10 +57,10 @@ impl App {
         let address =
             origin.address.map_or_else(|| "the server's own machine".into(), |from| from.to_canonical().to_string());
         let origin = format!("{}, {address}", device(origin.agent));
-        let key = Tries::key(Limited::AlertMail, &user.email);
+        let key = Tries::key(AccountLimit::AlertMail, &user.email);
         let queued = retry_tx(async || {
             let mut change = self.own_change().await?;
-            self.count_try_in(change.tx(), Limited::AlertMail, &key).await?;
+            self.count_try_in(change.tx(), AccountLimit::AlertMail, &key).await?;
             change.mail(self.security_alert(user, SecurityEvent::WrongCode, &origin).await?);
             change.commit().await
         });

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::{
     AccountStatus, Actor, Role, SessionUser, User, UserView,
-    limits::{Limited, Tries},
+    limits::{AccountLimit, Tries},
     open_sessions::{OpenSession, OpenSessions, Origin},
     refusals::shown_address,
     second_factor::SecondFactor,
@@ -168,18 +168,19 @@ impl App {
         let known = shown.filter(|device| is_seen && user.as_ref().is_some_and(|user| device.stamp == mark(user)));
         let tries = match &known {
             Some(device) => Tries::of_device(&device.jti),
-            None => Tries::key(Limited::SignIn, &input.email),
+            None => Tries::key(AccountLimit::SignIn, &input.email),
         };
-        let admit = |is_first| if known.is_some() { Ok(()) } else { self.limits.admit_sign_in(from, is_first) };
-        admit(self.tries_at(Limited::SignIn, &tries).await? == 0)?;
-        self.tries_at(Limited::SignedIn, &Tries::key(Limited::SignedIn, &input.email)).await?;
-        let is_first = self.count_try_at(Limited::SignIn, &tries).await? == 0;
-        let trial = self.limits.trial(from, is_first);
+        let admit =
+            |has_no_failures| if known.is_some() { Ok(()) } else { self.limits.admit_sign_in(from, has_no_failures) };
+        admit(self.tries_at(AccountLimit::SignIn, &tries).await? == 0)?;
+        self.tries_at(AccountLimit::SignedIn, &Tries::key(AccountLimit::SignedIn, &input.email)).await?;
+        let has_no_failures = self.count_try_at(AccountLimit::SignIn, &tries).await? == 0;
+        let attempt = self.limits.login_attempt(from, has_no_failures);
         let stored = user.as_ref().map(|user| user.password.clone());
         let long = input.password.len() > 1024;
         let password = if long { String::new() } else { input.password };
         // Of many concurrent attempts from an address, those still waiting when it is blocked are not verified.
-        let fits = self.hasher.verify_if(&input.email, || admit(is_first), password, stored).await? && !long;
+        let fits = self.hasher.verify_if(&input.email, || admit(has_no_failures), password, stored).await? && !long;
         let Some(user) = user.filter(|_| fits) else {
             // Without the email as typed: somebody may have typed the password into that field.
             tracing::warn!(address = %shown_address(from), "a sign-in failed");
@@ -198,7 +199,7 @@ impl App {
             }
         }
         let has_code = has_code?;
-        trial.pass();
+        attempt.pass();
         self.forget_tries_at(&tries).await?;
         match (input.door, user.role, user.status) {
             (Some(Door::Admin), Role::User, _) => {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::{
     AccountStatus, Actor, Gender, Profile, Role, User, UserView,
     address::{check_email, composed, email_key, taken_email},
-    limits::{Limited, Tries},
+    limits::{AccountLimit, Tries},
     link::Link,
     open_sessions::OpenSessions,
     person::nigeria,
@@ -237,7 +237,7 @@ impl App {
             if user.stamp != old.stamp {
                 let gone = change.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE;");
                 let gone = gone.bind(("links", Link::all_of(&user.id)));
-                gone.bind(("tries", Tries::key(Limited::SignIn, &user.email))).done().await?;
+                gone.bind(("tries", Tries::key(AccountLimit::SignIn, &user.email))).done().await?;
             }
             change.commit().await?;
             Ok(user)

@@ -16,7 +16,7 @@ use crate::{
     catalogue::{Exam, Plan, University},
     clock::Instant,
     messages,
-    people::{Actor, Limited, User},
+    people::{AccountLimit, Actor, User},
     random,
     records::Entity as _,
     store::{Id, Packed, retry_tx},
@@ -68,7 +68,7 @@ impl App {
             return Err(Error::conflict("free-plan", messages::FREE_PLAN));
         }
         self.check_higher(user, &chosen).await?;
-        self.count_try(Limited::Payment, user.as_str()).await?;
+        self.count_try(AccountLimit::Payment, user.as_str()).await?;
         let quoted = Payment::quoted(user, chosen, gateway.name(), self.now());
         let payment = self.keep_payment(&quoted).await?;
         let begun = gateway.initialize(&payment, self.payment_page()?.as_str()).await;

@@ -8,7 +8,7 @@ use crate::{
     App, Error, FieldErrors, Refusal, Result,
     catalogue::{Exam, Plan, University},
     messages,
-    people::{Actor, Limited, Tries, User},
+    people::{AccountLimit, Actor, Tries, User},
     records::{Change, Entity as _, ListQuery},
     store::{Id, Record as _, retry_tx},
 };
@@ -134,8 +134,8 @@ impl App {
             if grant.is_free_trial() && held.as_ref().is_some_and(|held| held.trial_at.is_some()) {
                 return Err(Error::conflict("trial-used", messages::TRIAL_USED));
             }
-            let tries = Tries::key(Limited::Payment, user.as_str());
-            self.count_try_in(change.tx(), Limited::Payment, &tries).await?;
+            let tries = Tries::key(AccountLimit::Payment, user.as_str());
+            self.count_try_in(change.tx(), AccountLimit::Payment, &tries).await?;
             let given = self.give_unpaid(&mut change, &grant, held.as_ref()).await?;
             change.commit().await?;
             Ok(given)

@@ -11,7 +11,7 @@ use crate::{
     grading::Case,
     inbox::Subscriber,
     messages,
-    people::{AccountStatus, Actor, Limited, Link, OpenSessions, SecondFactor, Tries, User, address::NOWHERE},
+    people::{AccountLimit, AccountStatus, Actor, Link, OpenSessions, SecondFactor, Tries, User, address::NOWHERE},
     store::{Id, Record as _, retry_tx},
 };
 
@@ -113,9 +113,9 @@ impl App {
             change.query(said).bind(("key", user.id.to_string())).done().await?;
             let mut tries = Tries::all_of(&user.email);
             tries.extend([
-                Tries::key(Limited::Export, &export_count(&user.id, &user.id)),
-                Tries::key(Limited::Payment, user.id.as_str()),
-                Tries::key(Limited::Report, user.id.as_str()),
+                Tries::key(AccountLimit::Export, &export_count(&user.id, &user.id)),
+                Tries::key(AccountLimit::Payment, user.id.as_str()),
+                Tries::key(AccountLimit::Report, user.id.as_str()),
             ]);
             let gone = change.query(
                 "DELETE $links RETURN NONE; DELETE $tries RETURN NONE; DELETE $starts RETURN NONE; \

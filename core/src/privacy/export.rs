@@ -20,7 +20,7 @@ use crate::{
     exam::engine::ItemId,
     inbox::Subscriber,
     messages,
-    people::{Actor, Limited, OpenSessions, SecondFactor, User, UserView},
+    people::{AccountLimit, Actor, OpenSessions, SecondFactor, User, UserView},
     reports::ReportState,
     store::Id,
 };
@@ -189,7 +189,7 @@ impl App {
         let account: User = self.load(id).await?.ok_or(Error::NotFound("User"))?;
         let permit = self.exports.begin(id)?;
         if let Ok(me) = actor.user_id() {
-            self.count_try(Limited::Export, &export_count(me, id)).await?;
+            self.count_try(AccountLimit::Export, &export_count(me, id)).await?;
         }
         Ok(PersonalExport { app: self.clone(), reader: actor.clone(), account, _permit: permit })
     }

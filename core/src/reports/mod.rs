@@ -20,7 +20,7 @@ use crate::{
     clock::Instant,
     exam::{Attempt, engine::ItemId},
     html, messages,
-    people::{Actor, Limited, User},
+    people::{AccountLimit, Actor, User},
     records::{Change, Entity},
     store::{Id, Record, retry_tx},
 };
@@ -160,7 +160,7 @@ impl App {
         errors.check(!words.contains('\0'), "words", "Words contain a character that is not allowed.");
         errors.check(ask.reason != Reason::Other || !words.is_empty(), "words", "Please say what is wrong");
         errors.done()?;
-        self.count_try(Limited::Report, user.as_str()).await?;
+        self.count_try(AccountLimit::Report, user.as_str()).await?;
         let not_shown = || Error::field("question", messages::NOT_SHOWN);
         let found = self.reported(&ask.question).await?.ok_or_else(not_shown)?;
         if !self.was_shown(user, &found).await? {
