@@ -44,10 +44,10 @@ pub(crate) fn bound_requests(document: &mut OpenApi) {
     for (_, schema) in components.schemas.iter_mut().filter(|(name, _)| asked.contains(*name)) {
         each(schema, &mut |schema| match schema {
             RefOr::T(Schema::Object(object)) if is_text(&object.schema_type) => {
-                object.max_length.get_or_insert(bounds::TEXT);
+                object.max_length.get_or_insert(bounds::MAX_TEXT);
             }
             RefOr::T(Schema::Array(array)) => {
-                array.max_items.get_or_insert(bounds::LIST);
+                array.max_items.get_or_insert(bounds::MAX_LIST);
             }
             _ => {}
         });

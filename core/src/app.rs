@@ -211,7 +211,7 @@ impl App {
         let mut jumps = Jumps::from(self.now(), Steady::now());
         loop {
             tokio::select! {
-                () = self.store.failed() => {}
+                () = self.store.wait_for_fault() => {}
                 () = sleep(rest) => {}
             }
             if let Some(jump) = jumps.look(self.now(), Steady::now()) {

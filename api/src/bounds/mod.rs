@@ -1,8 +1,8 @@
 //! Size limits of requests: derived once from the OpenAPI document, and checked while a body is read (ruling 31).
 //!
 //! Maxima are only defined in the document. Nothing beyond them is built, so reading a body takes time in proportion to
-//! its bytes and memory in proportion to what the document allows. Unknown fields are dropped, except in the back
-//! office: there they are the author's mistake and refused by name.
+//! its bytes and memory in proportion to what the document allows. Of unknown fields only plain values are kept. In the
+//! back office unknown fields are the author's mistake and refused by name.
 
 use std::{
     borrow::Cow,
@@ -15,7 +15,10 @@ use axum::extract::{MatchedPath, Request};
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use sabi_core::{
     Error,
-    typed::{DAY, FLAG, INSTANT, LIST as A_LIST, NUMBER, OBJECT, OTHER_ID, TEXT as A_TEXT, WHOLE_NUMBER, one_of},
+    typed::{
+        DAY, FLAG, INSTANT, LIST as LIST_EXPECTED, NUMBER, OBJECT, OTHER_ID, TEXT as TEXT_EXPECTED, WHOLE_NUMBER,
+        one_of,
+    },
 };
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
@@ -31,20 +34,20 @@ pub(crate) const PUBLIC_BODY: usize = 16 * 1024;
 /// Default limit of a body after login, in bytes.
 pub(crate) const SIGNED_IN_BODY: usize = 2 * 1024 * 1024;
 /// Bytes allowed in addition to the schema's fields, for white space and ignored fields.
-const BESIDE: usize = 1024;
+const SLACK: usize = 1024;
 /// Maximum bytes of a number, a date or the like, which may be sent as text.
-const SCALAR: usize = TEXT * ESCAPED + 2;
+const SCALAR: usize = MAX_TEXT * ESCAPED + 2;
 /// Maximum bytes of one character in JSON: two escapes, as in `\ud83d\ude00`.
 const ESCAPED: usize = 12;
 
 /// Default maximum of a text, in characters: ids, names, addresses.
-pub(crate) const TEXT: usize = 500;
+pub(crate) const MAX_TEXT: usize = 500;
 /// Default maximum of a list, in entries.
-pub(crate) const LIST: usize = 100;
+pub(crate) const MAX_LIST: usize = 100;
 /// Maximum number of unknown keys in an object.
-const STRANGE_KEYS: usize = 100;
+const MAX_UNKNOWN_KEYS: usize = 100;
 /// Maximum number of entries in an unknown list.
-const STRANGE_ENTRIES: usize = 5_000;
+const MAX_UNKNOWN_ENTRIES: usize = 5_000;
 
 /// The limits of a part of a body.
 #[derive(Debug, Clone)]
@@ -68,18 +71,18 @@ pub(crate) enum Shape {
     /// A list with a maximum length and a shape for its entries.
     List(usize, Box<Self>),
     /// An object, its known keys with their shapes.
-    Fields(HashMap<String, Self>, Strange),
+    Fields(HashMap<String, Self>, UnknownFields),
     /// Another record: its id, or an object with it as `_id`, which is read as the id.
     Reference(Box<Self>),
     /// A property that is not in the type; see [`Taken`].
-    Beside(Taken),
+    Extra(Taken),
 }
 
-/// How unknown keys of an object are handled.
+/// What happens to unknown fields of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Strange {
-    /// Ignored, except plain values, which are kept.
-    Passed,
+pub(crate) enum UnknownFields {
+    /// Lists and objects are dropped, plain values kept up to their limits.
+    PlainKept,
     /// Refused.
     Refused,
 }
@@ -103,8 +106,8 @@ fn bodies_of(document: &Value) -> HashMap<String, Shape> {
                 continue;
             }
             let is_office = ["moderator", "admin", "owner"].iter().any(|access| operation[ACCESS_KEY] == *access);
-            let strange = if is_office { Strange::Refused } else { Strange::Passed };
-            let shape = Shape::of(document, schema, strange);
+            let unknown = if is_office { UnknownFields::Refused } else { UnknownFields::PlainKept };
+            let shape = Shape::of(document, schema, unknown);
             bodies.insert(key(method, path), shape);
         }
     }
@@ -112,7 +115,7 @@ fn bodies_of(document: &Value) -> HashMap<String, Shape> {
 }
 
 /// Limits of an operation that is not in the document: plain values only.
-static NOTHING_KNOWN: LazyLock<Shape> = LazyLock::new(|| Shape::Fields(HashMap::new(), Strange::Passed));
+static NOTHING_KNOWN: LazyLock<Shape> = LazyLock::new(|| Shape::Fields(HashMap::new(), UnknownFields::PlainKept));
 
 fn key(method: &str, path: &str) -> String {
     format!("{} {path}", method.to_uppercase())
@@ -126,7 +129,7 @@ pub(crate) fn of_request(request: &Request) -> &'static Shape {
 
 /// The size limit of this request's body if the operation is public, in bytes.
 pub(crate) fn public_body(request: &Request) -> usize {
-    of_request(request).longest().saturating_add(BESIDE).min(PUBLIC_BODY)
+    of_request(request).longest().saturating_add(SLACK).min(PUBLIC_BODY)
 }
 
 /// The id at the end of this request's path, which the documents' forms also send in the body.
@@ -136,12 +139,12 @@ pub(crate) fn own_id(request: &Request) -> String {
 
 impl Shape {
     /// The shape of a schema. Request types are not recursive.
-    fn of(document: &Value, schema: &Value, strange: Strange) -> Self {
+    fn of(document: &Value, schema: &Value, unknown: UnknownFields) -> Self {
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
-            return Self::of(document, &document["components"]["schemas"][name], strange);
+            return Self::of(document, &document["components"]["schemas"][name], unknown);
         }
         if let Some(taken) = schema[TAKEN_KEY].as_str().and_then(Taken::named) {
-            return Self::Beside(taken);
+            return Self::Extra(taken);
         }
         let number = |name: &str| schema[name].as_u64().and_then(|most| usize::try_from(most).ok());
         let mut fields = HashMap::new();
@@ -149,13 +152,13 @@ impl Shape {
             && (id["type"] == "string" || id["type"][0] == "string")
             && !object["properties"]["_id"].is_null()
         {
-            return Self::Reference(Box::new(Self::of(document, object, Strange::Passed)));
+            return Self::Reference(Box::new(Self::of(document, object, UnknownFields::PlainKept)));
         }
         // A choice is one of several types, or a type and null; a combination consists of objects.
         let mut plain = Vec::new();
         for kind in ["oneOf", "anyOf", "allOf"] {
             for part in schema[kind].as_array().into_iter().flatten().filter(|part| part["type"] != "null") {
-                match Self::of(document, part, strange) {
+                match Self::of(document, part, unknown) {
                     Self::Fields(more, _) => fields.extend(more),
                     one => plain.push(one),
                 }
@@ -166,16 +169,16 @@ impl Shape {
         }
         if !schema["items"].is_null() {
             return Self::List(
-                number("maxItems").unwrap_or(LIST),
-                Box::new(Self::of(document, &schema["items"], strange)),
+                number("maxItems").unwrap_or(MAX_LIST),
+                Box::new(Self::of(document, &schema["items"], unknown)),
             );
         }
         for (name, part) in schema["properties"].as_object().into_iter().flatten() {
-            fields.insert(name.clone(), Self::of(document, part, strange));
+            fields.insert(name.clone(), Self::of(document, part, unknown));
         }
         let is_object = schema["type"] == "object" || !fields.is_empty();
         if is_object {
-            return Self::Fields(fields, strange);
+            return Self::Fields(fields, unknown);
         }
         let is = |kind: &str| {
             let kinds = schema["type"].as_array();
@@ -191,7 +194,7 @@ impl Shape {
             }
             Some("date") => Self::Day,
             Some("date-time") => Self::Instant,
-            _ => Self::Text(number("maxLength").unwrap_or(TEXT)),
+            _ => Self::Text(number("maxLength").unwrap_or(MAX_TEXT)),
         }
     }
 
@@ -199,16 +202,16 @@ impl Shape {
     fn problem(&self) -> Cow<'static, str> {
         let words = match self {
             Self::Choice(words) => return one_of(&words.iter().map(String::as_str).collect::<Vec<_>>()).into(),
-            Self::Text(_) => A_TEXT,
+            Self::Text(_) => TEXT_EXPECTED,
             Self::Whole => WHOLE_NUMBER,
             Self::Number => NUMBER,
             Self::Flag => FLAG,
             Self::Day => DAY,
             Self::Instant => INSTANT,
-            Self::List(..) => A_LIST,
+            Self::List(..) => LIST_EXPECTED,
             Self::Fields(..) => OBJECT,
-            Self::Reference(_) => A_TEXT,
-            Self::Beside(_) => OTHER_ID,
+            Self::Reference(_) => TEXT_EXPECTED,
+            Self::Extra(_) => OTHER_ID,
             Self::Plain => "must be text or a number",
         };
         words.into()
@@ -222,7 +225,7 @@ impl Shape {
             Self::Number if is_number => Some(Number::from_f64(text.parse().ok()?)?.into()),
             Self::Day => text.parse::<NaiveDate>().ok().map(|_| text.into()),
             Self::Instant => text.parse::<DateTime<FixedOffset>>().ok().map(|_| text.into()),
-            Self::Text(_) | Self::Plain | Self::Reference(_) | Self::Beside(_) => Some(text.into()),
+            Self::Text(_) | Self::Plain | Self::Reference(_) | Self::Extra(_) => Some(text.into()),
             Self::Choice(words) => words.iter().any(|word| word == text).then(|| text.into()),
             Self::Whole | Self::Number | Self::Flag | Self::List(..) | Self::Fields(..) => None,
         }
@@ -240,7 +243,7 @@ impl Shape {
             | Self::Instant
             | Self::Plain
             | Self::Reference(_)
-            | Self::Beside(_) => SCALAR,
+            | Self::Extra(_) => SCALAR,
             Self::List(most, item) => most.saturating_mul(item.longest().saturating_add(1)).saturating_add(2),
             Self::Fields(fields, _) => fields.iter().fold(2, |sum: usize, (name, shape)| {
                 sum.saturating_add(name.len() + 4).saturating_add(shape.longest())
@@ -252,8 +255,8 @@ impl Shape {
         match self {
             Self::Text(most) => *most,
             // Texts of the record; they are bounded by the size of the body.
-            Self::Beside(Taken::AsRead) => usize::MAX,
-            _ => TEXT,
+            Self::Extra(Taken::AsRead) => usize::MAX,
+            _ => MAX_TEXT,
         }
     }
 
@@ -287,12 +290,16 @@ fn is_longer(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().nth(most).is_some()
 }
 
-/// Refuses a text of more than [`TEXT`] characters.
+/// Refuses a text of more than [`MAX_TEXT`] characters.
 ///
 /// # Errors
 /// [`Error::Invalid`] with the field.
 pub(crate) fn check_text(field: &str, text: &str) -> Result<(), Error> {
-    if is_longer(text, TEXT) { Err(Error::wrong(field, &format!("cannot exceed {TEXT} characters"))) } else { Ok(()) }
+    if is_longer(text, MAX_TEXT) {
+        Err(Error::wrong(field, &format!("cannot exceed {MAX_TEXT} characters")))
+    } else {
+        Ok(())
+    }
 }
 
 /// The reader's position in the body, and why it stopped.
@@ -353,7 +360,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// A value that is not text, list or object, if its shape accepts it.
     fn plain<E: serde::de::Error>(self, value: impl Into<Value>, fits: fn(&Shape) -> bool) -> Result<Value, E> {
-        match self.shape.filter(|shape| !fits(shape) && !matches!(shape, Shape::Beside(Taken::AsRead))) {
+        match self.shape.filter(|shape| !fits(shape) && !matches!(shape, Shape::Extra(Taken::AsRead))) {
             Some(shape) => Err(self.place.refuse(&shape.problem())),
             None => Ok(value.into()),
         }
@@ -364,10 +371,10 @@ impl<'de> DeserializeSeed<'de> for Reader<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
-        if matches!(self.shape, Some(Shape::Beside(Taken::AsRead))) {
+        if matches!(self.shape, Some(Shape::Extra(Taken::AsRead))) {
             self.place.copied += 1;
-            if self.place.copied > STRANGE_ENTRIES {
-                return Err(self.place.refuse(&format!("cannot have more than {STRANGE_ENTRIES} entries")));
+            if self.place.copied > MAX_UNKNOWN_ENTRIES {
+                return Err(self.place.refuse(&format!("cannot have more than {MAX_UNKNOWN_ENTRIES} entries")));
             }
         }
         from.deserialize_any(self)
@@ -403,7 +410,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Value, E> {
-        let most = self.shape.map_or(TEXT, Shape::most_of_a_text);
+        let most = self.shape.map_or(MAX_TEXT, Shape::most_of_a_text);
         match is_longer(text, most) {
             // An unknown value that nobody reads.
             true if self.shape.is_none() => Ok(Value::Null),
@@ -422,9 +429,9 @@ impl<'de> Visitor<'de> for Reader<'_> {
         let Self { shape, place } = self;
         let (most, item) = match shape {
             Some(Shape::List(most, item)) => (*most, Some(&**item)),
-            Some(as_read @ Shape::Beside(Taken::AsRead)) => (STRANGE_ENTRIES, Some(as_read)),
+            Some(as_read @ Shape::Extra(Taken::AsRead)) => (MAX_UNKNOWN_ENTRIES, Some(as_read)),
             Some(other) => return Err(place.refuse(&other.problem())),
-            None => (STRANGE_ENTRIES, None),
+            None => (MAX_UNKNOWN_ENTRIES, None),
         };
         let mut items = Vec::new();
         for index in 0..=most {
@@ -451,14 +458,14 @@ impl<'de> Visitor<'de> for Reader<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
         let Self { shape, place } = self;
-        let (fields, strange) = match shape {
-            Some(Shape::Fields(fields, strange)) => (Some(fields), *strange),
+        let (fields, unknown) = match shape {
+            Some(Shape::Fields(fields, unknown)) => (Some(fields), *unknown),
             Some(Shape::Reference(of)) => {
                 let mut read = Reader { shape: Some(of), place: &mut *place }.visit_map(object)?;
                 let id = read.get_mut("_id").map(Value::take).filter(Value::is_string);
-                return id.ok_or_else(|| place.refuse(A_TEXT));
+                return id.ok_or_else(|| place.refuse(TEXT_EXPECTED));
             }
-            Some(as_read @ Shape::Beside(Taken::AsRead)) => {
+            Some(as_read @ Shape::Extra(Taken::AsRead)) => {
                 let mut read = Map::new();
                 while let Some(name) = object.next_key::<String>()? {
                     place.path.push(Step::Key(name.clone()));
@@ -472,9 +479,9 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 return Ok(read.into());
             }
             Some(other) => return Err(place.refuse(&other.problem())),
-            None => (None, Strange::Passed),
+            None => (None, UnknownFields::PlainKept),
         };
-        let most = fields.map_or(STRANGE_ENTRIES, |fields| fields.len() + STRANGE_KEYS);
+        let most = fields.map_or(MAX_UNKNOWN_ENTRIES, |fields| fields.len() + MAX_UNKNOWN_KEYS);
         let mut read = Map::new();
         let mut names = HashSet::new();
         while let Some(name) = object.next_key::<String>()? {
@@ -490,23 +497,23 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 object.next_value::<IgnoredAny>()?;
                 continue;
             };
-            if name.len() > TEXT || name.contains('\0') {
+            if name.len() > MAX_TEXT || name.contains('\0') {
                 object.next_value::<IgnoredAny>()?;
                 continue;
             }
             place.path.push(Step::Key(name.clone()));
-            if strange == Strange::Refused && !fields.contains_key(&name) {
+            if unknown == UnknownFields::Refused && !fields.contains_key(&name) {
                 return Err(place.refuse("is not known here"));
             }
             let value = match fields.get(&name) {
-                Some(Shape::Beside(Taken::Unread)) => {
+                Some(Shape::Extra(Taken::Unread)) => {
                     object.next_value::<IgnoredAny>()?;
                     place.path.pop();
                     continue;
                 }
                 shape => object.next_value_seed(Reader { shape, place: &mut *place })?,
             };
-            if matches!(fields.get(&name), Some(Shape::Beside(Taken::OwnId))) {
+            if matches!(fields.get(&name), Some(Shape::Extra(Taken::OwnId))) {
                 if !value.is_null() && value.as_str() != Some(&place.own) {
                     return Err(place.refuse(OTHER_ID));
                 }

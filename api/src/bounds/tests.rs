@@ -7,7 +7,7 @@ use super::*;
 use crate::forms::PICTURE_TEXT;
 
 /// A body with a text, a number, a list of texts, a list of objects and an object.
-fn shape(strange: Strange) -> Shape {
+fn shape(unknown: UnknownFields) -> Shape {
     let document = json!({ "components": { "schemas": {
         "Part": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 3 } } },
         "More": { "allOf": [
@@ -36,11 +36,11 @@ fn shape(strange: Strange) -> Shape {
         "more": { "$ref": "#/components/schemas/More" },
         "rest": { "type": "array", "items": { "type": "string" } },
     } });
-    Shape::of(&document, &schema, strange)
+    Shape::of(&document, &schema, unknown)
 }
 
 fn refused(body: &str) -> (u16, Vec<String>) {
-    let (status, answer) = shape(Strange::Passed).read(body.as_bytes(), "").expect_err(body).body();
+    let (status, answer) = shape(UnknownFields::PlainKept).read(body.as_bytes(), "").expect_err(body).body();
     let told = answer.as_object().into_iter().flatten().map(|(key, _)| key.clone());
     (status.as_u16(), told.filter(|key| !["success", "errMessage", "reason"].contains(&key.as_str())).collect())
 }
@@ -53,24 +53,25 @@ fn a_body_within_its_bounds_is_read_unchanged() {
         json!({ "year": u64::MAX, "part": { "text": null }, "flag": true, "day": "2026-01-31" }),
         json!({}),
     ] {
-        assert_eq!(shape(Strange::Passed).read(body.to_string().as_bytes(), "").expect("it is read"), body);
+        assert_eq!(shape(UnknownFields::PlainKept).read(body.to_string().as_bytes(), "").expect("it is read"), body);
     }
 }
 
 #[test]
 fn unknown_fields_are_ignored_unless_they_are_plain_values() {
     let body = json!({
-        "examId": "alias", "count": 3, "list": [1, [2]], "object": { "a": {} }, "long": "x".repeat(TEXT + 1), "none": null,
-        "part": { "strange": [1], "also": "kept" },
+        "examId": "alias", "count": 3, "list": [1, [2]], "object": { "a": {} }, "long": "x".repeat(MAX_TEXT + 1), "none": null,
+        "part": { "unknown": [1], "also": "kept" },
     });
-    let read = shape(Strange::Passed).read(body.to_string().as_bytes(), "").expect("it is read");
+    let read = shape(UnknownFields::PlainKept).read(body.to_string().as_bytes(), "").expect("it is read");
     assert_eq!(read, json!({ "examId": "alias", "count": 3, "part": { "also": "kept" } }));
 }
 
 #[test]
 fn the_back_office_gets_the_name_of_an_unknown_field() {
-    let read =
-        |body: Value| shape(Strange::Refused).read(body.to_string().as_bytes(), "b-1").map_err(|error| error.body().1);
+    let read = |body: Value| {
+        shape(UnknownFields::Refused).read(body.to_string().as_bytes(), "b-1").map_err(|error| error.body().1)
+    };
     for (body, field) in [
         (json!({ "name": "a", "titel": "b" }), "titel"),
         (json!({ "titel": null }), "titel"),
@@ -85,7 +86,7 @@ fn the_back_office_gets_the_name_of_an_unknown_field() {
 
 #[test]
 fn fields_that_only_the_document_has_are_accepted_as_it_says() {
-    let read = |body: Value| shape(Strange::Refused).read(body.to_string().as_bytes(), "b-1");
+    let read = |body: Value| shape(UnknownFields::Refused).read(body.to_string().as_bytes(), "b-1");
     let body = json!({ "name": "a", "bannerId": "b-1", "oldImage": ["anything"], "createdAt": { "at": [1] } });
     assert_eq!(read(body).expect("it is read"), json!({ "name": "a", "createdAt": { "at": [1] } }));
     assert_eq!(read(json!({ "bannerId": null })).expect("it is read"), json!({}));
@@ -109,7 +110,7 @@ fn a_number_sent_as_text_and_a_reference_as_it_was_read_are_taken() {
         (json!({ "exams": ["e", { "_id": "f" }] }), json!({ "exams": ["e", "f"] })),
         (json!({ "at": "2026-01-31T09:30:00Z" }), json!({ "at": "2026-01-31T09:30:00Z" })),
     ] {
-        let read = shape(Strange::Refused).read(body.to_string().as_bytes(), "");
+        let read = shape(UnknownFields::Refused).read(body.to_string().as_bytes(), "");
         assert_eq!(read.expect("it is read"), expected, "{body}");
     }
     for (body, field, message) in [
@@ -136,16 +137,16 @@ fn a_number_sent_as_text_and_a_reference_as_it_was_read_are_taken() {
         (json!({ "day": "31/01/2026" }), "day", "Day must be a date, such as 2026-01-31."),
         (json!({ "at": "today" }), "at", "At must be a time, such as 2026-01-31T09:30:00Z."),
     ] {
-        let told = shape(Strange::Refused).read(body.to_string().as_bytes(), "").expect_err(field).body().1;
+        let told = shape(UnknownFields::Refused).read(body.to_string().as_bytes(), "").expect_err(field).body().1;
         assert_eq!((told[field].as_str(), told["errMessage"].as_str()), (Some(message), Some(message)), "{body}");
     }
 }
 
 #[test]
 fn a_field_beyond_its_bounds_is_refused_by_name() {
-    let long = "x".repeat(TEXT + 1);
-    let many = vec!["x"; LIST + 1];
-    let strange = vec![0; STRANGE_ENTRIES + 1];
+    let long = "x".repeat(MAX_TEXT + 1);
+    let many = vec!["x"; MAX_LIST + 1];
+    let unknown = vec![0; STRANGE_ENTRIES + 1];
     let keys: serde_json::Map<_, _> = (0..=STRANGE_KEYS + 18).map(|n| (format!("k{n}"), json!(n))).collect();
     for (body, field) in [
         (json!({ "name": "ẹẹẹẹẹ" }), "name"),
@@ -161,7 +162,7 @@ fn a_field_beyond_its_bounds_is_refused_by_name() {
         (json!({ "more": { "own": long } }), "more.own"),
         (json!({ "rest": many }), "rest"),
         (json!({ "rest": [long] }), "rest[0]"),
-        (json!({ "strange": strange }), "strange"),
+        (json!({ "unknown": unknown }), "unknown"),
         (json!({ "name": [] }), "name"),
         (Value::Object(keys), "body"),
         (json!([]), "body"),
@@ -186,13 +187,13 @@ fn a_repeated_field_is_refused_at_any_depth() {
         (r#"{"name":"a","name":"b"}"#, "name"),
         (r#"{"name":"a","name":"a"}"#, "name"),
         (r#"{"name":null,"\u006eame":"b"}"#, "name"),
-        (r#"{"strange":[1],"name":"a","strange":[2]}"#, "strange"),
+        (r#"{"unknown":[1],"name":"a","unknown":[2]}"#, "unknown"),
         (r#"{"parts":[{},{"text":"a","text":"b"}]}"#, "parts[1].text"),
         (r#"{"more":{"own":"x","text":"y","own":"z"}}"#, "more.own"),
-        (r#"{"strange":{"a":1,"a":2}}"#, "strange.a"),
+        (r#"{"unknown":{"a":1,"a":2}}"#, "unknown.a"),
         (r#"{"createdAt":{"by":"a","by":"b"}}"#, "createdAt.by"),
     ] {
-        let (status, answer) = shape(Strange::Passed).read(body.as_bytes(), "").expect_err(body).body();
+        let (status, answer) = shape(UnknownFields::PlainKept).read(body.as_bytes(), "").expect_err(body).body();
         let words = format!("The request names the field {field} twice.");
         assert_eq!((status.as_u16(), answer["errMessage"].as_str()), (400, Some(&*words)), "{body}");
     }
@@ -200,13 +201,13 @@ fn a_repeated_field_is_refused_at_any_depth() {
 
 #[test]
 fn public_bodies_are_limited_by_their_schema() {
-    let shape = shape(Strange::Passed);
+    let shape = shape(UnknownFields::PlainKept);
     let largest = json!({
         "name": "\u{1f600}".repeat(4), "year": 2019, "words": ["abc", "def"], "parts": [{ "text": "abc" }, {}, {}],
-        "part": { "text": "abc" }, "more": { "own": "x".repeat(TEXT), "text": "abc" }, "rest": vec!["x".repeat(TEXT); LIST],
+        "part": { "text": "abc" }, "more": { "own": "x".repeat(MAX_TEXT), "text": "abc" }, "rest": vec!["x".repeat(MAX_TEXT); MAX_LIST],
     });
     assert!(largest.to_string().len() <= shape.longest());
-    assert_eq!(Shape::Text(TEXT).longest(), 12 * TEXT + 2, "a character is twelve bytes where it is escaped");
+    assert_eq!(Shape::Text(MAX_TEXT).longest(), 12 * MAX_TEXT + 2, "a character is twelve bytes where it is escaped");
     assert_eq!(Shape::Text(usize::MAX).longest(), usize::MAX);
 }
 
@@ -218,7 +219,7 @@ fn every_operation_with_a_body_is_known_and_its_pictures_may_come_along() {
     let Shape::Fields(fields, _) = save else { panic!("{save:?}") };
     assert!(matches!(fields["seen"], Shape::List(2000, _)), "{fields:?}");
     let exam = &bodies["POST /api/v1/admin/exams/add"];
-    assert!(check_text("logo", &"x".repeat(TEXT + 1)).is_err() && check_text("logo", "/uploads/x.png").is_ok());
+    assert!(check_text("logo", &"x".repeat(MAX_TEXT + 1)).is_err() && check_text("logo", "/uploads/x.png").is_ok());
     let logo = |characters: usize| json!({ "logo": "x".repeat(characters) }).to_string();
     assert!(exam.read(logo(PICTURE_TEXT).as_bytes(), "").is_ok());
     assert!(exam.read(logo(PICTURE_TEXT + 1).as_bytes(), "").is_err());

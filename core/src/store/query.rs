@@ -72,13 +72,13 @@ impl<'a> Call<'a> {
             },
             took,
         );
-        let mut results = answered.map_err(|error| store.judge(error))?;
+        let mut results = answered.map_err(|error| store.convert_error(error))?;
         let mut errors: Vec<_> = results.take_errors().into_iter().collect();
         if errors.is_empty() {
             return Ok(results);
         }
         errors.sort_by_key(|(statement, error)| (is_consequence(error), *statement));
-        let mut errors: Vec<_> = errors.into_iter().map(|(_, error)| store.judge(error)).collect();
+        let mut errors: Vec<_> = errors.into_iter().map(|(_, error)| store.convert_error(error)).collect();
         // A commit that failed because of the disk is reported only by its own row, after those of the statements.
         let fault = errors.iter().position(|error| matches!(error, Error::Unavailable(_)));
         Err(errors.swap_remove(fault.unwrap_or(0)))

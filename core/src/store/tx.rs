@@ -62,7 +62,7 @@ impl Store {
     /// Begins a transaction; one that does not change anything also works on a full disk.
     pub(crate) async fn begin_to(&self, changes: bool) -> Result<Tx> {
         let begun = self.engine(changes)?.begin().await;
-        Ok(Tx { store: self.clone(), open: Some(begun.map_err(|error| self.judge(error))?) })
+        Ok(Tx { store: self.clone(), open: Some(begun.map_err(|error| self.convert_error(error))?) })
     }
 }
 
@@ -88,7 +88,7 @@ impl Tx {
                 let begun = Instant::now();
                 let committed = tx.commit().await;
                 self.store.watched().took(|meters| &meters.commit, begun.elapsed());
-                committed.map_err(|error| self.store.judge(error))
+                committed.map_err(|error| self.store.convert_error(error))
             }
             None => Ok(()),
         }

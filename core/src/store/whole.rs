@@ -82,7 +82,7 @@ impl Store {
     /// # Errors
     /// [`Error::Conflict`] with reason `store-not-empty`; also those of [`Self::open`].
     pub(crate) async fn open_empty(url: &str) -> Result<Self> {
-        let store = Self::open_as_it_is(url).await?;
+        let store = Self::open_without_upgrade(url).await?;
         let info: Option<Json> = store.query("INFO FOR DB").first().await?;
         let tables: Vec<_> = names(info.as_ref()).collect();
         if tables.is_empty() {

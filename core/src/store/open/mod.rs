@@ -119,7 +119,7 @@ impl Store {
     /// [`Error::Unavailable`] if it cannot be reached, does not open in time, must be written and cannot, or was
     /// written by a newer version of Sabi.
     pub async fn open(url: &str, schema: &Schema) -> Result<Self> {
-        let store = Self::open_to_read(url).boxed().await?;
+        let store = Self::open_or_degrade(url).boxed().await?;
         let state = upgrade::look(&store, schema).await?;
         if let Err(Error::Unavailable(cause)) = store.engine(true).map(drop) {
             if upgrade::is_current(&store, schema, &state).await? {
@@ -155,7 +155,7 @@ impl Store {
     /// # Errors
     /// As [`Self::open`].
     pub async fn look(url: &str, schema: &Schema) -> Result<upgrade::State> {
-        let store = Self::open_to_read(url).boxed().await?;
+        let store = Self::open_or_degrade(url).boxed().await?;
         let state = upgrade::look(&store, schema).await;
         store.close().await;
         state
@@ -173,7 +173,7 @@ impl Store {
     }
 
     /// Opens it without an upgrade.
-    pub(super) async fn open_as_it_is(url: &str) -> Result<Self> {
+    pub(super) async fn open_without_upgrade(url: &str) -> Result<Self> {
         let address = Address::parse(url)?;
         let lock = match address.folder() {
             Some(folder) => Some(own(folder)?),
@@ -193,7 +193,7 @@ impl Store {
     }
 
     /// Opens it without an upgrade; read-only if it cannot be written.
-    async fn open_to_read(url: &str) -> Result<Self> {
+    async fn open_or_degrade(url: &str) -> Result<Self> {
         let address = Address::parse(url)?;
         let found = match address.folder() {
             Some(folder) => hindrance(&address, folder)?,
@@ -201,7 +201,7 @@ impl Store {
         };
         match found {
             Some(hindrance) => Self::open_hindered(address, hindrance).await,
-            None => Self::open_as_it_is(url).await,
+            None => Self::open_without_upgrade(url).await,
         }
     }
 
@@ -261,6 +261,7 @@ impl Store {
         match &*self.0.door.read().unwrap_or_else(PoisonError::into_inner) {
             Door::Open(engine) if !writes || !self.is_full() => Ok(engine.clone()),
             Door::Copy(engine, _) if !writes => Ok(engine.clone()),
+            // A write to a full disk.
             Door::Open(_) | Door::Copy(_, Hindrance::Full) => {
                 Err(Error::Unavailable(full(&self.0.address, self.free())))
             }
@@ -272,7 +273,7 @@ impl Store {
 
     /// Converts a database error. A disk fault closes the store at once: the engine accepts no more commits after it,
     /// and its reads show the refused change. A lost connection closes it too.
-    pub(super) fn judge(&self, error: surrealdb::Error) -> Error {
+    pub(super) fn convert_error(&self, error: surrealdb::Error) -> Error {
         if let known @ (GIVEN_UP | BUSY) = error.message() {
             return Error::Unavailable(known.into());
         }
@@ -285,13 +286,13 @@ impl Store {
             }
             return error;
         };
-        self.shut(&cause);
+        self.close_after_fault(&cause);
         // It is unknown whether the change was stored until the store is opened again.
         Error::Unavailable(advised(&cause))
     }
 
     /// Closes the store for everyone until it is opened again.
-    fn shut(&self, cause: &str) {
+    fn close_after_fault(&self, cause: &str) {
         let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);
         let Door::Open(engine) = &*door else { return };
         if self.is_remote() {
@@ -325,8 +326,8 @@ impl Store {
         let Some(engine) = self.is_remote().then(|| self.engine(false).ok()).flatten() else { return };
         match timeout(SILENCE, engine.health()).await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => self.shut(error.message()),
-            Err(_) => self.shut(&format!("it was silent for {} s", SILENCE.as_secs())),
+            Ok(Err(error)) => self.close_after_fault(error.message()),
+            Err(_) => self.close_after_fault(&format!("it was silent for {} s", SILENCE.as_secs())),
         }
     }
 
@@ -396,7 +397,7 @@ impl Store {
     }
 
     /// Returns when a fault has closed the store, once per fault, also for one before this call.
-    pub async fn failed(&self) {
+    pub async fn wait_for_fault(&self) {
         self.0.fault.notified().await;
     }
 

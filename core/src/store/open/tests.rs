@@ -80,9 +80,9 @@ async fn a_disk_failure_closes_the_store_until_it_is_reopened() {
     let store = open(&data.path().join("store")).await;
     write(&store, 1).await.unwrap();
     let fault = "There was a problem with a transaction: IO error: No space left on device";
-    let error = store.judge(surrealdb::Error::internal(fault.into()));
+    let error = store.convert_error(surrealdb::Error::internal(fault.into()));
     assert!(matches!(error, Error::Unavailable(_)), "{error}");
-    store.failed().await;
+    store.wait_for_fault().await;
     for refused in [write(&store, 2).await, read(&store).await.map(drop), store.ping().await] {
         assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
     }
@@ -140,7 +140,7 @@ async fn a_call_without_an_end_does_not_keep_a_failed_engine_open() {
         tokio::spawn(async move { store.query("SLEEP 10m").done().await })
     };
     tokio::time::sleep(Duration::from_millis(200)).await;
-    store.judge(surrealdb::Error::internal("IO error: No space left on device".into()));
+    store.convert_error(surrealdb::Error::internal("IO error: No space left on device".into()));
     timeout(Duration::from_secs(20), store.reopen(async || ())).await.expect("in time").unwrap();
     assert!(matches!(endless.await.unwrap(), Err(Error::Unavailable(_))));
     assert_eq!(read(&store).await.unwrap(), [1]);

@@ -49,7 +49,7 @@ async fn upgrade(store: &Store, schema: &Schema) -> Result<()> {
 }
 
 async fn in_memory() -> Store {
-    Store::open_as_it_is("mem://").await.unwrap()
+    Store::open_without_upgrade("mem://").await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -129,14 +129,14 @@ async fn a_store_of_a_newer_version_is_refused_in_a_sentence() {
 async fn the_copy_made_before_an_upgrade_opens() {
     let data = tempfile::tempdir().unwrap();
     let folder = data.path().join("store");
-    let store = Store::open_as_it_is(&at(&folder)).await.unwrap();
+    let store = Store::open_without_upgrade(&at(&folder)).await.unwrap();
     old(&store).await;
     store.close().await;
     drop(store);
 
     // An upgrade that fails keeps a copy. Later changes are in the copy of the next upgrade.
     Store::open(&at(&folder), &schema(&[BROKEN], &[])).await.map(drop).unwrap_err();
-    let store = Store::open_as_it_is(&at(&folder)).await.unwrap();
+    let store = Store::open_without_upgrade(&at(&folder)).await.unwrap();
     store.write("UPDATE pen SET nibs = 3").done().await.unwrap();
     store.close().await;
     drop(store);
