@@ -187,7 +187,7 @@ const lists = {
     words: 'visitor-7@',
   },
   '/admin/mails': {
-    many: 'Sent mails',
+    many: 'Mails',
     call: '/api/v1/admin/mails',
     sort: '-queuedAt',
     keyOf: ({ to: address, subject }) => `${address} ${subject}`,

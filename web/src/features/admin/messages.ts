@@ -26,7 +26,7 @@ const admin = {
   registered: 'Registered subjects',
   contact: 'Contact messages',
   newsletter: 'Newsletter subscribers',
-  mails: 'Sent mails',
+  mails: 'Mails',
   payments: 'Payments',
   theoryGroup: 'Theory and reports',
   notYours: 'You do not have access to this page',

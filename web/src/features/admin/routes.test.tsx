@@ -101,7 +101,7 @@ const table: readonly Row[] = [
   ['/admin/bank/export/s/y', 'admins', 'Export'],
   ['/admin/payments', 'admins', 'Payments'],
   ['/admin/payments/x', 'admins', 'Payment'],
-  ['/admin/mails', 'admins', 'Sent mails'],
+  ['/admin/mails', 'admins', 'Mails'],
   ['/admin/audit', 'admins', 'Audit log'],
 ]
 

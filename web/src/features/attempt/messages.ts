@@ -140,7 +140,7 @@ const test = {
     'The test ended before this device was back online. The answers listed here do not count. Those shown as saved do.',
   lostQuestion: (subject: string, n: string) => `${subject}, question ${n}`,
   lostStay: 'These answers stay on this device until you continue.',
-  lostRead: 'I have read this, continue',
+  lostRead: 'I have read this. Continue',
 
   // If no test is open.
   noneOpen: 'No test is open here',

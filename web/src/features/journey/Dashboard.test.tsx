@@ -475,9 +475,9 @@ describe('coming back', () => {
   })
 
   it.each([
-    [57, 'Up from 57% the time before'],
-    [70, 'Down from 70% the time before'],
-    [65, 'The same as the time before'],
+    [57, 'Up from 57% last time'],
+    [70, 'Down from 70% last time'],
+    [65, 'Same as last time'],
   ])('says how the last score moved since %i%%', async (percent, told) => {
     const before = quiz({ _id: 'quiz0', score: { ...quiz().score, percent } })
     const other = quiz({ _id: 'quiz9', subjectId: ['s2'] })
@@ -491,7 +491,7 @@ describe('coming back', () => {
     fakeApi({ ...last, 'GET /get-results/u1': { quizes: [quiz(), mock], total: 2 } })
     renderStudent('/dashboard')
     await screen.findByRole('region', { name: 'Your last tests' })
-    expect(screen.queryByText(/the time before/)).toBeNull()
+    expect(screen.queryByText(/last time/)).toBeNull()
   })
 
   it('tells what tests have used of the data on this device, once it is known', async () => {

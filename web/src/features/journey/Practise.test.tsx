@@ -157,7 +157,7 @@ describe('a test', () => {
     vi.stubGlobal('open', () => null)
     renderStudent('/practise?exam=wassce-waec-ssce')
     await pick('Mathematics')
-    await pick('Written answers')
+    await pick('Theory')
     await pick(words.whole)
     await start()
     await waitFor(() => expect(bodyOf(log, '/attempts')).toBeDefined())

@@ -28,7 +28,7 @@ describe('questions to try', () => {
     expect(await screen.findByText('Visitors are asked 0')).toBeVisible()
     expect(screen.queryByText('Because of 0')).toBeNull()
     await userEvent.click(await option('A'))
-    expect(screen.getByText('Not quite. The right answer is B.')).toBeVisible()
+    expect(screen.getByText('Not quite. The correct answer is B.')).toBeVisible()
     expect(screen.getByText('Because of 0')).toBeVisible()
     expect(await option('B')).toHaveAttribute('data-mark', 'right')
     await userEvent.click(await option('B'))

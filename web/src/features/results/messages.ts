@@ -96,7 +96,7 @@ const results = {
   accuracyObjective: 'of the objective questions right',
   averageGrade: 'average grade',
   speed: 'Speed',
-  speedText: (used: string, time: string) => `of the time saved: ${used} of ${time} used`,
+  speedText: (used: string, time: string) => `of the time left over: ${used} of ${time} used`,
   used: (time: string) => `${time} used`,
   stoodStill: (time: string) => `Power-safe timer: paused for ${time}`,
   noClock: 'No timer',
@@ -130,7 +130,7 @@ const results = {
   // Corrections.
   corrections: 'Corrections',
   correctionsOf: (assessment: string) => `Corrections: ${assessment}`,
-  inRunningMock: 'You can see the corrections once that test is over.',
+  inRunningMock: 'You can see the corrections once your mock is over.',
   goOnWithMock: 'Continue the mock',
   show: 'Show',
   all: (n: string) => `All ${n}`,

@@ -3,6 +3,6 @@
 export const words = {
   title: 'Questions you tried before you joined',
   score: (exam: string, correct: string, total: string) => `${exam}: ${correct} of ${total} right.`,
-  apart: 'This score stands apart from your results.',
+  apart: 'This score does not count in your results.',
   hide: 'Hide',
 }

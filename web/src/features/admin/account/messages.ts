@@ -97,7 +97,6 @@ const proofReasons = {
   factor: 'You are changing a second factor.',
   plan: 'You are giving a student a plan without a payment.',
   template: 'You are changing a mail whose link gives access to an account.',
-  backup: "You are making a backup. It contains everybody's data.",
   other: 'This action needs confirmation.',
 }
 

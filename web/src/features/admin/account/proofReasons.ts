@@ -16,7 +16,6 @@ const reasons: [method: string, path: RegExp, reason: keyof typeof messages.proo
   ['', /\/second-factor(\/.*)?$/, 'factor'],
   ['POST', /\/admin\/students-subscriptions$/, 'plan'],
   ['PUT', /\/admin\/emailtemplates\/update\/[^/]+$/, 'template'],
-  ['POST', /\/admin\/backup$/, 'backup'],
 ]
 
 /** One sentence that names the action; a general one for calls that are not listed. */

@@ -98,7 +98,7 @@ describe('the audit', () => {
       entry('1', { entity: 'question', before, after: { ...before, correct: 'B' } }),
     ])
     const [, row] = await screen.findAllByRole('row')
-    expect(row).toHaveTextContent('Right answer: A → B')
+    expect(row).toHaveTextContent('Correct answer: A → B')
   })
 
   it('asks for what the address says, by the clock of the reader, and takes the same away', async () => {

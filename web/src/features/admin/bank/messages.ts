@@ -21,7 +21,7 @@ const form = {
   questionNumber: (n: number) => `Question ${n}`,
   options: 'Options',
   option: (letter: string) => `Option ${letter}`,
-  rightAnswer: 'Right answer',
+  rightAnswer: 'Correct answer',
   noRightAnswer: 'Please select atleast one correct answer.',
   explanation: 'Explanation',
   answer: 'Answer',

@@ -129,7 +129,7 @@ describe('adding a question', () => {
     const router = await toAdd()
     expect(screen.getByRole('combobox', { name: /^Section/ })).toHaveValue('Algebra: Indices')
     await press('Add question')
-    const group = screen.getByRole('radiogroup', { name: /^Right answer/ })
+    const group = screen.getByRole('radiogroup', { name: /^Correct answer/ })
     expect(group).toHaveAccessibleDescription(words.noRightAnswer)
     await waitFor(async () => expect(await box(/^Title/)).toHaveFocus())
     expect(bodies(log, add)).toEqual([])

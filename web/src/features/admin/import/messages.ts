@@ -10,7 +10,7 @@ export const words = {
   strict: 'Treat warnings as errors',
   strictHint:
     'A row that would lose something, such as a script removed from its text, is rejected.',
-  keyText: 'Right answers are given as option texts',
+  keyText: 'Correct answers are given as option texts',
   keyTextHint: 'The answer “4” then means the option with the text 4, not the fourth option.',
   hint: 'You see every change before anything is saved.',
   hintAnywhere: 'Import questions from a file. You see every change before anything is saved.',
@@ -92,7 +92,7 @@ export const words = {
 /** Texts of the export screens. */
 export const exportWords = {
   title: 'Export',
-  hint: 'Importing an exported file changes nothing.',
+  hint: 'Importing this file again without editing it changes nothing.',
   file: 'The file',
   questions: { one: '{n} question', other: '{n} questions' },
   theories: { one: '{n} theory question', other: '{n} theory questions' },
@@ -120,10 +120,10 @@ export const formats = {
 
 /** Notes on each format. */
 export const formatHints = {
-  xlsx: 'The columns of the sample. A column id updates those questions.',
-  csv: 'The columns of the sample. A column id updates those questions.',
+  xlsx: 'The columns of the sample. A row with an id updates that question.',
+  csv: 'The columns of the sample. A row with an id updates that question.',
   aiken: 'Questions, options and answers as plain text. A question is either new or unchanged.',
   gift: 'Questions with feedback as their explanation. A comment with an id updates that question.',
-  xml: 'Questions with their pictures. An idnumber updates that question.',
+  xml: 'Questions with their pictures. A question with an idnumber updates that one.',
   jsonl: 'One question per line, as exported. An id updates that question.',
 }

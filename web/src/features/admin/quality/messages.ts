@@ -26,7 +26,7 @@ const insight = {
   flagged: 'Its answer key is probably wrong',
   flaggedBy: (letter: string) =>
     `Students who do well elsewhere choose option ${letter} instead of the key.`,
-  rightOne: 'Right answer',
+  rightOne: 'Correct answer',
 }
 
 const history = {

@@ -1,7 +1,7 @@
 // The texts of grading by moderators.
 
 export const words = {
-  about: 'Written answers waiting for grades, oldest first.',
+  about: 'Theory submissions waiting for grades: mocks first, then the oldest.',
   view: 'Show',
   waiting: 'Waiting',
   free: 'Unclaimed',

@@ -977,7 +977,7 @@ it('tells which answers came too late, and goes on only once that was read', asy
   expect(at()).toBe('/objective-questions')
   const id = model.base._id
   expect(await createKeeper(id, 'u1').read()).not.toBeNull()
-  await user.click(screen.getByRole('button', { name: 'I have read this, continue' }))
+  await user.click(screen.getByRole('button', { name: 'I have read this. Continue' }))
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
   await waitFor(async () => expect(await createKeeper(id, 'u1').read()).toBeNull())
 })

@@ -16,7 +16,7 @@ const home = {
   weakest: (exam: string) => `Weak topics in ${exam}`,
   weakestFailed: 'Your weak topics could not be loaded.',
   noneWeak: 'None right now. Take a test to find your next ones.',
-  practiseMissed: { one: 'Practise the {n} you missed', other: 'Practise the {n} you missed' },
+  practiseMissed: { one: 'Practise the one you missed', other: 'Practise the {n} you missed' },
   of400: (score: string) => `${score} of 400`,
   rightOf: (subject: string, right: string, all: string) => `${subject}: ${right} of ${all} right`,
   study: 'Study',
@@ -29,9 +29,9 @@ const home = {
   wholePaper: 'whole paper',
   questionsEach: (questions: string) => `${questions} per subject`,
 
-  upFrom: (score: string) => `Up from ${score} the time before`,
-  downFrom: (score: string) => `Down from ${score} the time before`,
-  sameScore: 'The same as the time before',
+  upFrom: (score: string) => `Up from ${score} last time`,
+  downFrom: (score: string) => `Down from ${score} last time`,
+  sameScore: 'Same as last time',
 
   dataUsed: (megabytes: string, day: string) =>
     `Tests on this device have used ${megabytes} MB of data since ${day}.`,

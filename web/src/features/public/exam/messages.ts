@@ -16,7 +16,7 @@ const exam = {
   fromTo: (first: string, last: string) => `${first} to ${last}`,
   plans: 'Plans and prices',
   planText:
-    'A plan belongs to your account and works on any phone. You pay once; nothing renews by itself.',
+    'A plan belongs to your account and works on any phone. One payment, no automatic renewal.',
   free: 'Free',
   days: { one: '{n} day', other: '{n} days' },
   upTo: { one: 'Up to {n} question per test', other: 'Up to {n} questions per test' },
