@@ -146,8 +146,8 @@ fn a_number_sent_as_text_and_a_reference_as_it_was_read_are_taken() {
 fn a_field_beyond_its_bounds_is_refused_by_name() {
     let long = "x".repeat(MAX_TEXT + 1);
     let many = vec!["x"; MAX_LIST + 1];
-    let unknown = vec![0; STRANGE_ENTRIES + 1];
-    let keys: serde_json::Map<_, _> = (0..=STRANGE_KEYS + 18).map(|n| (format!("k{n}"), json!(n))).collect();
+    let unknown = vec![0; MAX_UNKNOWN_ENTRIES + 1];
+    let keys: serde_json::Map<_, _> = (0..=MAX_UNKNOWN_KEYS + 18).map(|n| (format!("k{n}"), json!(n))).collect();
     for (body, field) in [
         (json!({ "name": "ẹẹẹẹẹ" }), "name"),
         (json!({ "year": long }), "year"),
