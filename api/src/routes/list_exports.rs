@@ -54,7 +54,7 @@ async fn export_list(
 ) -> Result<Response> {
     // Each of these lists contains names of people.
     actor.has_proved()?;
-    let list = ExportList::ALL.into_iter().find(|list| list.name() == path.last());
+    let list = ExportList::ALL.iter().copied().find(|list| list.name() == path.last());
     let list = list.ok_or(Error::NotFound("List"))?;
     let format = query.filters.remove("format").unwrap_or_else(|| "csv".into());
     let mut batches = app.export_list(list, query);

@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn built_in_templates_can_be_saved_unchanged() {
         let site = "https://sabi.example".parse().expect("an address");
-        for kind in Kind::ALL {
+        for kind in Kind::ALL.iter().copied() {
             let cleaned = html::clean(kind.content());
             assert!(kind.check(kind.subject(), &cleaned, &site).is_empty(), "{}", kind.slug());
             assert_eq!(cleaned.contains("href=\"{{ link }}\""), kind.content().contains("href=\"{{ link }}\""));

@@ -11,6 +11,7 @@ use chrono::Duration;
 use futures::TryStreamExt as _;
 use rustix::fs::{Access, access};
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 use surrealdb::types::{RecordId, ToSql as _, Value};
 use utoipa::ToSchema;
 
@@ -39,7 +40,7 @@ const ROOM: u64 = 512 * 1024 * 1024;
 const WAITING: Duration = Duration::hours(1);
 
 /// The checks, in the order in which they run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, VariantArray)]
 #[serde(rename_all = "lowercase")]
 pub enum Check {
     /// The store opens and responds, and nothing was lost.
@@ -68,19 +69,7 @@ pub enum Check {
 
 impl Check {
     /// All checks of an open store.
-    pub const ALL: [Self; 11] = [
-        Self::Store,
-        Self::Disk,
-        Self::Permissions,
-        Self::Secrets,
-        Self::Clock,
-        Self::References,
-        Self::Counters,
-        Self::Pictures,
-        Self::Imports,
-        Self::Mails,
-        Self::Backups,
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 }
 
 /// A problem.
@@ -150,7 +139,7 @@ impl App {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
         let (mut all, mut is_shut) = (Vec::new(), false);
-        for check in Check::ALL {
+        for check in Check::ALL.iter().copied() {
             told(check);
             let mut found = Findings { check, fix, all: Vec::new() };
             let looked = match check {

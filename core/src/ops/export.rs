@@ -4,6 +4,7 @@ use async_stream::try_stream;
 use futures::{Stream, StreamExt as _, TryStreamExt as _, stream::BoxStream};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use strum::VariantArray;
 use surrealdb::types::RecordId;
 
 use crate::{
@@ -23,7 +24,7 @@ const BATCH: u64 = 500;
 pub type ExportRow = Map<String, Value>;
 
 /// The lists that can be exported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 pub enum ExportList {
     Students,
     Results,
@@ -36,15 +37,7 @@ pub enum ExportList {
 
 impl ExportList {
     /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Students,
-        Self::Results,
-        Self::Subscriptions,
-        Self::Payments,
-        Self::Messages,
-        Self::Newsletter,
-        Self::Audit,
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
     /// Its name in addresses and commands.
     pub const fn name(self) -> &'static str {

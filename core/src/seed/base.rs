@@ -132,7 +132,7 @@ impl App {
             };
             self.ensure(report, "slug = $wanted.slug", exam).await?;
         }
-        for (n, kind) in Kind::ALL.into_iter().enumerate() {
+        for (n, kind) in Kind::ALL.iter().copied().enumerate() {
             let template = EmailTemplate::default_of(kind, made(n));
             self.ensure(report, "id = $wanted.id", template).await?;
         }

@@ -1,6 +1,7 @@
 //! The mails of Sabi (ruling 26): placeholders, default texts and samples.
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 use url::Url;
 
@@ -11,7 +12,7 @@ use super::{
 };
 
 /// The kind of a mail. Each kind has one template in the store, found by its slug.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Confirms the address of a new account.
@@ -62,17 +63,7 @@ const FIRST_NAME: Placeholder = text("first_name", "First name of the person", "
 
 impl Kind {
     /// All of them, in the order of the list screen.
-    pub const ALL: [Self; 9] = [
-        Self::Activation,
-        Self::PasswordReset,
-        Self::ContactReply,
-        Self::ResultDeclared,
-        Self::SubscriptionReceipt,
-        Self::NewDevice,
-        Self::SubjectsChanged,
-        Self::SubjectsRefused,
-        Self::SecurityAlert,
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
     /// Its key in the store and in addresses.
     pub const fn slug(self) -> &'static str {
@@ -91,7 +82,7 @@ impl Kind {
 
     /// The kind with this slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.slug() == slug)
+        Self::ALL.iter().copied().find(|kind| kind.slug() == slug)
     }
 
     /// Its title for administrators.

@@ -179,7 +179,7 @@ fn elements_a_hundred_deep_are_refused_and_siblings_are_not() {
 
 #[test]
 fn the_templates_as_they_come() {
-    for kind in Kind::ALL {
+    for kind in Kind::ALL.iter().copied() {
         assert_eq!(Kind::from_slug(kind.slug()), Some(kind));
         assert_eq!(kind.check(kind.subject(), kind.content(), &site()), [], "{kind:?}");
         let mail = kind.render(kind.subject(), kind.content(), &site(), &kind.samples()).unwrap();
