@@ -154,10 +154,30 @@ fn widths(heads: &[String], rows: &[Vec<String>], last: Last, room: usize) -> Ve
     }
 }
 
+/// The headings of fields whose documented name is no title.
+const TITLES: [(&str, &str); 16] = [
+    ("_id", "ID"),
+    ("id", "ID"),
+    ("btnName", "Button"),
+    ("btnUrl", "Button's address"),
+    ("expireAt", "Expires"),
+    ("isReply", "Answered"),
+    ("isSuperAdmin", "Super admin"),
+    ("mandetory", "Required"),
+    ("max_percentage", "Highest %"),
+    ("min_percentage", "Lowest %"),
+    ("mobileNo", "Phone"),
+    ("mobile_number", "Phone"),
+    ("numOfQuestions", "Questions per test"),
+    ("page_url", "Address"),
+    ("seo_url", "Address"),
+    ("usedtime", "Time used"),
+];
+
 /// The heading of a field: `createdAt` becomes `Created`.
 pub fn heading(field: &str) -> String {
-    if matches!(field, "_id" | "id") {
-        return "ID".into();
+    if let Some((_, title)) = TITLES.iter().find(|(name, _)| *name == field) {
+        return (*title).into();
     }
     let field = field.strip_suffix("At").filter(|rest| !rest.is_empty()).unwrap_or(field);
     let mut words = String::new();
@@ -238,7 +258,7 @@ mod tests {
             ("examResult", "Exam result"),
             ("section_name", "Section name"),
             ("at", "At"),
-            ("usedtime", "Usedtime"),
+            ("usedtime", "Time used"),
         ] {
             assert_eq!(heading(field), words);
         }

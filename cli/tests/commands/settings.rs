@@ -186,3 +186,20 @@ fn the_printed_file_can_be_used_unchanged() {
     let told = stdout(&run(&mut command(&sandbox, ["config", "check", "--config", &file])).success());
     assert!(told.contains("are valid"), "{told}");
 }
+
+#[test]
+fn a_suggested_command_runs_as_printed_and_at_the_same_place() {
+    let sandbox = Sandbox::new();
+    let data = sandbox.path("my data");
+    let refused = sentence(&run(&mut sandbox.command(["list", "exams", "--data", data.to_str().unwrap()])));
+    let suggested = refused.split('`').nth(1).unwrap_or_else(|| panic!("{refused}"));
+    assert!(suggested.starts_with("sabi seed --data '"), "{suggested}");
+    let binary = std::path::Path::new(env!("CARGO_BIN_EXE_sabi")).parent().unwrap();
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", suggested]).env_clear().env("HOME", sandbox.path(""));
+    shell.env("PATH", format!("{}:/usr/bin:/bin", binary.display())).current_dir(sandbox.path(""));
+    run(&mut shell).success();
+    let listed = run(&mut sandbox.command(["list", "exams", "--data", data.to_str().unwrap()])).success();
+    assert!(stdout(&listed).contains("jamb-utme"), "{}", stdout(&listed));
+    assert!(!sandbox.data().exists(), "nothing was made elsewhere");
+}

@@ -18,6 +18,7 @@ pub use category::{Category, CategoryInput, PublicCategory, Word};
 pub use course::{Course, CourseInput, CourseView, PublicCourse};
 pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamInstruction, ExamRef, ExamType, JAMB_UTME, POST_UTME};
 pub use file::{CatalogueEntry, CatalogueFile, CatalogueReport};
+pub(crate) use plan::is_trial;
 pub use plan::{Plan, PlanInput, PlanView};
 pub use section::{Section, SectionInput, SectionRef, SectionView};
 pub use subject::{ACTIVE_SUBJECTS, PublicSubject, Subject, SubjectInput, SubjectView, TOO_MANY_MANDATORY};

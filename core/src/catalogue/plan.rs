@@ -5,13 +5,18 @@ use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
 use super::{Exam, ExamRef};
-use crate::html;
 use crate::{
     App, FieldErrors,
     clock::Instant,
+    html,
     records::{Entity, Filter, ListSpec, Listed, Naming, Paths, Resource, Toasts},
     store::{Id, Record},
 };
+
+/// Whether a plan of this name is the free trial, whose papers are limited (spec 2 §5).
+pub(crate) fn is_trial(title: &str) -> bool {
+    title.trim().eq_ignore_ascii_case("trial")
+}
 
 /// A subscription plan of an exam, priced in naira.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
@@ -146,8 +151,7 @@ impl Resource for Plan {
         errors.title("subscriptionType", "Subscription type", &input.subscription_type, 60);
         errors.check((1..=3660).contains(&input.duration), "duration", "Duration must be from 1 to 3660 days.");
         errors.check((0..=10_000_000).contains(&input.price), "price", "Price must be from 0 to 10,000,000 naira.");
-        let trial = input.title.trim().eq_ignore_ascii_case("trial");
-        let least = i64::from(trial);
+        let least = i64::from(is_trial(&input.title));
         errors.check(
             (least..=1000).contains(&input.num_of_questions),
             "numOfQuestions",

@@ -10,7 +10,7 @@ use super::VisitorQuestionView;
 use crate::{
     App, Result,
     bank::BankSize,
-    catalogue::{Exam, ExamType, Plan, PlanView, Subject},
+    catalogue::{Exam, ExamType, Plan, PlanView, Subject, is_trial},
     content::{PublicTestimonial, Testimonial},
     records::{ListQuery, Titled, tallied},
     store::Id,
@@ -147,7 +147,7 @@ impl App {
         let filters = [("exam".to_owned(), exam.to_string())].into();
         let plans: Vec<PlanView> = self.list::<Plan>(&ListQuery { filters, ..ListQuery::default() }).await?.rows;
         // Only a plan named Trial limits the questions of a test (spec 2 §5).
-        let limit = |plan: &PlanView| plan.title.trim().eq_ignore_ascii_case("trial").then_some(plan.num_of_questions);
+        let limit = |plan: &PlanView| is_trial(&plan.title).then_some(plan.num_of_questions);
         let public = |plan: PlanView| PublicPlan {
             num_of_questions: limit(&plan),
             title: plan.title,

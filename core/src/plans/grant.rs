@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    catalogue::{Exam, Plan, University},
+    catalogue::{Exam, Plan, University, is_trial},
     clock::Instant,
     messages,
     people::User,
@@ -39,11 +39,6 @@ impl From<&Plan> for Terms {
             num_of_questions: plan.num_of_questions,
         }
     }
-}
-
-/// Whether a plan of this name is a trial, whose papers are limited (spec 2 §5).
-pub(crate) fn is_trial(plan_name: &str) -> bool {
-    plan_name.trim().eq_ignore_ascii_case("trial")
 }
 
 /// A plan that is given to a student.

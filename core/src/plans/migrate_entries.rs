@@ -8,11 +8,10 @@ use surrealdb::types::SurrealValue;
 use super::{
     GatewayAnswer, Payment, PaymentState, Subscription, Terms,
     entries::{Entry, Source, derive},
-    grant::is_trial,
 };
 use crate::{
     Result,
-    catalogue::Plan,
+    catalogue::{Plan, is_trial},
     clock::Instant,
     store::{Id, Packed, Record as _, Tx},
 };

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{Subscription, grant::is_trial};
+use super::Subscription;
 use crate::{
     App, Error, FieldErrors, Result,
     bank::BankSize,
-    catalogue::{Exam, ExamRef, Plan, PlanView, University},
+    catalogue::{Exam, ExamRef, Plan, PlanView, University, is_trial},
     clock::Instant,
     messages,
     people::Actor,

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{entries::Entry, grant::is_trial};
+use super::entries::Entry;
 use crate::{
     App, Result,
-    catalogue::{Exam, ExamRef, Plan, University},
+    catalogue::{Exam, ExamRef, Plan, University, is_trial},
     clock::Instant,
     people::{Actor, User, UserRef},
     records::{Entity, Filter, ListQuery, ListSpec, Listed, Page, Titled},
