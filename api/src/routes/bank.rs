@@ -423,3 +423,42 @@ async fn delete<B: ItemBody>(app: &App, actor: &Actor, path: PathIds) -> Result<
     app.delete_item(actor, &Id::<Item<B>>::new(path.last())).await?;
     Ok(message(format!("{} deleted successfully", B::KIND.noun())).into_response())
 }
+
+#[cfg(test)]
+mod tests {
+    use futures::StreamExt as _;
+    use serde_json::json;
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_report_of_a_correction_is_sent_while_results_are_marked() {
+        let (tells, hears) = mpsc::channel(1);
+        let (go_on, rest) = oneshot::channel();
+        let moved = |quiz: &str| -> MovedResult {
+            let user = json!({ "_id": "u1", "first_name": "Ada", "last_name": "Obi", "email": "ada@sabi.test" });
+            serde_json::from_value(json!({ "quizId": quiz, "user": user, "before": 40.0, "after": 50.0 })).unwrap()
+        };
+        let (first, second) = (moved("one"), moved("two"));
+        let work = async move {
+            tells.send(first).await.unwrap();
+            rest.await.unwrap();
+            tells.send(second).await.unwrap();
+            Ok(RekeyedCount { affected: 3, moved: 2 })
+        };
+        let response = report_moved(work, hears).await.expect("a first result");
+        let mut body = response.into_body().into_data_stream();
+        let mut sent = String::new();
+        while !sent.contains("\"one\"") {
+            sent.push_str(std::str::from_utf8(&body.next().await.unwrap().unwrap()).unwrap());
+        }
+        assert!(!sent.contains("affected"), "{sent}");
+        go_on.send(()).unwrap();
+        while let Some(piece) = body.next().await {
+            sent.push_str(std::str::from_utf8(&piece.unwrap()).unwrap());
+        }
+        let report: Value = serde_json::from_str(&sent).unwrap();
+        assert_eq!((&report["affected"], report["changed"].as_array().unwrap().len()), (&json!(3), 2));
+    }
+}

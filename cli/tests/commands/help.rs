@@ -50,7 +50,11 @@ fn completions_and_manual_pages_know_the_commands() {
     assert!(!sandbox.data().exists());
     sandbox.sabi(["man", "pages"]).success();
     let page = std::fs::read_to_string(sandbox.path("pages/sabi-import-questions.1")).unwrap();
-    assert!(page.contains("dry\\-run"), "{page}");
+    assert!(page.contains("dry\\-run") && page.contains("Examples"), "{page}");
+    let all = std::fs::read_to_string(sandbox.path("pages/sabi.1")).unwrap();
+    for group in ["Server", "Content", "Students and moderators", "Backups", "Your account", "This program"] {
+        assert!(all.contains(group), "{group} in {all}");
+    }
 }
 
 #[test]

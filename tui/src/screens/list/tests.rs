@@ -171,3 +171,18 @@ fn the_id_of_a_row_is_shown_and_copied() {
     assert!(matches!(console.effects.last(), Some(Effect::Copy(id)) if id == "quiz0"));
     assert!(console.said().contains("Id copied: quiz0"), "{}", console.said());
 }
+
+#[test]
+fn a_reservation_shows_its_day_and_is_released_like_a_claim() {
+    let mut console = Console::new(80, 24);
+    let asked = console.take(|call| matches!(call, Call::Submissions(_)));
+    let mut row = task(2);
+    row.reserved_until = Some(after(7 * 24 * 3600));
+    console.answer(asked.number, Ok(Content::Submissions(Page { rows: vec![row], total: 1 })));
+    assert!(console.said().contains("you, 9 Mar"), "{}", console.said());
+    console.code(KeyCode::Enter);
+    console.serve();
+    console.press('x');
+    let release = console.take(|call| matches!(call, Call::Release(_)));
+    assert!(matches!(&release.call, Call::Release(id) if id.as_str() == "quiz2"), "{release:?}");
+}

@@ -1,4 +1,5 @@
 use crossterm::event::KeyCode;
+use sabi_core::grading::ClaimView;
 
 use crate::{
     app::{Effect, Msg},
@@ -393,4 +394,22 @@ fn the_id_of_a_submission_is_shown_and_copied() {
     console.press('i');
     assert!(matches!(console.effects.last(), Some(Effect::Copy(id)) if id == "quiz0"));
     assert!(console.said().contains("Id copied: quiz0"), "{}", console.said());
+}
+
+#[test]
+fn the_reservation_of_another_moderator_says_until_when() {
+    let mut console = Console::listed(80, 24);
+    console.code(KeyCode::Enter);
+    let claim = console.take(|call| matches!(call, Call::Claim(_)));
+    let mut reserved = view("quiz0", &[], 0);
+    reserved.claim = reserved.claim.map(|claim| ClaimView {
+        by: "Kwame Mensah".into(),
+        is_mine: false,
+        is_reserved: true,
+        until: after(7 * 24 * 3600),
+        ..claim
+    });
+    console.answer(claim.number, Ok(Content::Grading(Box::new(reserved))));
+    let said = console.said();
+    assert!(said.contains("Claimed by Kwame Mensah until 9 March, 15:30 UTC."), "{said}");
 }
