@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// The commands in groups, each in the order in which people need them.
-const GROUPS: [(&str, &[&str]); 6] = [
+pub const GROUPS: [(&str, &[&str]); 6] = [
     ("Server", &["serve", "ready", "top", "doctor", "config", "migrate", "seed"]),
     ("Content", &["list", "show", "add", "edit", "delete", "import", "export", "bank"]),
     ("Students and moderators", &["user", "grading", "reports", "console", "payments", "audit"]),

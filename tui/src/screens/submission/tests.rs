@@ -402,13 +402,8 @@ fn the_reservation_of_another_moderator_says_until_when() {
     console.code(KeyCode::Enter);
     let claim = console.take(|call| matches!(call, Call::Claim(_)));
     let mut reserved = view("quiz0", &[], 0);
-    reserved.claim = reserved.claim.map(|claim| ClaimView {
-        by: "Kwame Mensah".into(),
-        is_mine: false,
-        is_reserved: true,
-        until: after(7 * 24 * 3600),
-        ..claim
-    });
+    reserved.claim =
+        Some(ClaimView { by: "Kwame Mensah".into(), is_mine: false, is_reserved: true, until: after(7 * 24 * 3600) });
     console.answer(claim.number, Ok(Content::Grading(Box::new(reserved))));
     let said = console.said();
     assert!(said.contains("Claimed by Kwame Mensah until 9 March, 15:30 UTC."), "{said}");
