@@ -40,7 +40,9 @@ fn overview(command: &Command) -> io::Result<Vec<u8>> {
     page.render_description_section(&mut text)?;
     page.render_options_section(&mut text)?;
     for (title, names) in GROUPS {
-        let commands = names.iter().filter_map(|name| command.find_subcommand(name)).cloned();
+        // Without their options, some of which refer to options of `sabi` itself.
+        let about = |name| command.find_subcommand(name).and_then(Command::get_about).cloned();
+        let commands = names.iter().filter_map(|name| Some(Command::new(*name).about(about(name)?)));
         let group = Command::new("sabi").disable_help_subcommand(true).subcommand_help_heading(title);
         Man::new(group.subcommands(commands)).render_subcommands_section(&mut text)?;
     }
