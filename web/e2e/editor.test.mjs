@@ -64,7 +64,8 @@ test('from the file to the file', async () => {
     'option3 Option 3 is empty, but option 4 is given.',
   ])
   await press(page, 'Confirm import')
-  await page.getByRole('link', { name: 'View questions' }).click()
+  // By the keyboard: a toast that appears under a mouse stays as long as the mouse is on it.
+  await page.getByRole('link', { name: 'View questions' }).press('Enter')
   const list = page.getByRole('table', { name: 'Questions' })
   await list.getByRole('img', { name: 'Picture' }).waitFor()
   await list.locator('.katex').or(page.getByText('What share of')).first().waitFor()
