@@ -60,7 +60,7 @@ function Offer({ exam }: { exam: Exam }) {
   )
 }
 
-/** The way on: for a visitor an account, for whoever has one the next step to a test. */
+/** The next step: registration for a visitor, the start of a test for a person who is logged in. */
 function Start({ exam, last = false }: { exam: Exam; last?: boolean }) {
   const isIn = useSession(({ status }) => status === 'in')
   const from = nextStep(exam)

@@ -39,7 +39,7 @@ describe('questions to try', () => {
     expect(log.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  it('goes on where the visitor stopped, and keeps the score for whoever asks for it', async () => {
+  it('continues with the first unanswered question, and keeps the score if the visitor asks for it', async () => {
     writeTried('jamb-utme', { answers: { v0: 'v0A' } })
     fakeApi(paper)
     useSession.getState().expire()

@@ -14,7 +14,7 @@ interface Chosen {
   examType: ExamType
 }
 
-/** Where a chosen exam leads whoever is signed in. */
+/** The screen to which a chosen exam leads a person who is logged in. */
 export function nextStep({ examType, slug }: Pick<Chosen, 'examType' | 'slug'>): string {
   if (examType === 'both') return paths.examType
   return slug === postUtme ? paths.university : paths.categories

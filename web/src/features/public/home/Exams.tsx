@@ -1,5 +1,5 @@
-// "Exam Categories": what can be sat. A card leads a visitor to the exam's page, and whoever is signed
-// in to the first step towards it (spec 1 §2).
+// "Exam Categories": the exams that can be practised. A card leads a visitor to the exam's page, and a
+// person who is logged in to the first step towards it (spec 1 §2).
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, GraduationCap, Play } from 'lucide-react'

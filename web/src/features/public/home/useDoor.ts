@@ -1,4 +1,4 @@
-// The way in: for a visitor an account, for whoever has one their own first page.
+// The main link of the home page: registration for a visitor, the first page of a person who is logged in.
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { messages } from './messages'

@@ -68,7 +68,7 @@ interface TryQuestionsProps {
   next?: string
 }
 
-/** Goes on where the visitor stopped; whoever has answered all of them finds their score. */
+/** The place of the first unanswered question; behind the last one, where the score is, if there is none. */
 function firstOpen(
   questions: VisitorQuestion[],
   answers: Record<string, string>,
@@ -105,7 +105,7 @@ function Content({ question, chosen, onChoose }: ContentProps) {
               type="button"
               className={styles.option}
               data-mark={mark ?? undefined}
-              // Not disabled: whoever has just pressed it keeps the focus.
+              // Not disabled, so that the pressed button keeps the focus.
               aria-disabled={isAnswered}
               aria-pressed={_id === chosen}
               onClick={() => !isAnswered && onChoose(_id)}
