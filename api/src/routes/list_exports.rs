@@ -19,8 +19,8 @@ use crate::{
     extract::PathIds,
     gate::Caller,
     listing::Listing,
-    sheet,
     stream::{NDJSON, file},
+    table_file,
 };
 
 /// Size of the pieces in which a workbook is sent, in bytes.
@@ -105,7 +105,7 @@ fn workbook(
 ) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
     try_stream! {
         let (sender, receiver) = mpsc::channel(2);
-        let writing = spawn_blocking(move || sheet::write(columns, receiver));
+        let writing = spawn_blocking(move || table_file::write(columns, receiver));
         let mut batches = Box::pin(batches);
         while let Some(batch) = batches.next().await {
             if sender.send(batch?).await.is_err() {

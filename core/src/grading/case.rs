@@ -14,16 +14,20 @@ use crate::{
 };
 
 /// How long a claim lasts after its last use, in minutes (ruling 16).
-const HOLD_MINUTES: i64 = 15;
+pub const CLAIM_MINUTES: i64 = 15;
 /// A claim is not renewed within this many seconds, so that concurrent calls write once.
 const FRESH_SECONDS: i64 = 5;
 
+/// The most submissions that one moderator can claim (reservations do not count).
+pub const MOST_CLAIMS: usize = 5;
+/// The most submissions that one moderator can reserve for worksheets.
+pub const MOST_RESERVED: usize = 200;
 /// The longest reservation, in days (ruling 48).
 pub const MOST_DAYS: i64 = 7;
 
 /// The condition for a valid claim at `$now`; `$latest` and `$most` are [`Case::latest`] and
 /// [`Case::latest_reserved`].
-pub(super) const HOLDS: &str = "until > $now AND until <= $most AND (until <= $latest OR reserved = true)";
+pub(super) const VALID_CLAIM: &str = "until > $now AND until <= $most AND (until <= $latest OR reserved = true)";
 
 /// The state of a submission, under its result's key.
 #[derive(Debug, Clone, SurrealValue)]
@@ -118,7 +122,7 @@ impl Case {
     /// The latest valid end of a claim. Another server's clock may be a little ahead. A longer claim was made by a
     /// wrong clock, and would last until this one catches up.
     pub(super) fn latest(now: Instant) -> Instant {
-        now + TimeDelta::minutes(2 * HOLD_MINUTES)
+        now + TimeDelta::minutes(2 * CLAIM_MINUTES)
     }
 
     /// The same for a reservation.
@@ -134,19 +138,19 @@ impl Case {
     }
 
     /// Whether this grader holds it now.
-    pub(super) fn is_held_by(&self, grader: &str, now: Instant) -> bool {
+    pub(super) fn is_claimed_by(&self, grader: &str, now: Instant) -> bool {
         self.claim(now).is_some_and(|(holder, _)| holder == grader)
     }
 
     /// Whether its claim was just used.
     pub(super) fn is_fresh(&self, now: Instant) -> bool {
-        let until = now + TimeDelta::minutes(HOLD_MINUTES) - TimeDelta::seconds(FRESH_SECONDS);
+        let until = now + TimeDelta::minutes(CLAIM_MINUTES) - TimeDelta::seconds(FRESH_SECONDS);
         self.until.is_some_and(|held| held > until)
     }
 
     /// Claims it for this grader. A longer reservation of theirs stays.
-    pub(super) fn held(self, grader: &str, now: Instant) -> Self {
-        let until = now + TimeDelta::minutes(HOLD_MINUTES);
+    pub(super) fn claimed_by(self, grader: &str, now: Instant) -> Self {
+        let until = now + TimeDelta::minutes(CLAIM_MINUTES);
         match self.claim(now) {
             Some((holder, reserved)) if self.reserved && holder == grader && reserved > until => self,
             _ => Self { holder: Some(grader.to_owned()), until: Some(until), reserved: false, ..self },
@@ -158,7 +162,7 @@ impl Case {
         Self { holder: Some(grader.to_owned()), until: Some(until), reserved: true, ..self }
     }
 
-    /// Releases it.
+    /// Without a claim.
     pub(super) fn free(self) -> Self {
         Self { holder: None, until: None, reserved: false, ..self }
     }

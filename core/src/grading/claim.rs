@@ -2,7 +2,7 @@
 
 use super::{
     Case, Grading, GradingView,
-    case::{DRAFT, grader},
+    case::{DRAFT, MOST_CLAIMS, MOST_RESERVED, VALID_CLAIM, grader},
     view::until_in_words,
 };
 use crate::{
@@ -15,15 +15,12 @@ use crate::{
     store::{Id, Record as _, Tx, retry_tx},
 };
 
-/// Submissions that one moderator can hold, at most.
-pub const MOST_CLAIMS: usize = 5;
-
 impl App {
     /// Claims a submission for this grader, or renews the claim for 15 minutes. Earlier saved grades stay.
     ///
     /// # Errors
     /// [`Error::NotFound`] if it is not a theory submission; [`Error::Forbidden`], `own-submission`;
-    /// [`Error::Conflict`]: `claimed` with `claimedBy` and `claimedUntil`, `declared`, `already-graded`,
+    /// [`Error::Conflict`]: `claimed` with `claimedBy`, `claimedUntil` and `isReserved`, `declared`, `already-graded`,
     /// `too-many-claims` with the `claims`, and `in-running-mock` while a running mock of the caller contains one of
     /// its questions.
     pub async fn claim_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
@@ -34,29 +31,17 @@ impl App {
     async fn claim(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let (me, now) = (grader(actor), self.now());
         let change = self.own_change().await?;
-        let quiz = self.readable(change.tx(), actor, id).await?;
-        waiting(change.tx(), quiz).await?;
-        let case = self.case(change.tx(), id).await?;
-        let grading = own_grading(change.tx(), id, &me).await?;
-        if grading.as_ref().is_some_and(|grading| grading.state != DRAFT) {
-            return Err(Error::conflict("already-graded", messages::ALREADY_GRADED));
-        }
-        let is_mine = case.is_held_by(&me, now);
+        let (case, grading) = self.gradable(change.tx(), actor, id).await?;
+        let is_mine = case.is_claimed_by(&me, now);
         if is_mine && case.is_fresh(now) {
             return Ok(());
         }
         if !is_mine {
-            if let Some((holder, until)) = case.claim(now) {
-                return Err(Error::Conflict(claimed(change.tx(), "claimed", holder, until, case.reserved).await?));
-            }
-            self.has_room(&change, actor, &me).await?;
-            let begun = match grading {
-                Some(old) => Grading { claimed_at: now, ..old },
-                None => Grading::begin(id, actor, now),
-            };
-            begun.keep(&change).await?;
+            must_be_free(change.tx(), &case, now).await?;
+            self.has_room(&change, actor, Limit::Claims).await?;
+            begin_or_resume(grading, id, actor, now).save(&change).await?;
         }
-        case.held(&me, now).keep(&change).await?;
+        case.claimed_by(&me, now).save(&change).await?;
         change.commit().await
     }
 
@@ -83,7 +68,7 @@ impl App {
                     change.note(entry.map(|entry| entry.with("holder", holder)));
                 }
             }
-            case.free().keep(&change).await?;
+            case.free().save(&change).await?;
             change.commit().await
         })
         .await
@@ -108,37 +93,102 @@ impl App {
         Ok(Case::new(id, drawn, self.settings.second_opinion))
     }
 
-    /// Refuses a claim beyond [`MOST_CLAIMS`]. Claims of one account write the account's record, so that two
-    /// concurrent ones conflict, and the account cannot be deleted meanwhile.
-    async fn has_room(&self, change: &Change<'_>, actor: &Actor, me: &str) -> Result<()> {
+    /// The case of a submission that the caller may grade, and their earlier grading of it.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`]: `declared`, `already-graded`, `in-running-mock`.
+    pub(super) async fn gradable(
+        &self,
+        tx: &Tx,
+        actor: &Actor,
+        id: &Id<QuizResult>,
+    ) -> Result<(Case, Option<Grading>)> {
+        let quiz = self.readable(tx, actor, id).await?;
+        waiting(tx, quiz).await?;
+        let grading = own_grading(tx, id, &grader(actor)).await?;
+        if grading.as_ref().is_some_and(|grading| grading.state != DRAFT) {
+            return Err(Error::conflict("already-graded", messages::ALREADY_GRADED));
+        }
+        Ok((self.case(tx, id).await?, grading))
+    }
+
+    /// Refuses a claim or reservation beyond its limit. Claims of one account write the account's record, so that two
+    /// concurrent ones conflict and cannot exceed the limit together, and the account cannot be deleted meanwhile.
+    pub(super) async fn has_room(&self, change: &Change<'_>, actor: &Actor, limit: Limit) -> Result<()> {
         if let Ok(user) = actor.user_id() {
             change.lock(vec![user.link()]).await?;
         }
-        let now = self.now();
-        let sql = "SELECT VALUE id FROM grading_case WHERE holder = $me AND until > $now AND until <= $latest \
-            AND reserved != true";
-        let held = change.query(sql).bind(("me", me.to_owned())).bind(("now", now)).bind(("latest", Case::latest(now)));
+        let (now, most) = (self.now(), limit.most());
+        let sql =
+            format!("SELECT VALUE id FROM grading_case WHERE holder = $me AND {VALID_CLAIM} AND {}", limit.condition());
+        let held = change.query(sql).bind(("me", grader(actor))).bind(("now", now));
+        let held = held.bind(("latest", Case::latest(now))).bind(("most", Case::latest_reserved(now)));
         let held: Vec<Id<Case>> = held.all().await?;
-        if held.len() < MOST_CLAIMS {
+        if held.len() < most {
             return Ok(());
         }
         let ids: Vec<_> = held.iter().map(ToString::to_string).collect();
-        let refusal = Refusal::new("too-many-claims", messages::too_many_claims(MOST_CLAIMS)).with("claims", ids);
+        let refusal = Refusal::new("too-many-claims", messages::too_many_claims(most)).with("claims", ids);
         Err(Error::Conflict(refusal))
     }
 }
 
+/// A limit on the submissions that one moderator holds.
+#[derive(Clone, Copy)]
+pub(super) enum Limit {
+    /// At most [`MOST_CLAIMS`] claims.
+    Claims,
+    /// At most [`MOST_RESERVED`] reservations for worksheets.
+    Reservations,
+}
+
+impl Limit {
+    fn most(self) -> usize {
+        match self {
+            Self::Claims => MOST_CLAIMS,
+            Self::Reservations => MOST_RESERVED,
+        }
+    }
+
+    /// The condition for the cases that count.
+    fn condition(self) -> &'static str {
+        match self {
+            Self::Claims => "reserved != true",
+            Self::Reservations => "reserved = true",
+        }
+    }
+}
+
+/// Refuses a submission that somebody holds.
+///
+/// # Errors
+/// [`Error::Conflict`], `claimed`.
+pub(super) async fn must_be_free(tx: &Tx, case: &Case, now: Instant) -> Result<()> {
+    match case.claim(now) {
+        Some((holder, until)) => Err(Error::Conflict(claimed(tx, "claimed", holder, until, case.reserved).await?)),
+        None => Ok(()),
+    }
+}
+
+/// The grader's earlier grading with a new time of its claim, or a new one.
+pub(super) fn begin_or_resume(old: Option<Grading>, id: &Id<QuizResult>, actor: &Actor, now: Instant) -> Grading {
+    match old {
+        Some(old) => Grading { claimed_at: now, ..old },
+        None => Grading::begin(id, actor, now),
+    }
+}
+
 impl Case {
-    /// Writes it.
-    pub(super) async fn keep(self, change: &Change<'_>) -> Result<()> {
+    /// Stores it in the change.
+    pub(super) async fn save(self, change: &Change<'_>) -> Result<()> {
         let sql = "UPSERT ONLY $id CONTENT $case RETURN NONE";
         change.query(sql).bind(("id", self.id.clone())).bind(("case", self)).done().await
     }
 }
 
 impl Grading {
-    /// Writes it.
-    pub(super) async fn keep(self, change: &Change<'_>) -> Result<()> {
+    /// Stores it in the change.
+    pub(super) async fn save(self, change: &Change<'_>) -> Result<()> {
         let sql = "UPSERT ONLY $id CONTENT $grading RETURN NONE";
         change.query(sql).bind(("id", self.id.clone())).bind(("grading", self)).done().await
     }
@@ -196,6 +246,6 @@ pub(super) async fn claimed(
 ) -> Result<Refusal> {
     let name = name_of(tx, holder).await?;
     let words = messages::claimed_by(&name, &until_in_words(until, is_reserved));
-    let refusal = Refusal::new(reason, words).with("claimedBy", name);
+    let refusal = Refusal::new(reason, words).with("claimedBy", name).with("isReserved", is_reserved);
     Ok(refusal.with("claimedUntil", until.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)))
 }

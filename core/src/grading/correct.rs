@@ -3,8 +3,8 @@
 use super::{Case, Grade, SaveGrades, claim::submission, grade::same_revision};
 use crate::{App, FieldErrors, Result, exam::QuizResult, people::Actor, store::Id};
 
-/// The longest reason, in characters.
-const LONGEST_WHY: usize = 500;
+/// The longest reason for a correction, in characters.
+pub const LONGEST_WHY: usize = 500;
 
 impl App {
     /// Replaces declared grades, increases the revision, and mails the student the new average.
@@ -20,7 +20,7 @@ impl App {
         errors.done()?;
         same_revision(ask.revision, case.revision)?;
         let grades: Vec<_> = ask.grades.iter().cloned().map(Grade::tidied).collect();
-        Case { revision: case.revision + 1, ..case }.keep(&change).await?;
+        Case { revision: case.revision + 1, ..case }.save(&change).await?;
         self.put_declared(&mut change, "correct-grades", quiz, &grades, Some(why)).await?;
         change.commit().await
     }

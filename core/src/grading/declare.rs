@@ -47,8 +47,8 @@ impl App {
         let totals: Vec<f64> = all.iter().filter_map(|grading| grading.total).collect();
         match decide(&totals, case.wanted) {
             Verdict::Waits(wanted) => {
-                mine.keep(&change).await?;
-                Case { wanted, ..case.free() }.keep(&change).await?;
+                mine.save(&change).await?;
+                Case { wanted, ..case.free() }.save(&change).await?;
                 let entry = change.entry("grade", QuizResult::TABLE, id);
                 change.note(entry.map(|entry| entry.with("total", total)));
             }
@@ -58,9 +58,9 @@ impl App {
                 };
                 for grading in all {
                     let declared = grading.id == mine.id;
-                    Grading { state: SETTLED.into(), declared, ..grading }.keep(&change).await?;
+                    Grading { state: SETTLED.into(), declared, ..grading }.save(&change).await?;
                 }
-                case.free().keep(&change).await?;
+                case.free().save(&change).await?;
                 self.put_declared(&mut change, "declare", quiz, &grades, None).await?;
             }
         }
@@ -98,7 +98,7 @@ impl App {
         (quiz.exam_result, quiz.total_avg_grade) = (Some(DECLARED.into()), Some(total));
         let entry = change.entry(action, QuizResult::TABLE, &quiz.id);
         let entry = entry.map(|entry| {
-            let entry = entry.between(TOLD, Some(&old), Some(&quiz));
+            let entry = entry.between(AUDITED, Some(&old), Some(&quiz));
             if is_first { entry } else { regraded(entry, &old.theories, &quiz.theories) }
         });
         change.note(entry.map(|entry| match why {
@@ -135,7 +135,7 @@ impl App {
 }
 
 /// The audited fields of a result; the student's texts are not among them.
-const TOLD: &[&str] = &["exam_result", "total_avg_grade"];
+const AUDITED: &[&str] = &["exam_result", "total_avg_grade"];
 
 /// The audit entry of a correction, with the changed grades by number of answer.
 fn regraded(mut entry: Audit, before: &[TheoryAnswer], after: &[TheoryAnswer]) -> Audit {

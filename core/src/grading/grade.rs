@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The longest remark, in characters.
-const LONGEST_REMARK: usize = 2000;
+pub const LONGEST_REMARK: usize = 2000;
 
 /// The request to save grades.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -61,8 +61,8 @@ impl App {
         ask.check(&quiz.theories, &mut errors);
         errors.done()?;
         let grades = ask.over(grading.grades);
-        Grading { grades, revision: grading.revision + 1, ..grading }.keep(&change).await?;
-        case.held(&grader(actor), self.now()).keep(&change).await?;
+        Grading { grades, revision: grading.revision + 1, ..grading }.save(&change).await?;
+        case.claimed_by(&grader(actor), self.now()).save(&change).await?;
         change.commit().await
     }
 

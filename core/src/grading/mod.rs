@@ -17,11 +17,11 @@ mod theories;
 mod verdict;
 mod view;
 
-pub use case::{Case, Grade, Grading, MOST_DAYS};
-pub use claim::MOST_CLAIMS;
-pub use grade::SaveGrades;
+pub use case::{CLAIM_MINUTES, Case, Grade, Grading, MOST_CLAIMS, MOST_DAYS, MOST_RESERVED};
+pub use correct::LONGEST_WHY;
+pub use grade::{LONGEST_REMARK, SaveGrades};
 pub use queue::GradingTask;
-pub use reserve::{MOST_RESERVED, ReserveGradings};
+pub use reserve::ReserveGradings;
 pub use stats::GraderStats;
 pub use theories::{UserTheory, UserTheoryPage};
 pub use view::{ClaimView, GivenGrading, GradingAnswer, GradingView};

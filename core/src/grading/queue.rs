@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::{
     Case, ClaimView,
     case::{GIVEN, grader},
+    theories::{answered_count, submission_fields, theory_count},
 };
 use crate::{
     App, Error, Result,
@@ -20,7 +21,7 @@ use crate::{
 };
 
 /// A submission in the queue, without its student.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GradingTask {
     /// The result that it belongs to.
@@ -34,27 +35,13 @@ pub struct GradingTask {
     pub answered_count: i64,
     pub submitted_at: Instant,
     /// Who holds it now; `null` if it is free.
+    #[surreal(default)]
     pub claim: Option<ClaimView>,
-}
-
-#[derive(SurrealValue)]
-struct QueuedResult {
-    id: Id<QuizResult>,
-    exam: ExamRef,
-    assessment: AssessmentRef,
-    year: Option<i64>,
-    subjects: Vec<Titled<Subject>>,
-    theory_count: i64,
-    answered_count: i64,
-    submitted_at: Instant,
 }
 
 impl Listed for GradingTask {
     const LIST: ListSpec = ListSpec {
-        select: "id, exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, year, \
-            subjects.*.{id, title} AS subjects, array::len(theories[WHERE opened_first != true]) AS theory_count, \
-            array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true]) AS answered_count, \
-            created_at AS submitted_at",
+        select: concat!("id, ", submission_fields!()),
         search: &["exam.title + ' ' + array::join(subjects.title, ' ') + ' ' + (<string> (year ?? '')) \
             + ' ' + record::id(id)"],
         sort: &[
@@ -62,7 +49,7 @@ impl Listed for GradingTask {
             ("assessment", "assessment.title"),
             ("year", "year"),
             ("subjects", "array::join(subjects.title, ', ')"),
-            ("theoryCount", "array::len(theories[WHERE opened_first != true])"),
+            ("theoryCount", theory_count!()),
             ("submittedAt", "created_at"),
         ],
         filters: &[
@@ -101,12 +88,8 @@ impl App {
             "mine" => rows.only("id IN $held").bind("held", ids(&mine)),
             _ => return Err(Error::wrong("state", &one_of(&["free", "claimed", "mine"]))),
         };
-        let page: Page<QueuedResult> = rows.page().await?;
+        let page: Page<GradingTask> = rows.page().await?;
         let mut claims = self.claims(&me, &held).await?;
-        Ok(page.map(|row| {
-            let QueuedResult { id, exam, assessment, year, subjects, theory_count, answered_count, submitted_at } = row;
-            let claim = claims.remove(&id);
-            GradingTask { id, exam, assessment, year, subjects, theory_count, answered_count, submitted_at, claim }
-        }))
+        Ok(page.map(|row| GradingTask { claim: claims.remove(&row.id), ..row }))
     }
 }

@@ -5,23 +5,19 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Grading, GradingView,
-    case::{DRAFT, MOST_DAYS, grader},
-    claim::{claimed, own_grading, waiting},
+    GradingView,
+    case::{MOST_DAYS, MOST_RESERVED, grader},
+    claim::{Limit, begin_or_resume, must_be_free},
 };
 use crate::{
-    App, Error, FieldErrors, Refusal, Result,
+    App, Error, FieldErrors, Result,
     catalogue::{Exam, Subject},
     clock::Instant,
     exam::QuizResult,
-    messages,
     people::Actor,
     records::ListQuery,
     store::{Id, retry_tx},
 };
-
-/// Submissions that one moderator can reserve, at most.
-pub const MOST_RESERVED: usize = 200;
 
 /// Which submissions are reserved, and for how long.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -70,36 +66,13 @@ impl App {
     }
 
     async fn reserve(&self, actor: &Actor, id: &Id<QuizResult>, until: Instant) -> Result<()> {
-        let (me, now) = (grader(actor), self.now());
+        let now = self.now();
         let change = self.own_change().await?;
-        let quiz = self.readable(change.tx(), actor, id).await?;
-        waiting(change.tx(), quiz).await?;
-        let case = self.case(change.tx(), id).await?;
-        if let Some((holder, held)) = case.claim(now) {
-            return Err(Error::Conflict(claimed(change.tx(), "claimed", holder, held, case.reserved).await?));
-        }
-        let grading = own_grading(change.tx(), id, &me).await?;
-        if grading.as_ref().is_some_and(|grading| grading.state != DRAFT) {
-            return Err(Error::conflict("already-graded", messages::ALREADY_GRADED));
-        }
-        // Reservations of one account write its record, so that two concurrent ones conflict and cannot exceed the
-        // limit together.
-        if let Ok(user) = actor.user_id() {
-            change.lock(vec![user.link()]).await?;
-        }
-        let sql = "SELECT VALUE id FROM grading_case WHERE holder = $me AND until > $now AND reserved = true";
-        let held = change.query(sql).bind(("me", me.clone())).bind(("now", now));
-        let held: Vec<Id<super::Case>> = held.all().await?;
-        if held.len() >= MOST_RESERVED {
-            let words = messages::too_many_claims(MOST_RESERVED);
-            return Err(Error::Conflict(Refusal::new("too-many-claims", words)));
-        }
-        let begun = match grading {
-            Some(old) => Grading { claimed_at: now, ..old },
-            None => Grading::begin(id, actor, now),
-        };
-        begun.keep(&change).await?;
-        case.reserved_until(&me, until).keep(&change).await?;
+        let (case, grading) = self.gradable(change.tx(), actor, id).await?;
+        must_be_free(change.tx(), &case, now).await?;
+        self.has_room(&change, actor, Limit::Reservations).await?;
+        begin_or_resume(grading, id, actor, now).save(&change).await?;
+        case.reserved_until(&grader(actor), until).save(&change).await?;
         change.commit().await
     }
 }

@@ -1,13 +1,14 @@
 //! Statistics of moderators, counted by the indexes of the gradings.
 
-use chrono::{DateTime, NaiveTime, TimeDelta};
+use chrono::{DateTime, TimeDelta};
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::case::{Case, HOLDS, grader};
+use super::case::{Case, VALID_CLAIM, grader};
 use crate::{
     App, Error, Result,
+    clock::{midnight, west_africa},
     people::{Actor, Role, User, UserRef},
     store::Id,
 };
@@ -29,11 +30,11 @@ pub struct GraderStats {
     pub graded: u64,
     /// Those with which a result was declared.
     pub declared: u64,
-    /// Gradings completed since midnight (UTC).
+    /// Gradings completed since midnight (West Africa Time).
     pub today: u64,
     /// Gradings completed in the last 7 days.
     pub last7_days: u64,
-    /// The same by day (UTC), today last.
+    /// The same by day (West Africa Time), today last.
     pub week: Vec<u64>,
     /// Gradings completed in the last 30 days.
     pub last30_days: u64,
@@ -83,25 +84,8 @@ impl App {
         let now = self.now();
         // The store's index sorts instants of a whole second wrongly.
         let late = TimeDelta::milliseconds(1);
-        let today = now.date_naive().and_time(NaiveTime::MIN).and_utc() + late;
-        let count = |of: &str| format!("SELECT count() AS n FROM {of} GROUP ALL;");
-        let since = |name: &str| count(&format!("grading WHERE grader = $who AND given_at >= ${name}"));
-        let sql = [
-            count(&format!("grading_case WHERE holder = $who AND {HOLDS}")),
-            since("ever"),
-            count("grading WHERE grader = $who AND declared = true"),
-            since("today"),
-            since("week"),
-            since("month"),
-            format!(
-                "SELECT seconds, given_at FROM grading WHERE grader = $who AND given_at >= $ever \
-                 ORDER BY given_at DESC LIMIT {MEASURED};"
-            ),
-            "SELECT time::format(given_at, '%Y-%m-%d') AS day, count() AS n FROM grading \
-             WHERE grader = $who AND given_at >= $days GROUP BY day;"
-                .to_owned(),
-        ];
-        let call = self.store.query(sql.concat()).bind(("who", who)).bind(("now", now)).bind(("today", today));
+        let today = midnight(now) + late;
+        let call = self.store.query(queries()).bind(("who", who)).bind(("now", now)).bind(("today", today));
         let call = call.bind(("latest", Case::latest(now))).bind(("most", Case::latest_reserved(now)));
         let call = call.bind(("days", today - TimeDelta::days(6)));
         let call = call.bind(("week", now - TimeDelta::days(7))).bind(("month", now - TimeDelta::days(30)));
@@ -114,15 +98,11 @@ impl App {
         let times: Vec<Time> = found.take(counts.len())?;
         let days: Vec<Day> = found.take(counts.len() + 1)?;
         let of_day = |ago: i64| {
-            let day = (now - TimeDelta::days(ago)).format("%Y-%m-%d").to_string();
+            let day = west_africa(now - TimeDelta::days(ago)).format("%Y-%m-%d").to_string();
             days.iter().find(|one| one.day == day).map_or(0, |one| one.n.unsigned_abs())
         };
-        let week = (0..7).rev().map(of_day).collect();
-        let mut times: Vec<i64> = times.into_iter().filter_map(|time| time.seconds).collect();
-        times.sort_unstable();
         let [held, graded, declared, today, last7_days, last30_days] = counts;
-        let mean_seconds = i64::try_from(times.len()).ok().and_then(|n| times.iter().sum::<i64>().checked_div(n));
-        let median_seconds = times.get(times.len() / 2).copied();
+        let (mean_seconds, median_seconds) = mean_and_median(times);
         Ok(GraderStats {
             user,
             held,
@@ -130,12 +110,44 @@ impl App {
             declared,
             today,
             last7_days,
-            week,
+            week: (0..7).rev().map(of_day).collect(),
             last30_days,
             mean_seconds,
             median_seconds,
         })
     }
+}
+
+/// The queries of a grader's statistics: six counts, in the order of [`App::stats_of`], then the times of the last
+/// gradings, then the gradings by day.
+fn queries() -> String {
+    let count = |of: &str| format!("SELECT count() AS n FROM {of} GROUP ALL;");
+    let since = |name: &str| count(&format!("grading WHERE grader = $who AND given_at >= ${name}"));
+    [
+        count(&format!("grading_case WHERE holder = $who AND {VALID_CLAIM}")),
+        since("ever"),
+        count("grading WHERE grader = $who AND declared = true"),
+        since("today"),
+        since("week"),
+        since("month"),
+        format!(
+            "SELECT seconds, given_at FROM grading WHERE grader = $who AND given_at >= $ever \
+             ORDER BY given_at DESC LIMIT {MEASURED};"
+        ),
+        // In West Africa Time, as `midnight`.
+        "SELECT time::format(given_at + 1h, '%Y-%m-%d') AS day, count() AS n FROM grading \
+         WHERE grader = $who AND given_at >= $days GROUP BY day;"
+            .to_owned(),
+    ]
+    .concat()
+}
+
+/// The mean and the median of the times, in seconds.
+fn mean_and_median(times: Vec<Time>) -> (Option<i64>, Option<i64>) {
+    let mut times: Vec<i64> = times.into_iter().filter_map(|time| time.seconds).collect();
+    times.sort_unstable();
+    let mean = i64::try_from(times.len()).ok().and_then(|n| times.iter().sum::<i64>().checked_div(n));
+    (mean, times.get(times.len() / 2).copied())
 }
 
 #[derive(SurrealValue)]

@@ -15,6 +15,36 @@ use crate::{
     store::{Id, Record as _},
 };
 
+/// SurrealQL for the number of answers that are graded: all but those whose model answer was opened first.
+macro_rules! theory_count {
+    () => {
+        "array::len(theories[WHERE opened_first != true])"
+    };
+}
+
+/// SurrealQL for the number of these that are not empty.
+macro_rules! answered_count {
+    () => {
+        "array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true])"
+    };
+}
+
+/// SurrealQL for the fields of a submission in a list.
+macro_rules! submission_fields {
+    () => {
+        concat!(
+            "exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, year, \
+             subjects.*.{id, title} AS subjects, ",
+            theory_count!(),
+            " AS theory_count, ",
+            answered_count!(),
+            " AS answered_count, created_at AS submitted_at"
+        )
+    };
+}
+
+pub(super) use {answered_count, submission_fields, theory_count};
+
 /// One theory submission.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -43,11 +73,7 @@ pub type UserTheoryPage = Page<UserTheory>;
 
 impl Listed for UserTheory {
     const LIST: ListSpec = ListSpec {
-        select: "id, user.{id, first_name, last_name, email} AS user, exam.{id, title, slug} AS exam, \
-            assessment.{id, title, slug} AS assessment, year, subjects.*.{id, title} AS subjects, \
-            array::len(theories[WHERE opened_first != true]) AS theory_count, \
-            array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true]) AS answered_count, \
-            created_at AS submitted_at, exam_result",
+        select: concat!("id, user.{id, first_name, last_name, email} AS user, exam_result, ", submission_fields!()),
         search: &["user.first_name + ' ' + user.last_name + ' ' + user.email + ' ' + exam.title + ' ' \
             + array::join(subjects.title, ' ') + ' ' + (<string> (year ?? '')) + ' ' + record::id(id)"],
         sort: &[
@@ -56,11 +82,8 @@ impl Listed for UserTheory {
             ("assessment", "assessment.title"),
             ("year", "year"),
             ("subjects", "array::join(subjects.title, ', ')"),
-            ("theoryCount", "array::len(theories[WHERE opened_first != true])"),
-            (
-                "answeredCount",
-                "array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true])",
-            ),
+            ("theoryCount", theory_count!()),
+            ("answeredCount", answered_count!()),
             ("submittedAt", "created_at"),
             ("examResult", "exam_result"),
         ],
@@ -81,10 +104,7 @@ pub(crate) enum Anonymous {}
 
 impl Listed for Anonymous {
     const LIST: ListSpec = ListSpec {
-        select: "id, NONE AS user, exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, year, \
-            subjects.*.{id, title} AS subjects, array::len(theories[WHERE opened_first != true]) AS theory_count, \
-            array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true]) AS answered_count, \
-            created_at AS submitted_at, exam_result",
+        select: concat!("id, NONE AS user, exam_result, ", submission_fields!()),
         search: &["exam.title + ' ' + array::join(subjects.title, ' ') + ' ' + (<string> (year ?? '')) \
             + ' ' + record::id(id)"],
         sort: UserTheory::LIST.sort.split_at(1).1,

@@ -10,13 +10,13 @@ use utoipa::ToSchema;
 
 use super::{
     Case, Grading,
-    case::{DRAFT, HOLDS, grader},
+    case::{DRAFT, VALID_CLAIM, grader},
 };
 use crate::{
     App, Error, Result,
     bank::Theory,
     catalogue::{ExamRef, Subject},
-    clock::Instant,
+    clock::{Instant, west_africa},
     exam::{AssessmentRef, QuizResult, TheoryAnswer, TheoryView},
     messages,
     people::{Actor, User, UserRef},
@@ -76,9 +76,9 @@ impl ClaimView {
     }
 }
 
-/// The end of a claim as text, in UTC.
+/// The end of a claim as text, in West Africa Time.
 pub(super) fn until_in_words(until: Instant, is_reserved: bool) -> String {
-    until.format(if is_reserved { "%-d %B, %H:%M" } else { "%H:%M" }).to_string()
+    west_africa(until).format(if is_reserved { "%-d %B, %H:%M" } else { "%H:%M" }).to_string()
 }
 
 /// An answer with its question and the model answers.
@@ -129,7 +129,7 @@ impl App {
     /// A submission with everything needed to grade it.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for what is no theory submission; [`Error::Forbidden`], `own-submission`, for the caller's
+    /// [`Error::NotFound`] if it is not a theory submission; [`Error::Forbidden`], `own-submission`, for the caller's
     /// own while it is pending; [`Error::Conflict`], `in-running-mock`, while a running mock of theirs contains one
     /// of its questions (ruling 29).
     pub async fn find_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
@@ -211,7 +211,7 @@ impl App {
     /// The submissions that are held now.
     pub(super) async fn held_cases(&self) -> Result<Vec<Case>> {
         let now = self.now();
-        let held = self.store.query(format!("SELECT * FROM grading_case WHERE {HOLDS}")).bind(("now", now));
+        let held = self.store.query(format!("SELECT * FROM grading_case WHERE {VALID_CLAIM}")).bind(("now", now));
         let held = held.bind(("latest", Case::latest(now))).bind(("most", Case::latest_reserved(now)));
         held.all().await
     }
@@ -235,5 +235,17 @@ impl App {
             (id, ClaimView { by: name(&holder), is_mine: holder == me, until, is_reserved })
         };
         Ok(held.into_iter().map(view).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_claim_is_in_west_africa_time() {
+        let until = "2026-03-08T23:30:00Z".parse().unwrap();
+        assert_eq!(until_in_words(until, false), "00:30");
+        assert_eq!(until_in_words(until, true), "9 March, 00:30");
     }
 }

@@ -4,6 +4,7 @@ use futures::future::join_all;
 use sabi_core::{
     Error, Result,
     catalogue::{ExamType, Mode},
+    clock::Instant,
     exam::{
         Answer, CorrectKey, GivenGrade, OptionName, PaperView, QuizResult, StartAttempt, SubmitGrades, SubmitResult,
         TheoryProgress,
@@ -321,9 +322,29 @@ async fn a_reservation_holds_for_as_many_days_as_asked_and_at_most_seven() {
         assert_eq!((reserved.len(), claim.is_reserved, claim.until), (1, true, end));
         world.pass(days * 24 * 3600 - 60);
         assert_eq!(fact(world.claim_grading(&musa, &quiz).await, "claimedBy"), "Bola Moyo");
+        assert_eq!(fact(world.claim_grading(&musa, &quiz).await, "isReserved"), true);
         world.pass(120);
     }
     world.claim_grading(&musa, &quiz).await.unwrap();
+}
+
+#[tokio::test]
+async fn reservations_by_a_clock_that_was_ahead_do_not_count() {
+    let world = demo(0).await;
+    let student = world.student().await;
+    let bola = world.moderator("Bola").await;
+    world.written(&student).await;
+    let ask = ReserveGradings { count: 1, days: 1, ..ReserveGradings::default() };
+    let hold = async |days| {
+        let sql = "DELETE grading_case; CREATE |grading_case:200| SET holder = $me, until = $until, reserved = true, \
+            wanted = 1, revision = 0 RETURN NONE";
+        let until = world.now() + chrono::Duration::days(days);
+        world.store.write(sql).bind(("me", bola.to_string())).bind(("until", until)).done().await.unwrap();
+    };
+    hold(7).await;
+    assert_eq!(reason(world.reserve_gradings(&bola, &ask).await), "too-many-claims");
+    hold(30).await;
+    assert_eq!(world.reserve_gradings(&bola, &ask).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
@@ -690,6 +711,22 @@ async fn each_moderator_sees_their_own_counts_and_an_administrator_all() {
     let names: Vec<_> = all.iter().filter_map(|one| Some(one.user.as_ref()?.first_name.as_str())).collect();
     assert_eq!(names, ["Musa", "Bola"]);
     assert_eq!(all[0].graded, 3);
+}
+
+#[tokio::test]
+async fn a_graders_day_begins_at_midnight_in_west_africa() {
+    let world = demo(0).await;
+    let (student, musa) = (world.student().await, world.moderator("Musa").await);
+    let (quiz, count) = world.written(&student).await;
+    // 23:30 in Lagos.
+    let late = "2026-03-02T22:30:00.007Z".parse::<Instant>().unwrap();
+    world.clock.advance(late - world.now());
+    world.grade_whole(&musa, &quiz, count, 75).await;
+    let stats = world.grading_stats(&musa).await.unwrap();
+    assert_eq!((stats[0].today, &*stats[0].week), (1, &[0, 0, 0, 0, 0, 0, 1][..]));
+    world.pass(3600);
+    let stats = world.grading_stats(&musa).await.unwrap();
+    assert_eq!((stats[0].today, &*stats[0].week), (0, &[0, 0, 0, 0, 0, 1, 0][..]));
 }
 
 #[tokio::test]

@@ -24,14 +24,14 @@ use crate::{
     outbox::Outbox,
     screen::{Desk, Notice, PinnedQuestion, Place, Screen, Want, Who},
     screens::help,
-    widgets::sheet::Sheet,
+    widgets::scroll::ScrollText,
     wire::{Answer, Counters, Request},
 };
 
 /// Interval between updates of the counters, in seconds.
-const OFTEN: i64 = 30;
+const RECOUNT_SECONDS: i64 = 30;
 /// How long a message stays in the status line, in seconds.
-const TOLD: i64 = 12;
+const NOTICE_SECONDS: i64 = 12;
 /// How long quitting waits for unsent work, in seconds.
 const PATIENCE: i64 = 5;
 
@@ -52,7 +52,7 @@ pub struct Model {
     /// The list at the bottom, and the screens opened from it.
     pub stack: Vec<Box<dyn Screen>>,
     /// The help, if it is shown.
-    pub help: Option<Sheet>,
+    pub help: Option<ScrollText>,
     pub outbox: Outbox,
     counters: Option<Counters>,
     /// The request for the counters, and when they were last received.
@@ -231,7 +231,7 @@ impl Model {
         };
         match (action, context, root) {
             (Action::Help, ..) => {
-                self.help = if self.help.is_some() { None } else { Some(Sheet::default()) };
+                self.help = if self.help.is_some() { None } else { Some(ScrollText::default()) };
                 self.lay_out_help();
             }
             (Action::Quit | Action::Redraw | Action::Suspend | Action::Mouse, ..) => self.everywhere(action, effects),
@@ -316,12 +316,12 @@ impl Model {
 
     fn ticked(&mut self, now: Instant, effects: &mut Vec<Effect>) {
         self.now = now;
-        self.notice.take_if(|(_, since)| (now - *since).num_seconds() >= TOLD);
+        self.notice.take_if(|(_, since)| (now - *since).num_seconds() >= NOTICE_SECONDS);
         if self.leaving.is_some_and(|since| (now - since).num_seconds() == PATIENCE) {
             self.warn_before_leaving();
         }
         self.on_each(effects, |screen, desk| screen.ticked(desk));
-        let is_old = self.counted_at.is_none_or(|at| (now - at).num_seconds() >= OFTEN);
+        let is_old = self.counted_at.is_none_or(|at| (now - at).num_seconds() >= RECOUNT_SECONDS);
         if (is_old && self.outbox.offline.is_none()) || self.outbox.should_knock(now) {
             self.count(effects);
         }

@@ -236,7 +236,7 @@ fn without_a_server_grades_wait_and_are_sent_when_it_is_back() {
     console.press('1');
     console.fail(&offline());
     let said = console.said();
-    assert!(said.contains("offline since 15:30, 1 to send") && said.contains("being sent"), "{said}");
+    assert!(said.contains("offline since 16:30, 1 to send") && said.contains("being sent"), "{said}");
     assert!(console.asked.is_empty(), "it is not asked again at once: {:?}", console.asked);
     console.press('n');
     console.press('n');

@@ -9,6 +9,8 @@ use ratatui::{
     widgets::{Clear, Paragraph, Wrap},
 };
 
+use sabi_core::clock::west_africa;
+
 use super::Model;
 use crate::{
     chrome::{self, Frames, SMALLEST},
@@ -85,7 +87,7 @@ fn status(frame: &mut Frame, frames: &Frames, model: &Model) {
         let again = model.config.keys.name(Context::List, Action::Refresh);
         (format!("○ signed out{waiting}: `sabi login`, then {again}"), theme.wrong)
     } else if let Some(offline) = outbox.offline {
-        (format!("○ offline since {}{waiting}", offline.since.format("%H:%M")), theme.wrong)
+        (format!("○ offline since {}{waiting}", west_africa(offline.since).format("%H:%M")), theme.wrong)
     } else if outbox.held_up() > 0 {
         (format!("● connected{waiting}"), theme.warn)
     } else {

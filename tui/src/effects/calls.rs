@@ -1,9 +1,9 @@
 //! Makes the API calls.
 
-use chrono::Days;
+use chrono::{Days, SecondsFormat};
 use sabi_api::client::{Client, ClientError};
 use sabi_core::{
-    clock::{Clock as _, SystemClock},
+    clock::{Clock as _, SystemClock, midnight},
     records::{ListQuery, Page},
     reports::{DecideReport, Report, ReportDetail},
     store::Id,
@@ -175,12 +175,12 @@ async fn statistics(client: &Client) -> Result<Statistics, ClientError> {
         statistics.exams.push((exam.title, waiting.total));
     }
     statistics.exams.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    // Counts per day: those since a day minus those since the next.
-    let today = SystemClock.now().date_naive();
+    // Counts per day (West Africa Time): those since a day minus those since the next.
+    let today = midnight(SystemClock.now());
     let mut later = 0;
     for (back, n) in statistics.ages.iter_mut().enumerate() {
-        let day = today.checked_sub_days(Days::new(back as u64)).unwrap_or(today);
-        let query = if back == 7 { counting([]) } else { counting([("from", day.to_string())]) };
+        let day = (today - Days::new(back as u64)).to_rfc3339_opts(SecondsFormat::Secs, true);
+        let query = if back == 7 { counting([]) } else { counting([("from", day)]) };
         let total = client.list_grading_queue(&query).await?.total;
         *n = total.saturating_sub(later);
         later = total;

@@ -78,7 +78,7 @@ fn a_claim_that_ran_out_is_claimed_again_and_the_grades_follow() {
     let mut outbox = Outbox::default();
     outbox.grade(&quiz(), 3, pending(0, 25));
     ready(&mut outbox);
-    let (news, asked) = answer(&mut outbox, Err(refused("claim-expired", "Your claim has run out.")));
+    let (news, asked) = answer(&mut outbox, Err(refused("claim-expired", "Your claim has expired.")));
     assert!(news.is_empty() && matches!(asked, Some(Call::Claim(_))));
     let (news, _) = answer(&mut outbox, stands(&[], 3));
     assert!(matches!(news.as_slice(), [News::Stands(_)]));
@@ -90,7 +90,7 @@ fn a_claim_that_went_to_another_keeps_the_grades_until_it_is_ours_again() {
     let mut outbox = Outbox::default();
     outbox.grade(&quiz(), 3, pending(0, 25));
     ready(&mut outbox);
-    answer(&mut outbox, Err(refused("claim-expired", "Your claim has run out.")));
+    answer(&mut outbox, Err(refused("claim-expired", "Your claim has expired.")));
     let (news, _) = answer(&mut outbox, Err(refused("claimed", "Kwame Mensah grades it until 15:40.")));
     assert!(matches!(news.as_slice(), [News::Lost { words, .. }] if words.starts_with("Kwame")));
     assert_eq!((outbox.waiting(), outbox.held_up(), ready(&mut outbox).is_none()), (1, 1, true));

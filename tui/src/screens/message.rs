@@ -7,7 +7,7 @@ use ratatui::{
     text::Line as Row,
 };
 use sabi_core::{
-    clock::Instant,
+    clock::{Instant, west_africa},
     inbox::{ContactReply, ContactView},
 };
 
@@ -16,7 +16,7 @@ use crate::{
     keys::{Action, Context},
     screen::{Desk, Look, Screen, Want},
     text,
-    widgets::{line::Line, sheet::Sheet},
+    widgets::{line::Line, scroll::ScrollText},
     wire::{Answer, Call, Content, Failure},
 };
 
@@ -28,7 +28,7 @@ const LONGEST: usize = 10_000;
 pub struct MessageScreen {
     contact: ContactView,
     replies: Vec<ContactReply>,
-    sheet: Sheet,
+    text: ScrollText,
     line: Option<Line>,
     draft: String,
     /// The requests for the replies, and for sending a reply.
@@ -39,8 +39,8 @@ pub struct MessageScreen {
 impl MessageScreen {
     /// The screen of a row.
     pub fn new(contact: ContactView) -> Self {
-        let (sheet, draft) = (Sheet::default(), String::new());
-        Self { contact, replies: Vec::new(), sheet, line: None, draft, reading: None, sending: None }
+        let (text, draft) = (ScrollText::default(), String::new());
+        Self { contact, replies: Vec::new(), text, line: None, draft, reading: None, sending: None }
     }
 
     fn lay_out(&mut self, desk: &Desk) {
@@ -52,11 +52,11 @@ impl MessageScreen {
             vec![Row::styled(text::line(&one.subject), theme.brand), Row::styled(from, theme.quiet), Row::default()];
         lines.extend(text::plain(&one.message, width));
         for reply in &self.replies {
-            let at = reply.created_at.format("Replied on %-d %b %Y %H:%M UTC").to_string();
+            let at = west_africa(reply.created_at).format("Replied on %-d %b %Y %H:%M WAT").to_string();
             lines.extend([Row::default(), Row::styled(at, theme.brand)]);
             lines.extend(text::rich(&reply.reply_message, width));
         }
-        self.sheet.fill(lines, desk.room.height.saturating_sub(1));
+        self.text.fill(lines, desk.room.height.saturating_sub(1));
     }
 
     fn send(&mut self, words: &str, desk: &mut Desk) {
@@ -101,9 +101,9 @@ impl Screen for MessageScreen {
             (None, Action::NextSubmission) => desk.wants.push(Want::Step { forward: true }),
             (None, Action::PreviousSubmission) => desk.wants.push(Want::Step { forward: false }),
             (None, Action::CopyId) => desk.copy_id(self.contact.id.as_str()),
-            (None, Action::Copy) => desk.wants.push(Want::Copy(self.sheet.plain())),
+            (None, Action::Copy) => desk.wants.push(Want::Copy(self.text.plain())),
             (None, Action::Back) => desk.wants.push(Want::Close),
-            (None, _) => self.sheet.act(action),
+            (None, _) => self.text.act(action),
         }
     }
 
@@ -159,7 +159,7 @@ impl Screen for MessageScreen {
 
     fn draw(&self, frame: &mut Frame, area: Rect, look: &Look) {
         let [body, last] = Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
-        self.sheet.draw(frame, body);
+        self.text.draw(frame, body);
         match (&self.line, self.draft.is_empty()) {
             (Some(line), _) => line.draw(frame, last),
             (None, false) => {

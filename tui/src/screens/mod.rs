@@ -13,10 +13,10 @@ use crate::screen::{Place, Screen};
 /// Creates the screen of a place.
 pub fn open(place: Place) -> Box<dyn Screen> {
     match place {
-        Place::Submissions => Box::new(list::Lists::<list::Submissions>::default()),
-        Place::Reports => Box::new(list::Lists::<list::Reports>::default()),
-        Place::Requests => Box::new(list::Lists::<list::Requests>::default()),
-        Place::Messages => Box::new(list::Lists::<list::Messages>::default()),
+        Place::Submissions => Box::new(list::ListScreen::<list::Submissions>::default()),
+        Place::Reports => Box::new(list::ListScreen::<list::Reports>::default()),
+        Place::Requests => Box::new(list::ListScreen::<list::Requests>::default()),
+        Place::Messages => Box::new(list::ListScreen::<list::Messages>::default()),
         Place::Statistics => Box::new(statistics::StatisticsScreen::default()),
         Place::Submission(task) => Box::new(submission::Submission::new(*task)),
         Place::Report(report) => Box::new(report::ReportScreen::new(*report)),

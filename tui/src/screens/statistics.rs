@@ -9,7 +9,7 @@ use crate::{
     keys::{Action, Context},
     screen::{Desk, Look, Screen, Want},
     text,
-    widgets::sheet::Sheet,
+    widgets::scroll::ScrollText,
     wire::{Answer, Call, Content, Failure, Statistics},
 };
 
@@ -18,7 +18,7 @@ use crate::{
 pub struct StatisticsScreen {
     statistics: Option<Statistics>,
     failure: Option<String>,
-    sheet: Sheet,
+    text: ScrollText,
     awaited: Option<u64>,
 }
 
@@ -26,7 +26,7 @@ impl StatisticsScreen {
     fn lay_out(&mut self, desk: &Desk) {
         let Some(statistics) = &self.statistics else { return };
         let lines = lines(statistics, desk.room.width, desk.config);
-        self.sheet.fill(lines, desk.room.height);
+        self.text.fill(lines, desk.room.height);
     }
 
     fn fetch(&mut self, desk: &mut Desk) {
@@ -106,7 +106,7 @@ impl Screen for StatisticsScreen {
         match action {
             Action::Refresh => self.fetch(desk),
             Action::Back => desk.wants.push(Want::Close),
-            _ => self.sheet.act(action),
+            _ => self.text.act(action),
         }
     }
 
@@ -133,7 +133,7 @@ impl Screen for StatisticsScreen {
         match (&self.failure, &self.statistics) {
             (Some(failure), None) => chrome::message(frame, area, failure, look.config.theme.wrong, ""),
             (None, None) => chrome::message(frame, area, "Counting…", look.config.theme.quiet, ""),
-            (_, Some(_)) => self.sheet.draw(frame, area),
+            (_, Some(_)) => self.text.draw(frame, area),
         }
     }
 }

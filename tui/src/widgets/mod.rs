@@ -2,4 +2,4 @@
 
 pub mod choose;
 pub mod line;
-pub mod sheet;
+pub mod scroll;

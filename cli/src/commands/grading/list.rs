@@ -2,6 +2,7 @@
 
 use sabi_core::{
     catalogue::Subject,
+    clock::west_africa,
     grading::{GradingTask, UserTheory},
     records::{ListQuery, Page, Titled},
 };
@@ -44,7 +45,7 @@ enum State {
 
 /// The columns, of the table and of CSV.
 const HEADS: [&str; 8] =
-    ["id", "exam", "subjects", "year", "answered", "submitted (UTC)", "claimed by", "claimed until (UTC)"];
+    ["id", "exam", "subjects", "year", "answered", "submitted (WAT)", "claimed by", "claimed until (WAT)"];
 
 impl List {
     pub(super) async fn run(self, place: &Place) -> anyhow::Result<()> {
@@ -78,7 +79,7 @@ fn declared_cells(row: &UserTheory) -> [String; 8] {
         titles(&row.subjects),
         row.year.map(|year| year.to_string()).unwrap_or_default(),
         format!("{} of {}", row.answered_count, row.theory_count),
-        row.submitted_at.format("%Y-%m-%d %H:%M").to_string(),
+        west_africa(row.submitted_at).format("%Y-%m-%d %H:%M").to_string(),
         String::new(),
         String::new(),
     ]
@@ -100,7 +101,7 @@ fn cells(task: &GradingTask) -> [String; 8] {
         titles(&task.subjects),
         task.year.map(|year| year.to_string()).unwrap_or_default(),
         format!("{} of {}", task.answered_count, task.theory_count),
-        task.submitted_at.format("%Y-%m-%d %H:%M").to_string(),
+        west_africa(task.submitted_at).format("%Y-%m-%d %H:%M").to_string(),
         by,
         until,
     ]

@@ -163,7 +163,7 @@ impl Claim {
         }
         let until = view.claim.as_ref().map(ClaimView::until_in_words).unwrap_or_default();
         let answers = counted(view.answers.len() as u64, "answer", "answers");
-        output::line(format!("Claimed {} until {until} UTC: {answers}.", view.id));
+        output::line(format!("Claimed {} until {until}: {answers}.", view.id));
         Ok(())
     }
 }

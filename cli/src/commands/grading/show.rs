@@ -1,6 +1,7 @@
 //! `sabi grading show`: shows a submission for its grader.
 
 use sabi_core::{
+    clock::west_africa,
     grading::{GradingAnswer, GradingView},
     store::Id,
 };
@@ -43,14 +44,14 @@ impl Show {
 
 fn head(view: &GradingView) -> String {
     let year = view.year.map(|year| format!(" {year}")).unwrap_or_default();
-    let submitted = view.submitted_at.format("%Y-%m-%d %H:%M");
+    let submitted = west_africa(view.submitted_at).format("%Y-%m-%d %H:%M");
     let state = match (&view.claim, view.total_avg_grade) {
         (_, Some(grade)) => format!("declared, {grade}%"),
-        (Some(claim), _) if claim.is_mine => format!("yours until {} UTC", claim.until_in_words()),
-        (Some(claim), _) => format!("{} grades it until {} UTC", claim.by, claim.until_in_words()),
+        (Some(claim), _) if claim.is_mine => format!("yours until {}", claim.until_in_words()),
+        (Some(claim), _) => format!("{} grades it until {}", claim.by, claim.until_in_words()),
         (None, _) => "free".to_owned(),
     };
-    plain(&format!("{}{year}, submitted {submitted} UTC, {state}", view.exam.title))
+    plain(&format!("{}{year}, submitted {submitted}, {state}", view.exam.title))
 }
 
 /// Converts HTML to lines, with maths in the form of the console.

@@ -105,7 +105,7 @@ impl Export {
         let answers = counted(rows, "answer", "answers");
         let until = views.iter().filter_map(|view| view.claim.as_ref()).min_by_key(|claim| claim.until);
         let until = until.map(ClaimView::until_in_words).unwrap_or_default();
-        output::line(format!("Wrote {submissions} with {answers}. They are yours until {until} UTC."));
+        output::line(format!("Wrote {submissions} with {answers}. They are yours until {until}."));
         Ok(())
     }
 }

@@ -1,17 +1,17 @@
 //! The actions in a list.
 
-use super::{AROUND, Lists, Mode, Rows};
+use super::{HEADER_ROWS, ListKind, ListScreen, Mode};
 use crate::{
     keys::Action,
     screen::Desk,
-    widgets::{choose::Chooser, line::Line, sheet::scrolled},
+    widgets::{choose::Chooser, line::Line, scroll::scrolled},
     wire::Call,
 };
 
 /// The longest search, in characters.
 const LONGEST: usize = 100;
 
-impl<K: Rows> Lists<K> {
+impl<K: ListKind> ListScreen<K> {
     pub(super) fn choose(&mut self, action: Action, desk: &mut Desk) {
         if !K::FILTERED {
             return desk.say(format!("{} cannot be filtered by exam or subject.", K::TITLE));
@@ -65,7 +65,7 @@ impl<K: Rows> Lists<K> {
                 self.turn(self.page() + 1, desk);
             }
             _ => {
-                let room = usize::from(desk.room.height.saturating_sub(AROUND));
+                let room = usize::from(desk.room.height.saturating_sub(HEADER_ROWS));
                 self.is_moved = true;
                 self.selected = scrolled(self.selected, action, room, self.rows.len().saturating_sub(1));
             }

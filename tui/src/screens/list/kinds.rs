@@ -2,14 +2,14 @@
 
 use ratatui::layout::Constraint;
 use sabi_core::{
-    clock::Instant,
+    clock::{Instant, west_africa},
     inbox::ContactView,
     records::Page,
     registration::RegistrationView,
     reports::{Reason, ReportState, ReportView},
 };
 
-use super::{Column, Rows};
+use super::{Column, ListKind};
 use crate::{
     chrome::age,
     screen::{PinnedQuestion, Place},
@@ -25,7 +25,7 @@ fn column<R>(heading: &'static str, width: Constraint, cell: fn(&R, Instant) -> 
 #[derive(Debug)]
 pub struct Submissions;
 
-impl Rows for Submissions {
+impl ListKind for Submissions {
     type Row = Task;
     const TITLE: &'static str = "Theory submissions";
     const TABS: &'static [(&'static str, &'static str)] = &[
@@ -77,8 +77,8 @@ impl Rows for Submissions {
             column("Held by", Constraint::Length(if wide { 24 } else { 12 }), held),
         ];
         if wide {
-            let at = column("At (UTC)", Constraint::Length(17), |row: &Task, _| {
-                row.submitted_at.format("%-d %b %Y %H:%M").to_string()
+            let at = column("At (WAT)", Constraint::Length(17), |row: &Task, _| {
+                west_africa(row.submitted_at).format("%-d %b %Y %H:%M").to_string()
             });
             columns.insert(5, at);
         }
@@ -92,7 +92,7 @@ fn held(row: &Task, _: Instant) -> String {
         Some(name) => name.clone(),
         None if row.is_mine => match row.reserved_until {
             // Reserved for a worksheet; x releases it like any other.
-            Some(until) => format!("you, {}", until.format("%-d %b")),
+            Some(until) => format!("you, {}", west_africa(until).format("%-d %b")),
             None => "you".to_owned(),
         },
         None => String::new(),
@@ -103,7 +103,7 @@ fn held(row: &Task, _: Instant) -> String {
 #[derive(Debug)]
 pub struct Reports;
 
-impl Rows for Reports {
+impl ListKind for Reports {
     type Row = ReportView;
     const TITLE: &'static str = "Reports of questions";
     const TABS: &'static [(&'static str, &'static str)] = &[
@@ -173,7 +173,7 @@ pub fn state(state: ReportState) -> &'static str {
 #[derive(Debug)]
 pub struct Requests;
 
-impl Rows for Requests {
+impl ListKind for Requests {
     type Row = RegistrationView;
     const TITLE: &'static str = "Subject changes";
     const TABS: &'static [(&'static str, &'static str)] = &[("asked", "No student has requested other subjects.")];
@@ -219,7 +219,7 @@ impl Rows for Requests {
 #[derive(Debug)]
 pub struct Messages;
 
-impl Rows for Messages {
+impl ListKind for Messages {
     type Row = ContactView;
     const TITLE: &'static str = "Contact messages";
     const TABS: &'static [(&'static str, &'static str)] = &[("all", "There are no messages yet.")];

@@ -1,4 +1,4 @@
-//! A list: a page of rows, its states, search and filters. The four queues differ in their [`Rows`].
+//! A list: a page of rows, its states, search and filters. The four queues differ in their [`ListKind`].
 
 mod acts;
 mod kinds;
@@ -24,12 +24,12 @@ use crate::{
     wire::{Answer, Call, Choices, Content, Failure, PageAsk},
 };
 
-/// Pause after the last typed character before a search is sent, in milliseconds.
-const PAUSE: u64 = 200;
+/// The delay between the last typed character and the search, in milliseconds.
+const SEARCH_DELAY_MS: u64 = 200;
 /// Interval between automatic reloads of a list, in seconds.
-const OFTEN: i64 = 30;
-/// The rows taken by its states and its headings.
-const AROUND: u16 = 2;
+const RELOAD_SECONDS: i64 = 30;
+/// The rows above the list: its states and its headings.
+const HEADER_ROWS: u16 = 2;
 
 /// A column: its heading, its width, and the text for a row at a given time.
 pub struct Column<R> {
@@ -39,7 +39,7 @@ pub struct Column<R> {
 }
 
 /// The differences between the lists.
-pub trait Rows: std::fmt::Debug {
+pub trait ListKind: std::fmt::Debug {
     type Row: std::fmt::Debug;
     /// The name of the list.
     const TITLE: &'static str;
@@ -88,9 +88,9 @@ enum Next {
     AfterDone,
 }
 
-/// A list.
+/// A list of one kind: a page of its rows, with state, search and filters.
 #[derive(Debug)]
-pub struct Lists<K: Rows> {
+pub struct ListScreen<K: ListKind> {
     rows: Vec<K::Row>,
     /// The number of matches on all pages.
     total: u64,
@@ -116,7 +116,7 @@ pub struct Lists<K: Rows> {
     is_moved: bool,
 }
 
-impl<K: Rows> Default for Lists<K> {
+impl<K: ListKind> Default for ListScreen<K> {
     fn default() -> Self {
         Self {
             rows: Vec::new(),
@@ -139,16 +139,16 @@ impl<K: Rows> Default for Lists<K> {
 }
 
 /// Whether moving to the next row stops at this one.
-fn is_next<K: Rows>(row: &K::Row, desk: &Desk) -> bool {
+fn is_next<K: ListKind>(row: &K::Row, desk: &Desk) -> bool {
     !K::is_skipped(row) && desk.pinned.as_ref().is_none_or(|question| K::can_have(row, question))
 }
 
 /// Rows per page: as many as are visible.
 fn limit(desk: &Desk) -> u64 {
-    u64::from(desk.room.height.saturating_sub(AROUND)).clamp(10, 100)
+    u64::from(desk.room.height.saturating_sub(HEADER_ROWS)).clamp(10, 100)
 }
 
-impl<K: Rows> Lists<K> {
+impl<K: ListKind> ListScreen<K> {
     /// The selected row.
     pub fn chosen(&self) -> Option<&K::Row> {
         self.rows.get(self.selected)
@@ -271,7 +271,7 @@ impl<K: Rows> Lists<K> {
     }
 }
 
-impl<K: Rows> Screen for Lists<K> {
+impl<K: ListKind> Screen for ListScreen<K> {
     fn context(&self) -> Context {
         match self.mode {
             Mode::Rows => Context::List,
@@ -325,7 +325,7 @@ impl<K: Rows> Screen for Lists<K> {
         match &mut self.mode {
             Mode::Search { line, .. } => {
                 line.typed(key);
-                desk.wants.push(Want::Wake(PAUSE));
+                desk.wants.push(Want::Wake(SEARCH_DELAY_MS));
             }
             Mode::Exam(chooser) | Mode::Subject(chooser) => chooser.typed(key),
             Mode::Rows => {}
@@ -335,7 +335,7 @@ impl<K: Rows> Screen for Lists<K> {
     fn pasted(&mut self, words: &str, desk: &mut Desk) {
         if let Mode::Search { line, .. } = &mut self.mode {
             line.pasted(&text::line(words));
-            desk.wants.push(Want::Wake(PAUSE));
+            desk.wants.push(Want::Wake(SEARCH_DELAY_MS));
         }
     }
 
@@ -381,16 +381,16 @@ impl<K: Rows> Screen for Lists<K> {
             let before = (ask.page - 1) * ask.limit + chosen;
             return self.ask(before / limit(desk) + 1, desk);
         }
-        let is_old = self.shown.as_ref().is_some_and(|(_, at)| (desk.now - *at).num_seconds() >= OFTEN);
+        let is_old = self.shown.as_ref().is_some_and(|(_, at)| (desk.now - *at).num_seconds() >= RELOAD_SECONDS);
         if is_old && self.awaited.is_none() {
             self.ask(self.page(), desk);
         }
     }
 
     fn clicked(&mut self, at: Position, desk: &mut Desk) {
-        let room = usize::from(desk.room.height.saturating_sub(AROUND));
+        let room = usize::from(desk.room.height.saturating_sub(HEADER_ROWS));
         let first = self.first(room);
-        let Some(row) = at.y.checked_sub(AROUND) else { return };
+        let Some(row) = at.y.checked_sub(HEADER_ROWS) else { return };
         let place = first + usize::from(row);
         if place < self.rows.len() && matches!(self.mode, Mode::Rows) {
             // A second click opens.

@@ -7,7 +7,7 @@ use ratatui::{
     text::Line,
 };
 
-use super::{AROUND, Lists, Mode, Rows};
+use super::{HEADER_ROWS, ListKind, ListScreen, Mode};
 use crate::{
     chrome,
     keys::{Action, Context},
@@ -15,7 +15,7 @@ use crate::{
     text,
 };
 
-impl<K: Rows> Lists<K> {
+impl<K: ListKind> ListScreen<K> {
     /// The first visible row: if not all fit, the selected one is in the middle.
     pub(super) fn first(&self, room: usize) -> usize {
         self.selected.saturating_sub(room / 2).min(self.rows.len().saturating_sub(room))
@@ -107,7 +107,7 @@ impl<K: Rows> Lists<K> {
 
     fn table(&self, frame: &mut Frame, area: Rect, look: &Look) {
         let columns = K::columns(area.width);
-        let [heading, body] = Layout::vertical([Constraint::Length(AROUND - 1), Constraint::Fill(1)]).areas(area);
+        let [heading, body] = Layout::vertical([Constraint::Length(HEADER_ROWS - 1), Constraint::Fill(1)]).areas(area);
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let [_, rest] = Layout::horizontal([Constraint::Length(2), Constraint::Fill(1)]).areas(heading);
         // Computed once for all rows, to keep key presses fast.

@@ -12,7 +12,7 @@ use sabi_core::{
     clock::Instant,
     exam::{CorrectKey, OptionName, Rekeyed},
     people::Proof,
-    reports::{DecideReport, ReportState, ReportView},
+    reports::{self, DecideReport, ReportState, ReportView},
 };
 
 use super::list;
@@ -22,17 +22,17 @@ use crate::{
     keys::{Action, Context},
     screen::{Desk, Look, Screen, Want},
     text,
-    widgets::{choose::Chooser, line::Line, sheet::Sheet},
+    widgets::{choose::Chooser, line::Line, scroll::ScrollText},
     wire::{Answer, Asked, Call, Content, Failure, QuestionId},
 };
 
-/// The longest reply, in characters.
-const LONGEST: usize = 1000;
+/// The maximum number of changed scores that the preview of a key lists.
+const PREVIEWED: usize = 8;
 
 #[derive(Debug)]
 enum Mode {
     Read,
-    /// The reply to the reporter.
+    /// The reply to the student.
     Words(ReportState, Line),
     /// Whether all open reports of the question get this decision, or only this one.
     Together(ReportState, String),
@@ -62,14 +62,14 @@ enum Wait {
     Text,
 }
 
-/// A report.
+/// A question report and its decision.
 #[derive(Debug)]
 pub struct ReportScreen {
     report: ReportView,
     /// The current question in the bank.
     asked: Option<Box<Asked>>,
     failure: Option<String>,
-    sheet: Sheet,
+    text: ScrollText,
     mode: Mode,
     /// An unfinished reply.
     draft: String,
@@ -80,8 +80,8 @@ impl ReportScreen {
     /// The screen of a row.
     pub fn new(report: ReportView) -> Self {
         let draft = report.answer.clone();
-        let (asked, failure, sheet, mode, awaited) = (None, None, Sheet::default(), Mode::Read, None);
-        Self { report, asked, failure, sheet, mode, draft, awaited }
+        let (asked, failure, text, mode, awaited) = (None, None, ScrollText::default(), Mode::Read, None);
+        Self { report, asked, failure, text, mode, draft, awaited }
     }
 
     fn fetch(&mut self, desk: &mut Desk) {
@@ -93,7 +93,7 @@ impl ReportScreen {
     fn lay_out(&mut self, desk: &Desk) {
         let width = desk.room.width.saturating_sub(2);
         let room = desk.room.height.saturating_sub(HEAD + 2);
-        self.sheet.fill(self.lines(width, desk.config), room);
+        self.text.fill(self.lines(width, desk.config), room);
     }
 
     /// The question with its options, its key and its statistics.
@@ -145,11 +145,11 @@ impl ReportScreen {
 
     fn begin(&mut self, state: ReportState) {
         let label = match state {
-            ReportState::Accepted => "Accept, with a message to the reporter",
-            ReportState::Rejected => "Reject, with the reason (the reporter reads it)",
-            ReportState::Open => "Open again, with a message to the reporter",
+            ReportState::Accepted => "Accept, with a message to the student",
+            ReportState::Rejected => "Reject, with the reason (the student reads it)",
+            ReportState::Open => "Open again, with a message to the student",
         };
-        self.mode = Mode::Words(state, Line::new(label, &self.draft, LONGEST));
+        self.mode = Mode::Words(state, Line::new(label, &self.draft, reports::LONGEST));
     }
 
     fn decide(&mut self, state: ReportState, words: String, together: bool, desk: &mut Desk) {
@@ -178,7 +178,7 @@ impl ReportScreen {
                     (place.to_string(), format!("{}. {}", letter(place), text::gist(option)))
                 };
                 let options: Vec<_> = asked.options.iter().enumerate().map(option).collect();
-                self.mode = Mode::Key(Chooser::new("The right option", "as it is", &options));
+                self.mode = Mode::Key(Chooser::new("The right option", "Keep the current key", &options));
             }
             Some(_) => desk.warn("A theory question has no key."),
             None => desk.warn("The question is still loading."),
@@ -194,7 +194,7 @@ impl ReportScreen {
             Action::Keep => {
                 let words = line.words();
                 if state == ReportState::Rejected && words.trim().is_empty() {
-                    return desk.warn("Enter the reason for the reporter.");
+                    return desk.warn("Enter a reason. The student reads it.");
                 }
                 if self.report.reports > 1 && state != ReportState::Open {
                     self.mode = Mode::Together(state, words);
@@ -244,7 +244,7 @@ impl ReportScreen {
             "prove-code" => (Asks::Code, "A code from your authenticator app"),
             _ => return false,
         };
-        self.mode = Mode::Proof(option, asks, Line::secret(label, LONGEST));
+        self.mode = Mode::Proof(option, asks, Line::secret(label, reports::LONGEST));
         true
     }
 
@@ -340,9 +340,9 @@ impl Screen for ReportScreen {
             (Mode::Read, Action::PreviousSubmission) => desk.wants.push(Want::Step { forward: false }),
             (Mode::Read, Action::Refresh) => self.fetch(desk),
             (Mode::Read, Action::CopyId) => desk.copy_id(&self.report.question.id),
-            (Mode::Read, Action::Copy) => desk.wants.push(Want::Copy(self.sheet.plain())),
+            (Mode::Read, Action::Copy) => desk.wants.push(Want::Copy(self.text.plain())),
             (Mode::Read, Action::Back) => desk.wants.push(Want::Close),
-            (Mode::Read, _) => self.sheet.act(action),
+            (Mode::Read, _) => self.text.act(action),
         }
     }
 
@@ -396,10 +396,30 @@ impl Screen for ReportScreen {
     }
 
     fn draw(&self, frame: &mut Frame, area: Rect, look: &Look) {
-        let theme = &look.config.theme;
         let [head, body] = Layout::vertical([Constraint::Length(HEAD), Constraint::Fill(1)]).areas(area);
-        let width = usize::from(head.width);
-        let report = &self.report;
+        self.draw_head(frame, head, look);
+        let mut block = Block::bordered().title(format!(" Question {} ", text::fit(&self.report.question.title, 30)));
+        if let Some(place) = self.text.place() {
+            block = block.title_bottom(Row::raw(format!(" {place} ")).right_aligned());
+        }
+        let inside = block.inner(body);
+        frame.render_widget(block, body);
+        self.text.draw(frame, inside);
+        let last = Rect { y: head.bottom().saturating_sub(1), height: 1, ..head };
+        match &self.mode {
+            Mode::Words(_, line) | Mode::Proof(.., line) => line.draw(frame, last),
+            Mode::Key(chooser) => chooser.draw(frame, area, look),
+            Mode::Preview(option, rekeyed) => draw_preview(*option, rekeyed, frame, area, look),
+            Mode::Together(state, _) => self.draw_together(*state, frame, area, look),
+            Mode::Read => {}
+        }
+    }
+}
+
+impl ReportScreen {
+    /// Draws the report above the question.
+    fn draw_head(&self, frame: &mut Frame, area: Rect, look: &Look) {
+        let (theme, width, report) = (&look.config.theme, usize::from(area.width), &self.report);
         let many = chrome::count(usize::try_from(report.reports).unwrap_or(0), "report", "reports");
         let by = report.user.as_ref().map(|user| format!(" by {} {}", user.first_name, user.last_name));
         let facts = format!(
@@ -408,60 +428,44 @@ impl Screen for ReportScreen {
             list::reason(report.reason),
             by.unwrap_or_default()
         );
-        let told = if report.answer.is_empty() { String::new() } else { format!("Answered: {}", report.answer) };
+        let answer = if report.answer.is_empty() { String::new() } else { format!("Answered: {}", report.answer) };
         let mut lines = vec![Row::styled(text::fit(&facts, width), theme.brand)];
-        lines.extend(text::plain(&report.words, head.width).into_iter().take(2));
-        lines.push(Row::styled(text::fit(&told, width), theme.quiet));
-        frame.render_widget(ratatui::widgets::Paragraph::new(lines), head);
-        let mut block = Block::bordered().title(format!(" Question {} ", text::fit(&report.question.title, 30)));
-        if let Some(place) = self.sheet.place() {
-            block = block.title_bottom(Row::raw(format!(" {place} ")).right_aligned());
-        }
-        let inside = block.inner(body);
-        frame.render_widget(block, body);
-        self.sheet.draw(frame, inside);
-        let last = Rect { y: head.bottom().saturating_sub(1), height: 1, ..head };
-        match &self.mode {
-            Mode::Words(_, line) | Mode::Proof(.., line) => line.draw(frame, last),
-            Mode::Key(chooser) => chooser.draw(frame, area, look),
-            Mode::Preview(option, rekeyed) => {
-                let mut lines = vec![Row::raw(format!("The right option becomes {}.", letter(*option)))];
-                let moved = format!(
-                    "{} the question; {} another score:",
-                    chrome::count(rekeyed.affected, "result contains", "results contain"),
-                    chrome::count(rekeyed.moved, "gets", "get")
-                );
-                lines.push(Row::raw(moved));
-                for one in rekeyed.changed.iter().take(8) {
-                    let name = text::line(&format!("{} {}", one.user.first_name, one.user.last_name));
-                    lines.push(Row::raw(format!(
-                        "  {:<30} {:>5.1} → {:>5.1}",
-                        text::fit(&name, 30),
-                        one.before,
-                        one.after
-                    )));
-                }
-                if rekeyed.changed.len() > 8 {
-                    lines.push(Row::styled(format!("  and {} more", rekeyed.changed.len() - 8), theme.quiet));
-                }
-                lines
-                    .extend([Row::default(), Row::from(Span::styled("Correct the key? y yes · n no", Modifier::BOLD))]);
-                chrome::dialog(frame, area, "Correct the key", lines, look);
-            }
-            Mode::Together(state, _) => {
-                let reported = format!("{} students reported this question.", self.report.reports);
-                let name = if *state == ReportState::Accepted { "Accept" } else { "Reject" };
-                let lines = vec![
-                    Row::raw(reported),
-                    Row::raw("All open reports of it can get the same decision and the same message."),
-                    Row::default(),
-                    Row::styled(format!("{name} them all? y all · n only this one"), Modifier::BOLD),
-                ];
-                chrome::dialog(frame, area, name, lines, look);
-            }
-            Mode::Read => {}
-        }
+        lines.extend(text::plain(&report.words, area.width).into_iter().take(2));
+        lines.push(Row::styled(text::fit(&answer, width), theme.quiet));
+        frame.render_widget(ratatui::widgets::Paragraph::new(lines), area);
     }
+
+    /// Draws the question whether all open reports of the question get this decision.
+    fn draw_together(&self, state: ReportState, frame: &mut Frame, area: Rect, look: &Look) {
+        let name = if state == ReportState::Accepted { "Accept" } else { "Reject" };
+        let lines = vec![
+            Row::raw(format!("{} students reported this question.", self.report.reports)),
+            Row::raw("All open reports of it can get the same decision and the same message."),
+            Row::default(),
+            Row::styled(format!("{name} them all? y all · n only this one"), Modifier::BOLD),
+        ];
+        chrome::dialog(frame, area, name, lines, look);
+    }
+}
+
+/// Draws the effect of a new key, and asks for confirmation.
+fn draw_preview(option: usize, rekeyed: &Rekeyed, frame: &mut Frame, area: Rect, look: &Look) {
+    let moved = format!(
+        "{} the question; {} another score:",
+        chrome::count(rekeyed.affected, "result contains", "results contain"),
+        chrome::count(rekeyed.moved, "gets", "get")
+    );
+    let mut lines = vec![Row::raw(format!("The right option becomes {}.", letter(option))), Row::raw(moved)];
+    for one in rekeyed.changed.iter().take(PREVIEWED) {
+        let name = text::line(&format!("{} {}", one.user.first_name, one.user.last_name));
+        lines.push(Row::raw(format!("  {:<30} {:>5.1} → {:>5.1}", text::fit(&name, 30), one.before, one.after)));
+    }
+    let more = rekeyed.changed.len().saturating_sub(PREVIEWED);
+    if more > 0 {
+        lines.push(Row::styled(format!("  and {more} more"), look.config.theme.quiet));
+    }
+    lines.extend([Row::default(), Row::from(Span::styled("Correct the key? y yes · n no", Modifier::BOLD))]);
+    chrome::dialog(frame, area, "Correct the key", lines, look);
 }
 
 #[cfg(test)]

@@ -1,19 +1,17 @@
 //! The claim: taken when a submission is opened, renewed during work, and deciding who may grade.
 
 use chrono::TimeDelta;
-use sabi_core::grading::GradingView;
+use sabi_core::grading::{CLAIM_MINUTES, GradingView};
 
-use super::{Hold, Submission};
+use super::{Claim, Submission};
 use crate::{
     screen::Desk,
     text,
     wire::{Call, Failure, FailureKind},
 };
 
-/// How long a claim lasts after its last use, in minutes (ruling 16).
-const HOLD: i64 = 15;
 /// How many minutes before its end a used claim is renewed.
-const RENEW: i64 = 13;
+const RENEW_MINUTES: i64 = 13;
 
 impl Submission {
     /// Claims it, or only reads it if it cannot be graded.
@@ -33,22 +31,24 @@ impl Submission {
             }
         }
         let fresh = self.view.is_none();
-        self.hold = if view.exam_result != "pending" {
+        self.claim = if view.exam_result != "pending" {
             match self.reason {
-                Some(_) => Hold::Correcting,
-                None => Hold::Not("It is declared.".to_owned()),
+                Some(_) => Claim::Correcting,
+                None => Claim::Unavailable("It is declared.".to_owned()),
             }
         } else if view.is_given {
-            Hold::Not("You have graded it. Another moderator grades it too.".to_owned())
+            Claim::Unavailable("You have graded it. Another moderator grades it too.".to_owned())
         } else {
             match &view.claim {
                 // The clocks of server and machine may differ, but a claim that was just used lasts this long.
-                Some(claim) if claim.is_mine => Hold::Mine(desk.now + TimeDelta::minutes(HOLD)),
-                Some(claim) if claim.is_reserved => {
-                    Hold::Not(format!("Claimed by {} until {} UTC.", text::line(&claim.by), claim.until_in_words()))
-                }
-                Some(claim) => Hold::Not(format!("{} grades it.", text::line(&claim.by))),
-                None => Hold::Not("Nobody has claimed it; c claims it.".to_owned()),
+                Some(claim) if claim.is_mine => Claim::Mine(desk.now + TimeDelta::minutes(CLAIM_MINUTES)),
+                Some(claim) if claim.is_reserved => Claim::Unavailable(format!(
+                    "Claimed by {} until {}.",
+                    text::line(&claim.by),
+                    claim.until_in_words()
+                )),
+                Some(claim) => Claim::Unavailable(format!("{} grades it.", text::line(&claim.by))),
+                None => Claim::Unavailable("Nobody has claimed it. Press c to claim it.".to_owned()),
             }
         };
         self.view = Some(view);
@@ -68,10 +68,10 @@ impl Submission {
 
     /// Renews a used claim before it expires.
     pub(super) fn renew(&mut self, desk: &mut Desk) {
-        if let Hold::Mine(until) = self.hold
+        if let Claim::Mine(until) = self.claim
             && self.awaited.is_none()
             && desk.outbox.offline.is_none()
-            && (until - desk.now).num_minutes() < RENEW
+            && (until - desk.now).num_minutes() < RENEW_MINUTES
         {
             self.awaited = Some(desk.ask(Call::Claim(self.task.id.clone())));
         }
@@ -84,7 +84,7 @@ impl Submission {
             && matches!(reason.as_str(), "claimed" | "already-graded" | "declared" | "too-many-claims")
         {
             // It can still be read.
-            self.hold = Hold::Not(words);
+            self.claim = Claim::Unavailable(words);
             if self.view.is_none() {
                 self.awaited = Some(desk.ask(Call::Read(self.task.id.clone())));
             }

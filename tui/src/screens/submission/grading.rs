@@ -1,8 +1,8 @@
 //! The grader's actions: grades, remarks, undo, declare, release.
 
-use sabi_core::grading::{Grade, GradingAnswer};
+use sabi_core::grading::{Grade, GradingAnswer, LONGEST_REMARK, LONGEST_WHY};
 
-use super::{Done, Hold, LONGEST_REASON, LONGEST_REMARK, Mode, Submission};
+use super::{Claim, Done, Mode, Submission};
 use crate::{
     outbox::{News, Pending, Then},
     screen::{Desk, PinnedQuestion, Want},
@@ -20,20 +20,20 @@ impl Submission {
         if view.exam_result != "pending" {
             match (&self.reason, desk.who.is_admin) {
                 (Some(_), true) => return true,
-                (None, true) => self.mode = Mode::Reason(Line::new("Reason for the change", "", LONGEST_REASON)),
+                (None, true) => self.mode = Mode::Reason(Line::new("Reason for the change", "", LONGEST_WHY)),
                 (_, false) => desk.warn("It is declared. Only an administrator can change it now."),
             }
             return false;
         }
-        match &self.hold {
-            Hold::Mine(_) => true,
+        match &self.claim {
+            Claim::Mine(_) => true,
             // If the claim has only expired, a grade renews it.
-            Hold::Not(_) if !view.is_given && view.claim.as_ref().is_none_or(|claim| claim.is_mine) => true,
-            Hold::Not(why) => {
+            Claim::Unavailable(_) if !view.is_given && view.claim.as_ref().is_none_or(|claim| claim.is_mine) => true,
+            Claim::Unavailable(why) => {
                 desk.warn(why.clone());
                 false
             }
-            Hold::Correcting | Hold::Asked => false,
+            Claim::Correcting | Claim::Loading => false,
         }
     }
 
@@ -145,7 +145,7 @@ impl Submission {
             return desk.warn("Give a reason: it is recorded with the change.");
         }
         self.mode = Mode::Read;
-        (self.reason, self.hold) = (Some(why.to_owned()), Hold::Correcting);
+        (self.reason, self.claim) = (Some(why.to_owned()), Claim::Correcting);
         desk.say("Now change grades or remarks. The reason is recorded with each change.");
     }
 
@@ -247,7 +247,7 @@ impl Submission {
                 }
             }
             News::Lost { id, words } if *id == self.task.id => {
-                self.hold = Hold::Not(text::line(words));
+                self.claim = Claim::Unavailable(text::line(words));
                 if let Some(view) = &mut self.view
                     && let Some(claim) = &mut view.claim
                 {
@@ -258,7 +258,7 @@ impl Submission {
             News::Declared(view) if view.id == self.task.id => desk.wants.push(Want::Done(view.id.to_string())),
             News::Released(id) if *id == self.task.id && self.releasing => {
                 self.worked = true;
-                self.hold = Hold::Not("It was released.".to_owned());
+                self.claim = Claim::Unavailable("It was released.".to_owned());
                 desk.say("Submission released successfully.");
                 desk.wants.extend([Want::Close, Want::Stale]);
             }

@@ -22,14 +22,9 @@ use crate::{
     outbox::News,
     screen::{Desk, Look, Screen, Want},
     text,
-    widgets::{choose::Chooser, line::Line, sheet::Sheet},
+    widgets::{choose::Chooser, line::Line, scroll::ScrollText},
     wire::{Answer, Content, Task},
 };
-
-/// The longest remark, in characters.
-const LONGEST_REMARK: usize = 2000;
-/// The longest reason for changing a declared result, in characters.
-const LONGEST_REASON: usize = 500;
 
 /// A part of the screen that can have the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,15 +47,15 @@ impl Pane {
 
 /// Who may grade the submission.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Hold {
+pub enum Claim {
     /// Claimed by us until then, by this machine's clock.
     Mine(Instant),
     /// It cannot be graded here, and why.
-    Not(String),
+    Unavailable(String),
     /// Declared, and being corrected by this administrator.
     Correcting,
     /// Not known yet.
-    Asked,
+    Loading,
 }
 
 /// The field or dialog that receives keys.
@@ -89,7 +84,7 @@ pub struct Submission {
     task: Task,
     /// The submission, once it has arrived, with the grades given here.
     view: Option<GradingView>,
-    hold: Hold,
+    claim: Claim,
     /// The position of the current answer.
     at: usize,
     focus: Pane,
@@ -100,7 +95,7 @@ pub struct Submission {
     /// The number of lines of the question.
     question_lines: usize,
     /// The texts of [`Pane::ALL`].
-    sheets: [Sheet; 3],
+    texts: [ScrollText; 3],
     mode: Mode,
     /// An unfinished remark, with its answer.
     draft: Option<(usize, String)>,
@@ -123,13 +118,13 @@ impl Submission {
     pub fn new(task: Task) -> Self {
         Self {
             view: None,
-            hold: Hold::Asked,
+            claim: Claim::Loading,
             at: 0,
             focus: Pane::Answer,
             zoomed: false,
             before_question: None,
             question_lines: 1,
-            sheets: Default::default(),
+            texts: Default::default(),
             mode: Mode::Read,
             draft: None,
             done: Vec::new(),
@@ -177,14 +172,14 @@ impl Submission {
         for pane in Pane::ALL {
             let inside = areas.inside(pane);
             let lines = self.shown().map(|answer| view::lines(answer, pane, inside.width, theme));
-            self.sheets[pane as usize].fill(lines.unwrap_or_default(), inside.height);
+            self.texts[pane as usize].fill(lines.unwrap_or_default(), inside.height);
         }
     }
 
     fn go(&mut self, to: usize, desk: &Desk) {
         if to < self.answers().len() && to != self.at {
             self.at = to;
-            self.sheets = Default::default();
+            self.texts = Default::default();
             self.lay_out(desk);
         }
     }
@@ -224,9 +219,9 @@ impl Submission {
             Action::PreviousSubmission => step(false, desk),
             Action::Back => desk.wants.push(Want::Close),
             Action::Copy => {
-                desk.wants.push(Want::Copy(self.sheets[self.focus as usize].plain()));
+                desk.wants.push(Want::Copy(self.texts[self.focus as usize].plain()));
             }
-            _ => self.sheets[self.focus as usize].act(action),
+            _ => self.texts[self.focus as usize].act(action),
         }
     }
 
@@ -381,11 +376,12 @@ impl Screen for Submission {
     }
 
     fn ticked(&mut self, desk: &mut Desk) {
-        if let Hold::Mine(until) = self.hold
+        if let Claim::Mine(until) = self.claim
             && until <= desk.now
         {
-            self.hold = Hold::Not("Your claim has run out. A grade, or c, claims it again.".to_owned());
-            desk.warn("Your claim has run out. Your grades are kept.");
+            self.claim =
+                Claim::Unavailable("Your claim has expired. Give a grade or press c to claim it again.".to_owned());
+            desk.warn("Your claim has expired. Your grades are kept.");
         }
     }
 
@@ -406,7 +402,7 @@ impl Screen for Submission {
     fn wheeled(&mut self, at: Position, forward: bool, desk: &mut Desk) {
         let areas = view::panes(Rect::from((Position::ORIGIN, desk.room)), self);
         if let Some(pane) = Pane::ALL.into_iter().find(|pane| areas.area(*pane).contains(at)) {
-            self.sheets[pane as usize].act(if forward { Action::Down } else { Action::Up });
+            self.texts[pane as usize].act(if forward { Action::Down } else { Action::Up });
         }
     }
 
@@ -414,7 +410,7 @@ impl Screen for Submission {
     /// graded: its grades are saved, and a moderator cannot claim all submissions.
     fn leaving(&mut self, desk: &mut Desk) {
         let is_untouched = self.answers().iter().all(|answer| answer.ans_grade.is_none() && answer.remark.is_none());
-        if matches!(self.hold, Hold::Mine(_)) && (is_untouched && !self.worked || desk.pinned.is_some()) {
+        if matches!(self.claim, Claim::Mine(_)) && (is_untouched && !self.worked || desk.pinned.is_some()) {
             let revision = self.view.as_ref().map_or(0, |view| view.revision);
             desk.outbox.follow(&self.task.id, revision, crate::outbox::Then::Release);
         }

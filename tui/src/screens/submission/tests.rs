@@ -39,11 +39,11 @@ fn an_expired_claim_is_reported_and_a_grade_claims_it_again() {
     let mut console = Console::opened(80, 24);
     console.send(Msg::Tick(after(901)));
     let said = console.said();
-    assert!(said.contains("Your claim has run out.") && said.contains("read only"), "{said}");
+    assert!(said.contains("Your claim has expired.") && said.contains("read only"), "{said}");
     console.asked.clear();
     console.press('2');
     let save = console.take(|call| matches!(call, Call::Save(..)));
-    console.answer(save.number, Err(refused("claim-expired", "Your claim has run out.")));
+    console.answer(save.number, Err(refused("claim-expired", "Your claim has expired.")));
     console.serve();
     let said = console.said();
     assert!(said.contains("yours 15:00") && said.contains("Grade 50: Moderate Work Accuracy · saved"), "{said}");
@@ -406,5 +406,5 @@ fn the_reservation_of_another_moderator_says_until_when() {
         Some(ClaimView { by: "Kwame Mensah".into(), is_mine: false, is_reserved: true, until: after(7 * 24 * 3600) });
     console.answer(claim.number, Ok(Content::Grading(Box::new(reserved))));
     let said = console.said();
-    assert!(said.contains("Claimed by Kwame Mensah until 9 March, 15:30 UTC."), "{said}");
+    assert!(said.contains("Claimed by Kwame Mensah until 9 March, 16:30."), "{said}");
 }

@@ -10,7 +10,7 @@ use ratatui::{
 };
 use sabi_core::grading::GradingAnswer;
 
-use super::{Hold, Mode, Pane, Submission};
+use super::{Claim, Mode, Pane, Submission};
 use crate::{chrome, rubric, screen::Look, text, theme::Theme};
 
 /// From this width on, the answers are in a column.
@@ -157,15 +157,15 @@ impl Submission {
         frame.render_widget(Line::from(spans), area);
         let wanted = self.answers().iter().filter(|answer| !Self::is_blank(answer)).count();
         let progress = format!("{} of {wanted} graded", wanted - self.left().count());
-        let (held, style) = match &self.hold {
-            Hold::Mine(until) => {
+        let (held, style) = match &self.claim {
+            Claim::Mine(until) => {
                 let left = (*until - look.now).num_seconds().max(0);
                 let style = if left < 120 { theme.warn } else { theme.good };
                 (format!("yours {}:{:02}", left / 60, left % 60), style)
             }
-            Hold::Not(_) => ("read only".to_owned(), theme.warn),
-            Hold::Correcting => ("correcting".to_owned(), theme.warn),
-            Hold::Asked => ("claiming…".to_owned(), theme.quiet),
+            Claim::Unavailable(_) => ("read only".to_owned(), theme.warn),
+            Claim::Correcting => ("correcting".to_owned(), theme.warn),
+            Claim::Loading => ("claiming…".to_owned(), theme.quiet),
         };
         let right = Line::from(vec![Span::raw(format!("{progress} · ")), Span::styled(held, style)]);
         frame.render_widget(right.right_aligned(), area);
@@ -224,8 +224,8 @@ impl Submission {
         let mark = if is_focused { "▶ " } else { "" };
         let room = usize::from(area.width.saturating_sub(4));
         let mut block = Block::bordered().title(format!(" {} ", text::fit(&format!("{mark}{name}"), room)));
-        let sheet = &self.sheets[pane as usize];
-        if let Some(place) = sheet.place() {
+        let text = &self.texts[pane as usize];
+        if let Some(place) = text.place() {
             block = block.title_bottom(Line::raw(format!(" {place} ")).right_aligned());
         }
         if is_focused {
@@ -235,7 +235,7 @@ impl Submission {
         }
         let inside = block.inner(area);
         frame.render_widget(block, area);
-        sheet.draw(frame, inside);
+        text.draw(frame, inside);
     }
 
     fn grade_line(&self, frame: &mut Frame, area: Rect, look: &Look) {
@@ -255,8 +255,8 @@ impl Submission {
             (None, None) if Self::is_blank(shown) => {
                 Line::styled("Nothing was written, so it counts as 0.", theme.quiet)
             }
-            (None, None) => match &self.hold {
-                Hold::Not(why) => Line::styled(text::fit(why, area.width.into()), theme.warn),
+            (None, None) => match &self.claim {
+                Claim::Unavailable(why) => Line::styled(text::fit(why, area.width.into()), theme.warn),
                 _ => Line::styled(
                     "No grade yet · 0 none 1 method 2 moderate 3 high 4 full · ? explains them",
                     theme.quiet,
@@ -269,10 +269,10 @@ impl Submission {
     fn remark_line(&self, frame: &mut Frame, area: Rect, look: &Look) {
         let remark = self.shown().and_then(|answer| answer.remark.as_deref());
         let draft = self.draft.as_ref().filter(|(at, _)| *at == self.at);
-        let (words, style) = match (&self.hold, draft, remark) {
+        let (words, style) = match (&self.claim, draft, remark) {
             (_, Some((_, words)), _) => (format!("Not saved (r continues): {words}"), look.config.theme.warn),
             (_, None, Some(words)) => (format!("Remark: {}", words.replace('\n', " ↵ ")), Style::new()),
-            (Hold::Not(why), None, None) => (why.clone(), look.config.theme.warn),
+            (Claim::Unavailable(why), None, None) => (why.clone(), look.config.theme.warn),
             (_, None, None) => return,
         };
         frame.render_widget(Line::styled(text::fit(&words, area.width.into()), style), area);

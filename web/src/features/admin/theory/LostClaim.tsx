@@ -1,8 +1,8 @@
 // The claim was lost: says why, and offers to claim again. Grades stay on the page.
 import { Alert, Button, Text } from '@mantine/core'
 import type { ApiError } from '@/shared/api/errors'
-import { formatTime } from '@/shared/i18n/format'
 import { words } from './messages'
+import { until } from './until'
 
 export function LostClaim({ lost, claiming, onClaim }: LostClaimProps) {
   return (
@@ -19,9 +19,9 @@ export function LostClaim({ lost, claiming, onClaim }: LostClaimProps) {
 
 function said(lost: ApiError | 'ran-out'): string {
   if (lost === 'ran-out') return ''
-  const { claimedBy, claimedUntil } = lost.body
+  const { claimedBy, claimedUntil, isReserved = false } = lost.body
   return typeof claimedBy === 'string' && typeof claimedUntil === 'string'
-    ? words.takenBy(claimedBy, formatTime(claimedUntil))
+    ? words.takenBy(claimedBy, until({ until: claimedUntil, isReserved }))
     : lost.errMessage
 }
 

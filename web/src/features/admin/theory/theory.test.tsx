@@ -161,9 +161,10 @@ describe('grading', () => {
     open()
     await waitFor(() => expect(log.some(({ method }) => method === 'POST')).toBe(true))
     expect(kept).toBe(0)
-    const lost = failure(409, 'claim-expired', 'Your claim has run out.', {
+    const lost = failure(409, 'claim-expired', 'Your claim has expired.', {
       claimedBy: 'Musa Bello',
       claimedUntil: until,
+      isReserved: true,
     })
     const again = server(
       {
@@ -176,7 +177,8 @@ describe('grading', () => {
       grading({ claim: mine }),
     )
     await grade(1, /^75%/)
-    expect(await screen.findByText(/^Musa Bello has claimed it until/)).toBeVisible()
+    // A reservation lasts for days, so the day is named.
+    expect(await screen.findByText(/^Musa Bello has claimed it until 05 Mar 2026, /)).toBeVisible()
     expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
     expect(card(1).getByRole('radio', { name: /^75%/ })).toBeDisabled()
     gone = false

@@ -1,4 +1,4 @@
-//! A wrapped, scrollable text.
+//! A wrapped text that scrolls.
 
 use ratatui::{
     Frame,
@@ -9,9 +9,9 @@ use ratatui::{
 
 use crate::keys::Action;
 
-/// A wrapped, scrollable text.
+/// A wrapped text that scrolls.
 #[derive(Debug, Default)]
-pub struct Sheet {
+pub struct ScrollText {
     pub lines: Vec<Line<'static>>,
     /// The first visible line.
     pub scroll: usize,
@@ -19,7 +19,7 @@ pub struct Sheet {
     pub room: usize,
 }
 
-impl Sheet {
+impl ScrollText {
     /// Replaces the lines, keeping the scroll position if possible.
     pub fn fill(&mut self, lines: Vec<Line<'static>>, room: u16) {
         (self.lines, self.room) = (lines, room.into());
