@@ -83,6 +83,7 @@ fn of_core(error: &Error) -> u8 {
         Error::Unavailable(_) | Error::Contended => UNAVAILABLE,
         Error::Internal(_) => FAULT,
         Error::Setting { .. } => USAGE,
+        Error::TooLarge(_) | Error::Unsupported(_) => NOT_A_WORKBOOK,
         Error::Conflict(refusal) => match refusal.reason {
             "not-a-backup" => DAMAGED,
             "unreadable" => NO_INPUT,

@@ -18,6 +18,7 @@ use sabi_core::{
     people::Actor,
     records::{Drift, Made},
     request::{in_request, request_id},
+    statistics::ForecastCheck,
     store::Id,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -118,13 +119,23 @@ pub fn admin() -> OpenApiRouter<App> {
 
 /// The routes that only super admins may call.
 pub fn owner() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(recount)).routes(routes!(accepted_imports)).routes(routes!(drop_import))
+    OpenApiRouter::new()
+        .routes(routes!(recount))
+        .routes(routes!(check_forecasts))
+        .routes(routes!(accepted_imports))
+        .routes(routes!(drop_import))
 }
 
 /// Compare the stored counters with their rows, and correct them
 #[utoipa::path(post, path = "/admin/bank/recount", tag = "bank", request_body = RecountAsk, responses((status = 200, body = Data<Vec<Drift>>)))]
 async fn recount(State(app): State<App>, Caller(actor): Caller, Body(ask): Body<RecountAsk>) -> Result<Response> {
     Ok(ok(Data { data: app.recount(&actor, ask.dry_run).await? }).into_response())
+}
+
+/// Compare forecasts of scores with the mocks that students took afterwards, by exam
+#[utoipa::path(get, path = "/admin/bank/forecasts", tag = "bank", responses((status = 200, body = Data<Vec<ForecastCheck>>)))]
+async fn check_forecasts(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
+    Ok(ok(Data { data: app.check_forecasts(&actor).await? }).into_response())
 }
 
 /// List accepted imports that are not finished

@@ -111,7 +111,6 @@ pub fn formats() -> impl TypedValueParser<Value = Format> {
 }
 
 impl Command {
-    /// Exports.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
             Self::Questions(args) => args.run(place, ItemKind::Choice).await,
@@ -313,7 +312,7 @@ impl Target {
         Some(self.output.as_ref()?.extension()?.to_string_lossy().to_lowercase())
     }
 
-    /// Whether the file may be written; checked before anything is read.
+    /// Asks before overwriting the file. Fails if the user declines. Called before anything is read.
     pub fn check(&self, is_workbook: bool) -> anyhow::Result<()> {
         let Some(path) = &self.output else {
             if is_workbook && io::stdout().is_terminal() {

@@ -41,7 +41,11 @@ fn accounts_are_added_listed_and_blocked() {
     let admins = stdout(&sandbox.sabi(["user", "list", "--role", "admin"]).success());
     assert!(admins.contains("boss@sabi.test") && admins.contains("super-admin"), "{admins}");
 
-    sandbox.sabi(["user", "set-status", "ada@sabi.test", "blocked"]).success();
+    let students = stdout(&sandbox.sabi(["user", "list", "--role", "student", "--csv"]).success());
+    assert!(students.contains("later@sabi.test,Ada Obi,student,inactive\n"), "{students}");
+
+    let blocked = sandbox.sabi(["user", "set-status", "ada@sabi.test", "blocked"]).success();
+    blocked.stdout("Ada Obi <ada@sabi.test>, student: blocked.\n");
     sentence(&sandbox.sabi(["user", "set-status", "boss@sabi.test", "blocked"]).code(77));
     sentence(&sandbox.sabi(["user", "set-status", "nobody@sabi.test", "blocked"]).code(1));
     let server = sandbox.serve();

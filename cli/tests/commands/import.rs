@@ -187,6 +187,21 @@ fn several_files_are_imported_each_by_itself() {
 }
 
 #[test]
+fn subject_and_year_select_the_rows_of_a_file_that_names_its_own() {
+    let sandbox = Sandbox::seeded();
+    let bank = "subject,year,question,option1,option2,rightAnswer\n\
+        Chemistry,2007,What is an atom?,a,b,A\n\
+        Mathematics,2007,What is 7 × 8?,54,56,B\n\
+        Mathematics,2006,What is 12²?,144,124,A\n";
+    let file = sandbox.file("all.csv", bank.as_bytes());
+    let report = json_of(&import(&sandbox, &file, "2007", ["--json"]).success());
+    assert_eq!((&report["rows"], &report["new"], &report["warnings"]), (&json!(1), &json!(1), &json!([])), "{report}");
+    // Without --subject and --year, a broken file has the same exit code.
+    let broken = sandbox.file("broken.xlsx", &mixed()[..100]);
+    sentence(&sandbox.sabi(["import", "questions", &broken, "--exam", "jamb-utme"]).code(65));
+}
+
+#[test]
 fn stdin_is_read_up_to_the_limit() {
     let sandbox = Sandbox::seeded();
     let args =

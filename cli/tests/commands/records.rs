@@ -243,6 +243,7 @@ fn tables_are_lines_of_json_and_csv_too_and_quiet_says_nothing_beside() {
         &["bank", "stats", "--exam", "jamb-utme"],
         &["bank", "check", "--exam", "jamb-utme"],
         &["bank", "recount", "--dry-run"],
+        &["bank", "forecast", "--check"],
         &["audit"],
     ] {
         let of = |shape: &str| {

@@ -5,7 +5,7 @@ use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 /// The text in lower case without marks and invisible characters, with collapsed spaces. Composed and decomposed
 /// letters become equal.
-pub(crate) fn folded(text: &str) -> String {
+pub fn folded(text: &str) -> String {
     let text = unmarked(text).to_lowercase();
     // Lower-casing can add marks: İ becomes i with a combining dot.
     let text = if text.is_ascii() { text } else { unmarked(&text) };

@@ -4,6 +4,7 @@ mod fold;
 mod formula;
 mod nearest;
 
-pub(crate) use fold::{folded, unmarked};
+pub use fold::folded;
+pub(crate) use fold::unmarked;
 pub use formula::{begins_like_formula, is_number};
 pub(crate) use nearest::nearest;

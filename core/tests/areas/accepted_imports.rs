@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, io::Write as _};
 use sabi_core::{
     Error, Result,
     bank::{
-        ImportAsk, ImportReport, ItemKind, Question, SubjectYear,
+        ChoiceBody, ImportAsk, ImportReport, ItemKind, Question, SubjectYear,
         import::{ImportFiles, ImportState, Progress, Stage},
     },
     catalogue::Mode,
@@ -21,7 +21,7 @@ use surrealdb::types::RecordId;
 use crate::support::{World, answer, query, questions, reason, submit};
 
 const OPERATOR: Actor = Actor::Operator;
-/// More rows than one commit takes, in two lots.
+/// More rows than one commit takes, in two batches.
 const ROWS: usize = 300;
 
 fn ask(year: i64) -> ImportAsk {
@@ -157,6 +157,12 @@ async fn no_paper_is_drawn_from_a_new_year_before_its_last_row() {
     let form = sabi_core::bank::SubjectYearInput { status: Some(true), ..half.form() };
     assert_eq!(reason(world.update::<SubjectYear>(&OPERATOR, &half.id, form).await), "importing");
     assert_eq!(reason(world.delete::<SubjectYear>(&OPERATOR, &half.id).await), "in-use");
+    // Nor delete one of its questions.
+    let written = world.store.query("SELECT VALUE id FROM question WHERE year = $year LIMIT 1");
+    let [question] = &written.bind(("year", half.id.clone())).all::<Id<Question>>().await.unwrap()[..] else {
+        panic!("the first rows are written")
+    };
+    assert_eq!(reason(world.delete_item::<ChoiceBody>(&OPERATOR, question).await), "importing");
 
     unblock(&world).await;
     world.pass(61);

@@ -89,6 +89,6 @@ async fn an_import_names_new_rows_that_ask_almost_what_is_there() {
     assert_eq!(send(csv).await, (3, vec![(Some(3), "Row 2 asks almost the same.".to_owned())]));
     let again = "question,a,b,rightAnswer\n\
         A bicycle accelerates uniformly from rest to a velocity of 15 m/s in 4 seconds. What is its acceleration?,6,7,a\n";
-    let told = "“Question 3”, which stands in this year already, asks the same.".to_owned();
+    let told = "“Question 3” in this year asks the same.".to_owned();
     assert_eq!(send(again).await, (1, vec![(Some(2), told)]));
 }

@@ -296,7 +296,7 @@ async fn ids_that_cannot_be_followed_are_named_by_row() {
             (1, "id", "no question with the id unknown"),
         ),
         (vec![row("New?", "a", Some(&other))], (1, "id", "another subject or year")),
-        (vec![row("New?", "a", Some(one)), row("Newer?", "a", Some(one))], (2, "id", "stands in line 1")),
+        (vec![row("New?", "a", Some(one)), row("Newer?", "a", Some(one))], (2, "id", "Line 1 already has the id")),
         (
             vec![json!({ "question": "Two?", "option1": "c", "option2": "d", "rightAnswer": "B", "id": one })],
             (1, "question", two.as_str()),

@@ -486,7 +486,7 @@ async fn pictures_are_kept_with_the_rows_that_show_them_alone() {
     assert_eq!((counts(&report), report.dry_run, kept()), ((1, 0, 0, 1, false), true, before));
     assert_eq!((report.problems[0].row, report.problems[0].column.as_str()), (3, "option3"));
     let unused: Vec<_> = report.warnings.iter().map(|one| one.message.as_str()).collect();
-    assert_eq!(unused, ["The picture bad.png is shown by no row.", "The picture four.png is shown by no row."]);
+    assert_eq!(unused, ["No row shows the picture bad.png.", "No row shows the picture four.png."]);
     let refused = ImportAsk { all_or_nothing: true, ..ask() };
     assert!(!import(&world, file.clone(), refused).await.unwrap().written);
     assert_eq!(kept(), before);

@@ -219,8 +219,8 @@ impl App {
     }
 
     /// Changes an item: `form` is given the item as it stands in the transaction that changes it. Options whose text
-    /// stays keep their ids; a passage is that of its whole group. Where the key moves to another of the item's
-    /// options, the results that hold it are marked anew.
+    /// stays keep their ids; a passage is that of its whole group. If the key moves to another of the item's
+    /// options, the results with this item are re-marked.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the item's

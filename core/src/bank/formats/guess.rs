@@ -3,27 +3,26 @@
 use super::Format;
 use crate::bank::sheet::foreign;
 
-/// So many bytes of a file tell its format.
+/// The number of bytes that are examined.
 const LOOK: usize = 64 * 1024;
 
-/// The format of a file. What nothing tells is a workbook, whose reader names the usual mistakes.
+/// The format of a file; a workbook if neither content nor name is clear, because its reader names the usual mistakes.
 pub(super) fn guess(bytes: &[u8], name: &str) -> Format {
     by_content(bytes).or_else(|| by_name(name)).unwrap_or(Format::Xlsx)
 }
 
 fn by_name(name: &str) -> Option<Format> {
     let (_, ending) = name.rsplit_once('.')?;
-    match ending.to_lowercase().as_str() {
-        "tsv" => Some(Format::Csv),
-        "json" | "ndjson" => Some(Format::Jsonl),
-        ending => ending.parse().ok(),
-    }
+    let ending = ending.to_lowercase();
+    // A .txt file can be Aiken or GIFT, so its name is not clear.
+    let mut formats = Format::ALL.into_iter().filter(|format| *format != Format::Aiken);
+    formats.find(|format| format.endings().contains(&ending.as_str()))
 }
 
 fn by_content(bytes: &[u8]) -> Option<Format> {
     let start = bytes.get(..bytes.len().min(LOOK)).unwrap_or_default();
     if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") || foreign(start).is_some() {
-        // Its reader names what is none.
+        // Its reader names files of other programs.
         return Some(Format::Xlsx);
     }
     let (encoding, mark) = encoding_rs::Encoding::for_bom(start).unwrap_or((encoding_rs::UTF_8, 0));

@@ -72,11 +72,23 @@ impl Format {
         }
     }
 
-    /// The ending of a file's name, without the dot.
+    /// The ending of an exported file's name, without the dot.
     pub const fn ending(self) -> &'static str {
         match self {
             Self::Aiken => "txt",
             other => other.word(),
+        }
+    }
+
+    /// The endings of its files, without the dot.
+    pub const fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Xlsx => &["xlsx"],
+            Self::Csv => &["csv", "tsv"],
+            Self::Aiken => &["txt"],
+            Self::Gift => &["gift"],
+            Self::Xml => &["xml"],
+            Self::Jsonl => &["jsonl", "ndjson", "json"],
         }
     }
 
@@ -127,14 +139,14 @@ impl FromStr for Format {
 /// A file to import, and its format.
 #[derive(Debug, Clone)]
 pub struct File {
-    /// What stands in it.
+    /// Its content.
     pub bytes: Vec<u8>,
-    /// How it is read.
+    /// The format in which it is read.
     pub format: Format,
 }
 
 impl File {
-    /// A file of the format given, else of the one that its content and then its name tell.
+    /// A file in the given format, or in the one that its content or else its name suggests.
     pub fn new(bytes: Vec<u8>, name: &str, format: Option<Format>) -> Self {
         let format = format.unwrap_or_else(|| guess::guess(&bytes, name));
         Self { bytes, format }
@@ -150,8 +162,7 @@ impl From<Vec<u8>> for File {
 /// Reads a file into the importer's sheet.
 ///
 /// # Errors
-/// [`ReadError`] where nothing of the file can be used; what keeps one question out is a problem of the
-/// [`ParsedFile`].
+/// [`ReadError`] if nothing of the file can be used. A fault of one question is a problem of the [`ParsedFile`].
 pub(crate) fn read(file: &File, kind: ItemKind) -> Result<ParsedFile, ReadError> {
     if file.format == Format::Xlsx {
         return Ok(ParsedFile::from(workbook::read(&file.bytes)?));

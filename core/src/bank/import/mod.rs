@@ -1,12 +1,12 @@
 //! The importer (ruling 18). Each module uses only those below it:
 //!
 //! - `run` reads a file, plans, and writes.
-//! - `write` stores a plan, in one transaction or in lots.
+//! - `write` stores a plan, in one transaction or in batches.
 //! - `plan` compares the rows with the bank: new, changed and unchanged ones.
 //! - `problem_book` writes the rows with problems as a workbook.
 //! - `source` unpacks the uploaded files.
-//! - `report` tells how far an import is, and what it did.
-//! - `target` finds the part of the bank that is meant.
+//! - `report` holds the progress and the report of an import.
+//! - `target` finds the destination that a request names.
 //! - `rows` checks the rows of a sheet (pure).
 //! - `sample` makes the sample workbooks.
 
@@ -31,7 +31,7 @@ pub use source::{FilePart, ImportFiles, MAX_PICTURES, MAX_TOTAL, Spool, parts_of
 pub use target::ImportAsk;
 pub(crate) use target::Target;
 pub use write::{AcceptedImport, DroppedImport, ImportState, Interrupted};
-pub(crate) use write::{ImportLot, PendingImport};
+pub(crate) use write::{ImportBatch, PendingImport};
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! The rows of a file that were rejected or noticed, as a workbook: mended, it can be imported itself.
+//! A workbook of the rows with problems or notices. Correct it and import it again.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -20,53 +20,53 @@ use crate::{
     },
 };
 
-/// The longest text of a cell.
+/// The maximum length of a cell, in characters (Excel's limit).
 const CELL: usize = 32_767;
-/// The last column of a sheet.
+/// The index of the last column of a sheet (Excel's limit).
 const LAST: u32 = 16_383;
 
-/// Rows to be mended.
+/// Rows to correct.
 #[derive(Debug)]
 pub struct ProblemBook {
     /// The workbook.
     pub workbook: Vec<u8>,
-    /// The pictures that stood in the files themselves, by the names under which its cells show them.
+    /// The pictures that were part of the files, by the names in the workbook's cells.
     pub pictures: BTreeMap<String, Vec<u8>>,
 }
 
 /// A workbook with a sheet for each file of this kind: the headers, the rows that the report names with their cells
-/// as they were read, and a column that says what is wrong. The importer passes over that column.
+/// as they were read, and a column with their problems, which the importer ignores.
 ///
 /// # Errors
-/// Where a file cannot be read, or the workbook cannot be put together.
+/// If a file cannot be read, or the workbook cannot be made.
 pub fn problem_book(kind: ItemKind, files: Vec<(ImportFiles, &ImportReport)>) -> Result<ProblemBook> {
     let (mut book, mut pictures) = (Workbook::new(), BTreeMap::new());
     for (files, report) in files {
         let unpacked = files.unpack().map_err(Error::internal)??;
         let mut source = formats::read(&unpacked.bank, kind)?;
-        let (said, unit) = (said(report), source.sheet.unit);
+        let (messages, unit) = (messages(report), source.sheet.unit);
         let own = mem::take(&mut source.pictures);
         source.place_pictures(&own.keys().map(|name| (name.clone(), Ok(name.clone()))).collect());
         let (header, rows) = complete(source.sheet, kind.columns())?;
-        let told = rows.iter().filter(|row| said.contains_key(&row.number)).flat_map(|row| row.cells.values());
-        let shown: HashSet<&str> = told.flat_map(|cell| cell.text().split(|sign| !is_of_name(sign))).collect();
+        let cells = rows.iter().filter(|row| messages.contains_key(&row.number)).flat_map(|row| row.cells.values());
+        let shown: HashSet<&str> = cells.flat_map(|cell| cell.text().split(|sign| !is_of_picture_name(sign))).collect();
         pictures.extend(own.into_iter().filter(|(name, _)| shown.contains(name.as_str())));
-        write(book.add_worksheet(), &header, &rows, &said, unit).map_err(Error::internal)?;
+        write(book.add_worksheet(), &header, &rows, &messages, unit).map_err(Error::internal)?;
     }
     Ok(ProblemBook { workbook: book.save_to_buffer().map_err(Error::internal)?, pictures })
 }
 
-/// Whether the name of a picture out of a file, which is that of its content, may have this sign.
-fn is_of_name(sign: char) -> bool {
+/// Whether a character can be part of the name of a picture from the file.
+fn is_of_picture_name(sign: char) -> bool {
     sign.is_ascii_alphanumeric() || sign == '.'
 }
 
-/// What is said of each row.
-fn said(report: &ImportReport) -> BTreeMap<u32, Vec<String>> {
-    let mut said: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+/// The messages about each row; 0 is the file itself.
+fn messages(report: &ImportReport) -> BTreeMap<u32, Vec<String>> {
+    let mut messages: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     let mut add = |row: u32, column: &str, message: &str| {
         let column = if column.is_empty() { String::new() } else { format!("{column}: ") };
-        said.entry(row).or_default().push(format!("{column}{message}"));
+        messages.entry(row).or_default().push(format!("{column}{message}"));
     };
     for problem in &report.problems {
         add(problem.row, &problem.column, &problem.message);
@@ -74,14 +74,14 @@ fn said(report: &ImportReport) -> BTreeMap<u32, Vec<String>> {
     for warning in &report.warnings {
         add(warning.row.unwrap_or_default(), warning.column.as_deref().unwrap_or_default(), &warning.message);
     }
-    said
+    messages
 }
 
 fn write(
     sheet: &mut Worksheet,
     header: &SheetRow,
     rows: &[SheetRow],
-    said: &BTreeMap<u32, Vec<String>>,
+    messages: &BTreeMap<u32, Vec<String>>,
     unit: Unit,
 ) -> Result<(), XlsxError> {
     let width =
@@ -93,7 +93,7 @@ fn write(
     sheet.set_freeze_panes(1, 0)?.set_column_width(at, 80.0)?;
     write_cells(sheet, 0, header, &bold)?;
     sheet.write_with_format(0, at, PROBLEMS, &bold)?;
-    for (at_row, (number, messages)) in (1..).zip(said) {
+    for (at_row, (number, messages)) in (1..).zip(messages) {
         let words = messages.join("\n");
         let place = if *number == 0 { "The file".to_owned() } else { format!("{} {number}", unit.name()) };
         if let Ok(found) = rows.binary_search_by_key(number, |row| row.number) {

@@ -13,9 +13,9 @@ pub enum Stage {
     Reading,
     /// Comparing the rows with the bank.
     Checking,
-    /// Writing to the bank; until it is kept, nobody sees it.
+    /// Writing the rows; not visible before the commit.
     Writing,
-    /// Keeping what was written. From here on the import goes to its end.
+    /// Committing. The import can no longer be cancelled.
     Keeping,
 }
 
@@ -32,7 +32,7 @@ pub struct Progress {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportReport {
-    /// Whether this is only what an import would do.
+    /// Whether this was a dry run, which writes nothing.
     pub dry_run: bool,
     /// Data rows in the sheet.
     pub rows: u64,
@@ -41,11 +41,11 @@ pub struct ImportReport {
     pub unit: Unit,
     /// Whether anything was written.
     pub written: bool,
-    /// Rows that are not in the bank yet.
+    /// Rows whose question is not stored yet.
     pub new: u64,
-    /// Rows whose question is there, but otherwise.
+    /// Rows whose question is stored with other content.
     pub changed: u64,
-    /// Rows whose question is there as it is.
+    /// Rows whose question is stored with the same content.
     pub unchanged: u64,
     /// Rows with a problem.
     pub rejected: u64,

@@ -17,7 +17,7 @@ use super::{
     sample,
     source::{Album, ImportFiles, Unpacked, keep_only},
     target::{ImportAsk, Target},
-    write::LOT,
+    write::BATCH,
 };
 use crate::{
     App, Error, Result,
@@ -32,17 +32,17 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// Pictures that are asked for at once: a bucket may be far away.
-const ASKED: usize = 8;
+/// Concurrent lookups of pictures, because a bucket may be far away.
+const LOOKUPS: usize = 8;
 
 impl App {
-    /// Imports a file of items of one kind (ruling 18), with its pictures (ruling 35). `progress` hears how far it
-    /// is. Dropped before [`Stage::Keeping`] it writes nothing.
+    /// Imports a file of items of one kind (ruling 18), with its pictures (ruling 35), and reports its progress. If
+    /// dropped before [`Stage::Keeping`], it writes nothing.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for an ask that names nothing, [`Error::Unsupported`] for a file that is no
-    /// workbook, [`Error::TooLarge`] for one beyond the limits; where it moves keys, as [`Self::has_proved`]. What
-    /// is wrong with rows stands in the report.
+    /// [`Error::Invalid`] if the request names an unknown destination; [`Error::Unsupported`] if the file is not a
+    /// question bank; [`Error::TooLarge`] beyond the limits; those of [`Self::has_proved`] if keys change. Problems of
+    /// rows are in the report.
     pub async fn import_items(
         &self,
         kind: ItemKind,
@@ -92,8 +92,8 @@ impl App {
         retry_tx(async || self.import_rows::<B>(actor, &target, &parsed, &album, &ask, progress).await).await
     }
 
-    /// Finds the address of each picture that the file brings along: its own where it is one of ours, else
-    /// that of a new one, which waits in the album for the row that shows it.
+    /// The address of each picture in the file: that of the stored copy, or a new one that is stored with the row that
+    /// shows it.
     async fn bring_pictures(&self, source: &mut ParsedFile, album: &mut Album) -> Result<()> {
         let mut places = HashMap::new();
         for (name, bytes) in mem::take(&mut source.pictures) {
@@ -107,8 +107,7 @@ impl App {
         Ok(())
     }
 
-    /// Which pictures among our uploads, and those that stand in the file itself, the cells show; what is not
-    /// there is left out.
+    /// The pictures that cells show and that exist, among our uploads or in the file.
     async fn kept_pictures(&self, source: &ParsedFile, album: &Album) -> Result<HashSet<String>> {
         let cells = source.sheet.rows.iter().flat_map(|row| row.cells.values());
         let shown: HashSet<String> =
@@ -117,11 +116,11 @@ impl App {
             let is_kept = album.holds(&name) || self.images.has(&name).await?;
             Ok::<_, Error>((name, is_kept))
         });
-        let known: Vec<_> = asked.buffer_unordered(ASKED).try_collect().await?;
+        let known: Vec<_> = asked.buffer_unordered(LOOKUPS).try_collect().await?;
         Ok(known.into_iter().filter(|(_, is_kept)| *is_kept).map(|(name, _)| name).collect())
     }
 
-    /// Plans over the bank as it is now, and writes the plan if nobody changed the bank meanwhile.
+    /// Plans with the bank as it is now, and writes the plan unless somebody changed the bank meanwhile.
     async fn import_rows<B: SheetBody>(
         &self,
         actor: &Actor,
@@ -140,7 +139,7 @@ impl App {
         };
         let mut planned = plan_of(parsed.clone()).await?;
         if ask.strict && !planned.report.warnings.is_empty() {
-            // What is noticed beside the bank is rejected, too.
+            // Notices from the comparison with the bank reject their rows, too.
             let warnings = planned.report.warnings;
             planned = plan_of(Arc::new(strict(Parsed { warnings, ..parsed.as_ref().clone() }))).await?;
         }
@@ -165,8 +164,8 @@ impl App {
         Ok(report)
     }
 
-    /// What the bank holds where the import goes. The year is read first: whoever changes the rest while it is
-    /// read raises its revision, and the import begins again.
+    /// Reads the stored content at the destination. The year is read first, so that a concurrent change raises its
+    /// revision and the import starts again.
     pub(in crate::bank) async fn stored_items<B: ItemBody>(
         &self,
         target: &Target,
@@ -183,8 +182,8 @@ impl App {
         let (topics, sections) = (results.take(1)?, results.take(2)?);
         let ids: Vec<Id<Item<B>>> = results.take(3)?;
         let mut items: Vec<Item<B>> = Vec::with_capacity(ids.len());
-        for lot in ids.chunks(LOT) {
-            let call = self.store.query("SELECT * FROM $ids").bind(("ids", lot.to_vec()));
+        for batch in ids.chunks(BATCH) {
+            let call = self.store.query("SELECT * FROM $ids").bind(("ids", batch.to_vec()));
             items.extend(call.all::<Item<B>>().await?);
         }
         let own: HashSet<&str> = items.iter().map(|item| item.id.as_str()).collect();
@@ -192,8 +191,8 @@ impl App {
         let named: Vec<RecordId> = named.map(|id| Id::<Item<B>>::new(id).link()).collect();
         let elsewhere = self.store.query("SELECT VALUE id FROM $named").bind(("named", named));
         let elsewhere: Vec<Id<Item<B>>> = elsewhere.all().await?;
-        let elsewhere = elsewhere.into_iter().map(|id| id.to_string()).collect();
-        Ok(Stored { year: years.into_iter().next(), topics, sections, items, elsewhere })
+        let ids_elsewhere = elsewhere.into_iter().map(|id| id.to_string()).collect();
+        Ok(Stored { year: years.into_iter().next(), topics, sections, items, ids_elsewhere })
     }
 }
 
@@ -209,7 +208,7 @@ fn gone(row: u32, picture: &MissingPicture) -> Problem {
 }
 
 impl Target {
-    /// What an editor should know of the year itself.
+    /// A notice about the year itself.
     fn notice(&self) -> Option<Warning> {
         let message = format!(
             "Students can choose only {FIRST_YEAR} and later, so they cannot choose {}; mocks use its questions.",

@@ -28,23 +28,23 @@ pub struct ImportAsk {
     pub year: i64,
     /// The university's title; for POST UTME only, and needed there.
     pub university: Option<String>,
-    /// The topic of rows that name none; else General (ruling 19).
+    /// The topic of rows that name none; General by default (ruling 19).
     pub topic: Option<String>,
-    /// The section of rows that name none; else General.
+    /// The section of rows that name none; General by default.
     pub section: Option<String>,
     /// Only report what an import would do.
     #[serde(default)]
     pub dry_run: bool,
-    /// Write nothing when a row is rejected.
+    /// Write nothing if a row is rejected.
     #[serde(default)]
     pub all_or_nothing: bool,
-    /// Reject what would only be noticed.
+    /// Treat notices as problems, which reject their rows.
     #[serde(default)]
     pub strict: bool,
     /// The form of right answers in the workbook.
     #[serde(default)]
     pub key: KeyKind,
-    /// Only the rows whose columns `subject` and `year` name this subject and year; the file may hold others.
+    /// Import only the rows whose columns `subject` and `year` name this subject and year.
     #[serde(default)]
     pub by_columns: bool,
 }
@@ -54,7 +54,7 @@ pub(crate) struct Target {
     pub subject: Id<Subject>,
     pub year: i64,
     pub year_id: Id<SubjectYear>,
-    /// The one that was asked for; none for other exams than POST UTME.
+    /// The requested one; empty for exams other than POST UTME.
     pub universities: Vec<Id<University>>,
     /// The topic and section of rows that name none.
     pub topic: Option<String>,
@@ -68,10 +68,10 @@ struct Named<T: crate::store::Record> {
 }
 
 impl App {
-    /// Finds what the ask names.
+    /// The destination that the request names.
     ///
     /// # Errors
-    /// [`crate::Error::Invalid`] with every field that names nothing.
+    /// [`crate::Error::Invalid`] with each field that names nothing.
     pub(crate) async fn import_target(&self, ask: &ImportAsk) -> Result<Target> {
         let mut errors = FieldErrors::default();
         let is_open = is_recent(self, ask.year) || self.has_year(ask).await?;
@@ -109,7 +109,7 @@ impl App {
         Ok(Target { subject, year: ask.year, year_id, universities, topic, section })
     }
 
-    /// Whether the bank holds the year of the subject that the ask names.
+    /// Whether the requested year of the subject is stored.
     async fn has_year(&self, ask: &ImportAsk) -> Result<bool> {
         let sql = "SELECT VALUE subject.title FROM subject_year WHERE year = $year AND subject.exam.slug = $slug";
         let call = self.store.query(sql).bind(("year", ask.year)).bind(("slug", ask.exam.trim().to_lowercase()));
@@ -118,7 +118,7 @@ impl App {
     }
 }
 
-/// That there is none, and which one may be meant.
+/// A message that there is none, with the most similar name.
 fn unknown(words: &str, wanted: &str, known: &[String]) -> String {
     match nearest(wanted, known.iter().map(String::as_str)) {
         Some(meant) => format!("{words}; did you mean {meant}?"),
@@ -126,10 +126,10 @@ fn unknown(words: &str, wanted: &str, known: &[String]) -> String {
     }
 }
 
-/// The one with exactly this title, else the only one that has it in other letters or with other marks.
+/// The one with exactly this title, or else the only one whose title differs in case or marks alone.
 ///
 /// # Errors
-/// Says that there is none, after `words`, or which ones there are.
+/// A message: `words` if there is none, or the titles if there are several.
 fn find<T: crate::store::Record>(named: Vec<Named<T>>, words: &str, title: &str) -> Result<Id<T>, String> {
     let titles: Vec<&str> = named.iter().map(|one| one.title.as_str()).collect();
     match called(&titles, title).as_slice() {
@@ -139,7 +139,7 @@ fn find<T: crate::store::Record>(named: Vec<Named<T>>, words: &str, title: &str)
     }
 }
 
-/// A line of plain text that may be missing.
+/// An optional line of plain text.
 fn line(errors: &mut FieldErrors, field: &str, label: &str, value: Option<&str>) -> Option<String> {
     let text = html::text(value?);
     errors.check(text.chars().count() <= 160, field, format!("{label} cannot exceed 160 characters"));

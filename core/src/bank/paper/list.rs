@@ -97,6 +97,12 @@ impl<B: ItemBody> List<B> {
             + groups.map(|&place| self.unit(blueprint, place as usize).len()).sum::<usize>()
     }
 
+    /// The items that are open at a university, each with its topic.
+    pub fn open_at(&self, university: Option<&Id<University>>) -> impl Iterator<Item = (&Id<Item<B>>, &Id<Topic>)> {
+        let is_open = move |line: &&Line<B>| self.is_open_at(line, university);
+        self.lines.iter().filter(is_open).map(|line| (&line.id, &self.topics[line.topic as usize]))
+    }
+
     pub fn len(&self) -> usize {
         self.lines.len()
     }
@@ -175,12 +181,13 @@ impl<B: ItemBody> List<B> {
 
     /// Whether the item is among those asked for, and open to the university asked for.
     fn open(&self, blueprint: &Blueprint, place: usize) -> bool {
-        if !blueprint.admits(&self.lines[place].id) {
-            return false;
-        }
-        let universities = &self.universities[self.lines[place].universities as usize];
-        let asked = blueprint.university.as_ref();
-        asked.is_none_or(|university| universities.is_empty() || universities.contains(university))
+        let line = &self.lines[place];
+        blueprint.admits(&line.id) && self.is_open_at(line, blueprint.university.as_ref())
+    }
+
+    fn is_open_at(&self, line: &Line<B>, university: Option<&Id<University>>) -> bool {
+        let universities = &self.universities[line.universities as usize];
+        university.is_none_or(|university| universities.is_empty() || universities.contains(university))
     }
 
     /// Whether the item is of a topic or section chosen. Of a linked group one such member brings

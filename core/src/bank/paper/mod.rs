@@ -114,6 +114,14 @@ impl YearPool {
         self.questions.ids()
     }
 
+    /// Its objective questions that are open at a university, each with its topic; all without a university.
+    pub fn questions_at(
+        &self,
+        university: Option<&Id<University>>,
+    ) -> impl Iterator<Item = (&Id<Question>, &Id<Topic>)> {
+        self.questions.open_at(university)
+    }
+
     /// The bytes that it takes in memory.
     pub fn bytes(&self) -> usize {
         self.questions.bytes() + self.theories.bytes()
@@ -155,6 +163,13 @@ pub struct PoolSize {
     pub theories: usize,
     /// Every year that has a question of the kinds asked for, ascending.
     pub years: Vec<i32>,
+}
+
+impl SubjectPaper {
+    /// Whether it has a question or a theory.
+    pub fn has_items(&self) -> bool {
+        !self.questions.is_empty() || !self.theories.is_empty()
+    }
 }
 
 impl Paper {

@@ -28,7 +28,7 @@ pub(in crate::bank) struct Destination<'a> {
 }
 
 impl<B: SheetBody> ImportRow<B> {
-    /// The item that the row makes of the stored one, or of nothing. What the row leaves empty stays as it is stored.
+    /// The item of a row: the stored one with the row's content, or a new one. Empty cells keep the stored content.
     pub(in crate::bank) fn build(&self, to: Destination<'_>, stored: Option<&Item<B>>) -> Item<B> {
         let same = |row: &str, stored: Option<&str>| to.same(row, stored);
         let content = match stored {
@@ -68,8 +68,7 @@ impl<B: SheetBody> ImportRow<B> {
 }
 
 impl Destination<'_> {
-    /// The text of a row, or the stored one where a cell that holds that is read as the row's: a format that
-    /// cannot tell them apart changes nothing.
+    /// The row's text; or the stored text, if the file format cannot express the difference between them.
     fn same(&self, row: &str, stored: Option<&str>) -> String {
         let reads_alike = |old: &&str| {
             *old != row

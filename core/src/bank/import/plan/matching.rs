@@ -24,105 +24,154 @@ pub(in crate::bank) struct Matched<'a, B: ItemBody> {
 }
 
 impl<'a, B: SheetBody> Matched<'a, B> {
-    pub(in crate::bank) fn new<'b>(
+    /// Matches the rows; `identities` are theirs, in the order of the rows.
+    pub(in crate::bank) fn new(
         target: &Target,
-        parsed: &'b Parsed<B>,
+        parsed: &Parsed<B>,
         stored: &'a Stored<B>,
         identities: &[String],
     ) -> Self {
-        let by_identity: HashMap<&str, &Item<B>> =
-            stored.items.iter().map(|item| (item.identity.as_str(), item)).collect();
-        let by_id: HashMap<&str, &Item<B>> = stored.items.iter().map(|item| (item.id.as_str(), item)).collect();
-        let is_known = |id: &str| by_id.contains_key(id) || stored.elsewhere.contains(id);
+        let mut matcher = Matcher::new(target, parsed, stored, identities);
+        matcher.by_id();
+        matcher.by_content();
+        matcher.by_picture();
+        let notice = matcher.is_foreign.then(|| Warning {
+            row: None,
+            column: Some("id".into()),
+            message: "None of these ids exists here, as in a file from another installation. Rows were matched by \
+                their content."
+                .into(),
+        });
+        Self { before: matcher.before, problems: matcher.problems, notice }
+    }
+
+    /// The ids of the matched questions.
+    pub(in crate::bank) fn ids(&self) -> HashSet<&str> {
+        self.before.iter().flatten().map(|item| item.id.as_str()).collect()
+    }
+}
+
+/// Matches rows in three steps. Each step continues with the rows that the ones before left open.
+struct Matcher<'a, 'b, B: ItemBody> {
+    target: &'b Target,
+    parsed: &'b Parsed<B>,
+    stored: &'a Stored<B>,
+    identities: &'b [String],
+    stored_by_id: HashMap<&'a str, &'a Item<B>>,
+    stored_by_identity: HashMap<&'a str, &'a Item<B>>,
+    /// Whether the sheet names ids, but none that is known. Then they do not count.
+    is_foreign: bool,
+    /// The first row that names each id.
+    rows_of: HashMap<&'b str, u32>,
+    before: Vec<Option<&'a Item<B>>>,
+    problems: Vec<Problem>,
+}
+
+impl<'a, 'b, B: SheetBody> Matcher<'a, 'b, B> {
+    fn new(target: &'b Target, parsed: &'b Parsed<B>, stored: &'a Stored<B>, identities: &'b [String]) -> Self {
+        let stored_by_id: HashMap<_, _> = stored.items.iter().map(|item| (item.id.as_str(), item)).collect();
+        let is_known = |id: &str| stored_by_id.contains_key(id) || stored.ids_elsewhere.contains(id);
         let mut ids = parsed.rows.iter().filter_map(|row| row.id.as_deref()).peekable();
         let is_foreign = ids.peek().is_some() && !ids.any(is_known);
-        let id_of = |row: &'b ImportRow<B>| row.id.as_deref().filter(|_| !is_foreign);
-        let mut rows_of: HashMap<&str, u32> = HashMap::new();
-        let mut problems = Vec::new();
-        let mut refuse = |row: &ImportRow<B>, column: &str, message: String| {
-            problems.push(Problem { row: row.row, column: column.into(), message });
-        };
-        let mut before: Vec<Option<&Item<B>>> = Vec::with_capacity(parsed.rows.len());
-        for row in &parsed.rows {
-            let Some(id) = id_of(row) else {
-                before.push(None);
-                continue;
-            };
-            let wrong = match (rows_of.get(id), by_id.get(id)) {
-                (Some(other), _) => Some(format!("The id {id} stands in {} {other} already.", parsed.unit.word())),
-                (None, Some(item)) if item.university != target.universities => {
-                    Some(format!("The question with the id {id} is one of other universities."))
+        Self {
+            target,
+            parsed,
+            stored,
+            identities,
+            stored_by_id,
+            stored_by_identity: stored.items.iter().map(|item| (item.identity.as_str(), item)).collect(),
+            is_foreign,
+            rows_of: HashMap::new(),
+            before: vec![None; parsed.rows.len()],
+            problems: Vec::new(),
+        }
+    }
+
+    fn id_of(&self, row: &'b ImportRow<B>) -> Option<&'b str> {
+        row.id.as_deref().filter(|_| !self.is_foreign)
+    }
+
+    /// The stored question with the content of a row and this picture.
+    fn with_picture(&self, row: &ImportRow<B>, picture: Option<&str>) -> Option<&'a Item<B>> {
+        self.stored_by_identity.get(row.identity(&self.target.universities, picture).as_str()).copied()
+    }
+
+    fn refuse(&mut self, row: &ImportRow<B>, column: &str, message: String) {
+        self.problems.push(Problem { row: row.row, column: column.into(), message });
+    }
+
+    /// Matches rows by their ids, and refuses ids that are wrong.
+    fn by_id(&mut self) {
+        let parsed = self.parsed;
+        for (at, row) in parsed.rows.iter().enumerate() {
+            let Some(id) = self.id_of(row) else { continue };
+            let found = self.stored_by_id.get(id).copied();
+            let wrong = match (self.rows_of.get(id), found) {
+                (Some(other), _) => Some(format!("{} {other} already has the id {id}.", parsed.unit.name())),
+                (None, Some(item)) if item.university != self.target.universities => {
+                    Some(format!("The question with the id {id} belongs to other universities."))
                 }
                 (None, Some(_)) => None,
-                (None, None) if stored.elsewhere.contains(id) => {
+                (None, None) if self.stored.ids_elsewhere.contains(id) => {
                     Some(format!("The question with the id {id} belongs to another subject or year."))
                 }
                 (None, None) => Some(format!(
                     "There is no question with the id {id}. Leave the id empty to add the question as a new one."
                 )),
             };
-            rows_of.entry(id).or_insert(row.row);
-            before.push(by_id.get(id).copied().filter(|_| wrong.is_none()));
-            if let Some(message) = wrong {
-                refuse(row, "id", message);
+            self.rows_of.entry(id).or_insert(row.row);
+            match wrong {
+                None => self.before[at] = found,
+                Some(message) => self.refuse(row, "id", message),
             }
         }
-        let of_row = |row: &ImportRow<B>, picture: Option<&str>| {
-            by_identity.get(row.identity(&target.universities, picture).as_str()).copied()
-        };
-        for ((row, identity), before) in parsed.rows.iter().zip(identities).zip(&mut before) {
-            let alike = match (*before, row.image.as_deref()) {
+    }
+
+    /// Matches rows without an id by their content, and refuses rows whose content is that of another question.
+    fn by_content(&mut self) {
+        let (parsed, identities) = (self.parsed, self.identities);
+        for (at, (row, identity)) in parsed.rows.iter().zip(identities).enumerate() {
+            let alike = match (self.before[at], row.image.as_deref()) {
                 // It keeps the picture that it has.
-                (Some(own), None) if own.logo.is_some() => of_row(row, own.logo.as_deref()),
-                _ => by_identity.get(identity.as_str()).copied(),
+                (Some(own), None) if own.logo.is_some() => self.with_picture(row, own.logo.as_deref()),
+                _ => self.stored_by_identity.get(identity.as_str()).copied(),
             };
-            match (*before, alike) {
+            match (self.before[at], alike) {
                 (Some(own), Some(alike)) if own.id != alike.id => {
-                    let message = format!(
-                        "Another question of this year, with the id {}, asks the same with the same options.",
-                        alike.id
-                    );
-                    refuse(row, "question", message);
-                    *before = None;
+                    let message = format!("The question with the id {} has the same text and options.", alike.id);
+                    self.refuse(row, "question", message);
+                    self.before[at] = None;
                 }
-                (None, Some(alike)) if id_of(row).is_none() => match rows_of.get(alike.id.as_str()) {
-                    Some(other) => refuse(
-                        row,
-                        "question",
-                        format!("{} {other} changes this question by its id.", parsed.unit.name()),
-                    ),
-                    None => *before = Some(alike),
-                },
+                (None, Some(alike)) if self.id_of(row).is_none() => {
+                    match self.rows_of.get(alike.id.as_str()).copied() {
+                        Some(other) => {
+                            let message = format!("{} {other} changes this question by its id.", parsed.unit.name());
+                            self.refuse(row, "question", message);
+                        }
+                        None => self.before[at] = Some(alike),
+                    }
+                }
                 _ => {}
             }
         }
-        // What is left may differ in its picture alone.
-        let mut meant: HashSet<&str> = before.iter().flatten().map(|item| item.id.as_str()).collect();
+    }
+
+    /// Matches rows without an id to questions that differ in their picture alone.
+    fn by_picture(&mut self) {
+        let (parsed, identities, stored) = (self.parsed, self.identities, self.stored);
+        let mut matched: HashSet<&str> = self.before.iter().flatten().map(|item| item.id.as_str()).collect();
         let pictured = stored.items.iter().rev().filter(|item| item.logo.is_some());
         let pictured: HashMap<String, &Item<B>> = pictured.map(|item| (item.identity_with(None), item)).collect();
-        for ((row, identity), before) in parsed.rows.iter().zip(identities).zip(&mut before) {
-            if before.is_some() || id_of(row).is_some() || by_identity.contains_key(identity.as_str()) {
+        for (at, (row, identity)) in parsed.rows.iter().zip(identities).enumerate() {
+            let is_open = self.before[at].is_none() && self.id_of(row).is_none();
+            if !is_open || self.stored_by_identity.contains_key(identity.as_str()) {
                 continue;
             }
             let alike = match row.image.as_deref() {
                 None => pictured.get(identity).copied(),
-                Some(_) => of_row(row, None),
+                Some(_) => self.with_picture(row, None),
             };
-            *before = alike.filter(|alike| meant.insert(alike.id.as_str()));
+            self.before[at] = alike.filter(|alike| matched.insert(alike.id.as_str()));
         }
-        let notice = is_foreign.then(|| Warning {
-            row: None,
-            column: Some("id".into()),
-            message:
-                "None of the ids is known here, as in a file of another installation: the rows were taken by what \
-                      they ask."
-                    .into(),
-        });
-        Self { before, problems, notice }
-    }
-
-    /// The ids of the stored questions that rows mean.
-    pub(in crate::bank) fn ids(&self) -> HashSet<&str> {
-        self.before.iter().flatten().map(|item| item.id.as_str()).collect()
     }
 }

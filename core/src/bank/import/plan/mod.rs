@@ -34,8 +34,8 @@ pub(in crate::bank) struct Stored<B: ItemBody> {
     pub topics: Vec<Topic>,
     pub sections: Vec<Section>,
     pub items: Vec<Item<B>>,
-    /// The ids of rows that belong to other years.
-    pub elsewhere: HashSet<String>,
+    /// Ids that rows name and that belong to items of other years.
+    pub ids_elsewhere: HashSet<String>,
 }
 
 /// The changes of an import.
@@ -43,50 +43,50 @@ pub(in crate::bank) struct Plan<B: ItemBody> {
     pub topics: Vec<Topic>,
     pub sections: Vec<Section>,
     pub new: Vec<Item<B>>,
-    /// Each as it is stored, and as it would be.
+    /// Each stored item with its new content.
     pub changed: Vec<(Item<B>, Item<B>)>,
-    /// The row of the sheet from which each of them comes, by its key.
+    /// The row of each item in the sheet, by the item's key.
     pub rows: HashMap<String, u32>,
     pub report: ImportReport,
 }
 
 impl<B: ItemBody> Plan<B> {
-    /// How many rows it writes.
+    /// The number of items that it writes.
     pub(in crate::bank) fn len(&self) -> u64 {
         count(self.new.len()) + count(self.changed.len())
     }
 
-    /// The questions whose key it moves.
+    /// The questions whose key it changes.
     pub(in crate::bank) fn moved(&self) -> Vec<Id<Question>> {
         let moved = self.changed.iter().filter(|(old, new)| new.has_moved_key(old));
         moved.map(|(_, new)| new.id.cast()).collect()
     }
 
-    /// The items as they will be, each with whether it is new; taken out of it.
+    /// Takes the items to write, each with whether it is new.
     pub(in crate::bank) fn take_items(&mut self) -> impl Iterator<Item = (bool, Item<B>)> + use<B> {
         let changed = mem::take(&mut self.changed).into_iter().map(|(_, item)| (false, item));
         mem::take(&mut self.new).into_iter().map(|item| (true, item)).chain(changed)
     }
 
     /// The existing sections and topics that this plan writes into.
-    pub(in crate::bank) fn standing(&self) -> Standing {
+    pub(in crate::bank) fn existing_places(&self) -> ExistingPlaces {
         let new_topics: HashSet<_> = self.topics.iter().map(|topic| &topic.id).collect();
         let new_sections: HashSet<_> = self.sections.iter().map(|section| &section.id).collect();
         let items = self.new.iter().chain(self.changed.iter().map(|(_, item)| item));
         let sections: HashSet<_> = items.map(|item| &item.section).filter(|id| !new_sections.contains(id)).collect();
         let topics: HashSet<_> = self.sections.iter().map(|section| &section.topic).collect();
         let topics = topics.into_iter().filter(|id| !new_topics.contains(id)).cloned();
-        Standing { sections: sections.into_iter().cloned().collect(), topics: topics.collect() }
+        ExistingPlaces { sections: sections.into_iter().cloned().collect(), topics: topics.collect() }
     }
 }
 
-/// Sections and topics of the bank that a plan needs.
-pub(in crate::bank) struct Standing {
+/// Existing sections and topics that a plan needs.
+pub(in crate::bank) struct ExistingPlaces {
     pub sections: Vec<Id<Section>>,
     pub topics: Vec<Id<Topic>>,
 }
 
-/// Plans.
+/// Compares the checked rows with the stored items. Pure.
 pub(in crate::bank) fn plan<B: SheetBody>(
     target: &Target,
     parsed: &Parsed<B>,
@@ -99,10 +99,7 @@ pub(in crate::bank) fn plan<B: SheetBody>(
     let meant = matched.ids();
     let is_beside = |item: &&Item<B>| item.university == target.universities && !meant.contains(item.id.as_str());
     let beside: Vec<&Item<B>> = stored.items.iter().filter(is_beside).collect();
-    let mut problems = parsed.problems.clone();
-    problems.extend(matched.problems.iter().cloned());
-    problems.extend(clashes(&parsed.rows, &beside));
-    problems.sort_by_key(|problem| problem.row);
+    let mut problems = [&parsed.problems[..], &matched.problems, &clashes(&parsed.rows, &beside)].concat();
     let refused: HashSet<u32> = problems.iter().map(|problem| problem.row).collect();
 
     let positions = positions(parsed, &matched.before, stored, beside.is_empty());
@@ -116,13 +113,13 @@ pub(in crate::bank) fn plan<B: SheetBody>(
         if refused.contains(&row.row) {
             continue;
         }
-        let standing = before.map(|before| (before.topic.clone(), before.section.clone()));
-        let place = places.of(row.topic.as_deref(), row.section.as_deref(), standing);
+        let current_place = before.map(|before| (before.topic.clone(), before.section.clone()));
+        let place = places.of(row.topic.as_deref(), row.section.as_deref(), current_place);
         let to = Destination { target, place, identity, position, now, is_plain: parsed.is_plain };
         let item = row.build(to, *before);
         if let Some(first) = identities_of.insert(item.identity.clone(), row.row) {
-            let message =
-                format!("{} {first} will ask the same with the same options and picture.", parsed.unit.name());
+            let unit = parsed.unit.word();
+            let message = format!("After this import, this {unit} and {unit} {first} would be the same question.");
             problems.push(Problem { row: row.row, column: "question".into(), message });
             continue;
         }
@@ -134,33 +131,45 @@ pub(in crate::bank) fn plan<B: SheetBody>(
             }
             Some(before) if **before == item => unchanged += 1,
             Some(before) => {
-                if item.has_moved_key(before) {
-                    let message = "Another option is right than before: results that hold it are marked anew.".into();
-                    warnings.push(Warning { row: Some(row.row), column: Some("rightAnswer".into()), message });
-                }
+                warnings.extend(item.has_moved_key(before).then(|| moved_key(row.row)));
                 changed.push(((*before).clone(), Item { version: item.version + 1, ..item }));
             }
         }
     }
-    problems.sort_by_key(|problem| problem.row);
     warnings.extend(likes(&stored.items, new_rows.into_iter().zip(&new), parsed.unit));
-    let taken = count(new.len()) + count(changed.len()) + unchanged;
-    let report = ImportReport {
-        new: count(new.len()),
-        changed: count(changed.len()),
-        unchanged,
-        rejected: count(parsed.total_rows) - taken,
-        dry_run: false,
-        written: false,
-        rows: count(parsed.total_rows),
-        unit: parsed.unit,
-        problems: told(problems),
-        warnings,
-    };
+    let report = report(parsed, [new.len(), changed.len(), unchanged], problems, warnings);
     Plan { topics: places.new_topics, sections: places.new_sections, new, changed, rows: row_of, report }
 }
 
-/// Reports new questions that equal, or almost equal, one of the year or an earlier row.
+/// The report of a plan: how many rows are new, changed and unchanged, and how many were rejected.
+fn report<B: ItemBody>(
+    parsed: &Parsed<B>,
+    [new, changed, unchanged]: [usize; 3],
+    mut problems: Vec<Problem>,
+    warnings: Vec<Warning>,
+) -> ImportReport {
+    problems.sort_by_key(|problem| problem.row);
+    problems.dedup();
+    ImportReport {
+        rows: count(parsed.total_rows),
+        unit: parsed.unit,
+        new: count(new),
+        changed: count(changed),
+        unchanged: count(unchanged),
+        rejected: count(parsed.total_rows - new - changed - unchanged),
+        problems,
+        warnings,
+        ..ImportReport::default()
+    }
+}
+
+/// The notice that a row changes the key of a question that may have been answered.
+fn moved_key(row: u32) -> Warning {
+    let message = "The correct option changes. Results with this question will be re-marked.".into();
+    Warning { row: Some(row), column: Some("rightAnswer".into()), message }
+}
+
+/// Notices for new questions that equal, or almost equal, one of the year or an earlier row.
 fn likes<'a, B: ItemBody>(
     stored: &'a [Item<B>],
     new: impl Iterator<Item = (u32, &'a Item<B>)>,
@@ -184,7 +193,7 @@ fn likes<'a, B: ItemBody>(
                 Likeness::Almost => "almost the same",
             };
             let message = match other {
-                Other::Stored(title) => format!("“{title}”, which stands in this year already, asks {how}."),
+                Other::Stored(title) => format!("“{title}” in this year asks {how}."),
                 Other::Row(other) => format!("{} {other} asks {how}.", unit.name()),
             };
             warnings.push(Warning { row: Some(row), column: Some("question".into()), message });
@@ -194,8 +203,8 @@ fn likes<'a, B: ItemBody>(
     warnings
 }
 
-/// Where each row stands in the order of its year. A sheet that is the whole bank sets its order, and stored
-/// positions that tell that order already stay; any other sheet comes after what is there.
+/// The position of each row in its year. A sheet with the whole bank sets the order, and keeps stored positions that
+/// already give it. Other sheets are appended.
 fn positions<B: ItemBody>(
     parsed: &Parsed<B>,
     before: &[Option<&Item<B>>],
@@ -231,10 +240,4 @@ fn positions<B: ItemBody>(
 
 fn count(n: usize) -> u64 {
     u64::try_from(n).unwrap_or(u64::MAX)
-}
-
-/// Each problem once.
-fn told(mut problems: Vec<Problem>) -> Vec<Problem> {
-    problems.dedup();
-    problems
 }

@@ -16,18 +16,18 @@ use crate::{
 /// The topic and section of questions without one.
 const GENERAL: &str = "General";
 
-/// The topics and sections of one subject, those that are to be made among them.
+/// The topics and sections of one subject, including those to create.
 pub(in crate::bank) struct Places<'a> {
     target: &'a Target,
     now: Instant,
     topics: HashMap<String, Id<Topic>>,
     sections: HashMap<(Id<Topic>, String), Id<Section>>,
-    /// The names of those that stand, as a row's are read.
+    /// The comparable names of stored ones.
     titles: HashMap<Id<Topic>, String>,
     names: HashMap<Id<Section>, String>,
-    /// To be made.
+    /// Topics to create.
     pub new_topics: Vec<Topic>,
-    /// To be made.
+    /// Sections to create.
     pub new_sections: Vec<Section>,
 }
 
@@ -36,9 +36,9 @@ pub(in crate::bank) type Place = (Id<Topic>, Id<Section>);
 
 impl<'a> Places<'a> {
     pub(in crate::bank) fn new(target: &'a Target, topics: &[Topic], sections: &[Section], now: Instant) -> Self {
-        let titles: HashMap<_, _> = topics.iter().map(|topic| (topic.id.clone(), read(&topic.title))).collect();
+        let titles: HashMap<_, _> = topics.iter().map(|topic| (topic.id.clone(), comparable(&topic.title))).collect();
         let names: HashMap<_, _> =
-            sections.iter().map(|section| (section.id.clone(), read(&section.section_name))).collect();
+            sections.iter().map(|section| (section.id.clone(), comparable(&section.section_name))).collect();
         let named = |section: &Section| ((section.topic.clone(), names[&section.id].clone()), section.id.clone());
         Self {
             target,
@@ -52,19 +52,19 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The place of a row: what the row names, else what the import names, else where its question
-    /// stands already, else General. Where several have the name, that in which the question stands.
+    /// The place of a row: what the row names, else the import, else its question's current place, else General. Among
+    /// equal names, the question's current place wins.
     pub(in crate::bank) fn of(&mut self, topic: Option<&str>, section: Option<&str>, stored: Option<Place>) -> Place {
         let target = self.target;
         let topic = match (topic.or(target.topic.as_deref()), &stored) {
-            (Some(title), Some((topic, _))) if self.titles.get(topic) == Some(&read(title)) => topic.clone(),
+            (Some(title), Some((topic, _))) if self.titles.get(topic) == Some(&comparable(title)) => topic.clone(),
             (Some(title), _) => self.topic(title),
             (None, Some((topic, _))) => topic.clone(),
             (None, None) => self.topic(GENERAL),
         };
         let section = match (section.or(target.section.as_deref()), stored) {
             (Some(name), Some((before, section)))
-                if before == topic && self.names.get(&section) == Some(&read(name)) =>
+                if before == topic && self.names.get(&section) == Some(&comparable(name)) =>
             {
                 section
             }
@@ -83,7 +83,7 @@ impl<'a> Places<'a> {
             self.new_topics.push(topic.clone());
             topic.id
         };
-        self.topics.entry(read(title)).or_insert_with(make).clone()
+        self.topics.entry(comparable(title)).or_insert_with(make).clone()
     }
 
     fn section(&mut self, topic: &Id<Topic>, name: &str) -> Id<Section> {
@@ -101,16 +101,16 @@ impl<'a> Places<'a> {
             self.new_sections.push(section.clone());
             section.id
         };
-        self.sections.entry((topic.clone(), read(name))).or_insert_with(make).clone()
+        self.sections.entry((topic.clone(), comparable(name))).or_insert_with(make).clone()
     }
 }
 
-/// What tells one name from another: that of a row was tidied as every cell is, one that was typed here was not.
-fn read(name: &str) -> String {
+/// The comparable form of a name.
+fn comparable(name: &str) -> String {
     folded(&html::text(&tidy(name)))
 }
 
-/// A millisecond apart, because lists show topics and sections in the order in which they were made.
+/// The time of the next new topic or section: a millisecond apart, because lists show them in order of creation.
 fn after(now: Instant, count: usize) -> Instant {
     now + TimeDelta::milliseconds(i64::try_from(count).unwrap_or(0))
 }

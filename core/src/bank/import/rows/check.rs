@@ -1,4 +1,4 @@
-//! Reads one row's cells by column, and gathers everything that is wrong with them.
+//! Reads one row's cells by column, and collects their problems.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +12,11 @@ use crate::{
     html::{self, maths},
 };
 
-/// Most signs of a title, group, topic or section.
+/// The maximum length of a title, group, topic or section, in characters.
 const SHORT: usize = 160;
-/// Most signs of an address.
+/// The maximum length of an address, in characters.
 const ADDRESS: usize = 500;
-/// Most signs of a cell that a notice quotes.
+/// The maximum length of a quoted cell in a notice, in characters.
 const SHOWN: usize = 80;
 
 /// A row being checked.
@@ -24,11 +24,11 @@ pub struct RowCheck<'a> {
     table: &'a Table,
     row: &'a SheetRow,
     reading: &'a Reading,
-    /// Whether its question speaks of tags.
+    /// Whether its question is about tags.
     about_tags: bool,
     pub problems: Vec<Problem>,
     pub warnings: Vec<Warning>,
-    /// The pictures beside the workbook that the row shows, by their names.
+    /// The names of the pictures beside the workbook that the row shows.
     pub shown: BTreeSet<String>,
 }
 
@@ -66,12 +66,12 @@ impl<'a> RowCheck<'a> {
         self.warnings.push(Warning { row, column, message: message.into() });
     }
 
-    /// Whether something is wrong with the column already, so that no second complaint follows.
+    /// Whether the column already has a problem, so that no second one is added.
     pub(in crate::bank) fn is_faulty(&self, column: &str) -> bool {
         self.problems.iter().any(|problem| problem.column == column)
     }
 
-    /// The cell's text, empty where it is blank, at fault or longer than `limit` signs.
+    /// The cell's text; empty if it is blank, faulty or longer than `limit` characters.
     fn cell(&mut self, column: &'static str, limit: usize) -> &'a str {
         let place = self.table.places.get(column).copied().unwrap_or_default();
         let found = self.table.places.get(column).and_then(|place| self.row.cells.get(place));
@@ -110,7 +110,7 @@ impl<'a> RowCheck<'a> {
                 return "";
             }
         };
-        // Bytes are never fewer than signs, so that most cells need no counting.
+        // A text never has more characters than bytes, so most cells need no counting.
         if text.len() > limit && text.chars().count() > limit {
             let length =
                 if text.chars().count() >= 40_000 { "40,000 or more".into() } else { text.chars().count().to_string() };
@@ -123,7 +123,7 @@ impl<'a> RowCheck<'a> {
         text
     }
 
-    /// Rich text, cleaned; empty where there is nothing to see.
+    /// Cleaned rich text; empty if nothing of it is visible.
     pub(in crate::bank) fn rich(&mut self, column: &'static str, limit: usize) -> String {
         let source = self.cell(column, limit);
         if source.is_empty() {
@@ -147,7 +147,7 @@ impl<'a> RowCheck<'a> {
         html
     }
 
-    /// Rich text that a row must have; `what` names it in the complaint.
+    /// Required rich text; `what` names it in the problem.
     pub(in crate::bank) fn required(&mut self, column: &'static str, what: &str) -> String {
         let text = self.rich(column, LONG);
         if text.is_empty() && !self.is_faulty(column) {
@@ -156,12 +156,12 @@ impl<'a> RowCheck<'a> {
         text
     }
 
-    /// The text with its words told from its markup, of which notices name what is left out or may be meant.
+    /// Separates markup from words, and adds a notice for each tag that is dropped or ambiguous.
     fn marked(&mut self, column: &str, source: &'a str) -> html::Marked<'a> {
         let marked = html::marked(source, self.about_tags);
         if !marked.dropped.is_empty() {
             let names = marked.dropped.join(", ");
-            self.warn(column, format!("What the cell says by {names} was left out. Check what is left."));
+            self.warn(column, format!("{names} could not be kept and was left out. Check the rest of the cell."));
         }
         if let Some(first) = marked.taken.first() {
             let names = marked.taken.join(", ");
@@ -183,7 +183,7 @@ impl<'a> RowCheck<'a> {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Whether the row's question is in use; `None` where the row does not say.
+    /// Whether the row's question is active; `None` if the row does not say.
     pub(in crate::bank) fn status(&mut self) -> Option<bool> {
         let word = self.line("status")?;
         match word.to_lowercase().as_str() {
@@ -216,7 +216,7 @@ impl<'a> RowCheck<'a> {
     }
 }
 
-/// Whether the column holds options, or says which of them is right.
+/// Whether the column contains an option or the right answer.
 fn is_answer(column: &str) -> bool {
     column.starts_with("option") || column == "rightAnswer"
 }

@@ -133,7 +133,7 @@ fn warn_of_labels(check: &mut RowCheck<'_>, options: &[String]) {
     }
 }
 
-/// Texts that name options by their place may name others once these are shuffled.
+/// Texts that refer to options by position may refer to others once these are shuffled.
 fn warn_of_references(check: &mut RowCheck<'_>, question: &str, options: &[String], description: &str) {
     let options = options.iter().filter(|option| !option.is_empty()).map(String::as_str);
     if let Some((place, why)) = references::doubt(question, options.clone()) {
@@ -144,7 +144,7 @@ fn warn_of_references(check: &mut RowCheck<'_>, question: &str, options: &[Strin
     }
 }
 
-/// Whether a text begins as the option at this place is called: "A. ", "(b) ", "3) ".
+/// Whether a text begins with the label of the option at this index: "A. ", "(b) ", "3) ".
 fn is_labelled(option: &str, at: usize) -> bool {
     let Some((label, rest)) = option.split_once(' ') else { return false };
     let ends = label.ends_with([')', '.', ':']);

@@ -1,4 +1,4 @@
-//! Puts the questions on one passage together, and checks that they may be.
+//! Groups the questions that share a passage, and checks the groups.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,11 +14,11 @@ use crate::bank::{
 /// A row of a choice item.
 type Row = CheckedRow<ChoiceBody>;
 
-/// Most questions on one passage (spec 3 §9).
+/// The maximum number of questions on one passage (spec 3 §9).
 pub(crate) const MAX_LINKED: usize = 5;
 
-/// Gives every question of a group its passage, and every passage without a group one of its own; a group
-/// with too many questions becomes several that share the passage (ruling 35).
+/// Gives every question of a group its passage, and every passage without a group a new one. A group with too many
+/// questions is split into several with the same passage (ruling 35).
 pub(in crate::bank) fn link(rows: &mut [Row], unit: Unit) {
     let unit = unit.word();
     name_lone_passages(rows);
@@ -45,7 +45,7 @@ pub(in crate::bank) fn link(rows: &mut [Row], unit: Unit) {
     }
 }
 
-/// A group that began further above.
+/// A group that started in an earlier row.
 struct Begun {
     row: u32,
     questions: usize,
@@ -59,8 +59,8 @@ impl Begun {
         Self { row: *row, questions: run.len(), passage: body.passage.clone(), group: body.group.clone() }
     }
 
-    /// Takes rows that stand apart from it, as an export writes them where a question came to its group later:
-    /// each says again which passage it is about. Others are more likely of another group with the same name.
+    /// Adds rows that are not next to the group, as an export writes them if a question was added to its group later.
+    /// Each of them repeats the passage; otherwise they are more likely another group with the same name.
     fn go_on(&mut self, run: &mut [Row], unit: &str) {
         let known = self.passage.as_deref().map(normal);
         let is_same = |row: &Row| row.item.body.passage.as_deref().map(normal) == known;
@@ -79,8 +79,8 @@ fn group_key(row: &Row) -> Option<String> {
     row.item.body.group.as_deref().map(str::to_lowercase)
 }
 
-/// The name of a group that has none. It comes from the passage itself, so that the same sheet always
-/// gives the same group.
+/// The name of a group that has none. It is derived from the passage, so that the same sheet always gives the same
+/// group.
 pub(crate) fn passage_group(passage: &str) -> String {
     let hash = hex::encode(Sha256::digest(normal(passage).as_bytes()));
     format!("Passage {}", &hash[..8])
@@ -94,7 +94,7 @@ fn name_lone_passages(rows: &mut [Row]) {
     }
 }
 
-/// Gives each five questions but the first a group of their own, under names that no other group has.
+/// Moves all questions after the first five into new groups of five, with unused names.
 fn split(run: &mut [Row], names: &mut HashSet<String>) {
     let Some(group) = run.first().and_then(|row| row.item.body.group.clone()) else { return };
     let mut number = 1;
@@ -117,7 +117,7 @@ fn set_apart(run: &mut [Row], before: u32, unit: &str) {
         let group = row.item.body.group.clone().unwrap_or_default();
         row.add(
             "group",
-            format!("The group “{group}” began in {unit} {before}, and others stand in between. Put the questions of a group next to each other, or give the passage in each of them."),
+            format!("The group “{group}” starts in {unit} {before}, but other questions come in between. Put the questions of a group next to each other, or give the passage in each of them."),
         );
     }
 }
@@ -150,8 +150,8 @@ impl Row {
     }
 }
 
-/// The problems of rows with stored items in their groups, which stand beside them in the bank: a group has one passage,
-/// and at most five questions on it (spec 3 §9).
+/// The problems of rows whose group also has stored items that are not in the sheet: a group has one passage, and at
+/// most five questions (spec 3 §9).
 pub(in crate::bank) fn clashes<B: SheetBody>(rows: &[ImportRow<B>], beside: &[&Item<B>]) -> Vec<Problem> {
     let mut groups: HashMap<&str, Vec<&ChoiceBody>> = HashMap::new();
     for choice in beside.iter().filter_map(|item| item.body.as_choice()) {
@@ -167,7 +167,7 @@ pub(in crate::bank) fn clashes<B: SheetBody>(rows: &[ImportRow<B>], beside: &[&I
         let group = choice.group.as_deref()?;
         let stored = groups.get(group)?;
         let message = if stored.iter().any(|other| passage(&other.passage) != passage(&choice.passage)) {
-            format!("The group “{group}” stands in this year already with another passage. Give this one another name.")
+            format!("The group “{group}” already exists in this year with another passage. Rename this group.")
         } else if stored.len() + own.get(group)? > MAX_LINKED {
             let count = stored.len();
             format!(

@@ -7,19 +7,19 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyKind {
-    /// A number, a letter or the option's text, whichever fits; what could be two of them is refused.
+    /// A number, a letter or the option's text. An answer that fits two options is rejected.
     #[default]
     Any,
-    /// Always the option's text: where options are numbers, 3 is the one that reads 3.
+    /// Always the option's text: if options are numbers, 3 is the option with the text 3.
     Text,
 }
 
-/// Which option is right, and what an editor should know of how that was read.
+/// The right option, and a notice if it was read from an unusual form.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::bank) struct Answer {
     /// The option's index, from 0.
     pub index: usize,
-    /// A notice, where the answer is written in an unusual way.
+    /// A notice, if the answer has an unusual form.
     pub notice: Option<String>,
 }
 
@@ -83,7 +83,7 @@ fn latin(value: &str) -> String {
     value.chars().map(latin).collect()
 }
 
-/// The place that a value names in front of a text, and the text: "C. Kano", "(c) Kano", "Option 3: Kano".
+/// The index that a label before a text names, and the text: "C. Kano", "(c) Kano", "Option 3: Kano".
 fn labelled(value: &str) -> Option<(usize, &str)> {
     let rest = match value.get(..6) {
         Some(word) if word.eq_ignore_ascii_case("option") => value[6..].trim_start(),
@@ -100,21 +100,20 @@ fn labelled(value: &str) -> Option<(usize, &str)> {
 /// The index of the option with this text, from 0. `options` as in [`read`].
 ///
 /// # Errors
-/// A message for the editor where none or several fit.
+/// A message for the editor if no option or several match.
 pub(in crate::bank) fn read_text(value: &str, options: &[String]) -> Result<usize, String> {
     if let Some(exact) = options.iter().position(|option| option == value) {
         return Ok(exact);
     }
-    by_folded_text(value, options)?
-        .ok_or_else(|| format!("No option reads “{value}”, and right answers are given by their text here."))
+    by_folded_text(value, options)?.ok_or_else(|| {
+        format!("No option has the text “{value}”. In this import, the right answer must be an option's text.")
+    })
 }
 
-/// The index of the right option, from 0. `options` are their comparable texts by position, empty
-/// where there is none.
+/// The index of the right option, from 0. `options` are their comparable texts by position, empty where there is none.
 ///
 /// # Errors
-/// A message for the editor where nothing matches, or two readings disagree: a wrong key is worse
-/// than a rejected row.
+/// A message for the editor if nothing matches, or two readings disagree: a wrong key is worse than a rejected row.
 pub(in crate::bank) fn read(value: &str, options: &[String]) -> Result<usize, String> {
     let count = options.iter().filter(|option| !option.is_empty()).count();
     let place = place(value);
@@ -144,7 +143,7 @@ fn no_option(value: &str, place: Option<usize>, count: usize) -> String {
         return format!("The right answer is “{value}”, but there {are}.");
     }
     format!(
-        "The right answer “{value}” is no option. Write a number from 1 to {count}, a letter from A to {}, or the option's text.",
+        "The right answer “{value}” matches no option. Write a number from 1 to {count}, a letter from A to {}, or the option's text.",
         letter(count.max(1) - 1)
     )
 }
@@ -164,12 +163,12 @@ pub(in crate::bank) fn place(value: &str) -> Option<usize> {
     }
 }
 
-/// In which forms texts are compared: in small letters, and without what is raised, lowered or underlined.
+/// The forms in which texts are compared: in lower case, and also without superscripts, subscripts and underlines.
 const FORMS: [fn(&str) -> String; 2] =
     [|text| text.to_lowercase(), |text| text.replace(['^', '_', '=', '{', '}'], "").to_lowercase()];
 
-/// The only option that reads so, whatever its case; else the only one that does without what is raised,
-/// lowered or underlined in it.
+/// The only option with this text in any case; else the only one without regard to superscripts, subscripts and
+/// underlines.
 fn by_folded_text(value: &str, options: &[String]) -> Result<Option<usize>, String> {
     for form in FORMS {
         let wanted = form(value);
@@ -245,7 +244,7 @@ mod tests {
             assert!(read.notice.is_some_and(|notice| notice.contains(value)), "{value}");
         }
         assert!(answer("B. Kano", options).is_err_and(|why| why.contains("option B") && why.contains("option C")));
-        assert!(answer("C. Ibadan", options).is_err_and(|why| why.contains("is no option")));
+        assert!(answer("C. Ibadan", options).is_err_and(|why| why.contains("matches no option")));
         assert_eq!(answer("С", ["С", "b", "C", "", ""]).map(|read| (read.index, read.notice)), Ok((0, None)));
         for value in ["2.5", "6.0", "Е", "Ｆ"] {
             assert!(answer(value, options).is_err(), "{value}");
@@ -272,7 +271,7 @@ mod tests {
         assert_eq!(text("3", ["2", "3", "4", "5", ""]), Ok(1));
         assert_eq!(text("lagos", ["Lagos", "Abuja", "", "", ""]), Ok(0));
         assert!(text("B", ["Lagos", "Abuja", "", "", ""]).is_err());
-        assert!(text("1", ["2", "3", "", "", ""]).is_err_and(|why| why.contains("by their text")));
+        assert!(text("1", ["2", "3", "", "", ""]).is_err_and(|why| why.contains("must be an option's text")));
     }
 
     #[test]

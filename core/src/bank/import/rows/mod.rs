@@ -35,7 +35,7 @@ pub(in crate::bank) use strict::strict;
 /// Options for reading a sheet, and its pictures.
 #[derive(Debug, Default)]
 pub struct Reading {
-    /// How right answers are written in it.
+    /// The form of its right answers.
     pub key: KeyKind,
     /// The pictures that its cells may name.
     pub pictures: Pictures,
@@ -50,33 +50,32 @@ pub struct Parsed<B: ItemBody> {
     pub problems: Vec<Problem>,
     /// All warnings, by row.
     pub warnings: Vec<Warning>,
-    /// Data rows in the sheet, blank ones and the header not counted; those not in `rows` were
-    /// rejected.
+    /// Data rows in the sheet, without blank ones and the header. Those not in `rows` were rejected.
     pub total_rows: usize,
-    /// Whether the format holds no markup: a text that has more of it than its row is not another one.
+    /// Whether the format has no markup. Then a stored text that differs only in markup is unchanged.
     pub is_plain: bool,
     /// The name of its rows.
     pub unit: Unit,
 }
 
-/// An item as a row of a sheet gives it, ready to be stored. The question is cleaned HTML, the rest is plain text.
+/// The content of a row, ready to be stored. The question is cleaned HTML, the rest is plain text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportRow<B: ItemBody> {
     /// The row as the spreadsheet numbers it, from 1.
     pub row: u32,
-    /// The id of the stored item that it corrects, where the sheet names one.
+    /// The id of the stored item that it changes, if the sheet names one.
     pub id: Option<String>,
-    /// Its title, where the sheet gives one.
+    /// Its title, if the sheet has one.
     pub title: Option<String>,
     /// The stem.
     pub question: String,
     /// The address of a picture.
     pub image: Option<String>,
-    /// The topic's title, where the sheet names one.
+    /// The topic's title, if the sheet names one.
     pub topic: Option<String>,
-    /// The section's name, where the sheet names one.
+    /// The section's name, if the sheet names one.
     pub section: Option<String>,
-    /// Whether it is in use, where the sheet says so.
+    /// Whether it is active, if the sheet says so.
     pub status: Option<bool>,
     pub body: B::Content,
 }
@@ -91,27 +90,26 @@ pub struct CheckedRow<B: ItemBody> {
 pub trait SheetBody: ItemBody {
     /// Reads and checks a row's cells of this kind; `question` is the row's stem.
     fn read(check: &mut RowCheck<'_>, question: &str) -> Self::Content;
-    /// The content of a row over the stored one: what the row leaves empty stays. `same` chooses between the text of
-    /// the row and the stored one.
+    /// The row's content over the stored one; empty cells keep the stored content. `same` chooses between the row's
+    /// text and the stored one.
     fn over(content: &Self::Content, stored: &Self, same: &dyn Fn(&str, Option<&str>) -> String) -> Self::Content;
     /// The content of a choice item.
     fn choice_content(_: &Self::Content) -> Option<&ChoiceContent> {
         None
     }
-    /// Puts the rows that belong together into groups.
+    /// Groups the rows that share a passage.
     fn link(_: &mut [CheckedRow<Self>], _: Unit) {}
 }
 
 /// Reads and checks a workbook.
 ///
 /// # Errors
-/// [`WorkbookError`] where the file cannot be read at all; what is wrong with headers and rows stands in
-/// [`Parsed::problems`].
+/// [`WorkbookError`] if the file cannot be read at all. Problems of headers and rows are in [`Parsed::problems`].
 pub fn read_rows<B: SheetBody>(bytes: &[u8], reading: &Reading) -> Result<Parsed<B>, WorkbookError> {
     check_rows(workbook::read(bytes)?, reading)
 }
 
-/// Checks a file that was read, and adds what its reader found wrong.
+/// Checks a parsed file, and adds the problems that its reader found.
 pub(crate) fn check_file<B: SheetBody>(file: ParsedFile, reading: &Reading) -> Result<Parsed<B>, WorkbookError> {
     let mut parsed = check_rows::<B>(file.sheet, reading)?;
     parsed.problems.extend(file.problems);
@@ -172,9 +170,9 @@ fn read_row<B: SheetBody>(check: &mut RowCheck<'_>) -> ImportRow<B> {
     }
 }
 
-/// Refuses the second of two rows that ask the same.
+/// Rejects the second of two rows with the same question.
 fn refuse_repeats<B: SheetBody>(rows: &mut [CheckedRow<B>], unit: Unit) {
-    let unit = unit.word();
+    let (name, word) = (unit.name(), unit.word());
     let what = match B::KIND {
         ItemKind::Choice => "question with the same options",
         ItemKind::Essay => "question",
@@ -196,13 +194,13 @@ fn refuse_repeats<B: SheetBody>(rows: &mut [CheckedRow<B>], unit: Unit) {
             }
             Entry::Occupied(first) => &rows[*first.get()].item,
         };
-        let mut message = format!("The same {what} stands in {unit} {}.", before.row);
+        let mut message = format!("{name} {} has the same {what}.", before.row);
         if let (Some((place, there)), Some((other, here))) = (key(before), key(item))
             && place != other
         {
             message = format!(
-                "The same {what} stands in {unit} {}, with another right answer: “{there}” there, “{here}” here. Keep \
-                 the {unit} that is right.",
+                "{name} {} has the same {what}, but another right answer: “{there}” there, “{here}” here. Keep the \
+                 {word} that is right.",
                 before.row
             );
         }
@@ -218,7 +216,7 @@ impl<B: ItemBody> CheckedRow<B> {
 }
 
 impl<B: SheetBody> ImportRow<B> {
-    /// What makes it, with such a picture, the same item as another.
+    /// The identity of its item with this picture. Items with equal identities are the same.
     pub(in crate::bank) fn identity(&self, universities: &[Id<University>], picture: Option<&str>) -> String {
         let options = B::choice_content(&self.body).into_iter().flat_map(|choice| &choice.options);
         identity(universities, &self.question, options.map(String::as_str), picture)

@@ -14,19 +14,18 @@ use crate::{
     text::nearest,
 };
 
-/// Unused pictures that are told one by one.
-const TOLD: usize = 20;
+/// The maximum number of unused pictures that are listed one by one.
+const MAX_LISTED: usize = 20;
 
 /// File endings of pictures.
 const ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "gif", "webp"];
 
-/// The pictures that cells may show.
+/// The pictures that cells can show.
 #[derive(Debug, Clone, Default)]
 pub struct Pictures {
-    /// By their names beside the workbook: each with its address below ours, or with what is wrong with it, as
-    /// a sentence.
+    /// By name beside the workbook: each one's address below ours, or its problem as a sentence.
     brought: BTreeMap<String, Result<String, String>>,
-    /// The names of those among our uploads that the cells show.
+    /// The names of our uploads that the cells show.
     kept: HashSet<String>,
 }
 
@@ -35,34 +34,34 @@ pub struct Pictures {
 pub(in crate::bank) struct Shown {
     /// Its address below ours.
     pub address: String,
-    /// Its name beside the workbook, where it came with it.
+    /// Its name beside the workbook, if it came with it.
     pub name: Option<String>,
 }
 
 impl Pictures {
     /// Those that came with the workbook.
     pub fn new(brought: BTreeMap<String, Result<String, String>>) -> Self {
-        // As cells are: some systems take accents apart in the names of files.
+        // Composed as in cells, because some systems decompose accents in file names.
         let composed = |(name, picture): (String, _)| (name.nfc().collect(), picture);
         Self { brought: brought.into_iter().map(composed).collect(), kept: HashSet::new() }
     }
 
-    /// The same, with these that are among our uploads already.
+    /// The same, with these uploads of ours.
     pub fn beside(self, kept: HashSet<String>) -> Self {
         Self { kept, ..self }
     }
 
-    /// The picture that a cell means.
+    /// The picture that a cell names.
     ///
     /// # Errors
-    /// What is wrong with it, as a sentence.
+    /// The problem, as a sentence.
     pub(in crate::bank) fn find(&self, wanted: &str) -> Result<Shown, String> {
         if let Some(file) = wanted.strip_prefix(UPLOADS).filter(|_| is_picture_address(wanted)) {
             if self.kept.contains(file) {
                 let name = self.named(file).map(|(name, _)| name.to_owned());
                 return Ok(Shown { address: wanted.to_owned(), name });
             }
-            // An export from elsewhere comes with its pictures under the names that they had there.
+            // An export of another installation comes with its pictures under their names there.
             return match self.named(file) {
                 Some((name, picture)) => shown(name, picture),
                 None => Err(format!(
@@ -73,8 +72,8 @@ impl Pictures {
         }
         let lower = wanted.to_ascii_lowercase();
         if lower.contains("://") || lower.starts_with("//") || lower.starts_with("data:") {
-            return Err("The picture must come with the workbook, or be an address that starts with /uploads/: \
-                 students' devices ask no other host."
+            return Err("The picture must come with the workbook, or have an address that starts with /uploads/. \
+                 Students' devices load nothing from another host."
                 .into());
         }
         let path = wanted.replace('\\', "/");
@@ -83,13 +82,11 @@ impl Pictures {
         }
         let Some((name, picture)) = self.named(path.trim_start_matches("./")) else {
             if !is_picture_name(&path) && path.rsplit('/').next().is_some_and(|file| file.contains('.')) {
-                return Err(format!(
-                    "“{wanted}” is of a kind that is not taken; pictures are .png, .jpg, .gif or .webp."
-                ));
+                return Err(format!("“{wanted}” has a type that Sabi does not accept. Use .png, .jpg, .gif or .webp."));
             }
             if self.brought.is_empty() {
                 return Err(format!(
-                    "“{wanted}” is no picture of ours, and none came with the workbook. Give the folder of pictures, \
+                    "“{wanted}” was not found: no pictures came with the workbook. Give the folder of pictures, \
                      or a .zip of workbook and pictures."
                 ));
             }
@@ -100,7 +97,7 @@ impl Pictures {
         shown(name, picture)
     }
 
-    /// The picture of exactly this name; else the only one that has it in other letters or another folder.
+    /// The picture with exactly this name; else the only one that differs in case or folder alone.
     fn named(&self, wanted: &str) -> Option<(&String, &Result<String, String>)> {
         if let Some(found) = self.brought.get_key_value(wanted) {
             return Some(found);
@@ -120,14 +117,14 @@ impl Pictures {
         let unit = unit.word();
         let unused: Vec<&String> = self.brought.keys().filter(|name| !shown.contains(*name)).collect();
         let warning = |message| Warning { row: None, column: Some("image".into()), message };
-        let told = unused.iter().take(TOLD).map(|name| warning(format!("The picture {name} is shown by no {unit}.")));
-        let more = unused.len().saturating_sub(TOLD);
-        let rest = (more > 0).then(|| warning(format!("{more} more pictures are shown by no {unit}.")));
+        let told = unused.iter().take(MAX_LISTED).map(|name| warning(format!("No {unit} shows the picture {name}.")));
+        let more = unused.len().saturating_sub(MAX_LISTED);
+        let rest = (more > 0).then(|| warning(format!("No {unit} shows {more} more pictures.")));
         told.chain(rest).collect()
     }
 }
 
-/// A picture that came with the workbook, or what is wrong with it.
+/// A picture that came with the workbook, or its problem.
 fn shown(name: &str, picture: &Result<String, String>) -> Result<Shown, String> {
     match picture {
         Ok(address) => Ok(Shown { address: address.clone(), name: Some(name.to_owned()) }),
@@ -177,22 +174,22 @@ mod tests {
             assert_eq!(pictures.find(own).unwrap(), Shown { address: own.into(), name });
         }
         for (wanted, word) in [
-            ("https://example.org/a.png", "no other host"),
-            ("//example.org/a.png", "no other host"),
-            ("data:image/png;base64,AA", "no other host"),
+            ("https://example.org/a.png", "another host"),
+            ("//example.org/a.png", "another host"),
+            ("data:image/png;base64,AA", "another host"),
             ("/etc/a.png", "leads out"),
             ("../one.png", "leads out"),
             ("maps/../../one.png", "leads out"),
             ("C:\\one.png", "leads out"),
             ("onee.png", "Did you mean one.png?"),
             ("same.png", "No picture named"),
-            ("map.bmp", "“map.bmp” is of a kind that is not taken"),
+            ("map.bmp", "“map.bmp” has a type that Sabi does not accept"),
             ("bad.gif", "bad.gif: The image is damaged."),
         ] {
             let why = pictures.find(wanted).unwrap_err();
             assert!(why.contains(word), "{wanted}: {why}");
         }
-        assert!(Pictures::default().find("one.png").unwrap_err().contains("none came with the workbook"));
+        assert!(Pictures::default().find("one.png").unwrap_err().contains("no pictures came with the workbook"));
     }
 
     #[test]
@@ -210,6 +207,6 @@ mod tests {
         assert_eq!(some().unused(&BTreeSet::from(["one.png".to_owned()]), Unit::Line).len(), 4);
         let many = (0..100).map(|n| (format!("{n}.png"), Ok(String::new()))).collect();
         let told = Pictures::new(many).unused(&BTreeSet::new(), Unit::Row);
-        assert_eq!((told.len(), told[TOLD].message.as_str()), (TOLD + 1, "80 more pictures are shown by no row."));
+        assert_eq!((told.len(), told[MAX_LISTED].message.as_str()), (MAX_LISTED + 1, "No row shows 80 more pictures."));
     }
 }

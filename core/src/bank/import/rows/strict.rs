@@ -1,4 +1,4 @@
-//! Rejecting what would only be noticed, for teams that take no row unseen.
+//! Strict imports: notices reject their rows.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,7 @@ use crate::bank::{
     sheet::{Problem, Warning},
 };
 
-/// Makes every notice a problem of its row. One that is about no row, or about the headers, refuses the file:
-/// nothing of it is taken.
+/// Makes every notice a problem of its row. A notice without a row, or about the headers, rejects all rows.
 pub(in crate::bank) fn strict<B: ItemBody>(parsed: Parsed<B>) -> Parsed<B> {
     let Parsed { mut rows, mut problems, warnings, total_rows, is_plain, unit } = parsed;
     let data: HashSet<u32> = rows.iter().map(|row| row.row).chain(problems.iter().map(|problem| problem.row)).collect();

@@ -20,15 +20,15 @@ use crate::{
     records::Entity,
 };
 
-/// Pictures that are read, and later kept, at once.
+/// Pictures that are read, and later stored, at once.
 const AT_ONCE: usize = 2;
-/// The field under which a picture's check names what is wrong; rows name their own column.
+/// The field of errors in a picture's check; rows name their own column.
 const FIELD: &str = "image";
 
-/// Checked pictures, on the disk until they are kept.
+/// Checked pictures, in temporary files until they are stored.
 #[derive(Default)]
 pub(in crate::bank) struct Album {
-    /// Files and kinds by the names under which they will be kept.
+    /// Files and kinds, by the names under which they will be stored.
     checked: HashMap<String, (PathBuf, Kind)>,
     folder: Option<TempDir>,
 }
@@ -49,8 +49,8 @@ impl Album {
 }
 
 impl App {
-    /// Checks the pictures, two at a time, and writes what will be kept of each beside it: memory stays the
-    /// same however many there are.
+    /// Checks the pictures, two at a time, and writes each re-encoded file to disk, so that memory use does not depend
+    /// on their number.
     pub(in crate::bank) async fn album(
         &self,
         files: BTreeMap<String, PathBuf>,
@@ -80,8 +80,7 @@ impl App {
         Ok((Album { checked, folder }, Pictures::new(known)))
     }
 
-    /// Puts a picture that stands in the bank's own file into the album. The address at which it will be kept,
-    /// or what is wrong with it.
+    /// Adds a picture from the bank's own file. Returns its future address, or its problem.
     pub(in crate::bank) async fn add_to_album(
         &self,
         album: &mut Album,
@@ -97,7 +96,7 @@ impl App {
         }))
     }
 
-    /// The name, the file in the folder and the kind of what will be kept of a picture, or what is wrong with it.
+    /// The name, the file in the folder and the kind of a re-encoded picture, or its problem.
     async fn checked(
         &self,
         name: &str,
@@ -116,8 +115,8 @@ impl App {
         Ok(Ok((file, kept, picture.kind)))
     }
 
-    /// Keeps the pictures that the entities show, before the entities are written: those of the album, and those that
-    /// are kept already, which would otherwise be deleted as shown by nothing.
+    /// Stores the pictures that the entities show, before the entities are written. Those that are already stored are
+    /// renewed, because unused ones could be deleted meanwhile.
     pub(in crate::bank) async fn keep_shown<'a, E: Entity>(
         &self,
         album: &Album,
@@ -127,7 +126,7 @@ impl App {
         let shown: BTreeSet<String> = shown.map(|(name, _)| name).collect();
         let keep = |name: String| async move {
             let Some((path, kind)) = album.checked.get(&name) else {
-                // One that is gone by now is found missing when its row is written.
+                // If it is gone by now, it is reported when its row is written.
                 return Ok(self.images.settle(&name, self.now()).await.map(drop)?);
             };
             let bytes = tokio::fs::read(path).await.map_err(Error::internal)?;

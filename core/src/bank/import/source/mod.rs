@@ -29,22 +29,20 @@ pub(in crate::bank) use album::Album;
 pub(in crate::bank) use parts::keep_only;
 pub use parts::{FilePart, parts_of};
 
-/// The most pictures that come with a workbook.
+/// The maximum number of pictures beside a workbook.
 pub const MAX_PICTURES: usize = 5_000;
-/// The most bytes that workbook and pictures have together, in a .zip unpacked.
+/// The maximum size of workbook and pictures together, in bytes; for a .zip, of its content.
 pub const MAX_TOTAL: u64 = 1024 * 1024 * 1024;
-/// The most entries of a .zip, folders and what is left out among them.
+/// The maximum number of entries of a .zip, including folders and ignored files.
 const MAX_ENTRIES: usize = 20_000;
-/// Files that are left out of a .zip and are told one by one.
-const TOLD: usize = 20;
-/// File endings of the other formats.
-const BANKS: [&str; 8] = ["csv", "tsv", "txt", "gift", "xml", "jsonl", "ndjson", "json"];
+/// The maximum number of ignored files of a .zip that are listed one by one.
+const MAX_LISTED: usize = 20;
 
 /// The uploaded files of an import.
 #[derive(Debug, Default)]
 pub struct ImportFiles {
     bank: BankFile,
-    /// The bank's name, which may tell how it is read.
+    /// The bank's name, which can decide its format.
     name: String,
     format: Option<Format>,
     pictures: BTreeMap<String, PathBuf>,
@@ -52,7 +50,7 @@ pub struct ImportFiles {
     total: u64,
 }
 
-/// The bank, or the .zip with it.
+/// The bank, or the .zip that contains it.
 #[derive(Debug)]
 enum BankFile {
     Bytes(Vec<u8>),
@@ -65,12 +63,12 @@ impl Default for BankFile {
     }
 }
 
-/// An import's files, apart from each other.
+/// The unpacked files of an import.
 pub(in crate::bank) struct Unpacked {
     pub bank: formats::File,
-    /// The files of the pictures by their names beside the workbook.
+    /// The files of the pictures, by name beside the workbook.
     pub pictures: BTreeMap<String, PathBuf>,
-    /// Files that were left out.
+    /// Notices about ignored files.
     pub notices: Vec<Warning>,
     /// The folder of the pictures.
     pub folder: Option<TempDir>,
@@ -89,7 +87,7 @@ impl From<formats::File> for ImportFiles {
 }
 
 impl ImportFiles {
-    /// The bank, or the .zip with it, in this file; it stays where it is.
+    /// The bank, or the .zip that contains it, in this file, which is not moved.
     pub fn at(path: PathBuf) -> Self {
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Self { bank: BankFile::Spooled(path), name, ..Self::default() }
@@ -100,12 +98,12 @@ impl ImportFiles {
         Self { name: name.to_owned(), ..self }
     }
 
-    /// The same, read in this format rather than in that of its content and name.
+    /// The same in this format, instead of the one that its content and name suggest.
     pub fn read_as(self, format: Option<Format>) -> Self {
         Self { format, ..self }
     }
 
-    /// Begins the bank, or the .zip with it, under its name, to be written piece by piece.
+    /// Starts writing the bank, or the .zip that contains it, piece by piece.
     ///
     /// # Errors
     /// If there is no room for temporary files.
@@ -117,12 +115,11 @@ impl ImportFiles {
         Ok(Spool { file, total: &mut self.total })
     }
 
-    /// Adds a picture under its name beside the workbook. What has another ending than pictures have is left
-    /// to the picture's own check.
+    /// Adds a picture under its name beside the workbook. Its ending is checked later, with the picture.
     ///
     /// # Errors
-    /// [`WorkbookError::TooLarge`] past the limits, [`WorkbookError::NotAWorkbook`] for a name that leads
-    /// elsewhere or comes twice; else where there is no room for temporary files.
+    /// [`WorkbookError::TooLarge`] beyond the limits, [`WorkbookError::NotAWorkbook`] for a name that leads out of the
+    /// folder or is repeated; an I/O error if there is no room for temporary files.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> io::Result<Result<(), WorkbookError>> {
         let Some(name) = inner_name(name) else { return Ok(Err(leads_out(name))) };
         if self.pictures.len() >= MAX_PICTURES {
@@ -152,8 +149,7 @@ impl ImportFiles {
     /// Unpacks a .zip; blocks.
     ///
     /// # Errors
-    /// [`WorkbookError`] for a .zip that holds no workbook, or what no honest one holds, and for what is too
-    /// large.
+    /// [`WorkbookError`] for a .zip without a bank, with hostile entries, or beyond the limits.
     pub(in crate::bank) fn unpack(mut self) -> io::Result<Result<Unpacked, WorkbookError>> {
         let source = std::mem::take(&mut self.bank);
         match source {
@@ -180,10 +176,13 @@ impl ImportFiles {
     }
 
     fn take_apart<R: Read + Seek>(mut self, mut archive: ZipArchive<R>) -> io::Result<Result<Unpacked, WorkbookError>> {
+        // The upload was counted while it arrived. From here its content counts.
+        self.total = 0;
         let mut workbook: Option<(String, Vec<u8>)> = None;
-        // Beside a workbook they are notes and the like.
+        // Beside a workbook, they are notes and the like.
         let mut banks: Vec<(String, Vec<u8>)> = Vec::new();
         let mut others = Vec::new();
+        let other_banks = other_banks();
         for index in 0..archive.len() {
             let Ok(mut entry) = archive.by_index(index) else { return Ok(Err(damaged())) };
             let name = match entry_name(&entry) {
@@ -191,7 +190,7 @@ impl ImportFiles {
                 Ok(None) => continue,
                 Err(error) => return Ok(Err(error)),
             };
-            let (is_workbook, is_bank) = (has_ending(&name, &["xlsx"]), has_ending(&name, &BANKS));
+            let (is_workbook, is_bank) = (has_ending(&name, Format::Xlsx.endings()), has_ending(&name, &other_banks));
             let is_known = is_workbook || is_picture_name(&name) || is_bank && banks.len() < 2;
             if !is_known {
                 others.push(name);
@@ -199,7 +198,7 @@ impl ImportFiles {
             }
             let limit = if is_workbook || is_bank { MAX_BYTES } else { images::MAX_BYTES };
             let mut bytes = Vec::new();
-            // One byte more than allowed tells that it is too large; the header's word for the size is not taken.
+            // One byte more than allowed shows that it is too large. The size in the header is not trusted.
             if entry.by_ref().take(limit as u64 + 1).read_to_end(&mut bytes).is_err() {
                 return Ok(Err(refuse(format!("“{name}” in the .zip is damaged or protected by a password"))));
             }
@@ -228,7 +227,9 @@ impl ImportFiles {
             (Some((one, _)), Some((other, _))) => {
                 Ok(Err(refuse(format!("the .zip holds no workbook and more than one other bank: {one} and {other}"))))
             }
-            (None, _) => Ok(Err(refuse(format!("the .zip holds no bank: no .xlsx and no .{}", BANKS.join(", no ."))))),
+            (None, _) => {
+                Ok(Err(refuse(format!("the .zip holds no bank: no .xlsx and no .{}", other_banks.join(", no .")))))
+            }
         }
     }
 }
@@ -241,7 +242,7 @@ pub struct Spool<'a> {
 }
 
 impl Spool<'_> {
-    /// Writes the next piece. `false` past the limit, and nothing is written then.
+    /// Writes the next piece. Returns `false` beyond the limit, and writes nothing.
     ///
     /// # Errors
     /// If there is no room for temporary files.
@@ -255,7 +256,13 @@ impl Spool<'_> {
     }
 }
 
-/// The archive, where it is one with a bank or pictures in it rather than a workbook itself.
+/// The file endings of banks that are not workbooks.
+fn other_banks() -> Vec<&'static str> {
+    let formats = Format::ALL.into_iter().filter(|format| *format != Format::Xlsx);
+    formats.flat_map(|format| format.endings().iter().copied()).collect()
+}
+
+/// The archive, if it contains a bank or pictures and is not a workbook itself.
 fn bundle<R: Read + Seek>(file: R) -> Result<Option<ZipArchive<R>>, WorkbookError> {
     let Ok(opened) = archive::open(file, MAX_ENTRIES) else { return Ok(None) };
     let Some(archive) = opened else {
@@ -263,12 +270,13 @@ fn bundle<R: Read + Seek>(file: R) -> Result<Option<ZipArchive<R>>, WorkbookErro
     };
     let is_office = ["[Content_Types].xml", "META-INF/manifest.xml", "mimetype"];
     let is_one = is_office.iter().any(|part| archive::has_part(&archive, part));
-    let is_wanted = |name: &str| has_ending(name, &["xlsx"]) || has_ending(name, &BANKS) || is_picture_name(name);
+    let banks = [Format::Xlsx.endings(), other_banks().as_slice()].concat();
+    let is_wanted = |name: &str| has_ending(name, &banks) || is_picture_name(name);
     let has_some = archive.file_names().any(|name| name.is_ok_and(|name| is_wanted(&name)));
     Ok((!is_one && has_some).then_some(archive))
 }
 
-/// The name of an entry beside the workbook; none for what is no file of the team's.
+/// The name of an entry beside the workbook; `None` for folders and system files.
 fn entry_name<R: Read + ?Sized>(entry: &ZipFile<'_, R>) -> Result<Option<String>, WorkbookError> {
     let Ok(name) = entry.name() else { return Err(damaged()) };
     if entry.is_symlink() {
@@ -280,7 +288,7 @@ fn entry_name<R: Read + ?Sized>(entry: &ZipFile<'_, R>) -> Result<Option<String>
     Ok((!entry.is_dir() && !is_system && !is_thumbs).then_some(inner))
 }
 
-/// The name as a path inside the folder, with `/` between its steps; `None` where it leads out.
+/// The name as a path inside the folder, with `/` as separator; `None` if it leads out.
 fn inner_name(name: &str) -> Option<String> {
     let path = name.replace('\\', "/");
     let bad = path.starts_with('/') || path.contains(':') || path.contains('\0') || path.len() > 500;
@@ -290,9 +298,9 @@ fn inner_name(name: &str) -> Option<String> {
 
 fn left_out(others: &[String]) -> Vec<Warning> {
     let warning = |message| Warning { row: None, column: None, message };
-    let told = others.iter().take(TOLD);
+    let told = others.iter().take(MAX_LISTED);
     let told = told.map(|name| warning(format!("{name} is neither the bank nor a picture, and was left out.")));
-    let more = others.len().saturating_sub(TOLD);
+    let more = others.len().saturating_sub(MAX_LISTED);
     told.chain((more > 0).then(|| warning(format!("{more} more files of the .zip were left out.")))).collect()
 }
 
@@ -404,12 +412,22 @@ mod tests {
 
     #[test]
     fn sizes_are_counted_while_they_are_unpacked() {
-        // A bomb: what is too large for a picture is cut, and left to the picture's own check.
+        // A bomb: content beyond the size of a picture is cut, and refused by the check of pictures.
         let bomb = vec![0; images::MAX_BYTES * 3];
         let found = unpacked(zipped(&[("a.xlsx", b"book"), ("a.png", &bomb)])).unwrap();
         assert_eq!(fs::metadata(&found.pictures["a.png"]).unwrap().len(), images::MAX_BYTES as u64 + 1);
         let mut files = ImportFiles { total: MAX_TOTAL - 2, ..ImportFiles::default() };
         assert!(files.begin("a.xlsx").unwrap().push(b"ab").unwrap());
         assert!(matches!(files.add("a.png", b"c").unwrap(), Err(WorkbookError::TooLarge { .. })));
+    }
+
+    #[test]
+    fn the_content_of_a_zip_counts_rather_than_the_upload() {
+        let zip = zipped(&[("a.xlsx", b"book"), ("a.png", b"one"), ("b.png", b"two")]);
+        // As after an upload of exactly the limit.
+        let mut files = ImportFiles { total: MAX_TOTAL - zip.len() as u64, ..ImportFiles::default() };
+        assert!(files.begin("bank.zip").unwrap().push(&zip).unwrap());
+        let found = files.unpack().unwrap().unwrap();
+        assert_eq!(found.pictures.len(), 2);
     }
 }

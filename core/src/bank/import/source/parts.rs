@@ -21,24 +21,24 @@ const HEADERS: usize = 20;
 /// The rows of a file that name one subject and year.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FilePart {
-    /// As the rows write it; empty where they name none, `None` where the file has no such column.
+    /// As written in the rows; empty if they name none, `None` if the file has no such column.
     pub subject: Option<String>,
-    /// The same of the year.
+    /// The same for the year.
     pub year: Option<String>,
     /// The numbers of the rows.
     pub rows: Vec<u32>,
 }
 
-/// Where a sheet says what its rows belong to.
+/// The columns that name the subject and year of rows.
 struct Places {
-    /// The row of the headers, by its place among all.
+    /// The index of the header row.
     header: usize,
     subject: Option<u32>,
     year: Option<u32>,
 }
 
 impl Places {
-    /// `None` where the sheet has neither column.
+    /// `None` if the sheet has neither column.
     fn of(sheet: &Sheet) -> Option<Self> {
         let column = |row: &SheetRow, name: &str| {
             let is_named = |cell: &Cell| folded(cell.text()) == name;
@@ -66,7 +66,7 @@ fn text(row: &SheetRow, column: Option<u32>) -> String {
     cell.map(|cell| cell.text().trim().to_owned()).unwrap_or_default()
 }
 
-/// The parts of a file by subject and year, in the order of their first rows; none where it has neither column.
+/// The parts of a file by subject and year, in the order of their first rows; none if it has neither column.
 ///
 /// # Errors
 /// As an import of the file.
@@ -91,7 +91,7 @@ pub fn parts_of(files: ImportFiles, kind: ItemKind) -> Result<Vec<FilePart>> {
     Ok(parts)
 }
 
-/// Leaves only the rows of a sheet that name this subject and year, and takes both columns away.
+/// Keeps only the rows of a sheet that name this subject and year, and removes both columns.
 pub(in crate::bank) fn keep_only(sheet: &mut Sheet, subject: &str, year: i64) {
     let Some(places) = Places::of(sheet) else { return };
     let (subject, year) = (folded(subject), year.to_string());

@@ -1,9 +1,9 @@
-//! Workbooks as other people's programs write them, each with what is right.
+//! Workbooks of other programs, each with its expected rows and messages.
 
 use super::*;
 use crate::bank::formats::{self, Format};
 
-/// What is told of the workbook and its rows.
+/// The messages about the workbook and its rows.
 fn told(parsed: &Parsed<ChoiceBody>) -> Vec<(Option<u32>, &str)> {
     parsed.warnings.iter().map(|warning| (warning.row, warning.message.as_str())).collect()
 }

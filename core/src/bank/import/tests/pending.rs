@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use base64::Engine as _;
 
 use super::{
-    super::write::{LOT, Lease},
+    super::write::{BATCH, Lease},
     *,
 };
 use crate::{
@@ -85,12 +85,12 @@ fn reason<T: std::fmt::Debug>(refused: Result<T, Error>) -> &'static str {
 async fn what_is_accepted_is_written_by_whoever_comes_next() {
     let (app, clock, _folder) = app().await;
     let (pending, lease) = accept(&app, &rows("Count them.", "A")).await;
-    assert_eq!((bank_of(&app).await.len(), count(&app, "import_lot").await), (0, ROWS.div_ceil(LOT)));
+    assert_eq!((bank_of(&app).await.len(), count(&app, "import_lot").await), (0, ROWS.div_ceil(BATCH)));
 
-    // What is still to be written is no fault of the store.
+    // Rows that are not written yet are not a fault of the store.
     assert_eq!(app.examine(&Actor::Operator, false, |_| ()).await.unwrap(), []);
 
-    // Nobody else changes the year meanwhile, and what the rows need stays.
+    // Nobody else can change the year meanwhile, or delete the sections of the rows.
     assert_eq!(reason(import(&app, rows("Otherwise.", "A")).await), "importing");
     let sections: Vec<Section> =
         app.store.query("SELECT * FROM section WHERE section_name = 'General'").all().await.unwrap();
@@ -102,23 +102,23 @@ async fn what_is_accepted_is_written_by_whoever_comes_next() {
         );
     }
 
-    // A process ends after the first lot; until its lease runs out the import is left to it.
+    // A process ends after the first batch; until its lease runs out the import is left to it.
     let revision = async || app.import_target(&ask()).await.unwrap().year_id;
     let year: SubjectYear = app.load(&revision().await).await.unwrap().unwrap();
     assert!(!year.status, "no paper is drawn from half a year");
-    app.write_import_lot::<ChoiceBody>(&pending, &lease, 0, 0).await.unwrap();
-    assert_eq!(bank_of(&app).await.len(), LOT);
+    app.write_import_batch::<ChoiceBody>(&pending, &lease, 0, 0).await.unwrap();
+    assert_eq!(bank_of(&app).await.len(), BATCH);
     app.finish_imports().await.unwrap();
-    assert_eq!(bank_of(&app).await.len(), LOT);
+    assert_eq!(bank_of(&app).await.len(), BATCH);
     clock.advance(chrono::Duration::seconds(121));
     // Of two workers that come at once one takes it over, and the first one writes no more of it.
     let (one, other) = tokio::join!(app.lease_import(&pending.id), app.lease_import(&pending.id));
     let mut taken: Vec<_> = [one.unwrap(), other.unwrap()].into_iter().flatten().collect();
     let (pending, new) = taken.pop().unwrap();
     assert!(taken.is_empty(), "both took it");
-    assert_eq!(reason(app.write_import_lot::<ChoiceBody>(&pending, &lease, 1, 0).await), "importing");
+    assert_eq!(reason(app.write_import_batch::<ChoiceBody>(&pending, &lease, 1, 0).await), "importing");
     assert_eq!(reason(app.finish_import(&pending, &lease, &|_| ()).await), "importing");
-    assert_eq!(bank_of(&app).await.len(), LOT);
+    assert_eq!(bank_of(&app).await.len(), BATCH);
     app.finish_import(&pending, &new, &|_| ()).await.unwrap();
     let bank = bank_of(&app).await;
     assert_eq!(bank.len(), ROWS);
@@ -127,7 +127,7 @@ async fn what_is_accepted_is_written_by_whoever_comes_next() {
     let after: SubjectYear = app.load(&year.id).await.unwrap().unwrap();
     assert_eq!((after.revision, after.status), (year.revision + 1, true));
     assert!(app.recount(&Actor::Operator, true).await.unwrap().is_empty());
-    // Both lists that tell how many there are read what each lane has counted.
+    // Both lists that tell how many there are read what each writer has counted.
     let years = app.list::<SubjectYear>(&ListQuery::default()).await.unwrap().rows;
     let in_year: i64 = years.iter().filter(|one| one.id == year.id).map(|one| one.total_questions).sum();
     let subjects = app.list_question_subjects().await.unwrap();
@@ -169,8 +169,8 @@ async fn the_pictures_of_a_file_are_on_the_disk_before_it_is_accepted() {
         )
     };
     // In one line, as programs write it, with one question that cannot be taken.
-    let all: String = (0..=LOT).map(|number| question(number, "multichoice")).collect();
-    let bank = format!("<quiz>{all}{}</quiz>", question(LOT + 1, "numerical"));
+    let all: String = (0..=BATCH).map(|number| question(number, "multichoice")).collect();
+    let bank = format!("<quiz>{all}{}</quiz>", question(BATCH + 1, "numerical"));
     let before = pictures_below(folder.path());
     let seen = Mutex::new(None);
     let hear = |progress: Progress| {
@@ -179,11 +179,11 @@ async fn the_pictures_of_a_file_are_on_the_disk_before_it_is_accepted() {
         }
     };
     let report = app.import_items(ItemKind::Choice, &Actor::Operator, bank.into_bytes(), ask(), &hear).await.unwrap();
-    assert_eq!((report.new, report.rejected, report.problems.len()), (LOT as u64 + 1, 1, 1));
+    assert_eq!((report.new, report.rejected, report.problems.len()), (BATCH as u64 + 1, 1, 1));
     assert_eq!(seen.into_inner().unwrap(), Some(before + 1));
     let positions = app.store.query("SELECT VALUE position FROM question WHERE question CONTAINS 'What is at'");
     let positions: std::collections::BTreeSet<i64> = positions.all().await.unwrap().into_iter().collect();
-    assert_eq!(positions.len(), LOT + 1, "each row has a place of its own");
+    assert_eq!(positions.len(), BATCH + 1, "each row has a place of its own");
 }
 
 #[tokio::test]
@@ -205,7 +205,7 @@ async fn a_large_correction_is_whole_and_moves_keys() {
     }
     assert!(app.recount(&Actor::Operator, true).await.unwrap().is_empty());
     assert_eq!((count(&app, "rekeying").await, count(&app, "import_lot").await), (0, 0));
-    // Once it is being kept it is told how far it is, and never anything else again.
+    // Once it is being committed, the progress stays in that stage.
     let stages = stages.into_inner().unwrap();
     let kept = stages.iter().position(|progress| progress.stage == Stage::Keeping).unwrap();
     assert!(stages[kept..].iter().all(|progress| progress.stage == Stage::Keeping));

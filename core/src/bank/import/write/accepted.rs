@@ -5,8 +5,8 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
-    LOT,
-    lots::{ImportLot, PendingImport},
+    BATCH,
+    batches::{ImportBatch, PendingImport},
 };
 use crate::{
     App, Error, Result,
@@ -27,11 +27,11 @@ pub enum ImportState {
     Writing,
     /// A worker takes it soon.
     Waiting,
-    /// It could not be written and is tried again; the year stays closed to other changes.
+    /// It failed and will be retried; the year stays closed to other changes.
     Failing,
 }
 
-/// An accepted import that is not written to its end yet.
+/// An accepted import that is not finished.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AcceptedImport {
@@ -52,7 +52,7 @@ pub struct AcceptedImport {
     pub failures: u64,
     /// The reason for the last failure.
     pub problem: Option<String>,
-    /// When it is tried again, where it waits after a failure.
+    /// When it is retried, if it waits after a failure.
     pub next_try: Option<Instant>,
     pub accepted_at: Instant,
     /// Who accepted it: the address of the account, or `operator`.
@@ -63,15 +63,15 @@ pub struct AcceptedImport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DroppedImport {
-    /// Rows that were in the bank already, and stay.
+    /// Rows that were already written, and stay.
     pub written: u64,
     /// Rows that were dropped.
     pub dropped: u64,
-    /// Whether the year is out of use, because the import that was dropped had made it.
+    /// Whether the year is inactive, because the dropped import had created it.
     pub is_out_of_use: bool,
 }
 
-/// What is left of accepted imports.
+/// The unfinished rows of accepted imports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interrupted {
     /// The rows of these imports.
@@ -81,12 +81,12 @@ pub struct Interrupted {
 }
 
 #[derive(SurrealValue)]
-struct Lots {
+struct Batches {
     run: String,
     lots: i64,
 }
 
-/// A pending import with the names of what it belongs to.
+/// A pending import with its exam, subject and year.
 #[derive(SurrealValue)]
 struct ImportWithReferences {
     pending: PendingImport,
@@ -109,20 +109,20 @@ impl PendingImport {
         }
     }
 
-    /// The ids of its lots; the kind of their items does not matter here.
-    fn lots(&self) -> Vec<Id<ImportLot<ChoiceBody>>> {
-        (0..self.lots).map(|number| ImportLot::key(&self.run, number)).collect()
+    /// The ids of its batches; the kind of their items does not matter here.
+    fn batches(&self) -> Vec<Id<ImportBatch<ChoiceBody>>> {
+        (0..self.lots).map(|number| ImportBatch::key(&self.run, number)).collect()
     }
 }
 
 impl App {
-    /// The accepted imports that are not written to their end yet, the oldest first.
+    /// The accepted imports that are not finished, oldest first.
     pub async fn accepted_imports(&self) -> Result<Vec<AcceptedImport>> {
         let rows: Vec<ImportWithReferences> = self.store.query(ROWS).all().await?;
         let (mut all, now) = (Vec::with_capacity(rows.len()), self.now());
         for ImportWithReferences { pending, year, subject, exam, email } in rows {
-            let left = self.store.query("SELECT VALUE array::len(new) + array::len(changed) FROM $lots");
-            let left: Vec<i64> = left.bind(("lots", pending.lots())).all().await?;
+            let left = self.store.query("SELECT VALUE array::len(new) + array::len(changed) FROM $batches");
+            let left: Vec<i64> = left.bind(("batches", pending.batches())).all().await?;
             let state = pending.state(now);
             all.push(AcceptedImport {
                 id: pending.id.to_string(),
@@ -143,8 +143,8 @@ impl App {
         Ok(all)
     }
 
-    /// Drops an accepted import that cannot be written: its year takes changes again. Rows that are written stay; a
-    /// year that the import made stays out of use.
+    /// Drops an accepted import that cannot be finished, so that its year accepts changes again. Rows that were written
+    /// stay. A year that the import created stays inactive.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for anyone but the operator or a super admin; [`Error::NotFound`]; [`Error::Conflict`] with
@@ -161,8 +161,8 @@ impl App {
             if pending.state(self.now()) == ImportState::Writing {
                 return Err(Error::conflict("importing", messages::IMPORTING));
             }
-            let left = "SELECT VALUE array::len(new) + array::len(changed) FROM $lots; DELETE $lots RETURN NONE";
-            let left: Vec<i64> = change.query(left).bind(("lots", pending.lots())).all().await?;
+            let left = "SELECT VALUE array::len(new) + array::len(changed) FROM $batches; DELETE $batches RETURN NONE";
+            let left: Vec<i64> = change.query(left).bind(("batches", pending.batches())).all().await?;
             let dropped = left.iter().sum::<i64>().unsigned_abs();
             let year: SubjectYear = change.find(&pending.year).await?;
             year.raise(&mut change, &pending.university).await?;
@@ -181,18 +181,18 @@ impl App {
         Ok(dropped)
     }
 
-    /// The accepted imports that are not written to their end; `None` where there are none.
+    /// The rows of accepted imports that are not finished; `None` if there are none.
     pub async fn interrupted_imports(&self) -> Result<Option<Interrupted>> {
-        let pending: Vec<Lots> = self.store.query("SELECT run, lots FROM pending_import").all().await?;
+        let pending: Vec<Batches> = self.store.query("SELECT run, lots FROM pending_import").all().await?;
         if pending.is_empty() {
             return Ok(None);
         }
         let runs: Vec<_> = pending.iter().map(|one| one.run.clone()).collect();
         let sql = "SELECT VALUE array::len(new) + array::len(changed) FROM import_lot WHERE run IN $runs";
         let left: Vec<i64> = self.store.query(sql).bind(("runs", runs)).all().await?;
-        // A lot that is gone was written; each but the last of an import is full.
-        let lots: i64 = pending.iter().map(|one| one.lots).sum();
-        let written = lots.unsigned_abs().saturating_sub(left.len() as u64) * LOT as u64;
+        // A batch that is gone was written; each but the last of an import is full.
+        let batches: i64 = pending.iter().map(|one| one.lots).sum();
+        let written = batches.unsigned_abs().saturating_sub(left.len() as u64) * BATCH as u64;
         let left = left.into_iter().sum::<i64>().unsigned_abs();
         Ok(Some(Interrupted { rows: written + left, left }))
     }

@@ -10,7 +10,7 @@ use std::{collections::HashMap, sync::Arc};
 use chrono::Duration;
 use futures::future::join_all;
 
-use super::lots::{ImportLot, PendingImport};
+use super::batches::{ImportBatch, PendingImport};
 use crate::{
     App, Error, Result,
     bank::{ChoiceBody, EssayBody, Item, ItemBody, ItemKind, SubjectYear},
@@ -25,8 +25,8 @@ pub(in crate::bank) const LEASE: Duration = Duration::minutes(2);
 const PAUSE: Duration = Duration::minutes(1);
 /// The longest pause.
 const LONGEST_PAUSE: Duration = Duration::hours(1);
-/// Lots that are written at once; what is counted by year is read so (`tallied`).
-const LANES: usize = 2;
+/// Batches that are written in parallel. Counters by year have one part for each (`tallied`).
+const PARALLEL_BATCHES: usize = 2;
 
 /// Takes an import without a valid lease. A time far ahead was written by a clock that has been corrected since.
 const TAKE: &str = "UPDATE $id SET worker = $worker, process = $process, until = $until \
@@ -55,11 +55,10 @@ fn lost() -> Error {
 }
 
 impl App {
-    /// Writes to their end the accepted imports that no worker is writing. May be called at any time, by any number of
-    /// processes.
+    /// Finishes the accepted imports that no worker is writing. May be called at any time, by any number of processes.
     ///
     /// # Errors
-    /// The last failure; one import that cannot be written keeps no other from it. Each is tried again after a pause.
+    /// The last failure. A failing import does not stop the others. Each is retried after a pause.
     pub async fn finish_imports(&self) -> Result<()> {
         let accepted = self.store.query("SELECT VALUE id FROM pending_import").all::<Id<PendingImport>>().await?;
         let mut outcome = Ok(());
@@ -87,18 +86,18 @@ impl App {
         Ok(taken.map(|pending| (pending, lease)))
     }
 
-    /// Writes an import to its end; `done` hears of each lot's rows. Returns the pictures that were missing by then.
+    /// Finishes an import; `done` is called with the rows of each batch. Returns the pictures that were missing.
     ///
     /// # Errors
-    /// [`Error::Conflict`] with reason `importing` where another worker has taken it over. After any other failure the
-    /// import waits for another try.
+    /// [`Error::Conflict`] with reason `importing` if another worker has taken it over. After any other failure the
+    /// import waits for its next try.
     pub(in crate::bank) async fn finish_import(
         &self,
         pending: &PendingImport,
         lease: &Lease,
         done: &(dyn Fn(u64) + Send + Sync),
     ) -> Result<Vec<MissingPicture>> {
-        let written = self.write_lots(pending, lease, done).await;
+        let written = self.write_batches(pending, lease, done).await;
         if let Err(error) = &written
             && let Err(other) = self.put_import_off(pending, lease, error).await
         {
@@ -107,26 +106,28 @@ impl App {
         written
     }
 
-    async fn write_lots(
+    async fn write_batches(
         &self,
         pending: &PendingImport,
         lease: &Lease,
         done: &(dyn Fn(u64) + Send + Sync),
     ) -> Result<Vec<MissingPicture>> {
         let shared = Arc::new(pending.clone());
-        let write = async |lane: usize| {
+        let write = async |writer: usize| {
             let mut missing = Vec::new();
-            for number in (0..pending.lots).skip(lane).step_by(LANES) {
-                // One lane renews for all: two would meet in the record.
-                if lane == 0 {
+            for number in (0..pending.lots).skip(writer).step_by(PARALLEL_BATCHES) {
+                // One writer renews for all, because two would conflict in the record.
+                if writer == 0 {
                     self.renew_lease(lease).await?;
                 }
                 let (app, pending, lease) = (self.clone(), shared.clone(), lease.clone());
                 // Spawned, because the engine works in the task that asks it.
                 let written = self.spawn_uncancelled_unbounded(async move {
                     match pending.kind() {
-                        ItemKind::Choice => app.write_import_lot::<ChoiceBody>(&pending, &lease, number, lane).await,
-                        ItemKind::Essay => app.write_import_lot::<EssayBody>(&pending, &lease, number, lane).await,
+                        ItemKind::Choice => {
+                            app.write_import_batch::<ChoiceBody>(&pending, &lease, number, writer).await
+                        }
+                        ItemKind::Essay => app.write_import_batch::<EssayBody>(&pending, &lease, number, writer).await,
                     }
                 });
                 let (rows, without) = written.await?;
@@ -135,9 +136,9 @@ impl App {
             }
             Ok::<_, Error>(missing)
         };
-        // All lanes write what they can, also where one of them fails.
-        let lanes = join_all((0..LANES).map(write)).await;
-        let missing = lanes.into_iter().collect::<Result<Vec<_>>>()?.concat();
+        // If one writer fails, the others still write their batches.
+        let writers = join_all((0..PARALLEL_BATCHES).map(write)).await;
+        let missing = writers.into_iter().collect::<Result<Vec<_>>>()?.concat();
         retry_tx(async || self.close_import(pending, lease).await).await?;
         if !pending.moved.is_empty() {
             self.remark_afterwards().await?;
@@ -154,7 +155,7 @@ impl App {
         renewed.map(drop).ok_or_else(lost)
     }
 
-    /// Gives the lease back after a failure. A store that is not available says nothing of the import.
+    /// Returns the lease after a failure. An unavailable store does not count as a failure of the import.
     async fn put_import_off(&self, pending: &PendingImport, lease: &Lease, error: &Error) -> Result<()> {
         let (failures, problem) = match error {
             Error::Unavailable(_) | Error::Contended => (pending.failures, pending.problem.clone()),
@@ -168,31 +169,31 @@ impl App {
         retry_tx(async || release().done().await).await
     }
 
-    /// Writes a lot beside those of other lanes, unless it was written before. Returns how many rows that were, and
-    /// the pictures that were missing: a row without its picture is still better than a year that stays closed.
-    pub(in crate::bank) async fn write_import_lot<B: ItemBody>(
+    /// Writes a batch, in parallel with other writers, unless it was written before. Returns the number of rows, and the
+    /// pictures that were missing: a row without its picture is better than a year that stays closed.
+    pub(in crate::bank) async fn write_import_batch<B: ItemBody>(
         &self,
         pending: &PendingImport,
         lease: &Lease,
         number: i64,
-        lane: usize,
+        writer: usize,
     ) -> Result<(u64, Vec<MissingPicture>)> {
-        let id = ImportLot::<B>::key(&pending.run, number);
+        let id = ImportBatch::<B>::key(&pending.run, number);
         retry_tx(async || {
-            let mut change = self.change_by(&pending.cause, lane).await?;
+            let mut change = self.change_by(&pending.cause, writer).await?;
             let holder = change.query("SELECT VALUE worker FROM $id").bind(("id", lease.import.clone()));
             if holder.first::<Option<String>>().await?.flatten().as_ref() != Some(&lease.worker) {
                 return Err(lost());
             }
             let taken = change.query("DELETE $id RETURN BEFORE").bind(("id", id.clone()));
-            let Some(lot) = taken.first::<ImportLot<B>>().await? else { return Ok((0, Vec::new())) };
-            let rows = (lot.new.len() + lot.changed.len()) as u64;
+            let Some(batch) = taken.first::<ImportBatch<B>>().await? else { return Ok((0, Vec::new())) };
+            let rows = (batch.new.len() + batch.changed.len()) as u64;
             change.tolerate_missing_pictures();
-            change.create_all(lot.new, |_| ()).await?;
-            let ids: Vec<Id<Item<B>>> = lot.changed.iter().map(|item| item.id.clone()).collect();
+            change.create_all(batch.new, |_| ()).await?;
+            let ids: Vec<Id<Item<B>>> = batch.changed.iter().map(|item| item.id.clone()).collect();
             let stored: Vec<Item<B>> = change.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
             let mut stored: HashMap<_, _> = stored.into_iter().map(|item| (item.id.clone(), item)).collect();
-            let changed = lot.changed.into_iter().filter_map(|item| Some((stored.remove(&item.id)?, item)));
+            let changed = batch.changed.into_iter().filter_map(|item| Some((stored.remove(&item.id)?, item)));
             change.update_all("import", changed.collect(), |_| ()).await?;
             let missing = change.missing_pictures().to_vec();
             for MissingPicture { record, field, name } in &missing {
@@ -206,7 +207,7 @@ impl App {
         .await
     }
 
-    /// Gives the year free at a new revision, and puts it into use where the import has made it.
+    /// Releases the year at a new revision, and activates it if the import created it.
     async fn close_import(&self, pending: &PendingImport, lease: &Lease) -> Result<()> {
         let mut change = self.change_by(&pending.cause, 0).await?;
         let close = change.query("DELETE pending_import WHERE id = $id AND worker = $worker RETURN BEFORE");

@@ -1,12 +1,12 @@
-//! Writes a plan, all of it or nothing: a small one in one transaction, a larger one in lots (`lots`), which are
-//! accepted and then written to their end (`finish`).
+//! Writes a plan, all of it or nothing: a small one in one transaction, a larger one in batches (`batches`), which are
+//! accepted and then finished (`finish`).
 
 mod accepted;
+mod batches;
 mod finish;
-mod lots;
 
 use super::{
-    plan::{Plan, Standing, Stored},
+    plan::{ExistingPlaces, Plan, Stored},
     report::{ImportReport, Progress, Stage},
     target::Target,
 };
@@ -22,16 +22,16 @@ use crate::{
     store::Id,
 };
 pub use accepted::{AcceptedImport, DroppedImport, ImportState, Interrupted};
+pub(crate) use batches::{ImportBatch, PendingImport};
 #[cfg(test)]
 pub(in crate::bank) use finish::Lease;
-pub(crate) use lots::{ImportLot, PendingImport};
 
-/// Rows that are read, or written, at once: an answer takes several times the memory of what is made of it, and
-/// so does what a transaction has not committed.
-pub(in crate::bank) const LOT: usize = 250;
+/// Rows per batch when reading and writing. Responses and open transactions take several times the memory of their
+/// rows.
+pub(in crate::bank) const BATCH: usize = 250;
 
 impl App {
-    /// Returns the pictures that were missing by the time that their rows were written.
+    /// Writes a plan. Returns the pictures that were missing when their rows were written.
     pub(in crate::bank) async fn write_plan<B: ItemBody>(
         &self,
         actor: &Actor,
@@ -41,8 +41,8 @@ impl App {
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<Vec<MissingPicture>> {
         let total = plan.len();
-        if total > LOT as u64 {
-            return self.write_in_lots(actor, target, stored, plan, progress).await;
+        if total > BATCH as u64 {
+            return self.write_in_batches(actor, target, stored, plan, progress).await;
         }
         let mut done = 0;
         let mut step = |rows: usize| {
@@ -55,8 +55,8 @@ impl App {
             Some(year) => year.raise(&mut change, &target.universities).await?,
             None => target.create_year(&mut change, true, self.now()).await?,
         }
-        let (standing, moved) = (plan.standing(), plan.moved());
-        target.make_places(&mut change, &standing, plan.topics, plan.sections).await?;
+        let (existing, moved) = (plan.existing_places(), plan.moved());
+        target.make_places(&mut change, &existing, plan.topics, plan.sections).await?;
         change.create_all(plan.new, &mut step).await?;
         change.note_rekeying(&moved).await?;
         change.update_all("import", plan.changed, &mut step).await?;
@@ -71,7 +71,7 @@ impl App {
 }
 
 impl Target {
-    /// Makes the year, in use or not; [`Error::Contended`] when somebody else made it meanwhile.
+    /// Creates the year, active or not; [`Error::Contended`] if somebody else created it meanwhile.
     async fn create_year(&self, change: &mut Change<'_>, status: bool, now: Instant) -> Result<()> {
         let year = SubjectYear {
             id: self.year_id.clone(),
@@ -87,29 +87,29 @@ impl Target {
         made.map_err(|error| if matches!(error, Error::Conflict(_)) { Error::Contended } else { error })
     }
 
-    /// Makes new topics and sections, and keeps what the rows need beside them until the change is kept.
+    /// Creates topics and sections, and locks the existing ones that the rows need until the commit.
     async fn make_places(
         &self,
         change: &mut Change<'_>,
-        standing: &Standing,
+        existing: &ExistingPlaces,
         topics: Vec<Topic>,
         sections: Vec<Section>,
     ) -> Result<()> {
         change.lock(self.universities.iter().map(Id::link).collect()).await?;
-        standing.lock(change).await?;
+        existing.lock(change).await?;
         change.create_all(topics, |_| ()).await?;
         change.create_all(sections, |_| ()).await
     }
 
-    /// What the record of changes tells of the import.
+    /// The audit entry of the import.
     fn entry(&self, kind: ItemKind, change: &Change<'_>, report: &ImportReport) -> Option<Audit> {
         let entry = change.entry("import", kind.table(), &self.year_id)?;
         Some(entry.with("year", self.year).with("new", report.new).with("changed", report.changed))
     }
 }
 
-impl Standing {
-    /// Keeps all of it until the change is kept; [`Error::Contended`] when some has gone since it was read.
+impl ExistingPlaces {
+    /// Locks all of it until the commit; [`Error::Contended`] if some was deleted since it was read.
     async fn lock(&self, change: &Change<'_>) -> Result<()> {
         let held: Vec<_> = self.sections.iter().map(Id::link).chain(self.topics.iter().map(Id::link)).collect();
         let wanted = held.len();

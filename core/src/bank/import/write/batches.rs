@@ -1,7 +1,7 @@
 //! A large import in batches.
 //!
 //! A transaction stays in memory until its commit, at several times the size of its rows. So a plan with more than
-//! [`LOT`] rows is first stored in invisible batches; one commit then *accepts* the import. From then on it is
+//! [`BATCH`] rows is first stored in invisible batches; one commit then *accepts* the import. From then on it is
 //! written batch by batch, whatever happens to this process (`finish`). Until it is finished, the year accepts no
 //! other change and keeps its revision, so that papers are drawn from the index of before. A year that the import
 //! creates is inactive until its last row is written.
@@ -10,7 +10,7 @@ use surrealdb::types::SurrealValue;
 use tokio::sync::watch;
 
 use super::{
-    LOT,
+    BATCH,
     finish::{LEASE, Lease},
 };
 use crate::{
@@ -41,22 +41,22 @@ pub(crate) struct PendingImport {
     pub(in crate::bank) year: Id<SubjectYear>,
     /// The table of its items.
     pub(in crate::bank) entries: String,
-    /// What its lots are called before their number.
+    /// The prefix of its batches' keys.
     pub(in crate::bank) run: String,
     pub(in crate::bank) lots: i64,
-    /// The number of its rows; `None` for imports of earlier releases.
+    /// The number of its rows; 0 for imports of earlier releases.
     #[surreal(default)]
     pub(in crate::bank) rows: i64,
     /// Who accepted it, and in which request.
     #[surreal(default)]
     pub(in crate::bank) cause: Cause,
-    /// Whether it made its year, which it puts into use at its end.
+    /// Whether it created its year, which it activates at its end.
     #[surreal(default)]
     pub(in crate::bank) is_new_year: bool,
-    /// The sections of the bank that its rows are put in, none of which can be deleted meanwhile.
+    /// The stored sections of its rows, which cannot be deleted meanwhile.
     pub(in crate::bank) sections: Vec<Id<Section>>,
     pub(in crate::bank) university: Vec<Id<University>>,
-    /// The questions whose key it moves.
+    /// The questions whose key it changes.
     pub(in crate::bank) moved: Vec<Id<Question>>,
     pub(in crate::bank) created_at: Instant,
     /// The worker that writes it, if one does.
@@ -65,7 +65,7 @@ pub(crate) struct PendingImport {
     /// The process of that worker, or of the last one.
     #[surreal(default)]
     pub(in crate::bank) process: Option<String>,
-    /// Until when no other worker takes it: the end of the lease, or of the pause after a failure.
+    /// The end of the lease, or of the pause after a failure. Until then no other worker takes it.
     #[surreal(default)]
     pub(in crate::bank) until: Option<Instant>,
     /// The number of failures, except those of an unavailable store.
@@ -83,17 +83,17 @@ impl Record for PendingImport {
         DEFINE FIELD IF NOT EXISTS university ON pending_import TYPE array<record<university>> REFERENCE ON DELETE REJECT;";
 }
 
-/// Some items of an import, as they will be written.
+/// A batch of an accepted import's items, as they will be written.
 #[derive(Debug, Clone, SurrealValue)]
-pub(crate) struct ImportLot<B: ItemBody> {
-    id: Id<ImportLot<B>>,
+pub(crate) struct ImportBatch<B: ItemBody> {
+    id: Id<ImportBatch<B>>,
     run: String,
     pub(in crate::bank) new: Vec<Item<B>>,
     pub(in crate::bank) changed: Vec<Item<B>>,
     created_at: Instant,
 }
 
-impl<B: ItemBody> Record for ImportLot<B> {
+impl<B: ItemBody> Record for ImportBatch<B> {
     const TABLE: &'static str = "import_lot";
 }
 
@@ -109,23 +109,23 @@ impl PendingImport {
     }
 }
 
-impl<B: ItemBody> ImportLot<B> {
+impl<B: ItemBody> ImportBatch<B> {
     pub(in crate::bank) fn key(run: &str, number: i64) -> Id<Self> {
         Id::new(format!("{run}-{number}"))
     }
 }
 
-/// Rows that were put aside. Dropped before they are accepted, they are removed again.
-struct Aside {
+/// Stored batches that are not accepted yet. If dropped before that, they are deleted.
+struct StoredBatches {
     app: App,
     run: String,
-    lots: i64,
+    count: i64,
     is_accepted: bool,
 }
 
-impl Drop for Aside {
+impl Drop for StoredBatches {
     fn drop(&mut self) {
-        if self.is_accepted || self.lots == 0 {
+        if self.is_accepted || self.count == 0 {
             return;
         }
         let (app, run) = (self.app.clone(), self.run.clone());
@@ -139,9 +139,9 @@ impl Drop for Aside {
 }
 
 impl App {
-    /// Writes a plan lot by lot. Dropped before [`Stage::Keeping`] it writes nothing, afterwards all of it. Returns the
-    /// pictures that were missing by the time that their rows were written.
-    pub(in crate::bank) async fn write_in_lots<B: ItemBody>(
+    /// Writes a plan in batches. If dropped before [`Stage::Keeping`] it writes nothing, afterwards all of it. Returns
+    /// the pictures that were missing when their rows were written.
+    pub(in crate::bank) async fn write_in_batches<B: ItemBody>(
         &self,
         actor: &Actor,
         target: &Target,
@@ -167,7 +167,33 @@ impl App {
         }
     }
 
-    /// Puts a plan aside and accepts it, with the lease by which the caller writes it.
+    /// Stores the items of a plan in batches that nobody sees before they are accepted.
+    async fn store_batches<B: ItemBody>(
+        &self,
+        plan: &mut Plan<B>,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<StoredBatches> {
+        let run = Id::<PendingImport>::random().to_string();
+        let mut batches = StoredBatches { app: self.clone(), run, count: 0, is_accepted: false };
+        let (total, mut done) = (plan.len(), 0);
+        progress(Progress { stage: Stage::Writing, done, total });
+        let mut items = plan.take_items().peekable();
+        while items.peek().is_some() {
+            let (mut new, mut changed) = (Vec::new(), Vec::new());
+            for (is_new, item) in items.by_ref().take(BATCH) {
+                if is_new { &mut new } else { &mut changed }.push(item);
+            }
+            done += (new.len() + changed.len()) as u64;
+            let (id, run) = (ImportBatch::key(&batches.run, batches.count), batches.run.clone());
+            let batch = ImportBatch { id, run, new, changed, created_at: self.now() };
+            self.store.write("CREATE ONLY $batch.id CONTENT $batch RETURN NONE").bind(("batch", batch)).done().await?;
+            batches.count += 1;
+            progress(Progress { stage: Stage::Writing, done, total });
+        }
+        Ok(batches)
+    }
+
+    /// Stores a plan in batches and accepts it. Returns the lease under which the caller writes it.
     pub(in crate::bank) async fn accept<B: ItemBody>(
         &self,
         actor: &Actor,
@@ -176,27 +202,10 @@ impl App {
         mut plan: Plan<B>,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<(PendingImport, Lease)> {
-        let (total, moved, standing) = (plan.len(), plan.moved(), plan.standing());
-        let run = Id::<PendingImport>::random().to_string();
-        let mut aside = Aside { app: self.clone(), run, lots: 0, is_accepted: false };
-        let mut items = plan.take_items().peekable();
-        let mut done = 0;
-        progress(Progress { stage: Stage::Writing, done, total });
-        while items.peek().is_some() {
-            let (mut new, mut changed) = (Vec::new(), Vec::new());
-            for (is_new, item) in items.by_ref().take(LOT) {
-                if is_new { &mut new } else { &mut changed }.push(item);
-            }
-            done += (new.len() + changed.len()) as u64;
-            let (id, run) = (ImportLot::key(&aside.run, aside.lots), aside.run.clone());
-            let lot = ImportLot { id, run, new, changed, created_at: self.now() };
-            self.store.write("CREATE ONLY $lot.id CONTENT $lot RETURN NONE").bind(("lot", lot)).done().await?;
-            aside.lots += 1;
-            progress(Progress { stage: Stage::Writing, done, total });
-        }
-
+        let (total, moved, existing) = (plan.len(), plan.moved(), plan.existing_places());
+        let mut batches = self.store_batches(&mut plan, progress).await?;
         if let Some(year) = &stored.year {
-            // Whoever needs the index of this revision later must not make it from the rows so far.
+            // A later reader of this revision must not build its index from a part of the new rows.
             self.keep_year_index(&year.id, year.year, year.revision).await?;
         }
         let mut change = self.change(actor).await?;
@@ -204,18 +213,18 @@ impl App {
             Some(year) => year.lock(&change).await?,
             None => target.create_year(&mut change, false, self.now()).await?,
         }
-        target.make_places(&mut change, &standing, plan.topics, plan.sections).await?;
+        target.make_places(&mut change, &existing, plan.topics, plan.sections).await?;
         let lease = Lease::new(target.year_id.cast());
         let pending = PendingImport {
             id: target.year_id.cast(),
             year: target.year_id.clone(),
             entries: B::KIND.table().into(),
-            run: aside.run.clone(),
-            lots: aside.lots,
+            run: batches.run.clone(),
+            lots: batches.count,
             rows: i64::try_from(total).unwrap_or(i64::MAX),
             cause: Cause::of(actor),
             is_new_year: stored.year.is_none(),
-            sections: standing.sections,
+            sections: existing.sections,
             university: target.universities.clone(),
             moved,
             created_at: self.now(),
@@ -229,14 +238,14 @@ impl App {
         call.bind(("pending", pending.clone())).done().await?;
         change.note(target.entry(B::KIND, &change, &plan.report));
         progress(Progress { stage: Stage::Keeping, done: 0, total });
-        // A caller who disconnects now, or hears of a fault, does not know whether it is kept.
-        aside.is_accepted = true;
+        // A caller who disconnects now, or gets an error, cannot know whether the commit succeeded.
+        batches.is_accepted = true;
         let kept = change.commit().await;
-        aside.is_accepted = !matches!(kept, Err(Error::Contended));
+        batches.is_accepted = !matches!(kept, Err(Error::Contended));
         kept.map(|()| (pending, lease))
     }
 
-    /// Removes rows that were put aside a day ago or earlier and never accepted.
+    /// Deletes batches that were stored a day ago or earlier and never accepted.
     pub async fn tidy_imports(&self) -> Result<()> {
         let sql = "DELETE import_lot WHERE created_at < $before \
             AND run NOT IN (SELECT VALUE run FROM pending_import) RETURN NONE";
