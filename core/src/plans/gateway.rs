@@ -47,6 +47,21 @@ pub(crate) struct Verified {
     pub text: String,
 }
 
+impl Verified {
+    /// The outcome of a payment that the gateway does not know.
+    pub(crate) fn unknown(reference: &str, text: String) -> Self {
+        Self {
+            status: Status::Unknown,
+            reference: reference.to_owned(),
+            amount: 0,
+            currency: String::new(),
+            email: String::new(),
+            message: None,
+            text,
+        }
+    }
+}
+
 /// The status of a payment at the gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {

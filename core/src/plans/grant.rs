@@ -69,19 +69,19 @@ impl Grant<'_> {
             entries.retain(|one| one.source != Source::Free);
         }
         entries.push(self.entry());
-        let terms = self.terms.clone();
+        let Terms { plan_name, description, subscription_type, duration, price, num_of_questions } = self.terms.clone();
         let new = Subscription {
             id: self.key(),
             user: self.user.clone(),
             exam: self.exam.clone(),
             university: self.university.cloned(),
             plan: self.plan.clone(),
-            plan_name: terms.plan_name,
-            description: terms.description,
-            subscription_type: terms.subscription_type,
-            duration: terms.duration,
-            price: terms.price,
-            num_of_questions: terms.num_of_questions,
+            plan_name,
+            description,
+            subscription_type,
+            duration,
+            price,
+            num_of_questions,
             subscribed_at: self.now,
             expire_at: self.now,
             entries,
@@ -143,6 +143,12 @@ impl Subscription {
         entries::resolve(&mut again.entries, payment, now).then(|| again.derived(now))
     }
 
+    fn set_terms(&mut self, terms: Terms) {
+        let Terms { plan_name, description, subscription_type, duration, price, num_of_questions } = terms;
+        (self.plan_name, self.description, self.subscription_type) = (plan_name, description, subscription_type);
+        (self.duration, self.price, self.num_of_questions) = (duration, price, num_of_questions);
+    }
+
     fn is_disputed(&self) -> bool {
         self.entries.iter().any(|one| one.disputed_since.is_some())
     }
@@ -151,15 +157,9 @@ impl Subscription {
     pub(super) fn derived(mut self, now: Instant) -> Self {
         match entries::derive(&self.entries) {
             Some(held) => {
-                let Entry { plan, terms, from, .. } = held.entry.clone();
-                self.plan = plan;
-                self.plan_name = terms.plan_name;
-                self.description = terms.description;
-                self.subscription_type = terms.subscription_type;
-                self.duration = terms.duration;
-                self.price = terms.price;
-                self.num_of_questions = terms.num_of_questions;
-                (self.subscribed_at, self.expire_at) = (from, held.until);
+                let (Entry { plan, terms, from, .. }, until) = (held.entry.clone(), held.until);
+                self.set_terms(terms);
+                (self.plan, self.subscribed_at, self.expire_at) = (plan, from, until);
             }
             None => self.expire_at = self.expire_at.min(now),
         }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::{
     Chosen, Subscription, Terms,
     gateway::{Begun, GatewayError},
-    payment::{CURRENCY, GatewayAnswer, Heard, Payment, PaymentState},
+    payment::{AnswerSource, CURRENCY, GatewayAnswer, Payment, PaymentState},
     sandbox::PAGE,
     state::Effect,
 };
@@ -120,8 +120,8 @@ impl App {
     /// Records the address of the payment page, or that the gateway rejected the payment.
     async fn begin_payment(&self, payment: &Payment, begun: Result<Begun, GatewayError>) -> Result<PaymentStarted> {
         let answer = match &begun {
-            Ok(begun) => GatewayAnswer::new(Heard::Initialize, &begun.text, self.now()),
-            Err(error) => GatewayAnswer::missed(Heard::Initialize, &error.to_string(), self.now()),
+            Ok(begun) => GatewayAnswer::new(AnswerSource::Initialize, &begun.text, self.now()),
+            Err(error) => GatewayAnswer::missed(AnswerSource::Initialize, &error.to_string(), self.now()),
         };
         let kept = self.apply_to_payment(&payment.id, answer, |payment| {
             match &begun {

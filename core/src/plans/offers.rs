@@ -22,7 +22,7 @@ const NONE: [&str; 3] = ["", "none", "all"];
 /// A plan compared with the reader's current one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Standing {
+pub enum OfferState {
     /// It is available; the reader has no plan.
     Open,
     /// It is the current one; another payment extends it.
@@ -55,7 +55,7 @@ pub struct PlanOffer {
     pub num_of_questions: i64,
     /// The requested university.
     pub university: Option<Titled<University>>,
-    pub standing: Standing,
+    pub standing: OfferState,
     /// The number of questions, for the card.
     pub bank: BankSize,
 }
@@ -183,11 +183,11 @@ fn offer(
 ) -> PlanOffer {
     let is_used = plan.price == 0 && is_trial(&plan.title) && held.is_some_and(|held| held.trial_at.is_some());
     let standing = match held.filter(|held| held.expire_at > now) {
-        Some(held) if held.plan == plan.id => Standing::Current,
-        _ if is_used => Standing::Used,
-        None => Standing::Open,
-        Some(held) if held.blocks(&plan.id, plan.price, now) => Standing::Blocked,
-        Some(_) => Standing::Upgrade,
+        Some(held) if held.plan == plan.id => OfferState::Current,
+        _ if is_used => OfferState::Used,
+        None => OfferState::Open,
+        Some(held) if held.blocks(&plan.id, plan.price, now) => OfferState::Blocked,
+        Some(_) => OfferState::Upgrade,
     };
     PlanOffer {
         id: plan.id,

@@ -115,7 +115,7 @@ pub struct Payment {
 /// The source of a gateway's response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Heard {
+pub enum AnswerSource {
     /// At the start of the payment.
     Initialize,
     /// From a check of the payment.
@@ -128,7 +128,7 @@ pub enum Heard {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GatewayAnswer {
     pub at: Instant,
-    pub from: Heard,
+    pub from: AnswerSource,
     /// The stored parts of the body as JSON, or our own message.
     pub text: String,
 }
@@ -154,7 +154,7 @@ pub struct Dispute {
 impl Payment {
     /// Stores a response of the gateway, unless it repeats the last one from the same source. For an erased person only
     /// the fact is stored, because the response would name them again.
-    pub(crate) fn keep(&mut self, mut answer: GatewayAnswer) {
+    pub(crate) fn store_answer(&mut self, mut answer: GatewayAnswer) {
         if self.email.is_empty() {
             answer.text = "(erased)".into();
         }
@@ -173,12 +173,12 @@ impl Payment {
 
 impl GatewayAnswer {
     /// A response received at this time.
-    pub(crate) fn new(from: Heard, body: &str, at: Instant) -> Self {
+    pub(crate) fn new(from: AnswerSource, body: &str, at: Instant) -> Self {
         Self::missed(from, &redact(body), at)
     }
 
     /// A missing response, with our own message.
-    pub(crate) fn missed(from: Heard, words: &str, at: Instant) -> Self {
+    pub(crate) fn missed(from: AnswerSource, words: &str, at: Instant) -> Self {
         let text = match words.char_indices().nth(ANSWER) {
             Some((end, _)) => format!("{}…", &words[..end]),
             None => words.to_owned(),

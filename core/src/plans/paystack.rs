@@ -108,17 +108,7 @@ impl Gateway for Paystack {
         async move {
             let answer = send(self.call(Method::GET, &format!("transaction/verify/{reference}"))).await?;
             if answer.is_not_found() {
-                let (text, reference) = (answer.text, reference.to_owned());
-                let (currency, email) = (String::new(), String::new());
-                return Ok(Verified {
-                    status: Status::Unknown,
-                    reference,
-                    amount: 0,
-                    currency,
-                    email,
-                    message: None,
-                    text,
-                });
+                return Ok(Verified::unknown(reference, answer.text));
             }
             let data: Transaction = answer.data()?;
             Ok(Verified {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::{
     gateway::{Begun, Gateway, GatewayError, Status, Verified},
-    payment::{GatewayAnswer, Heard, Payment, PaymentState},
+    payment::{AnswerSource, GatewayAnswer, Payment, PaymentState},
     state::Effect,
 };
 use crate::{
@@ -137,14 +137,14 @@ impl App {
         outcome: SandboxOutcome,
     ) -> Result<SandboxDecided> {
         self.find_sandbox_charge(reference).await?;
-        let said = GatewayAnswer::new(Heard::Webhook, &json!({ "outcome": outcome }).to_string(), self.now());
+        let said = GatewayAnswer::new(AnswerSource::Webhook, &json!({ "outcome": outcome }).to_string(), self.now());
         self.apply_to_payment(reference, said, |payment| {
             let is_paid = payment.outcome == Some(SandboxOutcome::Approved) || payment.is_settled();
             if is_paid && outcome != SandboxOutcome::Approved {
                 return Err(Error::conflict("payment-decided", messages::PAYMENT_DECIDED));
             }
             payment.outcome = Some(outcome);
-            payment.wake(self.now());
+            payment.make_due(self.now());
             Ok(Effect::Nothing)
         })
         .await?;

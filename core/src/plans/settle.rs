@@ -2,7 +2,7 @@
 
 use super::{
     Grant, Source, Subscription,
-    payment::{GatewayAnswer, Heard, Payment, PaymentState},
+    payment::{AnswerSource, GatewayAnswer, Payment, PaymentState},
     state::Effect,
 };
 use crate::{
@@ -41,13 +41,14 @@ impl App {
         let said = match answered {
             Ok(said) => said,
             Err(error) => {
-                let missed = GatewayAnswer::missed(Heard::Verify, &error.to_string(), self.now());
-                self.apply_to_payment(&payment.id, missed, |payment| Ok(payment.miss(asked, self.now()))).await?;
+                let missed = GatewayAnswer::missed(AnswerSource::Verify, &error.to_string(), self.now());
+                self.apply_to_payment(&payment.id, missed, |payment| Ok(payment.record_no_response(asked, self.now())))
+                    .await?;
                 return Err(error);
             }
         };
-        let answer = GatewayAnswer::new(Heard::Verify, &said.text, self.now());
-        self.apply_to_payment(&payment.id, answer, |payment| Ok(payment.hear(&said, asked, self.now()))).await
+        let answer = GatewayAnswer::new(AnswerSource::Verify, &said.text, self.now());
+        self.apply_to_payment(&payment.id, answer, |payment| Ok(payment.apply_check(&said, asked, self.now()))).await
     }
 
     /// Applies a decision to a payment, with all its effects, in one commit. Of concurrent calls one is first, and
@@ -55,19 +56,19 @@ impl App {
     pub(super) async fn apply_to_payment(
         &self,
         reference: &Id<Payment>,
-        heard: GatewayAnswer,
-        turn: impl Fn(&mut Payment) -> Result<Effect> + Send + Sync,
+        answer: GatewayAnswer,
+        decide: impl Fn(&mut Payment) -> Result<Effect> + Send + Sync,
     ) -> Result<Payment> {
         retry_tx(async || {
             let mut change = self.own_change().await?;
             let old: Payment = change.find(reference).await?;
             let mut new = old.clone();
-            new.keep(heard.clone());
-            let effect = turn(&mut new)?;
+            new.store_answer(answer.clone());
+            let effect = decide(&mut new)?;
             match effect {
                 Effect::Nothing => {}
                 Effect::Grant => self.grant(&mut change, &mut new).await?,
-                Effect::Hold => {
+                Effect::Suspend => {
                     self.rederive(&mut change, &new, "the subscription waits", Subscription::disputed).await?
                 }
                 Effect::Resume => {
@@ -108,7 +109,7 @@ impl App {
         let is_open: Option<bool> =
             change.query("SELECT VALUE status FROM $plan").bind(("plan", payment.plan.clone())).first().await?;
         let given = grant.over(held.as_ref());
-        given.keep(change, held.as_ref()).await?;
+        given.save(change, held.as_ref()).await?;
         if is_blocked || is_open != Some(true) {
             let why = if is_blocked {
                 "a more expensive plan is active: the days were added to it"

@@ -160,7 +160,7 @@ impl App {
         change.share_links(links, &mut errors).await?;
         errors.done()?;
         let given = grant.over(held);
-        given.keep(change, held).await?;
+        given.save(change, held).await?;
         if let Some(mail) = self.receipt(grant.user, &given, None).await? {
             change.mail(mail);
         }
@@ -175,7 +175,7 @@ impl Subscription {
     }
 
     /// Writes it, replacing the old one.
-    pub(crate) async fn keep(&self, change: &mut Change<'_>, held: Option<&Self>) -> Result<()> {
+    pub(crate) async fn save(&self, change: &mut Change<'_>, held: Option<&Self>) -> Result<()> {
         match held {
             Some(held) => change.update(held, self).await,
             // Two concurrent first subscriptions.

@@ -1,7 +1,7 @@
 //! Paystack's signed webhooks.
 
 use super::{
-    payment::{GatewayAnswer, Heard, Payment},
+    payment::{AnswerSource, GatewayAnswer, Payment},
     paystack::{Event, PAYSTACK},
     state::Effect,
 };
@@ -31,10 +31,10 @@ impl App {
             return Ok(());
         }
         let now = self.now();
-        let heard = GatewayAnswer::new(Heard::Webhook, &String::from_utf8_lossy(body), now);
-        self.apply_to_payment(&reference, heard, |payment| {
+        let answer = GatewayAnswer::new(AnswerSource::Webhook, &String::from_utf8_lossy(body), now);
+        self.apply_to_payment(&reference, answer, |payment| {
             Ok(match &event {
-                Event::Charge => payment.wake(now),
+                Event::Charge => payment.make_due(now),
                 Event::Refunded(refund) => payment.refund(refund.clone()),
                 Event::Disputed(dispute) => payment.dispute(dispute.clone()),
                 Event::Other => Effect::Nothing,

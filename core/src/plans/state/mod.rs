@@ -28,7 +28,7 @@ pub(crate) enum Effect {
     /// The plan is given.
     Grant,
     /// The payment's plan is put on hold until its disputes are decided.
-    Hold,
+    Suspend,
     /// The plan is active again.
     Resume,
     /// The payment's plan ends for good.
@@ -59,7 +59,7 @@ impl Payment {
     }
 
     /// Applies the gateway's response to a check at `asked`.
-    pub(crate) fn hear(&mut self, said: &Verified, asked: Instant, now: Instant) -> Effect {
+    pub(crate) fn apply_check(&mut self, said: &Verified, asked: Instant, now: Instant) -> Effect {
         if self.is_settled() {
             let has_money = matches!(self.state, PaymentState::Paid | PaymentState::Disputed);
             if !has_money || said.status != Status::Reversed {
@@ -85,21 +85,21 @@ impl Payment {
             self.state = state;
             self.message.clone_from(&said.message);
         }
-        self.put_off(PATIENCE, asked, now);
+        self.schedule_next_check(PATIENCE, asked, now);
         Effect::Nothing
     }
 
     /// Records that the gateway did not respond to a check at `asked`.
-    pub(crate) fn miss(&mut self, asked: Instant, now: Instant) -> Effect {
+    pub(crate) fn record_no_response(&mut self, asked: Instant, now: Instant) -> Effect {
         if !self.is_settled() {
             self.asked_at = self.asked_at.max(Some(asked));
-            self.put_off(LONG_PATIENCE, asked, now);
+            self.schedule_next_check(LONG_PATIENCE, asked, now);
         }
         Effect::Nothing
     }
 
     /// Makes the payment due now, even if it was given up.
-    pub(crate) fn wake(&mut self, now: Instant) -> Effect {
+    pub(crate) fn make_due(&mut self, now: Instant) -> Effect {
         if !self.is_settled() {
             (self.open, self.due_at) = (true, now);
         }
@@ -146,7 +146,7 @@ impl Payment {
             }
             (PaymentState::Paid, None) if is_open => {
                 self.state = PaymentState::Disputed;
-                Effect::Hold
+                Effect::Suspend
             }
             (PaymentState::Disputed, Some(true)) if !is_open => {
                 self.state = PaymentState::Paid;
@@ -222,8 +222,8 @@ impl Payment {
     }
 
     /// Schedules the next check, or none once `patience` is over. Only a check that was due counts. A check that was
-    /// made early, or before the payment was woken, does not change the schedule.
-    fn put_off(&mut self, patience: TimeDelta, asked: Instant, now: Instant) {
+    /// made early, or before the payment was made due, does not change the schedule.
+    fn schedule_next_check(&mut self, patience: TimeDelta, asked: Instant, now: Instant) {
         if asked < self.due_at && self.due_at <= Self::latest_check(now) {
             return;
         }

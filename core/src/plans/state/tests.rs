@@ -85,14 +85,14 @@ fn given(payment: &mut Payment, effect: Effect) -> Effect {
 #[test]
 fn a_quoted_payment_is_settled_once() {
     let mut payment = payment();
-    assert_eq!(payment.hear(&said(Status::Success), begun(), begun()), Effect::Grant);
+    assert_eq!(payment.apply_check(&said(Status::Success), begun(), begun()), Effect::Grant);
     assert_eq!((payment.state, payment.open, payment.paid_at), (PaymentState::Paid, false, Some(begun())));
     let paid = payment.clone();
     for status in [Status::Success, Status::Failed, Status::Abandoned, Status::Unknown, Status::Pending] {
-        assert_eq!(payment.hear(&said(status), begun(), begun()), Effect::Nothing);
+        assert_eq!(payment.apply_check(&said(status), begun(), begun()), Effect::Nothing);
     }
-    payment.miss(begun(), begun());
-    payment.wake(begun());
+    payment.record_no_response(begun(), begun());
+    payment.make_due(begun());
     assert_eq!(payment, paid);
 }
 
@@ -107,13 +107,13 @@ fn money_that_is_not_what_was_quoted_gives_nothing() {
         (Verified { reference: "other".into(), ..good.clone() }, "another payment"),
     ] {
         let mut payment = payment();
-        assert_eq!(payment.hear(&wrong, begun(), begun()), Effect::Nothing);
+        assert_eq!(payment.apply_check(&wrong, begun(), begun()), Effect::Nothing);
         assert_eq!((payment.state, payment.open), (PaymentState::Mismatched, false));
         let refusal = payment.refusal();
         assert!(refusal.reason == "payment-mismatched" && refusal.message.contains(why), "{refusal}");
     }
     let fee_on_top = Verified { amount: 101_500, ..good };
-    assert_eq!(payment().hear(&fee_on_top, begun(), begun()), Effect::Grant);
+    assert_eq!(payment().apply_check(&fee_on_top, begun(), begun()), Effect::Grant);
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn the_gateway_is_asked_ever_more_rarely_and_given_up_after_a_day() {
     let (mut asked, mut gap) = (0, TimeDelta::zero());
     while payment.open {
         let now = payment.due_at;
-        payment.hear(&said(Status::Abandoned), now, now);
+        payment.apply_check(&said(Status::Abandoned), now, now);
         assert!(payment.due_at - now >= gap || payment.due_at == begun() + PATIENCE || !payment.open);
         gap = payment.due_at - now;
         asked += 1;
@@ -132,30 +132,30 @@ fn the_gateway_is_asked_ever_more_rarely_and_given_up_after_a_day() {
     assert_eq!(payment.refusal().message, "You have cancelled the payment");
     // An extra check outside of the schedule.
     let now = begun() + PATIENCE + TimeDelta::minutes(1);
-    payment.hear(&said(Status::Pending), now, now);
+    payment.apply_check(&said(Status::Pending), now, now);
     assert_eq!((payment.state, payment.open), (PaymentState::Abandoned, false));
     // The money arrives late.
     let late = begun() + TimeDelta::days(3);
-    payment.wake(late);
+    payment.make_due(late);
     assert_eq!((payment.open, payment.due_at), (true, late));
-    assert_eq!(payment.hear(&said(Status::Success), late, late), Effect::Grant);
+    assert_eq!(payment.apply_check(&said(Status::Success), late, late), Effect::Grant);
 }
 
 #[test]
-fn an_answer_from_before_a_payment_was_woken_does_not_put_it_off() {
+fn an_answer_from_before_a_payment_was_made_due_does_not_postpone_it() {
     let (asked, later) = (begun() + PATIENCE, begun() + PATIENCE + TimeDelta::seconds(10));
     for is_answered in [true, false] {
         let mut payment = payment();
-        payment.wake(asked + TimeDelta::seconds(1));
-        let woken = payment.clone();
+        payment.make_due(asked + TimeDelta::seconds(1));
+        let made_due = payment.clone();
         if is_answered {
-            payment.hear(&said(Status::Pending), asked, later);
+            payment.apply_check(&said(Status::Pending), asked, later);
         } else {
-            payment.miss(asked, later);
+            payment.record_no_response(asked, later);
         }
         let schedule = |one: &Payment| (one.open, one.due_at, one.checks);
-        assert_eq!(schedule(&payment), schedule(&woken), "answered: {is_answered}");
-        payment.hear(&said(Status::Pending), later, later);
+        assert_eq!(schedule(&payment), schedule(&made_due), "answered: {is_answered}");
+        payment.apply_check(&said(Status::Pending), later, later);
         assert!(!payment.open && payment.checks == 1, "what was asked since counts");
     }
 }
@@ -166,21 +166,21 @@ fn an_extra_check_does_not_change_the_schedule() {
     let due_at = payment.due_at;
     for second in 0..100 {
         let now = begun() + TimeDelta::seconds(second);
-        payment.hear(&said(Status::Abandoned), now, now);
+        payment.apply_check(&said(Status::Abandoned), now, now);
     }
     assert_eq!((payment.due_at, payment.checks, payment.open), (due_at, 0, true));
 }
 
 #[test]
-fn an_answer_is_fresh_for_five_seconds_unless_the_payment_is_woken() {
+fn an_answer_is_fresh_for_five_seconds_unless_the_payment_is_made_due() {
     let mut payment = payment();
     assert!(!payment.is_fresh(begun()), "nobody asked");
-    payment.hear(&said(Status::Abandoned), begun(), begun());
+    payment.apply_check(&said(Status::Abandoned), begun(), begun());
     let after = |milliseconds| begun() + TimeDelta::milliseconds(milliseconds);
     assert!(payment.is_fresh(begun()) && payment.is_fresh(after(4_999)) && !payment.is_fresh(after(5_000)));
-    payment.wake(after(1_000));
+    payment.make_due(after(1_000));
     assert!(!payment.is_fresh(after(1_000)), "there is news");
-    payment.miss(after(2_000), after(2_000));
+    payment.record_no_response(after(2_000), after(2_000));
     assert!(payment.is_fresh(after(3_000)), "a gateway that is away is not asked in a loop either");
 }
 
@@ -188,7 +188,7 @@ fn an_answer_is_fresh_for_five_seconds_unless_the_payment_is_woken() {
 fn a_gateway_that_is_away_is_asked_for_a_month() {
     let mut payment = payment();
     while payment.open {
-        payment.miss(payment.due_at, payment.due_at);
+        payment.record_no_response(payment.due_at, payment.due_at);
     }
     let days = (payment.due_at - begun()).num_days();
     assert!((29..=31).contains(&days), "{days}");
@@ -199,16 +199,16 @@ fn a_gateway_that_is_away_is_asked_for_a_month() {
 fn a_declined_card_may_be_followed_by_another() {
     let mut payment = payment();
     let declined = Verified { message: Some("Insufficient funds".into()), ..said(Status::Failed) };
-    payment.hear(&declined, begun(), begun());
+    payment.apply_check(&declined, begun(), begun());
     assert_eq!((payment.state, payment.open), (PaymentState::Failed, true));
     assert_eq!(payment.refusal().message, "Payment couldn't be completed (Insufficient funds)");
-    assert_eq!(payment.hear(&said(Status::Success), begun(), begun()), Effect::Grant);
+    assert_eq!(payment.apply_check(&said(Status::Success), begun(), begun()), Effect::Grant);
 }
 
 #[test]
 fn a_refund_counts_once_and_ends_what_it_covers_whole() {
     let mut payment = payment();
-    payment.hear(&said(Status::Success), begun(), begun());
+    payment.apply_check(&said(Status::Success), begun(), begun());
     assert_eq!(payment.refund(refund("a", 40_000)), Effect::Nothing);
     assert_eq!(payment.refund(refund("a", 40_000)), Effect::Nothing);
     assert_eq!(payment.refund(refund("a", 40_000)), Effect::Nothing);
@@ -217,8 +217,8 @@ fn a_refund_counts_once_and_ends_what_it_covers_whole() {
     assert_eq!(payment.state, PaymentState::Refunded);
     assert_eq!(payment.refund(refund("b", 60_000)), Effect::Nothing);
     let mut told_at_verify = super::tests::payment();
-    told_at_verify.hear(&said(Status::Success), begun(), begun());
-    assert_eq!(told_at_verify.hear(&said(Status::Reversed), begun(), begun()), Effect::End);
+    told_at_verify.apply_check(&said(Status::Success), begun(), begun());
+    assert_eq!(told_at_verify.apply_check(&said(Status::Reversed), begun(), begun()), Effect::End);
     assert_eq!(told_at_verify.state, PaymentState::Reversed);
 }
 
@@ -226,7 +226,7 @@ fn a_refund_counts_once_and_ends_what_it_covers_whole() {
 fn a_refund_before_the_payment_gives_no_plan() {
     let mut payment = payment();
     assert_eq!(payment.refund(refund("a", 100_000)), Effect::Nothing);
-    assert_eq!(payment.hear(&said(Status::Success), begun(), begun()), Effect::Nothing);
+    assert_eq!(payment.apply_check(&said(Status::Success), begun(), begun()), Effect::Nothing);
     assert_eq!(payment.state, PaymentState::Refunded);
 }
 
@@ -234,17 +234,17 @@ fn a_refund_before_the_payment_gives_no_plan() {
 fn money_that_was_taken_otherwise_waits_for_its_refund() {
     let less = Verified { amount: 40_000, ..said(Status::Success) };
     let mut payment = payment();
-    payment.hear(&less, begun(), begun());
+    payment.apply_check(&less, begun(), begun());
     for status in [Status::Pending, Status::Failed, Status::Abandoned, Status::Unknown] {
         let now = payment.due_at;
-        payment.wake(now);
-        assert_eq!(payment.hear(&said(status), now, now), Effect::Nothing);
+        payment.make_due(now);
+        assert_eq!(payment.apply_check(&said(status), now, now), Effect::Nothing);
         assert_eq!((payment.state, payment.message.is_some()), (PaymentState::Mismatched, true), "{status:?}");
     }
     let mut right = payment.clone();
-    assert_eq!(right.hear(&said(Status::Success), begun(), begun()), Effect::Grant);
+    assert_eq!(right.apply_check(&said(Status::Success), begun(), begun()), Effect::Grant);
     let mut reversed = payment.clone();
-    reversed.hear(&said(Status::Reversed), begun(), begun());
+    reversed.apply_check(&said(Status::Reversed), begun(), begun());
     assert_eq!(reversed.state, PaymentState::Reversed);
     payment.refund(refund("a", 30_000));
     assert_eq!(payment.state, PaymentState::Mismatched);
@@ -257,9 +257,9 @@ fn money_that_was_taken_otherwise_waits_for_its_refund() {
 #[test]
 fn a_dispute_holds_back_what_was_given_until_it_is_decided() {
     let mut payment = payment();
-    let effect = payment.hear(&said(Status::Success), begun(), begun());
+    let effect = payment.apply_check(&said(Status::Success), begun(), begun());
     given(&mut payment, effect);
-    assert_eq!(payment.dispute(dispute(None)), Effect::Hold);
+    assert_eq!(payment.dispute(dispute(None)), Effect::Suspend);
     assert_eq!(payment.dispute(dispute(None)), Effect::Nothing);
     let mut lost = payment.clone();
     assert_eq!(payment.dispute(dispute(Some(true))), Effect::Resume);
@@ -271,7 +271,7 @@ fn a_dispute_holds_back_what_was_given_until_it_is_decided() {
 
     let mut early = super::tests::payment();
     assert_eq!(early.dispute(dispute(None)), Effect::Nothing);
-    assert_eq!(early.hear(&said(Status::Success), begun(), begun()), Effect::Nothing);
+    assert_eq!(early.apply_check(&said(Status::Success), begun(), begun()), Effect::Nothing);
     assert_eq!(early.state, PaymentState::Disputed, "disputed before it was known to be paid");
     assert_eq!(early.dispute(dispute(Some(true))), Effect::Grant);
 }
@@ -279,9 +279,9 @@ fn a_dispute_holds_back_what_was_given_until_it_is_decided() {
 #[test]
 fn a_plan_comes_back_once_every_dispute_is_won() {
     let mut payment = payment();
-    let effect = payment.hear(&said(Status::Success), begun(), begun());
+    let effect = payment.apply_check(&said(Status::Success), begun(), begun());
     given(&mut payment, effect);
-    assert_eq!(payment.dispute(named("1", None)), Effect::Hold);
+    assert_eq!(payment.dispute(named("1", None)), Effect::Suspend);
     assert_eq!(payment.dispute(named("2", None)), Effect::Nothing, "it is held back already");
     let mut lost = payment.clone();
     assert_eq!(payment.dispute(named("1", Some(true))), Effect::Nothing, "the other one is open");
@@ -298,7 +298,7 @@ fn a_plan_comes_back_once_every_dispute_is_won() {
 #[test]
 fn disputes_without_end_are_kept_within_bounds() {
     let mut payment = payment();
-    let effect = payment.hear(&said(Status::Success), begun(), begun());
+    let effect = payment.apply_check(&said(Status::Success), begun(), begun());
     given(&mut payment, effect);
     for number in 0..DISPUTES * 2 {
         payment.dispute(named(&number.to_string(), None));
@@ -349,16 +349,16 @@ proptest! {
         for (news, minutes) in all {
             now += TimeDelta::minutes(minutes);
             let effect = match news {
-                News::Said(status) => payment.hear(&said(status), now, now),
-                News::Missed => payment.miss(now, now),
-                News::Woken => payment.wake(now),
+                News::Said(status) => payment.apply_check(&said(status), now, now),
+                News::Missed => payment.record_no_response(now, now),
+                News::Woken => payment.make_due(now),
                 News::Refunded(amount) => payment.refund(refund("one", amount)),
                 News::Disputed(id, won) => payment.dispute(named(id, won)),
             };
             match given(&mut payment, effect) {
                 Effect::Grant => { grants += 1; holds = true; }
                 Effect::Resume => { prop_assert!(!holds); holds = true; }
-                Effect::Hold => { prop_assert!(holds); holds = false; }
+                Effect::Suspend => { prop_assert!(holds); holds = false; }
                 Effect::End => holds = false,
                 Effect::Nothing => {}
             }

@@ -15,8 +15,8 @@ use sabi_core::{
     ops::export::ExportList,
     people::{Actor, User},
     plans::{
-        CheckPayments, GiveSubscription, Heard, InitializePayment, Payment, PaymentData, PaymentStarted, PaymentState,
-        SandboxOutcome, Standing, SubscribePlan, Subscription, SubscriptionView,
+        AnswerSource, CheckPayments, GiveSubscription, InitializePayment, OfferState, Payment, PaymentData,
+        PaymentStarted, PaymentState, SandboxOutcome, SubscribePlan, Subscription, SubscriptionView,
     },
     privacy::ProvePassword,
     records::{ListQuery, Resource as _},

@@ -37,8 +37,12 @@ async fn a_plan_is_paid_for_and_given_once() {
     assert_eq!(till.receipts().await, 1);
     let payment = till.payment(&begun).await;
     assert_eq!((payment.state, payment.subscription), (PaymentState::Paid, Some(given.id)));
-    let heard: Vec<_> = payment.answers.0.iter().map(|answer| answer.from).collect();
-    assert!(heard.starts_with(&[Heard::Initialize, Heard::Verify]) && heard.contains(&Heard::Webhook), "{heard:?}");
+    let sources: Vec<_> = payment.answers.0.iter().map(|answer| answer.from).collect();
+    assert!(
+        sources.starts_with(&[AnswerSource::Initialize, AnswerSource::Verify])
+            && sources.contains(&AnswerSource::Webhook),
+        "{sources:?}"
+    );
 
     let mail = till.world.mails().await.into_iter().find(|mail| mail.kind == "subscription-receipt").unwrap();
     for words in ["₦1,000", "1 Apr 2026", begun.reference.as_str(), "Kofi", "JAMB"] {

@@ -97,12 +97,12 @@ async fn plans_are_compared_with_the_current_one() {
         let offers = till.world.list_plan_offers(&till.student, &exam, Some(&Id::new("all"))).await.unwrap();
         offers.into_iter().map(|offer| (offer.plan_name, offer.standing)).collect::<Vec<_>>()
     };
-    let all = |standings: [Standing; 3]| {
+    let all = |standings: [OfferState; 3]| {
         ["Trial", "Monthly", "Yearly"].map(String::from).into_iter().zip(standings).collect::<Vec<_>>()
     };
-    assert_eq!(standing().await, all([Standing::Open; 3]));
+    assert_eq!(standing().await, all([OfferState::Open; 3]));
     till.buy("jamb-utme", "Monthly").await;
-    assert_eq!(standing().await, all([Standing::Blocked, Standing::Current, Standing::Upgrade]));
+    assert_eq!(standing().await, all([OfferState::Blocked, OfferState::Current, OfferState::Upgrade]));
     let free = subscribing(&till.world, "jamb-utme", "Trial", None).await;
     assert_eq!(reason(till.world.subscribe_plan(&till.student, &free).await), "higher-subscription");
     let yearly = till.buy("jamb-utme", "Yearly").await.1;
@@ -112,7 +112,7 @@ async fn plans_are_compared_with_the_current_one() {
     let Err(Error::Conflict(refusal)) = cheaper else { panic!("{cheaper:?}") };
     assert_eq!(refusal.message, "You have an existing higher subscription plan.");
     till.world.pass(366 * DAY);
-    assert_eq!(standing().await, all([Standing::Open; 3]), "an expired one is none");
+    assert_eq!(standing().await, all([OfferState::Open; 3]), "an expired one is none");
     till.world.subscribe_plan(&till.student, &free).await.unwrap();
     set_plan(&till.world, "jamb-utme", "Yearly", |plan| plan.status = false).await;
     assert_eq!(standing().await.len(), 2);
@@ -175,15 +175,15 @@ async fn there_is_one_free_trial_for_good() {
     let trial = subscribing(world, "jamb-utme", "Trial", None).await;
     let exam = world.exam("jamb-utme").await.id;
     let standing = async || world.list_plan_offers(&till.student, &exam, None).await.unwrap()[0].standing;
-    assert_eq!(standing().await, Standing::Open);
+    assert_eq!(standing().await, OfferState::Open);
     let first = world.subscribe_plan(&till.student, &trial).await.unwrap();
-    assert_eq!(standing().await, Standing::Current);
+    assert_eq!(standing().await, OfferState::Current);
     let same = world.subscribe_plan(&till.student, &trial).await.unwrap();
     assert_eq!(same.expire_at, first.expire_at, "while it runs it stays as it is");
     world.pass(8 * DAY);
     assert_eq!(
         (reason(world.subscribe_plan(&till.student, &trial).await), standing().await),
-        ("trial-used", Standing::Used)
+        ("trial-used", OfferState::Used)
     );
     // Another plan in between changes nothing about that, nor does another plan of that name.
     till.buy("jamb-utme", "Monthly").await;
