@@ -1,8 +1,8 @@
 //! The subjects that students register for an exam, and their choices for the next test.
 
 mod course_subjects;
-mod exam_date;
 mod holdings;
+mod real_exam;
 mod record;
 mod refuse_change;
 mod register;
@@ -10,7 +10,7 @@ mod selection;
 mod subjects_change;
 
 pub use course_subjects::{AskSubjects, CourseSubject};
-pub use exam_date::SetExamDate;
+pub use real_exam::{SetExamDate, SetRealScore};
 pub use record::{RefusedChange, Registration, RegistrationView, SubjectsChange};
 pub use refuse_change::{LONGEST_REASON, RefuseChange};
 pub use register::SaveSubjects;

@@ -36,6 +36,9 @@ pub struct Registration {
     /// The date of the student's exam, `YYYY-MM-DD`.
     #[surreal(default)]
     pub exam_date: Option<String>,
+    /// The score in the real exam, out of 400, as the student entered it.
+    #[surreal(default)]
+    pub real_score: Option<i64>,
     /// A change that an administrator made and the student has not seen yet.
     #[surreal(default)]
     pub changed: Option<SubjectsChange>,
@@ -137,6 +140,9 @@ pub struct RegistrationView {
     /// The date of the student's exam, `YYYY-MM-DD`, as the student entered it.
     #[surreal(default)]
     pub exam_date: Option<String>,
+    /// The score in the real exam, out of 400, as the student entered it; only in JAMB UTME.
+    #[surreal(default)]
+    pub real_score: Option<i64>,
     pub subscription_plan: Option<ChosenPlan>,
     /// A change that an administrator made and the student has not seen yet.
     #[surreal(default)]

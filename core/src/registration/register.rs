@@ -117,6 +117,7 @@ impl App {
             subjects_update: subjects.asked_for,
             update_request: subjects.is_changed,
             exam_date: current.as_ref().and_then(|old| old.exam_date.clone()),
+            real_score: current.as_ref().and_then(|old| old.real_score),
             changed: current.as_ref().and_then(|old| old.changed.clone()),
             version: current.as_ref().map_or(0, |old| old.version + 1),
         };

@@ -8,7 +8,7 @@ use sabi_core::{
     catalogue::Subject,
     people::{AccountStatus, Actor, NewUser, Role},
     plans::Subscription,
-    registration::{RefuseChange, Registration, RegistrationView, SaveSubjects, SetExamDate},
+    registration::{RefuseChange, Registration, RegistrationView, SaveSubjects, SetExamDate, SetRealScore},
     store::Id,
 };
 
@@ -248,6 +248,24 @@ async fn a_student_says_when_the_exam_is_and_takes_it_back() {
     }
     assert_eq!(desk.save(&["Biology"]).await.unwrap().exam_date, kept.exam_date, "other changes leave it");
     assert_eq!(set(None).await.unwrap().exam_date, None);
+}
+
+#[tokio::test]
+async fn a_student_says_what_the_real_score_was() {
+    let desk = Desk::open().await;
+    let jamb = desk.world.exam("jamb-utme").await.id;
+    let set = async |score| desk.world.set_real_score(&desk.student, &jamb, &SetRealScore { score }).await;
+    assert!(matches!(set(Some(267)).await, Err(Error::NotFound(_))), "before any subject is registered");
+    desk.save(&["Physics"]).await.unwrap();
+    assert_eq!(set(Some(267)).await.unwrap().real_score, Some(267));
+    for wrong in [-1, 401] {
+        assert_eq!(fields(set(Some(wrong)).await), ["score"]);
+    }
+    assert_eq!(desk.save(&["Biology"]).await.unwrap().real_score, Some(267), "other changes leave it");
+    assert_eq!(set(None).await.unwrap().real_score, None);
+    let waec = desk.world.exam("wassce-waec-ssce").await.id;
+    let refused = desk.world.set_real_score(&desk.student, &waec, &SetRealScore { score: Some(50) }).await;
+    assert_eq!(fields(refused), ["score"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

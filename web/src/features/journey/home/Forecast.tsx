@@ -1,0 +1,68 @@
+// What score to expect if the exam were today, as a range; or what is missing for a forecast.
+import { Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { forecastQuery } from '@/shared/api/queries/progress'
+import type { ExamRef, SubjectForecast } from '@/shared/api/types'
+import { formatNumber, plural } from '@/shared/i18n/format'
+import { ErrorState } from '@/shared/ui/ErrorState'
+import { Panel } from '@/shared/ui/Panel'
+import { Skeleton } from '@/shared/ui/Skeleton'
+import styles from './home.module.css'
+import { messages } from './messages'
+import { ScoreBar } from './ScoreBar'
+
+const words = messages.forecast
+
+export function Forecast({ exam }: ForecastProps) {
+  const { data, isError, refetch } = useQuery(forecastQuery(exam._id))
+  if (isError && !data) return <ErrorState message={words.failed} onRetry={() => refetch()} />
+  if (!data) return <Skeleton count={1} />
+  const { score, subjects, next } = data
+  if (subjects.length === 0) return null
+  return (
+    <Panel component="section" aria-labelledby="forecast">
+      <Title order={2} id="forecast" mb="xs">
+        {words.title(exam.title)}
+      </Title>
+      {score && (
+        <>
+          <Text className={styles.days}>{words.about(formatNumber(score.about))}</Text>
+          <Text c="dimmed">{words.between(score.from, score.to, score.outOf)}</Text>
+          <ScoreBar score={score} />
+        </>
+      )}
+      <ul className={styles.list}>
+        {subjects.map((subject) => (
+          <li key={subject.subject._id}>
+            <div className={styles.what}>
+              <Text fw={650}>{subject.subject.title}</Text>
+              <Text fz="sm" c="dimmed">
+                {expected(subject)}
+              </Text>
+              {subject.score && <ScoreBar score={subject.score} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {next && <Text mt="sm">{words.next(next.topic.title, next.subject.title)}</Text>}
+      {subjects.some((subject) => subject.score) && (
+        <Text mt="xs" fz="sm" c="dimmed">
+          {words.howSure}
+        </Text>
+      )}
+    </Panel>
+  )
+}
+
+/** The expected score or grade of a subject, or what it needs before there is one. */
+function expected({ score, grade, mocksNeeded, answersNeeded }: SubjectForecast) {
+  if (!score) {
+    return words.needs(plural(words.mocks, mocksNeeded), plural(words.questions, answersNeeded))
+  }
+  if (grade) return words.grade(grade.about, grade.to, grade.from)
+  return words.subject(score.about, score.from, score.to, score.outOf)
+}
+
+export interface ForecastProps {
+  exam: ExamRef
+}
