@@ -71,6 +71,9 @@ struct Failure {
     /// With `claimed` and `claim-expired`: the end of the claim, unless it is renewed.
     #[schema(nullable = false, value_type = Option<chrono::DateTime<chrono::Utc>>)]
     claimed_until: Option<String>,
+    /// With `claimed` and `claim-expired`: whether the claim is a reservation, which lasts for days.
+    #[schema(nullable = false)]
+    is_reserved: Option<bool>,
     /// With `declared`: the moderator who declared the result.
     #[schema(nullable = false)]
     declared_by: Option<String>,

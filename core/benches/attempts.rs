@@ -200,6 +200,8 @@ fn pair(
             topic: Some(question.topic.clone()),
             shown: Some(false),
             withdrawn: false,
+            doubted: false,
+            slow: false,
         }
     };
     let marked: Vec<MarkedItem> = drawn.iter().map(&mut mark).collect();

@@ -1,12 +1,26 @@
 //! The only place that reads the time.
 
+#[cfg(debug_assertions)]
+use std::sync::LazyLock;
 use std::sync::{Arc, Mutex};
 
-use chrono::{DateTime, Duration, SubsecRound, Utc};
+use chrono::{DateTime, Duration, NaiveTime, SubsecRound, Utc};
 use tokio::time::Instant as Steady;
 
 /// An instant in UTC, with millisecond precision (ruling 4).
 pub type Instant = DateTime<Utc>;
+
+/// The instant shifted so that it formats as West Africa Time, which is UTC+1 all year. Days and times that people read
+/// are of this zone.
+pub fn west_africa(at: Instant) -> Instant {
+    at + Duration::hours(1)
+}
+
+/// The last midnight in West Africa Time.
+pub fn midnight(at: Instant) -> Instant {
+    let local = west_africa(at);
+    at - (local - local.date_naive().and_time(NaiveTime::MIN).and_utc())
+}
 
 /// A source of time: the machine's clock, or a manual one in tests.
 pub trait Clock: Send + Sync {
@@ -14,17 +28,33 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> Instant;
 }
 
-/// The machine's clock.
+/// The machine's clock. In debug builds, `SABI_CLOCK_AHEAD` moves it ahead by a number of seconds, for browser tests that
+/// cover weeks.
 pub struct SystemClock;
 
 impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the time")]
     fn now(&self) -> Instant {
-        let now = Utc::now().trunc_subsecs(3);
+        let now = Utc::now().trunc_subsecs(3) + ahead();
         // Times are sent with milliseconds (ruling 4), but the library omits them when they are zero. So such an
         // instant is moved by one millisecond; that affects one in a thousand.
         if now.timestamp_subsec_millis() == 0 { now + Duration::milliseconds(1) } else { now }
     }
+}
+
+#[cfg(debug_assertions)]
+#[expect(clippy::disallowed_methods, reason = "for tests alone, so it is no setting")]
+fn ahead() -> Duration {
+    static AHEAD: LazyLock<Duration> = LazyLock::new(|| {
+        let seconds = std::env::var("SABI_CLOCK_AHEAD").ok().and_then(|seconds| seconds.parse().ok());
+        Duration::seconds(seconds.unwrap_or_default())
+    });
+    *AHEAD
+}
+
+#[cfg(not(debug_assertions))]
+fn ahead() -> Duration {
+    Duration::zero()
 }
 
 /// The smallest difference that counts as a jump.
@@ -78,6 +108,13 @@ impl Clock for ManualClock {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_day_in_west_africa_begins_at_23_utc() {
+        let at = |text: &str| text.parse::<Instant>().unwrap();
+        assert_eq!(midnight(at("2026-03-02T22:59:59.999Z")), at("2026-03-01T23:00:00Z"));
+        assert_eq!(midnight(at("2026-03-02T23:00:00Z")), at("2026-03-02T23:00:00Z"));
+    }
 
     #[test]
     fn a_clock_that_is_moved_is_reported_once_and_a_running_clock_is_not() {

@@ -106,6 +106,8 @@ pub fn some_year_questions(titles: &[&str], year: i64) -> String {
 
 /// A test of mistakes without any mistakes. Not quoted in the documents.
 pub const NO_MISTAKES: &str = "You have no missed questions here.";
+/// A session of today when nothing is left. Not quoted in the documents.
+pub const DONE_FOR_TODAY: &str = "You are done for today.";
 /// A test of mistakes where only some of the chosen subjects have mistakes.
 pub fn some_mistakes(titles: &[&str]) -> String {
     format!("Only {} has questions that you missed.", titles.join(", "))
@@ -184,7 +186,7 @@ pub const CLAIM_RELEASED: &str = "Submission released successfully.";
 
 /// Another grader has claimed the submission.
 pub fn claimed_by(name: &str, until: &str) -> String {
-    format!("{name} is grading this submission until at least {until} UTC.")
+    format!("{name} is grading this submission until at least {until}.")
 }
 
 /// Tells a moderator that somebody else has declared the result.

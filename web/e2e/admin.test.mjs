@@ -56,7 +56,7 @@ test('a workbook with a bad row', async () => {
   assert.equal(await warning.count(), 1)
   assert.match(
     await warning.innerText(),
-    /^2\s+answerDesc What the cell says by <script> was left out\. Check what is left\./,
+    /^2\s+answerDesc <script> could not be kept and was left out\. Check the rest of the cell\./,
   )
   const read = await house.server.api('admin@sabi.test')
   assert.deepEqual(await years(read), [2019], 'a preview stores nothing')

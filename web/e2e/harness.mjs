@@ -62,6 +62,11 @@ export async function startServer() {
         running = await serve(data, address)
       }
     },
+    /** Restarts the server so many days later than now. */
+    async daysLater(days) {
+      await running.end('SIGTERM')
+      running = await serve(data, address, { SABI_CLOCK_AHEAD: String(days * 86_400) })
+    },
     /** Ends the server as a service manager does; its folder stays. */
     close: () => running.end('SIGTERM'),
     async stop() {
@@ -115,9 +120,9 @@ export async function eventually(check) {
 }
 
 /** Resolves when the server says that it takes requests. */
-async function serve(data, listen) {
+async function serve(data, listen, env = {}) {
   const child = spawn(bin, ['serve', '--data', data, '--listen', listen, '--demo=small'], {
-    env: { ...process.env, SABI_DEMO_PASSWORD: password },
+    env: { ...process.env, SABI_DEMO_PASSWORD: password, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // No process is left running, however the tests end.

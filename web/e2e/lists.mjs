@@ -71,8 +71,10 @@ async function chosen(page, { name, label, day }, nth) {
     }
     await options.nth(nth).click()
   }
-  await page.waitForURL((url) => url.searchParams.has(name))
-  return new URL(page.url()).searchParams.get(name)
+  // In the page: `waitForURL` waits for ever where the move was over before.
+  const valueInAddress = (parameter) => new URLSearchParams(location.search).get(parameter)
+  await page.waitForFunction(valueInAddress, name)
+  return await page.evaluate(valueInAddress, name)
 }
 
 const DAY = 24 * 60 * 60 * 1000
@@ -160,9 +162,10 @@ async function ask(page, { call, rowsOf = (rows) => rows }, query) {
 /** How many rows there are in all, as the screen says. */
 async function total(page) {
   if ((await page.locator('main table').count()) === 0) return 0
-  const [, number] = /of ([\d,]+)$/.exec(
-    (await page.locator('main [aria-live=polite]').last().innerText()).trim(),
-  ) ?? [undefined, 'unknown']
+  // Waits where the words are empty for a moment, as they are while rows load.
+  const count = /of ([\d,]+)\s*$/
+  const said = page.locator('main [aria-live=polite]').last().filter({ hasText: count })
+  const [, number] = count.exec(await said.innerText())
   return Number(number.replaceAll(',', ''))
 }
 

@@ -155,7 +155,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await toast(page, 'Subject successfully added.')
     await page.waitForURL(/\/admin\/subjects$/)
     await page.getByRole('searchbox').fill(name)
-    await page.waitForURL(/q=Geography/)
+    await page.waitForFunction(() => location.search.includes('q=Geography'))
     await named(page, 'University of Lagos').waitFor()
 
     await page.getByRole('link', { name: `Edit: ${name}, POST UTME` }).click()
@@ -166,7 +166,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await mock.fill('50')
     await press(page, 'Save')
     await toast(page, 'Subject updated successfully')
-    await page.waitForURL(/q=Geography/)
+    await page.waitForFunction(() => location.search.includes('q=Geography'))
     await deleted(page, `${name}, POST UTME`, 'Subject deleted successfully')
     await page.getByText('There are no data to be displayed').waitFor()
     await context.close()

@@ -1,6 +1,7 @@
 // Checks that first visits load little (students pay for data). Sizes are those of all scripts and
 // style sheets by brotli. A page that visits begin with: at most 155 KiB in at most 12 files. A page
-// behind those, or a returning student's dashboard: at most 161 KiB in at most 16 files. The test
+// behind those: at most 162 KiB in at most 16 files. A returning student's dashboard, from which the
+// questions of today are started: at most 169 KiB in at most 17 files. The test
 // window: at most 60 KiB more than the page that opens it, with everything that it fetches by
 // itself. Administrators' first page: at most 250 KiB.
 // Reads the build of `npm run build`; e2e/size.test.mjs compares the result with a real browser.
@@ -16,7 +17,8 @@ import {
 
 const KiB = 1024
 const first = { bytes: 155 * KiB, files: 12 }
-const behind = { bytes: 161 * KiB, files: 16 }
+const behind = { bytes: 162 * KiB, files: 16 }
+const home = { bytes: 169 * KiB, files: 17 }
 const testLimit = 60 * KiB
 const adminLimit = 250 * KiB
 /**
@@ -43,8 +45,8 @@ for (const { name, modules } of pages(manifest)) {
 report(
   'the dashboard of a returning student',
   [...filesOf(manifest, returning(manifest))],
-  behind.bytes,
-  behind.files,
+  home.bytes,
+  home.files,
 )
 const { modules, opener } = testWindow(manifest)
 const there = filesOf(manifest, opener)

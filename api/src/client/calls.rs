@@ -27,7 +27,7 @@ use sabi_core::{
     plans::{CheckPayments, Payment, PaymentRow, PaymentView, PaymentsChecked},
     records::{Drift, ListQuery, Page, Resource},
     seed::{Demo, SeedReport},
-    statistics::RankedQuestion,
+    statistics::{ForecastCheck, RankedQuestion},
     store::Id,
 };
 use serde::{Deserialize, de::DeserializeOwned};
@@ -311,6 +311,11 @@ impl Client {
     /// Finds wrong counters, and corrects them unless `dry_run`.
     pub async fn recount(&self, dry_run: bool) -> Result<Vec<Drift>> {
         Ok(self.post::<Data<_>>("/admin/bank/recount", &json!({ "dryRun": dry_run })).await?.data)
+    }
+
+    /// Compares forecasts with the mocks taken afterwards, by exam.
+    pub async fn check_forecasts(&self) -> Result<Vec<ForecastCheck>> {
+        Ok(self.get::<Data<_>>("/admin/bank/forecasts", &[]).await?.data)
     }
 
     /// Imports a catalogue file; returns its changes.

@@ -80,7 +80,7 @@ async fn get_mock_questions(
 #[utoipa::path(
     post, path = "/attempts", tag = "attempts",
     request_body = StartAttempt,
-    responses((status = 201, body = Started), (status = 429)),
+    responses((status = 201, body = Started), (status = 404), (status = 429)),
 )]
 async fn start_attempt(
     State(app): State<App>,

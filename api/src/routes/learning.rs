@@ -14,7 +14,7 @@ use sabi_core::{
     records::{ListQuery, Made},
     registration::{
         AskSubjects, CourseSubject, RefuseChange, Registration, RegistrationView, SaveSubjects, SelectSubjects,
-        SetExamDate,
+        SetExamDate, SetRealScore,
     },
     store::Id,
 };
@@ -68,6 +68,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(list_course_subjects))
         .routes(routes!(list_exam_choices))
         .routes(routes!(set_exam_date))
+        .routes(routes!(set_real_score))
         .routes(routes!(see_subjects_change))
 }
 
@@ -352,4 +353,20 @@ async fn set_exam_date(
     Body(ask): Body<SetExamDate>,
 ) -> Result<Response> {
     Ok(ok(Data { data: app.set_exam_date(&actor, &Id::new(path.last()), &ask).await? }).into_response())
+}
+
+/// Set the caller's score in the real exam
+#[utoipa::path(
+    put, path = "/me/exams/{examId}/real-score", tag = "learning",
+    params(("examId" = String, Path)),
+    request_body = SetRealScore,
+    responses((status = 200, body = Data<RegistrationView>), (status = 404)),
+)]
+async fn set_real_score(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(ask): Body<SetRealScore>,
+) -> Result<Response> {
+    Ok(ok(Data { data: app.set_real_score(&actor, &Id::new(path.last()), &ask).await? }).into_response())
 }

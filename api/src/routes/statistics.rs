@@ -7,8 +7,8 @@ use axum::{
 use sabi_core::{
     App,
     catalogue::Exam,
-    exam::MockAnalytics,
-    statistics::{QuestionFigures, RankedQuestion, WeakTopic},
+    exam::{MockAnalytics, QuestionToLearn, Today},
+    statistics::{Forecast, QuestionFigures, RankedQuestion, WeakTopic},
     store::Id,
 };
 use utoipa_axum::router::OpenApiRouter;
@@ -24,7 +24,12 @@ use crate::{
 
 /// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(mock_analytics)).routes(routes!(list_weak_topics))
+    OpenApiRouter::new()
+        .routes(routes!(mock_analytics))
+        .routes(routes!(list_weak_topics))
+        .routes(routes!(find_forecast))
+        .routes(routes!(find_today))
+        .routes(routes!(list_questions_to_learn))
 }
 
 /// The routes that administrators may call.
@@ -55,6 +60,43 @@ async fn list_weak_topics(
 ) -> Result<Response> {
     let exam = query.filters.remove("examId").unwrap_or_default();
     Ok(ok(Data { data: app.weak_topics(&actor, &Id::<Exam>::new(exam)).await? }).into_response())
+}
+
+/// Forecast the caller's score in an exam, if it were today
+#[utoipa::path(
+    get, path = "/me/forecast", tag = "results",
+    params(("examId" = String, Query, description = "The exam")),
+    responses((status = 200, body = Data<Forecast>), (status = 403), (status = 404)),
+)]
+async fn find_forecast(State(app): State<App>, Caller(actor): Caller, Listing(mut query): Listing) -> Result<Response> {
+    let exam = query.filters.remove("examId").unwrap_or_default();
+    Ok(ok(Data { data: app.forecast(&actor, &Id::<Exam>::new(exam)).await? }).into_response())
+}
+
+/// Read what the caller's session of today holds: questions to repeat and new ones, its length and its data
+#[utoipa::path(
+    get, path = "/me/today", tag = "results",
+    params(("examId" = String, Query, description = "The exam")),
+    responses((status = 200, body = Data<Today>), (status = 403), (status = 404)),
+)]
+async fn find_today(State(app): State<App>, Caller(actor): Caller, Listing(mut query): Listing) -> Result<Response> {
+    let exam = query.filters.remove("examId").unwrap_or_default();
+    Ok(ok(Data { data: app.today(&actor, &Id::<Exam>::new(exam)).await? }).into_response())
+}
+
+/// List the questions that the caller has forgotten too often for repeating to help, with answer and explanation
+#[utoipa::path(
+    get, path = "/me/to-learn", tag = "results",
+    params(("examId" = String, Query, description = "The exam")),
+    responses((status = 200, body = Data<Vec<QuestionToLearn>>), (status = 403), (status = 404)),
+)]
+async fn list_questions_to_learn(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Listing(mut query): Listing,
+) -> Result<Response> {
+    let exam = query.filters.remove("examId").unwrap_or_default();
+    Ok(ok(Data { data: app.questions_to_learn(&actor, &Id::<Exam>::new(exam)).await? }).into_response())
 }
 
 /// Read the statistics of a question from students' answers

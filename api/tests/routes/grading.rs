@@ -103,6 +103,7 @@ async fn a_submission_goes_from_the_queue_to_the_students_result() {
     let refused = server.post(&musa, &at("/claim"), json!({})).await.expect(409);
     assert_eq!((&refused["reason"], &refused["claimedBy"]), (&json!("claimed"), &json!("Bola Moyo")));
     assert_eq!(refused["claimedUntil"], claimed["data"]["claim"]["until"]);
+    assert_eq!(refused["isReserved"], false);
     let grades: Vec<Value> = (2..=count)
         .map(|n| json!({ "answerId": format!("{quiz}-{n}"), "ansGrade": 50, "remark": "Show why." }))
         .collect();

@@ -81,3 +81,40 @@ async fn a_student_reads_charts_and_weak_topics_and_practises_mistakes() {
     ask["from"] = json!("anything");
     server.post(&student, "/attempts", ask).await.expect(422);
 }
+
+#[tokio::test]
+async fn a_student_repeats_what_was_wrong_the_next_day() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    let exam = server.exam("jamb-utme").await;
+    sit(&server, &student).await;
+    server.clock.advance(chrono::Duration::days(1));
+    let student = server.student().await;
+    let today = server.get(&student, &format!("/me/today?examId={exam}")).await.expect(200)["data"].clone();
+    let count = |field: &str| today[field].as_u64().unwrap();
+    assert!(count("due") > 0 && count("due") + count("fresh") <= 20, "{today}");
+    assert!(count("minutes") > 0 && count("kilobytes") <= 8, "{today}");
+    assert!(today["daysToExam"].is_null() && count("toLearn") == 0, "{today}");
+
+    let started = server.post(&student, "/attempts", json!({ "examId": exam, "from": "today" })).await.expect(201);
+    let asked = questions(&started);
+    assert_eq!(asked.len() as u64, count("due") + count("fresh"));
+    assert_eq!(started["attempt"]["assessment"]["slug"], "study");
+    let answered: Vec<Value> = asked.iter().map(|question| choose(question, 1)).collect();
+    let submit = json!({ "attemptId": started["attempt"]["_id"], "answered": answered });
+    server.post(&student, "/submit-result", submit).await.expect(200);
+    let done = server.get(&student, &format!("/me/today?examId={exam}")).await.expect(200)["data"].clone();
+    assert_eq!((&done["due"], &done["fresh"], &done["kilobytes"]), (&json!(0), &json!(0), &json!(0)));
+    let refused = server.post(&student, "/attempts", json!({ "examId": exam, "from": "today" })).await.expect(409);
+    assert_eq!(refused["reason"], "no-questions");
+    assert_eq!(server.get(&student, &format!("/me/to-learn?examId={exam}")).await.expect(200)["data"], json!([]));
+
+    for path in ["/me/today", "/me/to-learn"] {
+        assert!(server.get(&student, path).await.expect(422)["examId"].is_string());
+        server.get(&student, &format!("{path}?examId=none")).await.expect(404);
+        server.get(&Who::Nobody, &format!("{path}?examId={exam}")).await.expect(401);
+    }
+    // Only Today starts without the subjects.
+    let refused = server.post(&student, "/attempts", json!({ "examId": exam })).await.expect(422);
+    assert!(refused["assessmentId"].is_string(), "{refused}");
+}

@@ -6,6 +6,7 @@ use sabi_core::{
     bank::Question,
     exam::{CorrectKey, OptionName, Rekeyed},
     records::Drift,
+    statistics::ForecastCheck,
     store::Id,
 };
 
@@ -27,6 +28,8 @@ pub enum Command {
     Stats(bank_check::Stats),
     /// Compare the stored counters and sums with their rows, and correct wrong ones
     Recount(Recount),
+    /// Compare forecasts of scores with the mocks that students took afterwards
+    Forecast(Forecast),
     /// Correct a wrong key and re-mark every result with the question
     Rekey(Rekey),
     /// List accepted imports that are not finished
@@ -41,6 +44,17 @@ pub struct Recount {
     /// Report what is wrong, but change nothing
     #[arg(long)]
     dry_run: bool,
+
+    #[command(flatten)]
+    shape: Shape,
+}
+
+/// The arguments of `sabi bank forecast`.
+#[derive(Debug, clap::Args)]
+pub struct Forecast {
+    /// Compare. Without another mode, this is what the command always does
+    #[arg(long)]
+    check: bool,
 
     #[command(flatten)]
     shape: Shape,
@@ -79,6 +93,7 @@ impl Command {
             Self::Check(args) => args.run(place).await,
             Self::Stats(args) => args.run(place).await,
             Self::Recount(args) => args.run(place).await,
+            Self::Forecast(args) => args.run(place).await,
             Self::Rekey(args) => args.run(place).await,
             Self::Imports(args) => args.run(place).await,
             Self::DropImport(args) => args.run(place).await,
@@ -102,6 +117,36 @@ impl Recount {
             }
         }
         Ok(report::ended(is_interrupted))
+    }
+}
+
+impl Forecast {
+    async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let Self { check: _, shape } = self;
+        let client = place.connect().await?.client;
+        let checks = client.check_forecasts().await?;
+        if shape.is_table() && checks.is_empty() {
+            output::line("No student has taken a mock after a forecast was possible.");
+            return Ok(ExitCode::SUCCESS);
+        }
+        let cells = |one: &ForecastCheck| {
+            let inside = 100.0 * f64::from(one.inside) / f64::from(one.mocks.max(1));
+            [
+                one.exam.title.clone(),
+                one.mocks.to_string(),
+                format!("{inside:.0} %"),
+                format!("{:+.1}", one.bias),
+                one.real_scores.to_string(),
+                one.real_bias.map(|bias| format!("{bias:+.1}")).unwrap_or_default(),
+            ]
+        };
+        shape.print(["exam", "mocks", "inside", "bias", "real scores", "real bias"], &checks, cells)?;
+        if shape.is_table() {
+            output::note(
+                "Nine of ten mocks should lie inside the forecast's interval. Bias: points above the forecast.",
+            );
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 

@@ -152,8 +152,8 @@ pub struct List {
 /// The arguments of `sabi user set-status`.
 #[derive(Debug, clap::Args)]
 pub struct SetStatus {
-    /// The account's address
-    email: String,
+    #[command(flatten)]
+    whom: Whom,
 
     /// The new status
     status: Status,
@@ -194,25 +194,40 @@ impl Kind {
             (Role::Admin, true) => Self::SuperAdmin,
         }
     }
+}
 
-    fn name(self) -> &'static str {
-        match self {
-            Self::Student => "student",
-            Self::Moderator => "moderator",
-            Self::Admin => "admin",
-            Self::SuperAdmin => "super-admin",
+impl Status {
+    fn of(status: AccountStatus) -> Self {
+        match status {
+            AccountStatus::Active => Self::Active,
+            AccountStatus::InActive => Self::Inactive,
+            AccountStatus::Blocked => Self::Blocked,
+            AccountStatus::Suspended => Self::Suspended,
         }
     }
+
+    fn account_status(self) -> AccountStatus {
+        match self {
+            Self::Active => AccountStatus::Active,
+            Self::Inactive => AccountStatus::InActive,
+            Self::Blocked => AccountStatus::Blocked,
+            Self::Suspended => AccountStatus::Suspended,
+        }
+    }
+}
+
+/// A value as it is typed in an argument.
+fn word(value: impl ValueEnum) -> String {
+    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
 /// Describes a person in one line.
 pub fn describe(user: &UserView) -> String {
     let UserView { first_name, last_name, email, .. } = user;
-    plain(&format!("{first_name} {last_name} <{email}>, {}", Kind::of(user).name()))
+    plain(&format!("{first_name} {last_name} <{email}>, {}", word(Kind::of(user))))
 }
 
 impl Command {
-    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
             Self::Add(args) => args.run(place).await,
@@ -262,13 +277,13 @@ impl List {
                 Ok(found) => users.extend(found),
                 // Callers who may not list administrators see the others.
                 Err(error) if self.role.is_none() && role == Role::Admin && is_forbidden(&error) => {}
-                Err(error) => return Err(error),
+                Err(error) => return Err(error.into()),
             }
         }
         users.retain(|user| self.role != Some(Kind::SuperAdmin) || user.is_super_admin);
         self.shape.print(["email", "name", "role", "status"], &users, |user| {
             let name = format!("{} {}", user.first_name, user.last_name);
-            [user.email.clone(), name, Kind::of(user).name().into(), format!("{:?}", user.status)]
+            [user.email.clone(), name, word(Kind::of(user)), word(Status::of(user.status))]
         })
     }
 }
@@ -276,15 +291,9 @@ impl List {
 impl SetStatus {
     async fn run(self, place: &Place) -> anyhow::Result<()> {
         let client = place.connect().await?.client;
-        let status = match self.status {
-            Status::Active => AccountStatus::Active,
-            Status::Inactive => AccountStatus::InActive,
-            Status::Blocked => AccountStatus::Blocked,
-            Status::Suspended => AccountStatus::Suspended,
-        };
-        let user = find(&client, &self.email).await?;
-        let user = client.set_user_status(&user.id, status).await?;
-        output::line(format!("{}: {:?}.", describe(&user), user.status));
+        let user = find(&client, &self.whom.email).await?;
+        let user = client.set_user_status(&user.id, self.status.account_status()).await?;
+        output::line(format!("{}: {}.", describe(&user), word(Status::of(user.status))));
         Ok(())
     }
 }
@@ -368,13 +377,12 @@ impl Erase {
     }
 }
 
-fn is_forbidden(error: &anyhow::Error) -> bool {
-    let refusal = error.downcast_ref::<ClientError>().and_then(ClientError::refusal);
-    refusal.is_some_and(|refused| refused.status == 403)
+fn is_forbidden(error: &ClientError) -> bool {
+    error.refusal().is_some_and(|refused| refused.status == 403)
 }
 
 /// Every matching account of a role, read page by page in order of creation.
-async fn every(client: &Client, role: Role, q: Option<String>) -> anyhow::Result<Vec<UserView>> {
+async fn every(client: &Client, role: Role, q: Option<String>) -> Result<Vec<UserView>, ClientError> {
     let mut all = Vec::new();
     for page in 1.. {
         let (page, limit, sort) = (Some(page), Some(ListQuery::MAX_LIMIT), Some("createdAt".to_owned()));
@@ -401,7 +409,7 @@ async fn find(client: &Client, email: &str) -> anyhow::Result<UserView> {
                 }
             }
             // Callers who may not list administrators can still find the accounts they may see.
-            Err(error) if role == Role::Admin && error.refusal().is_some_and(|refused| refused.status == 403) => {
+            Err(error) if role == Role::Admin && is_forbidden(&error) => {
                 let words = format!("There is no account that you may see with the address {email}.");
                 return Err(failure(exit::REFUSED, words));
             }

@@ -71,9 +71,9 @@ impl App {
     }
 
     /// Starts a change that an administrator or the operator caused in an earlier call, and audits it under their
-    /// name. For `lane` see [`Self::own_change_in`].
-    pub(crate) async fn change_by(&self, cause: &Cause, lane: usize) -> Result<Change<'_>> {
-        Ok(audited(self.own_change_in(lane).await?, cause.clone(), true))
+    /// name. For `writer` see [`Self::own_change_in`].
+    pub(crate) async fn change_by(&self, cause: &Cause, writer: usize) -> Result<Change<'_>> {
+        Ok(audited(self.own_change_in(writer).await?, cause.clone(), true))
     }
 }
 

@@ -22,6 +22,10 @@ pub const ACTIVE_EXAMS: &str = "active-exams";
 pub const JAMB_UTME: &str = "jamb-utme";
 /// The slug of POST UTME, the one exam that each university sets itself.
 pub const POST_UTME: &str = "post-utme";
+/// The slug of WASSCE, whose results are grades.
+pub const WASSCE: &str = "wassce-waec-ssce";
+/// The slug of BECE.
+pub const BECE: &str = "jsce-bece";
 
 /// The kinds of questions in an exam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, SurrealValue, ToSchema)]

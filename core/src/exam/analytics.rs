@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     App, Result,
-    catalogue::{Exam, ExamRef, JAMB_UTME, Subject},
+    catalogue::{BECE, Exam, ExamRef, JAMB_UTME, Subject, WASSCE},
     clock::Instant,
     people::{Actor, User},
     records::Titled,
@@ -153,7 +153,7 @@ impl App {
             subjects.sort_by(|a, b| (&a.title, &a.id).cmp(&(&b.title, &b.id)));
             subjects
         };
-        let (waec_exam_subjects, jece_exam_subjects) = (of_slug("wassce-waec-ssce"), of_slug("jsce-bece"));
+        let (waec_exam_subjects, jece_exam_subjects) = (of_slug(WASSCE), of_slug(BECE));
         let mut quiz_result_data: Vec<SlugMocks> = Vec::new();
         for exam in &exams {
             let mocks = exam_mocks(exam.clone(), sums.remove(&exam.id).unwrap_or_default(), &titles);
@@ -172,7 +172,7 @@ type Titles = BTreeMap<Id<Subject>, Titled<Subject>>;
 fn exam_mocks(exam: ExamRef, sums: ProgressSums, titles: &Titles) -> ExamMocks {
     let scale = match exam.slug.as_str() {
         JAMB_UTME => Scale::Jamb,
-        "wassce-waec-ssce" => Scale::Waec,
+        WASSCE => Scale::Waec,
         _ => Scale::Percent,
     };
     let subject = |(id, sums): (&Id<Subject>, &SubjectSums)| {

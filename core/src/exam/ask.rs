@@ -76,18 +76,18 @@ pub(super) fn source(
     this_year: i64,
 ) -> PaperSource {
     if mock {
-        errors.check(from == PaperFrom::Bank, "from", "A mock cannot be made from your mistakes.");
+        errors.check(from == PaperFrom::Bank, "from", "A mock draws its questions from the bank.");
         return PaperSource::Mock;
     }
     let is_year = |year: i64| (FIRST_YEAR..=this_year).contains(&year);
-    let fits = year.map_or(from == PaperFrom::Mistakes, is_year);
+    let fits = year.map_or(from != PaperFrom::Bank, is_year);
     errors.check(fits, "year", messages::year_out_of_range(FIRST_YEAR, this_year));
     let year = year.map(|year| i32::try_from(year).unwrap_or(0));
     let limit = limit.unwrap_or(MAX_QUESTIONS);
     errors.check((1..=MAX_QUESTIONS).contains(&limit), "questionLimit", "Question count must be from 1 to 100.");
     match from {
         PaperFrom::Bank => PaperSource::Year { year: year.unwrap_or(0), limit: Some(limit) },
-        PaperFrom::Mistakes => PaperSource::Mistakes { year, limit },
+        PaperFrom::Mistakes | PaperFrom::Today => PaperSource::Mistakes { year, limit },
     }
 }
 

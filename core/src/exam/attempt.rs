@@ -23,6 +23,9 @@ pub struct Attempt {
     pub exam_type: ExamType,
     /// `None` for a mock.
     pub year: Option<i64>,
+    /// Whether it is a session of Today.
+    #[surreal(default)]
+    pub from_today: bool,
     pub university: Option<Id<University>>,
     pub subjects: Vec<Id<Subject>>,
     /// The subject-years that its questions come from.

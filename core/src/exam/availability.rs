@@ -100,6 +100,7 @@ impl App {
         let exam: Exam = self.load(&ask.exam_id).await?.ok_or(Error::NotFound(Exam::NOUN))?;
         let mut errors = FieldErrors::default();
         let source = source(&mut errors, mock, ask.from, ask.year, ask.question_limit, i64::from(self.now().year()));
+        errors.check(ask.from != PaperFrom::Today, "from", "Today's session is counted by /me/today.");
         errors.check(!ask.subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
         errors.check(
             ask.subjects.len() <= MAX_SUBJECTS,
@@ -137,7 +138,10 @@ impl App {
         let message = shortage(&rows, &has, source);
         let subjects = match ask.counts_only {
             true => Vec::new(),
-            false => self.drawn(&blueprint, ask.shuffle_options, rows, banks).await?.view().subjects,
+            false => {
+                let paper = paper::build(&blueprint, &pools, &mut rand::rng());
+                self.drawn(paper, ask.shuffle_options, rows, banks).await?.view().subjects
+            }
         };
         let total_questions = match ask.counts_only {
             true => counts.iter().map(|count| count.questions + count.theories).sum(),

@@ -5,7 +5,14 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{QuizResult, ask::SubjectYears, engine::ItemId, result_topics::TopicShares, sums::LastAnswers};
+use super::{
+    QuizResult,
+    ask::SubjectYears,
+    engine::ItemId,
+    result_topics::TopicShares,
+    selection::{Past, Purpose, candidates, select},
+    sums::LastAnswers,
+};
 use crate::{
     App, Error, Result,
     bank::{Choice, ChoiceBody, Question, Revisions},
@@ -23,10 +30,11 @@ pub enum PaperFrom {
     Bank,
     /// The questions that the caller got wrong or left open, of one year or all; in study and practice.
     Mistakes,
+    /// The caller's session of today: what is due, and new questions of weak topics; a study test of all registered
+    /// subjects.
+    Today,
 }
 
-/// The questions of one set of mistakes.
-const SET: usize = 20;
 /// The last set that can be asked for.
 pub(super) const MAX_SET: usize = 1000;
 
@@ -37,8 +45,8 @@ impl App {
     /// The questions that a test is limited to. With [`PaperFrom::Mistakes`]: those of these subjects that the
     /// student answered wrong or left open, the last time or in the result `of`, by the bank's present keys.
     /// Questions of the student's running mocks are left out: otherwise the student would learn that the old answer
-    /// is still wrong (ruling 29). With `set`, from 1: only the questions of that set of [`SET`], the weakest topics
-    /// first.
+    /// is still wrong (ruling 29). With `set`, from 1: only the questions of that set of 20, the weakest
+    /// topics first.
     pub(super) async fn only(
         &self,
         user: &Id<User>,
@@ -47,7 +55,7 @@ impl App {
         set: Option<usize>,
         banks: &SubjectYears,
     ) -> Result<Option<HashSet<Id<Question>>>> {
-        if from == PaperFrom::Bank {
+        if from != PaperFrom::Mistakes {
             return Ok(None);
         }
         let answers = async {
@@ -64,21 +72,21 @@ impl App {
         let ids = answers.iter().map(|answer| &answer.0).filter(|id| here.contains(id)).cloned().collect();
         let questions = self.bank_items::<ChoiceBody>(ids, &revisions).await?;
         let mocks: Vec<_> = running.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock).collect();
-        let is_mistake = |id: &Id<Question>, chosen: Option<&Id<_>>| {
-            questions.get(id).is_some_and(|question| !question.body.withdrawn && chosen != Some(&question.body.correct))
-                && !mocks.iter().any(|mock| mock.terms.items.contains_key(&ItemId::from(id.clone())))
-        };
+        let is_hidden =
+            |id: &Id<Question>| mocks.iter().any(|mock| mock.terms.items.contains_key(&ItemId::from(id.clone())));
         let mut shares = TopicShares::default();
+        let mut missed = HashSet::new();
         for (id, chosen) in &answers {
-            if let Some(question) = questions.get(id).filter(|question| !question.body.withdrawn) {
-                shares.add(&question.topic, chosen.as_ref() == Some(&question.body.correct));
+            let Some(question) = questions.get(id).filter(|question| !question.body.withdrawn) else { continue };
+            let is_right = chosen.as_ref() == Some(&question.body.correct);
+            shares.add(&question.topic, is_right);
+            if !is_right && !is_hidden(id) {
+                missed.insert(id);
             }
         }
-        let wrong = answers.into_iter().filter(|answer| is_mistake(&answer.0, answer.1.as_ref()));
-        let mut wrong: Vec<_> = wrong.map(|answer| answer.0).collect();
-        let Some(set) = set else { return Ok(Some(wrong.into_iter().collect())) };
-        wrong.sort_by_cached_key(|id| shares.rank(questions.get(id).map(|question| &question.topic)));
-        Ok(Some(wrong.into_iter().skip(set.saturating_sub(1) * SET).take(SET).collect()))
+        let past = |id: &Id<Question>| if missed.contains(id) { Past::Missed } else { Past::Answered };
+        let chosen = select(Purpose::Mistakes { set }, candidates(banks, None, past), &shares);
+        Ok(Some(chosen.into_iter().map(|one| one.question).collect()))
     }
 
     /// The student's last answer to each question of these subjects.

@@ -30,6 +30,9 @@ pub struct QuizResult {
     pub mode: Mode,
     pub exam_type: ExamType,
     pub year: Option<i64>,
+    /// Whether it was a session of Today.
+    #[surreal(default)]
+    pub from_today: bool,
     pub subjects: Vec<Id<Subject>>,
     pub created_at: Instant,
     /// Counts of the objective questions, or of the theory questions if there are no others.
@@ -90,6 +93,12 @@ pub struct MarkedItem {
     /// Whether the question was withdrawn, so that it does not count.
     #[serde(default, skip_serializing_if = "is_false")]
     pub withdrawn: bool,
+    /// Whether the student marked it for review.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub doubted: bool,
+    /// Whether its answer took more than twice the median time of the test.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub slow: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -232,7 +241,12 @@ impl QuizResult {
     /// The questions whose answers show what the student knew. Excludes questions answered with the right answer in
     /// view, which only study allows. If a study result does not record this, none of its answers count.
     pub(crate) fn evidence(&self) -> impl Iterator<Item = &MarkedItem> {
-        self.marked.iter().filter(|item| !item.shown.unwrap_or(self.mode == Mode::Study))
+        self.marked.iter().filter(|item| self.is_evidence(item))
+    }
+
+    /// Whether the answer to one of its questions is among [`Self::evidence`].
+    pub(super) fn is_evidence(&self, item: &MarkedItem) -> bool {
+        !item.shown.unwrap_or(self.mode == Mode::Study)
     }
 }
 
@@ -248,18 +262,22 @@ impl App {
 /// The result of a closed sheet.
 fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult {
     let mut marked = Vec::with_capacity(attempt.total());
+    let slow = sheet.slow(attempt.started_at);
     let mut theories = Vec::new();
     for part in &attempt.paper.0 {
         for item in &part.questions {
             let Some(question) = items.questions.get(&item.question) else { continue };
+            let key = ItemId::from(item.question.clone());
             marked.push(MarkedItem {
                 subject: part.subject.clone(),
                 question: item.question.clone(),
                 chosen: sheet.choice(&item.question).cloned(),
                 correct: question.body.correct.clone(),
                 topic: Some(question.topic.clone()),
-                shown: Some(attempt.mode == Mode::Study && sheet.was_in_view(&item.question.clone().into())),
+                shown: Some(attempt.mode == Mode::Study && sheet.was_in_view(&key)),
                 withdrawn: question.body.withdrawn,
+                doubted: sheet.review.contains(&key),
+                slow: slow.contains(&key),
             });
         }
         for theory in &part.theories {
@@ -294,6 +312,7 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
         mode: attempt.mode,
         exam_type: attempt.exam_type,
         year: attempt.year,
+        from_today: attempt.from_today,
         subjects: attempt.subjects.clone(),
         created_at: sheet.closed_at.unwrap_or(attempt.started_at),
         tally: if marked.is_empty() { written(&theories) } else { marks.tally },

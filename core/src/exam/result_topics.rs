@@ -8,10 +8,16 @@ use std::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{QuizResult, engine::ItemId, result::MarkedItem};
+use super::{
+    QuizResult,
+    engine::ItemId,
+    result::MarkedItem,
+    sums::{ProgressSums, TopicSums},
+};
 use crate::{
     App, Result,
     catalogue::{Subject, Topic},
+    clock::Instant,
     records::Titled,
     store::Id,
 };
@@ -55,6 +61,18 @@ impl TopicShares {
             }
         }
         shares
+    }
+
+    /// Of the answers of the last 90 days. Leaves out topics with too few to tell how strong the student is.
+    pub fn of_progress(sums: &ProgressSums, now: Instant) -> Self {
+        let whole = |n: i64| u32::try_from(n).unwrap_or(0);
+        let share = |one: TopicSums| TopicShare { ques_length: whole(one.answered), right_answer: whole(one.right) };
+        Self(sums.measured_topics(now).map(|(topic, sums)| (topic, share(sums))).collect())
+    }
+
+    /// Whether answers in the topic were wrong.
+    pub fn is_weak(&self, topic: &Id<Topic>) -> bool {
+        self.get(topic).is_some_and(|share| share.right_answer < share.ques_length)
     }
 
     /// Counts one question.

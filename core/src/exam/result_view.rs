@@ -20,7 +20,7 @@ use super::{
 use crate::{
     App, Error, Result,
     bank::{Choice, Question, SubjectYear},
-    catalogue::{Advice, Exam, ExamRef, ExamType, JAMB_UTME, Mode, Subject, Topic},
+    catalogue::{Advice, Exam, ExamRef, ExamType, JAMB_UTME, Mode, Subject, Topic, WASSCE},
     clock::Instant,
     people::{Actor, User},
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
@@ -443,7 +443,7 @@ fn score_view(row: &QuizRow) -> ScoreView {
             subjects: row.subjects.iter().filter_map(of).collect(),
         }
     });
-    let waec = row.exam.slug == "wassce-waec-ssce" && quiz.exam_type != ExamType::Theory;
+    let waec = row.exam.slug == WASSCE && quiz.exam_type != ExamType::Theory;
     let has_both = !quiz.marked.is_empty() && !quiz.theories.is_empty();
     let overall = has_both.then(|| {
         let so_far = TheoryProgress::of(&quiz.theories).and_then(|theory| theory.average);

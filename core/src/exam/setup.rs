@@ -22,7 +22,7 @@ use crate::{
     App, Error, FieldErrors, Result,
     bank::{
         Choice, Question, Revisions, Theory,
-        paper::{self, Blueprint, Paper, PaperSource},
+        paper::{self, Paper, PaperSource, SubjectPaper},
     },
     catalogue::{Assessment, Exam, ExamRef, ExamType, Mode, Subject, University},
     messages,
@@ -37,13 +37,20 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub struct StartAttempt {
     pub exam_id: Id<Exam>,
+    /// Needed except for `today`, which is a study test.
+    #[serde(default = "unnamed")]
     pub assessment_id: Id<Assessment>,
+    /// Objective if missing.
+    #[serde(default = "objective")]
     pub exam_type: ExamType,
+    /// Needed except for `today`, which has all registered subjects.
     #[schema(max_items = 20)]
+    #[serde(default)]
     pub subjects: Vec<Id<Subject>>,
-    /// Needed for study and practice, unless they are drawn from mistakes; a mock draws from all years.
+    /// Needed for study and practice from the bank; a mock draws from all years.
     pub year: Option<i64>,
-    /// `mistakes` draws study and practice from what the caller got wrong or left open.
+    /// `mistakes` draws study and practice from what the caller got wrong or left open. `today` starts the session of
+    /// today, at most 20 questions; then only the exam and a university matter.
     #[serde(default)]
     pub from: PaperFrom,
     /// With `mistakes`: only those of this result of the caller, regardless of later answers.
@@ -71,6 +78,14 @@ pub struct StartAttempt {
     pub power_safe: bool,
 }
 
+fn unnamed() -> Id<Assessment> {
+    Id::new("")
+}
+
+fn objective() -> ExamType {
+    ExamType::Objective
+}
+
 /// A paper with the content of its items and the titles of its subjects.
 pub(super) struct Drawn {
     paper: Paper,
@@ -80,6 +95,7 @@ pub(super) struct Drawn {
     pub subjects: Vec<Titled<Subject>>,
     /// The subject-years of its items, each with the revision of the draw.
     years: Revisions,
+    /// What was not available (spec 2 §5).
     message: Option<String>,
 }
 
@@ -95,15 +111,16 @@ impl App {
     /// order of its options, sets the deadline by the server's clock, and stores the attempt with an empty sheet.
     ///
     /// # Errors
-    /// [`Error::Invalid`] by field; [`Error::Forbidden`] without a subscription; [`Error::Conflict`] without questions
-    /// (`no-questions`) or because of other running attempts (`running-mock`, `too-many-running`); [`Error::TooMany`]
-    /// after too many starts in a row.
+    /// [`Error::Invalid`] by field; [`Error::Forbidden`] without a subscription; [`Error::NotFound`] for a session of
+    /// today without registered subjects; [`Error::Conflict`] without questions (`no-questions`) or because of other
+    /// running attempts (`running-mock`, `too-many-running`); [`Error::TooMany`] after too many starts in a row.
     pub async fn start_attempt(
         &self,
         actor: &Actor,
         start: StartAttempt,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let (app, user) = (self.clone(), actor.user_id()?.clone());
+        let start = if start.from == PaperFrom::Today { self.complete_today(&user, start).await? } else { start };
         // The check after the commit must also happen if the caller disconnects.
         self.spawn_uncancelled_unbounded(async move { retry_tx(async || app.begin_attempt(&user, &start).await).await })
             .await
@@ -132,12 +149,18 @@ impl App {
         errors.check(can_pause, "powerSafe", "Only practice can have a power-safe timer.");
         let is_set = start.mistakes_set.is_none_or(|set| (1..=MAX_SET).contains(&set));
         errors.check(is_set, "mistakesSet", "Choose a set of mistakes from 1 to 1000.");
-        check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
+        // Today repeats what was asked in any of the subjects.
+        if start.from != PaperFrom::Today {
+            check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
+        }
         errors.done()?;
         let subscription = held.cover(&start.subjects)?;
         let starts = self.admit(desk, mock.then_some(&exam.id)).await?;
 
-        let drawn = self.draw(user, &exam, start, source, &subscription).await?;
+        let drawn = match start.from {
+            PaperFrom::Today => self.draw_today(user, &exam, start, subscription.question_limit()).await?.drawn()?,
+            PaperFrom::Bank | PaperFrom::Mistakes => self.draw(user, &exam, start, source, &subscription).await?,
+        };
         let extra_minutes = time.map_or(0, |time| extra(time, extra_time));
         let minutes = time.map(|time| time + extra_minutes);
         let attempt = Attempt {
@@ -148,6 +171,7 @@ impl App {
             mode: assessment.slug,
             exam_type: start.exam_type,
             year: if mock { None } else { start.year },
+            from_today: start.from == PaperFrom::Today,
             university: start.university.clone(),
             subjects: drawn.subjects.iter().map(|subject| subject.id.clone()).collect(),
             years: drawn.years.keys().cloned().collect(),
@@ -196,15 +220,17 @@ impl App {
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
         blueprint.except = self.kept_from(source).await?;
         blueprint.only = self.only(user, start.from, start.mistakes_of.as_ref(), start.mistakes_set, &banks).await?;
-        let drawn = self.drawn(&blueprint, start.shuffle_options, rows, banks).await?;
-        if drawn.paper.total() == 0 {
+        let paper = paper::build(&blueprint, &by_subject(&rows, &banks), &mut rand::rng());
+        let has: Vec<bool> = paper.subjects.iter().map(SubjectPaper::has_items).collect();
+        let message = shortage(&rows, &has, source);
+        if paper.total() == 0 {
             let message = match blueprint.max_questions {
                 Some(_) if !start.selected_topics.is_empty() => messages::NO_TRIAL_QUESTIONS.into(),
-                _ => drawn.message.unwrap_or_else(|| messages::NO_MOCK_QUESTIONS.into()),
+                _ => message.unwrap_or_else(|| messages::NO_MOCK_QUESTIONS.into()),
             };
             return Err(Error::conflict("no-questions", message));
         }
-        Ok(drawn)
+        Ok(Drawn { message, ..self.drawn(paper, start.shuffle_options, rows, banks).await? })
     }
 
     /// The requested subjects of the exam, in that order, each with all its years or only the given one. An inactive
@@ -229,28 +255,24 @@ impl App {
         Ok((rows, banks))
     }
 
-    /// Draws a paper. A subject without questions is left out and named in the message (spec 2 §5).
+    /// Reads the items of a paper, whose parts are in the order of `rows`. A subject without questions is left out.
     ///
     /// # Errors
     /// [`Error::Contended`] if a question was deleted between draw and read.
     pub(super) async fn drawn(
         &self,
-        blueprint: &Blueprint,
+        mut paper: Paper,
         shuffle_options: bool,
         rows: Vec<SubjectRow>,
         banks: SubjectYears,
     ) -> Result<Drawn> {
-        let mut paper = paper::build(blueprint, &by_subject(&rows, &banks), &mut rand::rng());
-        let has = |part: &paper::SubjectPaper| !part.questions.is_empty() || !part.theories.is_empty();
-        let present: Vec<bool> = paper.subjects.iter().map(has).collect();
-        let message = shortage(&rows, &present, blueprint.source);
         let subjects = rows
             .into_iter()
-            .zip(&present)
-            .filter(|(_, has)| **has)
+            .zip(&paper.subjects)
+            .filter(|(_, part)| part.has_items())
             .map(|(row, _)| Titled { id: row.id, title: row.title })
             .collect();
-        paper.subjects.retain(has);
+        paper.subjects.retain(SubjectPaper::has_items);
         let mut years: Revisions = banks.iter().map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
         let questions: Vec<Id<Question>> = paper.subjects.iter().flat_map(|part| part.questions.clone()).collect();
         let theories: Vec<Id<Theory>> = paper.subjects.iter().flat_map(|part| part.theories.clone()).collect();
@@ -272,7 +294,7 @@ impl App {
             items: Items { questions, theories, revisions: years.clone() },
             subjects,
             years,
-            message,
+            message: None,
         })
     }
 

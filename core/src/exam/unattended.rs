@@ -100,6 +100,7 @@ impl App {
             mode: assessment.slug,
             exam_type: ExamType::Objective,
             year: submit.year,
+            from_today: false,
             university: submit.university,
             subjects: paper.iter().map(|part| part.subject.clone()).collect(),
             years: found.iter().map(|one| one.year.clone()).collect::<HashSet<_>>().into_iter().collect(),

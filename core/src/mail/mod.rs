@@ -24,9 +24,7 @@ pub use render::{Rendered, TemplateError, Values, check, render};
 pub use send::{OpenError, SendError, Transport};
 pub use smtp::{AddressError, Smtp};
 
-use chrono::{DateTime, TimeDelta, Utc};
-
-use crate::clock::Instant;
+use crate::clock::{Instant, west_africa};
 
 /// A day as written in mails, in West Africa Time (ruling 41): `25 Nov 2026`.
 pub(crate) fn day(at: Instant) -> String {
@@ -36,11 +34,6 @@ pub(crate) fn day(at: Instant) -> String {
 /// A time as written in mails, in West Africa Time (ruling 41): `25 Nov 2026, 14:30 WAT`.
 pub(crate) fn moment(at: Instant) -> String {
     west_africa(at).format("%-d %b %Y, %H:%M WAT").to_string()
-}
-
-/// The instant shifted so that it formats as West Africa Time, which is UTC+1 all year.
-fn west_africa(at: Instant) -> DateTime<Utc> {
-    at + TimeDelta::hours(1)
 }
 
 #[cfg(test)]

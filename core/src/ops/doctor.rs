@@ -19,7 +19,7 @@ use crate::{
     App, Error, Result,
     bank::{
         ChoiceBody,
-        import::{AcceptedImport, ImportLot, ImportState},
+        import::{AcceptedImport, ImportBatch, ImportState},
     },
     clock::Instant,
     files, messages,
@@ -268,7 +268,7 @@ impl App {
         let (mut known, mut broken) = (HashSet::new(), BTreeSet::new());
         let tables = snapshot.tables().await?;
         // The rows of an import that is not accepted, or still being written, refer to records that do not exist yet.
-        for table in tables.iter().filter(|table| *table != ImportLot::<ChoiceBody>::TABLE) {
+        for table in tables.iter().filter(|table| *table != ImportBatch::<ChoiceBody>::TABLE) {
             let mut behind = None;
             while let Some((rows, last)) = snapshot.rows(table, behind.take()).await? {
                 behind = Some(last);

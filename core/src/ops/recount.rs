@@ -6,7 +6,7 @@ use surrealdb::types::{SurrealValue, Value};
 
 use crate::{
     App, Error, Result,
-    bank::{ChoiceBody, Question, Theory, import::ImportLot},
+    bank::{ChoiceBody, Question, Theory, import::ImportBatch},
     content::HomeSetting,
     images::refer,
     inbox::Contact,
@@ -145,7 +145,7 @@ impl App {
     pub(crate) async fn shown_pictures(&self) -> Result<BTreeSet<String>> {
         let mut shown = BTreeSet::new();
         let moment = self.store.begin_reading().await?;
-        let tables = [&self.illustrated[..], &[Contact::TABLE, ImportLot::<ChoiceBody>::TABLE]].concat();
+        let tables = [&self.illustrated[..], &[Contact::TABLE, ImportBatch::<ChoiceBody>::TABLE]].concat();
         let see = |row: Value| shown.extend(refer::pictures(&row.into_json_value()).into_keys());
         each_illustrated(&moment, &tables, see).await?;
         Ok(shown)

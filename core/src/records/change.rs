@@ -27,7 +27,7 @@ pub struct Change<'a> {
     tx: Tx,
     effects: Vec<Box<dyn SideEffect>>,
     moves: tally::Moves,
-    lane: usize,
+    writer: usize,
     /// The keyed request that this change belongs to.
     keyed: Option<Keyed>,
 }
@@ -38,13 +38,13 @@ impl App {
         self.own_change_in(0).await
     }
 
-    /// Like [`Self::own_change`]. Parallel changes of the same counters each take another `lane`: each lane has its own
-    /// counter rows, so they do not conflict.
-    pub(crate) async fn own_change_in(&self, lane: usize) -> Result<Change<'_>> {
+    /// Like [`Self::own_change`]. Parallel changes of the same counters each use another `writer` number, from 0. Each
+    /// writer has its own counter rows, so they do not conflict.
+    pub(crate) async fn own_change_in(&self, writer: usize) -> Result<Change<'_>> {
         let tx = self.store.begin().await?;
         let keyed = Keyed::of_request(&tx).await?;
         let (effects, moves) = (self.side_effects(), tally::Moves::default());
-        Ok(Change { app: self, tx, effects, moves, lane, keyed })
+        Ok(Change { app: self, tx, effects, moves, writer, keyed })
     }
 }
 
@@ -189,12 +189,12 @@ impl Change<'_> {
     /// [`Error::Contended`] if another writer was first; [`Error::Unavailable`] if the store failed, and then it is
     /// unknown whether the change was stored.
     pub async fn commit(self) -> Result<()> {
-        let Self { app, tx, mut effects, moves, lane, keyed } = self;
+        let Self { app, tx, mut effects, moves, writer, keyed } = self;
         if let Some(keyed) = keyed {
             keyed.keep(&tx, app.now()).await?;
         }
         let rows: Vec<Value> = effects.iter_mut().flat_map(|effect| effect.rows()).collect();
-        let tallies = moves.rows(lane);
+        let tallies = moves.rows(writer);
         let mut sql = String::new();
         if !rows.is_empty() {
             sql.push_str("FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE };");

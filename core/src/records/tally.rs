@@ -41,15 +41,15 @@ impl Tally {
         &self.name
     }
 
-    /// The row that a change in this lane writes.
-    fn row(&self, lane: usize) -> Id<TallyRow> {
-        let part = if self.spread { rand::rng().random_range(0..SPREAD) } else { lane };
+    /// The row that a change of this writer updates.
+    fn row(&self, writer: usize) -> Id<TallyRow> {
+        let part = if self.spread { rand::rng().random_range(0..SPREAD) } else { writer };
         Id::new(format!("{}#{part:02}", self.name))
     }
 }
 
 /// SurrealQL for the value of a counter in one row, per row of the table that it counts by: `$kind` and the row's key
-/// make its name. It sums one part per lane of an import (`LANES`).
+/// make its name. It sums one part for each of the parallel batches of an import (`PARALLEL_BATCHES`).
 macro_rules! tallied {
     ($kind:literal) => {
         concat!(
@@ -93,9 +93,9 @@ impl Moves {
     }
 
     /// The rows to update; empty if nothing changes in total.
-    pub(super) fn rows(self, lane: usize) -> Vec<TallyRow> {
+    pub(super) fn rows(self, writer: usize) -> Vec<TallyRow> {
         let moved = self.0.into_iter().filter(|(_, by)| *by != 0);
-        moved.map(|(tally, n)| TallyRow { id: tally.row(lane), name: tally.name, n }).collect()
+        moved.map(|(tally, n)| TallyRow { id: tally.row(writer), name: tally.name, n }).collect()
     }
 }
 

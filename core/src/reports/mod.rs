@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// The longest texts of a student and of a moderator, in characters.
-const LONGEST: usize = 1000;
+pub const LONGEST: usize = 1000;
 /// The stored length of a stem, in characters.
 const STEM: usize = 300;
 /// Reports per student and day, at most.

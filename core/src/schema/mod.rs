@@ -17,7 +17,7 @@ use crate::{
     audit::Audit,
     bank::{
         self, ChoiceBody, Question, Rekeying, Theory, YearIndex,
-        import::{ImportLot, PendingImport},
+        import::{ImportBatch, PendingImport},
     },
     content::{self, HomeSetting},
     exam::{
@@ -109,6 +109,7 @@ const MIGRATIONS: &[Migration] = &[
         name: "mail of refused subjects",
         step: Step::Rust(|tx| content::add_subjects_refused_mail(tx).boxed()),
     },
+    Migration { name: "first answers and memory of students", step: Step::Rust(|tx| count_students(tx).boxed()) },
 ];
 
 /// The schema of this version, with the tables of these entities.
@@ -163,7 +164,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<QuestionStatistics>(),
         of::<Rekeying>(),
         of::<PendingImport>(),
-        of::<ImportLot<ChoiceBody>>(),
+        of::<ImportBatch<ChoiceBody>>(),
         of::<Case>(),
         of::<Grading>(),
         of::<Report>(),

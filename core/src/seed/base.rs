@@ -5,7 +5,7 @@ use chrono::Duration;
 use super::{SeedReport, pages::PAGES};
 use crate::{
     App, Result,
-    catalogue::{Advice, Assessment, Exam, ExamType, JAMB_UTME, Mode, POST_UTME, Word},
+    catalogue::{Advice, Assessment, BECE, Exam, ExamType, JAMB_UTME, Mode, POST_UTME, WASSCE, Word},
     content::{EmailTemplate, StaticPage},
     mail::Kind,
     store::Id,
@@ -48,7 +48,7 @@ const EXAMS: [FirstExam; 4] = [
             <li>Each answer is saved as you give it. When the time is up, the test is submitted by itself.</li></ul>",
     },
     FirstExam {
-        slug: "wassce-waec-ssce",
+        slug: WASSCE,
         title: "WASSCE (WAEC)",
         exam_type: ExamType::Both,
         maximum_subjects: 9,
@@ -60,7 +60,7 @@ const EXAMS: [FirstExam; 4] = [
             <li>Each answer is saved as you give it. When the time is up, the test is submitted by itself.</li></ul>",
     },
     FirstExam {
-        slug: "jsce-bece",
+        slug: BECE,
         title: "JSCE (BECE)",
         exam_type: ExamType::Both,
         maximum_subjects: 10,

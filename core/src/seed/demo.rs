@@ -9,7 +9,7 @@ use super::{Demo, SeedAccount, SeedReport};
 use crate::{
     App, Error, Result,
     bank::{ImportAsk, ItemKind, SubjectYear},
-    catalogue::{Category, Course, Exam, JAMB_UTME, POST_UTME, Plan, Subject, University, Word},
+    catalogue::{BECE, Category, Course, Exam, JAMB_UTME, POST_UTME, Plan, Subject, University, WASSCE, Word},
     people::{AccountStatus, Actor, Gender, NewUser, Role, User},
     plans::{Grant, Source, Terms},
     registration::Registration,
@@ -78,7 +78,7 @@ impl App {
     async fn seed_catalogue(&self, demo: Demo, report: &mut SeedReport) -> Result<Made> {
         let (mut made, now) = (Made::default(), self.now());
         for exam in self.list_exam_types().await? {
-            let known = [JAMB_UTME, POST_UTME, "wassce-waec-ssce", "jsce-bece"];
+            let known = [JAMB_UTME, POST_UTME, WASSCE, BECE];
             if let Some(slug) = known.into_iter().find(|slug| exam.slug == *slug) {
                 made.exams.insert(slug, exam);
             }
@@ -260,6 +260,7 @@ impl App {
                 subjects_update: Vec::new(),
                 update_request: false,
                 exam_date: None,
+                real_score: None,
                 changed: None,
                 version: 0,
                 created_at: now,

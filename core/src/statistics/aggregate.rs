@@ -35,6 +35,8 @@ pub struct QuestionStatistics {
     pub subject: Id<Subject>,
     pub attempts: i64,
     pub facility: Option<f64>,
+    /// In logits; see [`ItemSums::difficulty`].
+    pub difficulty: Option<f64>,
     pub discrimination: Option<f64>,
     /// Whether the key is probably wrong.
     pub flagged: bool,
@@ -76,6 +78,7 @@ impl QuestionStatistics {
             subject: question.subject,
             attempts: sums.attempts,
             facility,
+            difficulty: sums.difficulty(question.options.len()),
             discrimination,
             flagged,
             rank,

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::forecast::difficulty;
 use crate::{
     bank::{Choice, Question},
     store::Id,
@@ -136,6 +137,18 @@ impl ItemSums {
     pub fn discrimination_of(&self, option: &Id<Choice>) -> Option<f64> {
         let sums = self.options.get(option)?;
         self.correlation(sums.rated, sums.rests)
+    }
+
+    /// The difficulty in logits, 0 for an average question (see [`difficulty`]); `None` for fewer than
+    /// [`LEAST_FOR_DISCRIMINATION`] answers. `options` is how many options the question has.
+    pub fn difficulty(&self, options: usize) -> Option<f64> {
+        if self.rated < LEAST_FOR_DISCRIMINATION || options < 2 {
+            return None;
+        }
+        let mean_rest = ratio(self.rests, self.rated * SCALE);
+        #[expect(clippy::cast_precision_loss, reason = "at most a few options")]
+        let guess = 1.0 / options as f64;
+        Some(rounded(difficulty(self.rated, ratio(self.rated_right, self.rated), mean_rest, guess)))
     }
 
     /// The option that is probably right if `key` probably is not. Among the other `options` of the question (removed

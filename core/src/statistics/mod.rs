@@ -2,12 +2,14 @@
 //! mistakes. They are stored as sums, so reading them needs no results.
 
 mod aggregate;
+mod forecast;
 mod item;
 mod recount;
 mod view;
 mod weak_topics;
 
 pub use aggregate::QuestionStatistics;
+pub use forecast::{Forecast, ForecastCheck, GradeRange, ScoreRange, SubjectForecast};
 pub use item::{LEAST_FOR_DISCRIMINATION, LEAST_FOR_SUSPICION};
 pub use view::{KeyFlag, OptionStatistics, QuestionFigures, RankedQuestion};
 pub use weak_topics::WeakTopic;

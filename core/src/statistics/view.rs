@@ -24,6 +24,9 @@ pub struct QuestionFigures {
     pub right: i64,
     /// Right answers divided by all answers, 0 to 1; null without an answer.
     pub facility: Option<f64>,
+    /// How difficult it is for students of equal ability, in logits: 0 is average, 1 is hard, -1 is easy. Null for
+    /// fewer than 10 answers.
+    pub difficulty: Option<f64>,
     /// The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null for fewer than 10
     /// answers, and if all of them are equal.
     pub discrimination: Option<f64>,
@@ -63,6 +66,9 @@ pub struct RankedQuestion {
     pub year: i64,
     pub attempts: i64,
     pub facility: Option<f64>,
+    /// In logits: 0 is average, 1 is hard, -1 is easy.
+    #[surreal(default)]
+    pub difficulty: Option<f64>,
     pub discrimination: Option<f64>,
     /// Whether the key is probably wrong.
     pub flagged: bool,
@@ -81,9 +87,15 @@ pub struct QuestionRef {
 impl Listed for RankedQuestion {
     const LIST: ListSpec = ListSpec {
         select: "question.{id, title, question} AS question, subject.exam.{id, title, slug} AS exam, \
-            subject.{id, title} AS subject, question.year.year AS year, attempts, facility, discrimination, flagged",
+            subject.{id, title} AS subject, question.year.year AS year, attempts, facility, difficulty, discrimination, \
+            flagged",
         search: &[],
-        sort: &[("attempts", "attempts"), ("facility", "facility"), ("discrimination", "discrimination")],
+        sort: &[
+            ("attempts", "attempts"),
+            ("facility", "facility"),
+            ("difficulty", "difficulty"),
+            ("discrimination", "discrimination"),
+        ],
         filters: &[
             Filter::reference("exam", "exam"),
             Filter::reference("subject", "subject"),
@@ -140,6 +152,7 @@ fn figures(question: Question, sums: &ItemSums) -> QuestionFigures {
         attempts: sums.attempts,
         right: sums.right,
         facility: sums.facility(),
+        difficulty: sums.difficulty(options.len()),
         discrimination: sums.discrimination(),
         options: question.body.options.into_iter().map(option).collect(),
         flag: suspect.map(|option| KeyFlag { reason: "wrong-key".into(), option: option.clone() }),

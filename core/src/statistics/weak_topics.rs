@@ -1,6 +1,6 @@
 //! The weak topics of a student.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -15,9 +15,6 @@ use crate::{
     records::{Entity as _, Titled},
     store::Id,
 };
-
-/// Minimum number of answers for a topic.
-const LEAST_ANSWERS: i64 = 5;
 
 /// A student's answers in a topic in the last 90 days.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -48,8 +45,8 @@ impl App {
         }
         let _: Exam = self.load(exam).await?.ok_or(Error::NotFound(Exam::NOUN))?;
         let progress: Option<Progress> = self.load(&Progress::key(user, exam)).await?;
-        let mut sums = progress.map(|progress| progress.sums.0.recent_topics(self.now())).unwrap_or_default();
-        sums.retain(|_, sums| sums.answered >= LEAST_ANSWERS);
+        let sums = progress.map(|progress| progress.sums.0).unwrap_or_default();
+        let sums: BTreeMap<_, _> = sums.measured_topics(self.now()).collect();
         let sql = "SELECT id, title, subject.{id, title} AS subject FROM $topics";
         let call = self.store.query(sql).bind(("topics", sums.keys().cloned().collect::<Vec<_>>()));
         let rows: Vec<TopicRow> = call.all().await?;

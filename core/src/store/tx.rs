@@ -19,8 +19,12 @@ pub fn retries() -> u64 {
     RETRIES.load(Ordering::Relaxed)
 }
 
-/// Runs a read-modify-write up to five times, 10 to 160 ms apart with jitter, while the store reports a conflict with
-/// another writer. An unknown outcome is not retried.
+/// Runs a read-modify-write up to twelve times, 10 to 160 ms apart with jitter, while the store reports a conflict with
+/// another writer. At each conflict another writer's commit succeeded, so ten writers that each commit once at one
+/// record all get through. An unknown outcome is not retried.
+///
+/// # Errors
+/// [`Error::Unavailable`] if every try conflicted; otherwise what `work` returns.
 pub async fn retry_tx<T, F, Fut>(work: F) -> Result<T>
 where
     F: FnMut() -> Fut,
@@ -29,7 +33,7 @@ where
     let pauses = ExponentialBuilder::default()
         .with_min_delay(Duration::from_millis(10))
         .with_max_delay(Duration::from_millis(160))
-        .with_max_times(4)
+        .with_max_times(11)
         .with_jitter();
     let retried = work.retry(pauses).when(|error| matches!(error, Error::Contended));
     let counted = |_: &Error, _| {

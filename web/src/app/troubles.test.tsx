@@ -234,6 +234,7 @@ const sources = import.meta.glob<string>(
 
 /** Why a call is neither read nor sent by any visit. */
 const exceptions: Record<string, string> = {
+  'PUT /me/exams/{examId}/real-score': 'after the day of an exam: ExamDays.test.tsx',
   'GET /me': 'It has a test of its own above.',
   'GET /get-subscriptions/{examId}/{universityId}': 'The plans of an exam, at a university.',
   'GET /admin/users/{id}/sessions': 'Of the back office.',

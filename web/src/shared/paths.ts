@@ -75,6 +75,8 @@ export const paths = {
   theoriesResultsView: (quizId: string, assessmentTitle?: string) =>
     corrections('/theories-results-view', quizId, assessmentTitle),
   mockScore: '/mock-score',
+  /** The questions of an exam that the student keeps missing. */
+  toLearn: (examId: string) => `/to-learn/${seg(examId)}`,
   myReports: '/my-reports',
 
   admin: '/admin',

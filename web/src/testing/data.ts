@@ -9,10 +9,12 @@ import type {
   ExamOffer,
   ExamPage,
   PlanOffer,
+  QuestionToLearn,
   Quiz,
   Registration,
   Session,
   SubjectYear,
+  TodaySession,
   User,
   UserSubscription,
   VisitorPaper,
@@ -124,6 +126,7 @@ export function registration(of: Exam, over: Partial<Registration> = {}): Regist
     subjectsUpdate: [],
     updateRequest: false,
     examDate: null,
+    realScore: null,
     version: 0,
     subscriptionPlan: null,
     changed: null,
@@ -272,6 +275,29 @@ export function correction(n: number, key: number, chosen: number | null): Corre
 }
 
 /** 2019 of Mathematics in JAMB UTME. */
+/** A session of today with something to repeat and something new. */
+export const todaySession = (over: Partial<TodaySession> = {}): TodaySession => ({
+  due: 14,
+  fresh: 6,
+  minutes: 9,
+  kilobytes: 8,
+  daysToExam: 30,
+  toLearn: 2,
+  ...over,
+})
+
+/** A question that is missed again and again, with the second option right. */
+export function questionToLearn(n: number): QuestionToLearn {
+  const { resultData, description, ...question } = correction(n, 1, null)
+  return {
+    ...question,
+    subject: { _id: 's1', title: 'Mathematics' },
+    topic: { _id: 't1', title: 'Algebra' },
+    correctAnswer: resultData.correctAnswer,
+    description,
+  }
+}
+
 export function subjectYear(over: Partial<SubjectYear> = {}): SubjectYear {
   return {
     _id: 'y19',

@@ -12,9 +12,11 @@ import {
   examOffer,
   examPage,
   planOffer,
+  questionToLearn,
   quiz,
   registration,
   subscription,
+  todaySession,
   visitorPaper,
 } from './data'
 import { failure } from './fakeApi'
@@ -159,6 +161,8 @@ export const answers = {
     subjectResults,
     advices: [],
   },
+  'GET /me/today': { data: todaySession() },
+  'GET /me/to-learn': { data: [questionToLearn(1)] },
   'GET /me/weak-topics': {
     data: [
       {
@@ -169,6 +173,21 @@ export const answers = {
         accuracy: 25,
       },
     ],
+  },
+  'GET /me/forecast': {
+    data: {
+      score: null,
+      subjects: [
+        {
+          subject: maths,
+          score: { about: 62, from: 54, to: 70, outOf: 100 },
+          grade: null,
+          mocksNeeded: 0,
+          answersNeeded: 0,
+        },
+      ],
+      next: null,
+    },
   },
   'GET /me/reports': { data: [report], total: 1 },
   'GET /get-mock-results-analytics/u1': {

@@ -333,12 +333,29 @@ const students: Visit[] = [
     ],
   },
   {
+    // Without a test that runs, which comes before today's questions.
+    path: '/dashboard',
+    world: { 'GET /attempts': { data: [], total: 0 } },
+    reads: { 'GET /me/today': '14 to repeat, 6 new, about 9 minutes, 8 KB' },
+    beside: [
+      exams,
+      'GET /attempts',
+      'GET /get-assessments',
+      'GET /get-results/u1',
+      'GET /me/weak-topics',
+      'GET /me/forecast',
+      'GET /get-saved-subjects/u1',
+    ],
+    acts: [{ call: 'POST /attempts', press: /^Start today/, done: /no questions/ }],
+  },
+  {
     path: '/dashboard',
     reads: {
       [exams]: 'Select Exam Type',
       'GET /attempts': 'Resume your test',
       'GET /get-results/u1': 'Your last tests',
       'GET /me/weak-topics': 'Algebra',
+      'GET /me/forecast': 'About 62, between 54 and 70 of 100',
     },
     // The titles of subjects beside each test, and the modes, for the next step.
     beside: ['GET /get-saved-subjects/u1', 'GET /get-assessments'],
@@ -615,6 +632,7 @@ const students: Visit[] = [
       },
     ],
   },
+  { path: '/to-learn/jamb', reads: { 'GET /me/to-learn': 'Stem 1' } },
   {
     path: '/theories-grade/quiz2',
     reads: { 'GET /get-result-data-view/quiz2': 'Explain it.' },

@@ -10,12 +10,14 @@ import {
   examOffer,
   examPage,
   noLinks,
+  questionToLearn,
   quiz,
   registration,
   session,
   student,
   subjects,
   subscription,
+  todaySession,
   visitorPaper,
   waec,
 } from './data'
@@ -142,6 +144,8 @@ export const world: Record<string, Record<string, unknown>> = {
   'GET /me/exams': { data: [full, examChoice(post), examChoice(waec)] },
   'GET /attempts': { data: [attempt()], total: 1 },
   'GET /get-results/u1': { quizes: [quiz()], total: 1 },
+  'GET /me/today': { data: todaySession() },
+  'GET /me/to-learn': { data: [questionToLearn(1)] },
   'GET /me/weak-topics': {
     data: [
       {
@@ -152,6 +156,21 @@ export const world: Record<string, Record<string, unknown>> = {
         accuracy: 40,
       },
     ],
+  },
+  'GET /me/forecast': {
+    data: {
+      score: null,
+      subjects: [
+        {
+          subject: { _id: 's1', title: 'Mathematics' },
+          score: { about: 62, from: 54, to: 70, outOf: 100 },
+          grade: null,
+          mocksNeeded: 0,
+          answersNeeded: 0,
+        },
+      ],
+      next: null,
+    },
   },
   'GET /universities': { data: [unilag] },
   'GET /get-categories': {

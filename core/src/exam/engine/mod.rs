@@ -10,6 +10,7 @@ use chrono::{DateTime, NaiveTime, TimeDelta, Utc, serde::ts_milliseconds};
 use serde::{Deserialize, Serialize};
 
 mod item;
+mod pace;
 mod pause;
 mod write;
 

@@ -26,8 +26,8 @@ pub(super) struct StudentStatistics {
     pub answers: Vec<LastAnswers>,
 }
 
-/// Adds a new result to its student's sums, in the commit that stores it. Only results of the same student conflict
-/// in these rows, and one of the two commits is then retried.
+/// Adds a new result to its student's sums, in the commit that stores it and after it was stored. Only results of the
+/// same student conflict in these rows, and one of the two commits is then retried.
 pub(crate) async fn count_result(tx: &Tx, result: &QuizResult, now: Instant) -> Result<()> {
     if result.marked.is_empty() {
         return Ok(());
@@ -38,14 +38,19 @@ pub(crate) async fn count_result(tx: &Tx, result: &QuizResult, now: Instant) -> 
     let call = tx.query(sql).bind(("progress", vec![Progress::key(&result.user, &result.exam)]));
     let mut found = call.bind(("answers", keys)).checked().await?;
     let mut kept = StudentStatistics { progress: found.take(0)?, answers: found.take(1)? };
+    let is_late = kept.answers.iter().any(|answers| answers.is_ahead_of(result));
     kept.count(result);
+    if is_late {
+        kept.answers = StudentStatistics::counted(tx, &result.user).await?.answers;
+    }
     for progress in &mut kept.progress {
         progress.sums.0.prune(now);
     }
     kept.write(tx).await
 }
 
-/// Replaces results that were marked again, given as (new, old), and updates their students' sums.
+/// Replaces results that were marked again, given as (new, old), and updates their students' sums. The memory of
+/// questions is computed from all results of these students.
 pub(crate) async fn replace_results(tx: &Tx, pairs: &[(QuizResult, QuizResult)], now: Instant) -> Result<()> {
     let rows: Vec<QuizResult> = pairs.iter().map(|(new, _)| new.clone()).collect();
     let keys: BTreeSet<_> = pairs.iter().map(|(new, _)| Progress::key(&new.user, &new.exam)).collect();
@@ -60,7 +65,12 @@ pub(crate) async fn replace_results(tx: &Tx, pairs: &[(QuizResult, QuizResult)],
             progress.sums.0.prune(now);
         }
     }
-    StudentStatistics { progress: kept.into_values().collect(), answers: Vec::new() }.write(tx).await
+    let mut answers = Vec::new();
+    let users: BTreeSet<_> = kept.values().map(|progress| progress.user.clone()).collect();
+    for user in users {
+        answers.extend(StudentStatistics::counted(tx, &user).await?.answers);
+    }
+    StudentStatistics { progress: kept.into_values().collect(), answers }.write(tx).await
 }
 
 /// Recomputes a student's sums from the stored results.
@@ -104,6 +114,7 @@ impl StudentStatistics {
     pub async fn counted(tx: &Tx, user: &Id<User>) -> Result<Self> {
         let sql = "SELECT * FROM quiz WHERE user = $user";
         let mut results: Vec<QuizResult> = tx.query(sql).bind(("user", user.clone())).all().await?;
+        results.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
         name_topics(tx, &mut results).await?;
         let mut kept = Self::default();
         for result in results.iter().filter(|result| !result.marked.is_empty()) {

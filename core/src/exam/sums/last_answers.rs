@@ -1,15 +1,20 @@
-//! A student's last choice for each question of a subject. Whether it was correct is decided on reading, with the
-//! current key, so a corrected key changes nothing here.
+//! A student's last and first choice for each question of a subject, and what is known of the memory of it.
+//!
+//! Whether a choice was correct is decided on reading, with the current key. The memory depends on the keys by which
+//! the results are marked, so a corrected key computes it again ([`super::replace_results`]).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 
 use crate::{
     bank::{Choice, Question},
-    catalogue::Subject,
-    exam::QuizResult,
+    catalogue::{Mode, Subject},
+    exam::{
+        MarkedItem, QuizResult,
+        review::{Memory, Outcome, day_of},
+    },
     people::User,
     store::{Id, Packed, Record},
 };
@@ -27,9 +32,31 @@ pub struct LastAnswers {
     pub answers: Packed<Vec<LastAnswer>>,
 }
 
-/// A question, the choice (`None` if left open), and when, in milliseconds since 1970.
+/// A question, the choice (`None` if left open), when, in milliseconds since 1970, and what came before.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LastAnswer(
+    pub Id<Question>,
+    pub Option<Id<Choice>>,
+    pub i64,
+    #[serde(default, skip_serializing_if = "AnswerHistory::is_empty")] pub AnswerHistory,
+);
+
+/// What earlier answers to a question leave behind. Empty, and so without room in the store, for a question that was
+/// answered once, and rightly.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct AnswerHistory {
+    /// The memory of a question that was missed or doubted.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "m")]
+    pub memory: Option<Memory>,
+    /// The first answer, where it is another one than the last.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "f")]
+    pub first: Option<FirstAnswer>,
+}
+
+/// The first choice for a question, and when, in milliseconds since 1970. `None` instead of the choice: the right
+/// answer was in view, so the choice does not show what the student knew.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LastAnswer(pub Id<Question>, pub Option<Id<Choice>>, pub i64);
+pub struct FirstAnswer(pub Option<Id<Choice>>, pub i64);
 
 impl Record for LastAnswers {
     const TABLE: &'static str = "last_answers";
@@ -48,23 +75,88 @@ impl LastAnswers {
         Self { id: Self::key(user, subject), user: user.clone(), subject: subject.clone(), answers }
     }
 
-    /// Adds a result, in any order: of two answers to a question the later one is kept, and of all questions the most
-    /// recent ones.
+    /// Whether a question of this result was answered after it. Then the memory has to be computed from all results.
+    pub(super) fn is_ahead_of(&self, result: &QuizResult) -> bool {
+        let at = result.created_at.timestamp_millis();
+        let later: HashSet<_> = self.answers.0.iter().filter(|one| one.2 >= at).map(|one| &one.0).collect();
+        !later.is_empty() && result.marked.iter().any(|item| later.contains(&item.question))
+    }
+
+    /// Adds a result that is not older than the others. Of all questions the most recent ones are kept.
     pub(super) fn count(&mut self, result: &QuizResult) {
         let at = result.created_at.timestamp_millis();
         let own = result.marked.iter().filter(|item| item.subject == self.subject);
         let mut answers: HashMap<_, _> =
             std::mem::take(&mut self.answers.0).into_iter().map(|one| (one.0.clone(), one)).collect();
         for item in own {
-            let new = LastAnswer(item.question.clone(), item.chosen.clone(), at);
-            match answers.get(&item.question) {
-                Some(old) if (old.2, &old.1) >= (new.2, &new.1) => {}
-                _ => drop(answers.insert(item.question.clone(), new)),
-            }
+            let before = answers.remove(&item.question);
+            let memory = before.as_ref().and_then(|one| one.3.memory);
+            let memory = match outcome(result, item) {
+                Some(outcome) => Memory::after(memory, outcome, day_of(result.created_at)),
+                None => memory,
+            };
+            let is_shown = item.chosen.is_some() && !result.is_evidence(item);
+            let first = before.and_then(|one| one.first()).or_else(|| is_shown.then_some(FirstAnswer(None, at)));
+            let new = LastAnswer(item.question.clone(), item.chosen.clone(), at, AnswerHistory { memory, first });
+            answers.insert(item.question.clone(), new);
         }
         let mut answers: Vec<_> = answers.into_values().collect();
         answers.sort_by(|a, b| (a.2, &a.0).cmp(&(b.2, &b.0)));
         answers.drain(..answers.len().saturating_sub(MOST_ANSWERS));
         self.answers.0 = answers;
+    }
+}
+
+impl LastAnswer {
+    /// The first answer; `None` while the question was only left open.
+    pub fn first(&self) -> Option<FirstAnswer> {
+        self.3.first.clone().or_else(|| Some(FirstAnswer(Some(self.1.clone()?), self.2)))
+    }
+}
+
+impl AnswerHistory {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// What an answer shows of the student's memory. Nothing if the question was withdrawn, was answered with its key in
+/// view, or was left open outside a mock.
+fn outcome(result: &QuizResult, item: &MarkedItem) -> Option<Outcome> {
+    if item.withdrawn || !result.is_evidence(item) {
+        return None;
+    }
+    match item.chosen {
+        None => (result.mode == Mode::Mock).then_some(Outcome::Wrong),
+        Some(_) if item.is_right() => Some(Outcome::Right { doubted: item.doubted, slow: item.slow }),
+        Some(_) => Some(Outcome::Wrong),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(choice: Option<&str>, at: i64, first: Option<FirstAnswer>) -> LastAnswer {
+        LastAnswer(Id::new("q"), choice.map(Id::new), at, AnswerHistory { memory: None, first })
+    }
+
+    #[test]
+    fn a_question_that_was_answered_once_has_no_history_in_the_store() {
+        let once = answer(Some("a"), 2, None);
+        let text = serde_json::to_string(&once).unwrap();
+        assert_eq!(text, r#"["q","a",2]"#);
+        assert_eq!(serde_json::from_str::<LastAnswer>(&text).unwrap(), once);
+        assert_eq!(once.first(), Some(FirstAnswer(Some(Id::new("a")), 2)));
+    }
+
+    #[test]
+    fn the_first_answer_is_read_as_it_was_stored() {
+        let both = answer(None, 3, Some(FirstAnswer(Some(Id::new("a")), 1)));
+        let text = serde_json::to_string(&both).unwrap();
+        assert_eq!(text, r#"["q",null,3,{"f":["a",1]}]"#);
+        assert_eq!(serde_json::from_str::<LastAnswer>(&text).unwrap(), both);
+        assert_eq!(both.first(), Some(FirstAnswer(Some(Id::new("a")), 1)));
+        assert_eq!(answer(None, 3, None).first(), None);
     }
 }

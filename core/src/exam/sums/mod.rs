@@ -7,6 +7,6 @@ mod progress;
 mod recount;
 
 pub(crate) use keep::{count_result, count_students, recount_student, replace_results};
-pub use last_answers::LastAnswers;
+pub use last_answers::{AnswerHistory, FirstAnswer, LastAnswer, LastAnswers};
 pub use progress::{MockMarks, Progress, ProgressSums, SubjectSums, TopicSums};
 pub(crate) use recount::drop_student;

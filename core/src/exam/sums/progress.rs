@@ -19,6 +19,8 @@ use crate::{
 pub const MOST_MOCKS: usize = 100;
 /// Days for which topics are stored, in addition to today.
 const DAYS: i32 = 90;
+/// Minimum number of answers that tell how strong a student is in a topic.
+const LEAST_ANSWERS: i64 = 5;
 
 /// A student's progress in an exam.
 #[derive(Debug, Clone, SurrealValue)]
@@ -148,6 +150,11 @@ impl ProgressSums {
         };
         let all = self.topics.iter().map(|(topic, days)| (topic.clone(), sum(days)));
         all.filter(|(_, sums)| sums.answered > 0).collect()
+    }
+
+    /// Those of [`Self::recent_topics`] with enough answers to tell how strong the student is.
+    pub fn measured_topics(&self, now: Instant) -> impl Iterator<Item = (Id<Topic>, TopicSums)> {
+        self.recent_topics(now).into_iter().filter(|(_, sums)| sums.answered >= LEAST_ANSWERS)
     }
 
     /// The total number of answered questions, for reports about these sums.

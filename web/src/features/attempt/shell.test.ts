@@ -134,7 +134,7 @@ it('keeps page and files of one version, and after a deployment the previous pai
 })
 
 it('keeps the rest where a part of the window cannot be loaded', async () => {
-  const lost = '@/ui/CalculatorDialog'
+  const lost = '@/shared/ui/CalculatorDialog'
   vi.doMock(lost, () => {
     throw new Error('lost')
   })

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { addUsed } from '@/shared/device/dataUsed'
 import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
 import { formatDay } from '@/shared/i18n/format'
-import { attempt, quiz, registration, subscription } from '@/testing/data'
+import { attempt, quiz, registration, subscription, todaySession } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
@@ -328,6 +328,71 @@ describe('coming back', () => {
       timeDuration: 60,
       paperFrom: undefined,
     })
+  })
+
+  it('tells the score to expect as a range, and what a forecast still needs', async () => {
+    const subject = (title: string, more: object) => ({
+      subject: { _id: title, title },
+      score: null,
+      grade: null,
+      mocksNeeded: 0,
+      answersNeeded: 0,
+      ...more,
+    })
+    const data = {
+      score: { about: 245, from: 220, to: 270, outOf: 400 },
+      subjects: [
+        subject('Physics', { score: { about: 61, from: 52, to: 70, outOf: 100 } }),
+        subject('Biology', { mocksNeeded: 1, answersNeeded: 96 }),
+        subject('Economics', {
+          score: { about: 58, from: 50, to: 66, outOf: 100 },
+          grade: { about: 'C5', from: 'C6', to: 'B3' },
+        }),
+      ],
+      next: { topic: { title: 'Waves' }, subject: { title: 'Physics' } },
+    }
+    fakeApi({ ...last, 'GET /me/forecast': { data } })
+    renderStudent('/dashboard')
+    const forecast = await screen.findByRole('region', { name: 'If JAMB UTME were today' })
+    for (const text of [
+      'About 245',
+      'Between 220 and 270 of 400',
+      'About 61, between 52 and 70 of 100',
+      'To see a forecast: 1 more mock, or 96 more new questions',
+      'About C5, between C6 and B3',
+      'To move up, work on Waves in Physics.',
+    ]) {
+      expect(within(forecast).getByText(text)).toBeVisible()
+    }
+  })
+
+  it('starts the questions of today with one press, and says when they are done', async () => {
+    const today = { 'GET /me/today': { data: todaySession({ toLearn: 1 }) } }
+    const asked = fakeApi({ ...last, ...today })
+    renderStudent('/dashboard')
+    const section = within(await screen.findByRole('region', { name: 'Today' }))
+    expect(await section.findByText('14 to repeat, 6 new, about 9 minutes, 8 KB')).toBeVisible()
+    expect(section.getByRole('link', { name: 'Learn the one you keep missing' })).toHaveAttribute(
+      'href',
+      '/to-learn/jamb',
+    )
+    await userEvent.click(section.getByRole('button', { name: /^Start today/ }))
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
+        path: '/attempts',
+        body: { examId: 'jamb', from: 'today' },
+      }),
+    )
+  })
+
+  it('says when the student is done for today', async () => {
+    const done = todaySession({ due: 0, fresh: 0, minutes: 0, kilobytes: 0, toLearn: 0 })
+    fakeApi({ ...last, 'GET /me/today': { data: done } })
+    renderStudent('/dashboard')
+    const section = within(await screen.findByRole('region', { name: 'Today' }))
+    expect(await section.findByText('Done for today. Well done!')).toBeVisible()
+    expect(section.queryByRole('button')).toBeNull()
+    expect(section.queryByRole('link')).toBeNull()
   })
 
   it('offers what was missed where no topic is weak, and praises only where nothing was wrong', async () => {

@@ -1,16 +1,14 @@
-// One corrected question: passage, stem, options with the chosen and the right one marked
-// (by sign and word, never by colour alone), explanation.
+// One corrected question: how it was answered, the question with its key, where it comes from.
 import { Badge, Group, Text, Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { Correction } from '@/shared/api/types'
-import { formatNumber, letterOf, plural } from '@/shared/i18n/format'
+import { formatNumber, plural } from '@/shared/i18n/format'
 import { Report } from '@/shared/report/Report'
-import { Disclosure } from '@/shared/ui/Disclosure'
 import { Panel } from '@/shared/ui/Panel'
-import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { messages } from './messages'
 import { nameOf, outcomeOf } from './outcome'
+import { QuestionWithKey } from './QuestionWithKey'
 import styles from './results.module.css'
 
 const words = messages.results
@@ -46,37 +44,12 @@ export function CorrectedQuestion(props: CorrectedQuestionProps) {
           {words.isWithdrawn}
         </Text>
       )}
-      {question.passage && <Passage html={question.passage} first={first} />}
-      <RichText html={question.question} />
-      {question.logo && <QuestionPicture src={question.logo} />}
-      <ol className={styles.options}>
-        {question.options.map((option, i) => {
-          const chosen = option._id === answered?._id
-          const correct = option._id === correctAnswer?._id
-          const mark = correct ? 'correct' : chosen ? 'incorrect' : undefined
-          return (
-            <li key={option._id} data-mark={mark}>
-              <span className={styles.letter}>{letterOf(i)}</span>
-              <RichText html={option.option} inline enlarge="whole" className={styles.option} />
-              <span className={styles.verdict}>
-                {[chosen && words.yourAnswer, correct && words.correctAnswer]
-                  .filter(Boolean)
-                  .join(', ')}
-                {mark === 'correct' && <Check size={16} strokeWidth={3} aria-hidden />}
-                {mark === 'incorrect' && <X size={16} strokeWidth={3} aria-hidden />}
-              </span>
-            </li>
-          )
-        })}
-      </ol>
-      {question.description.trim() && (
-        <div className={styles.explanation}>
-          <Text fw={600} fz="sm" mb={4}>
-            {words.explanation}
-          </Text>
-          <RichText html={question.description} />
-        </div>
-      )}
+      <QuestionWithKey
+        question={question}
+        correct={correctAnswer}
+        chosen={answered}
+        first={first}
+      />
       <Text fz="sm" c="dimmed" mt="md">
         {originOf(question)}
       </Text>
@@ -105,17 +78,4 @@ interface CorrectedQuestionProps {
   about?: string
   /** The level of its heading. */
   level?: 2 | 3
-}
-
-/** Open at the first of its questions, folded at the others. */
-function Passage({ html, first }: { html: string; first: boolean }) {
-  const [byHand, setByHand] = useState<boolean | null>(null)
-  const open = byHand ?? first
-  return (
-    <div className={styles.passage}>
-      <Disclosure name={words.passage} open={open} onToggle={() => setByHand(!open)}>
-        {open && <RichText html={html} />}
-      </Disclosure>
-    </div>
-  )
 }

@@ -152,6 +152,13 @@ const results = {
   inDetail: 'In detail',
   ownGrade: (percent: string) => `Your own grade: ${percent}`,
   remark: (words: string) => `Moderator’s remark: ${words}`,
+
+  // What a student keeps missing.
+  toLearn: 'Learn these',
+  toLearnText:
+    'You have missed each of these several times. Read the explanation until you understand it. Once you answer one right in a test, it is back among your daily questions.',
+  nothingToLearn: 'Nothing here right now. You are doing well!',
+  toDashboard: 'Go to your dashboard',
 }
 
 export const messages = { common, results }

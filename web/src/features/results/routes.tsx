@@ -1,5 +1,6 @@
 // The routes of results, inside the student's shell.
 import type { RouteObject } from 'react-router'
+import { toLearnQuery } from '@/shared/api/queries/progress'
 import {
   correctionsQuery,
   mockAnalyticsQuery,
@@ -54,6 +55,11 @@ export const resultRoutes: RouteObject[] = [
     path: paths.mockScore,
     loader: prefetch({ own: ({ user }) => [mockAnalyticsQuery(user)] }),
     ...lazyScreen(() => import('./mocks/MockScore').then((m) => m.MockScore)),
+  },
+  {
+    path: paths.toLearn(':examId'),
+    loader: prefetch({ any: ({ params }) => [toLearnQuery(params.examId ?? '')] }),
+    ...lazyScreen(() => import('./ToLearn').then((m) => m.ToLearn)),
   },
   {
     path: paths.myReports,

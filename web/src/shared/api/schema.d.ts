@@ -947,6 +947,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/exams/{examId}/real-score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the caller's score in the real exam */
+        put: operations["set_real_score"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/registrations/{id}/seen": {
         parameters: {
             query?: never;
@@ -1666,6 +1683,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Forecast the caller's score in an exam, if it were today */
+        get: operations["find_forecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what the caller's session of today holds: questions to repeat and new ones, its length and its data */
+        get: operations["find_today"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/to-learn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the questions that the caller has forgotten too often for repeating to help, with answer and explanation */
+        get: operations["list_questions_to_learn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/questions/{a}/statistics": {
         parameters: {
             query?: never;
@@ -1983,6 +2051,23 @@ export interface paths {
         put?: never;
         /** Compare the stored counters with their rows, and correct them */
         post: operations["recount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/bank/forecasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare forecasts of scores with the mocks that students took afterwards, by exam */
+        get: operations["check_forecasts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4036,7 +4121,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description An accepted import that is not written to its end yet. */
+        /** @description An accepted import that is not finished. */
         AcceptedImport: {
             /** @description Its id; it is the id of its subject-year. */
             _id: string;
@@ -4066,7 +4151,7 @@ export interface components {
             problem: string | null;
             /**
              * Format: date-time
-             * @description When it is tried again, where it waits after a failure.
+             * @description When it is retried, if it waits after a failure.
              */
             nextTry: string | null;
             /** Format: date-time */
@@ -4209,6 +4294,11 @@ export interface components {
              */
             at?: string | null;
         };
+        /**
+         * @description The source of a gateway's response.
+         * @enum {string}
+         */
+        AnswerSource: "initialize" | "verify" | "webhook";
         /** @description The request of the setup screens before a test starts. */
         AskPaper: {
             examId: string;
@@ -5128,7 +5218,7 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description Rows that were in the bank already, and stay.
+                 * @description Rows that were already written, and stay.
                  */
                 written: number;
                 /**
@@ -5136,7 +5226,7 @@ export interface components {
                  * @description Rows that were dropped.
                  */
                 dropped: number;
-                /** @description Whether the year is out of use, because the import that was dropped had made it. */
+                /** @description Whether the year is inactive, because the dropped import had created it. */
                 isOutOfUse: boolean;
             };
         };
@@ -5192,6 +5282,16 @@ export interface components {
                 rows: number;
                 /** @description What the format cannot hold; first notes about the whole file and missing questions. */
                 losses: components["schemas"]["ExportLoss"][];
+            };
+        };
+        /** @description A response with its records under `data`. */
+        Data_Forecast: {
+            /** @description A student's forecast for an exam. */
+            data: {
+                score: components["schemas"]["ScoreRange"] | null;
+                /** @description The registered subjects, in the order of registration. */
+                subjects: components["schemas"]["SubjectForecast"][];
+                next: components["schemas"]["WeakTopic"] | null;
             };
         };
         /** @description A response with its records under `data`. */
@@ -5253,7 +5353,7 @@ export interface components {
         Data_ImportReport: {
             /** @description The report of an import or a dry run. */
             data: {
-                /** @description Whether this is only what an import would do. */
+                /** @description Whether this was a dry run, which writes nothing. */
                 dryRun: boolean;
                 /**
                  * Format: int64
@@ -5266,17 +5366,17 @@ export interface components {
                 written: boolean;
                 /**
                  * Format: int64
-                 * @description Rows that are not in the bank yet.
+                 * @description Rows whose question is not stored yet.
                  */
                 new: number;
                 /**
                  * Format: int64
-                 * @description Rows whose question is there, but otherwise.
+                 * @description Rows whose question is stored with other content.
                  */
                 changed: number;
                 /**
                  * Format: int64
-                 * @description Rows whose question is there as it is.
+                 * @description Rows whose question is stored with the same content.
                  */
                 unchanged: number;
                 /**
@@ -5470,6 +5570,12 @@ export interface components {
                 facility: number | null;
                 /**
                  * Format: double
+                 * @description How difficult it is for students of equal ability, in logits: 0 is average, 1 is hard, -1 is easy. Null for
+                 *     fewer than 10 answers.
+                 */
+                difficulty: number | null;
+                /**
+                 * Format: double
                  * @description The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null for fewer than 10
                  *     answers, and if all of them are equal.
                  */
@@ -5523,6 +5629,11 @@ export interface components {
                 updateRequest: boolean;
                 /** @description The date of the student's exam, `YYYY-MM-DD`, as the student entered it. */
                 examDate: string | null;
+                /**
+                 * Format: int64
+                 * @description The score in the real exam, out of 400, as the student entered it; only in JAMB UTME.
+                 */
+                realScore: number | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
                 changed: components["schemas"]["SubjectsChange"] | null;
                 /**
@@ -5646,6 +5757,30 @@ export interface components {
             };
         };
         /** @description A response with its records under `data`. */
+        Data_Today: {
+            /** @description A student's session of today. */
+            data: {
+                /** @description Questions to repeat. */
+                due: number;
+                /** @description Questions of weak topics that the student has not answered before. */
+                fresh: number;
+                /**
+                 * Format: int64
+                 * @description About how many minutes the session takes, by the student's latest tests.
+                 */
+                minutes: number;
+                /** @description About how much data it uses, in kilobytes, without pictures. */
+                kilobytes: number;
+                /**
+                 * Format: int32
+                 * @description Days to the exam; `null` without a date or after it.
+                 */
+                daysToExam: number | null;
+                /** @description Questions that were forgotten too often to be repeated. `GET /me/to-learn` lists them. */
+                toLearn: number;
+            };
+        };
+        /** @description A response with its records under `data`. */
         Data_Vec_AcceptedImport: {
             data: {
                 /** @description Its id; it is the id of its subject-year. */
@@ -5676,7 +5811,7 @@ export interface components {
                 problem?: string | null;
                 /**
                  * Format: date-time
-                 * @description When it is tried again, where it waits after a failure.
+                 * @description When it is retried, if it waits after a failure.
                  */
                 nextTry?: string | null;
                 /** Format: date-time */
@@ -5800,6 +5935,37 @@ export interface components {
             }[];
         };
         /** @description A response with its records under `data`. */
+        Data_Vec_ForecastCheck: {
+            data: {
+                exam: components["schemas"]["ExamRef"];
+                /**
+                 * Format: int32
+                 * @description Mocks that were forecast: the latest of each student for whom a forecast was possible before it.
+                 */
+                mocks: number;
+                /**
+                 * Format: int32
+                 * @description How many of their scores lie in the forecast's interval. Nine of ten should.
+                 */
+                inside: number;
+                /**
+                 * Format: double
+                 * @description The mean of score less forecast, each subject out of 100. Positive: students do better than forecast.
+                 */
+                bias: number;
+                /**
+                 * Format: int32
+                 * @description Scores in the real exam that students entered and that could be forecast.
+                 */
+                realScores: number;
+                /**
+                 * Format: double
+                 * @description The mean of real score less forecast; `null` without real scores.
+                 */
+                realBias?: number | null;
+            }[];
+        };
+        /** @description A response with its records under `data`. */
         Data_Vec_GraderStats: {
             data: {
                 user?: components["schemas"]["UserRef"] | null;
@@ -5820,7 +5986,7 @@ export interface components {
                 declared: number;
                 /**
                  * Format: int64
-                 * @description Gradings completed since midnight (UTC).
+                 * @description Gradings completed since midnight (West Africa Time).
                  */
                 today: number;
                 /**
@@ -5828,7 +5994,7 @@ export interface components {
                  * @description Gradings completed in the last 7 days.
                  */
                 last7Days: number;
-                /** @description The same by day (UTC), today last. */
+                /** @description The same by day (West Africa Time), today last. */
                 week: number[];
                 /**
                  * Format: int64
@@ -5938,7 +6104,7 @@ export interface components {
                 /** Format: int64 */
                 numOfQuestions: number;
                 university?: components["schemas"]["Ref"] | null;
-                standing: components["schemas"]["Standing"];
+                standing: components["schemas"]["OfferState"];
                 /** @description The number of questions, for the card. */
                 bank: components["schemas"]["BankSize"];
             }[];
@@ -5950,6 +6116,16 @@ export interface components {
                 page_url: string;
                 content: string;
             }[];
+        };
+        /** @description A response with its records under `data`. */
+        Data_Vec_QuestionToLearn: {
+            data: (components["schemas"]["Question"] & {
+                subject: components["schemas"]["Ref"];
+                topic?: components["schemas"]["Ref"] | null;
+                correctAnswer?: components["schemas"]["Choice"] | null;
+                /** @description The explanation, HTML. */
+                description: string;
+            })[];
         };
         /** @description A response with its records under `data`. */
         Data_Vec_Session: {
@@ -6135,7 +6311,7 @@ export interface components {
         DroppedImport: {
             /**
              * Format: int64
-             * @description Rows that were in the bank already, and stay.
+             * @description Rows that were already written, and stay.
              */
             written: number;
             /**
@@ -6143,7 +6319,7 @@ export interface components {
              * @description Rows that were dropped.
              */
             dropped: number;
-            /** @description Whether the year is out of use, because the import that was dropped had made it. */
+            /** @description Whether the year is inactive, because the dropped import had created it. */
             isOutOfUse: boolean;
         };
         /** @description A template as administrators read it. */
@@ -6454,6 +6630,8 @@ export interface components {
              * @description With `claimed` and `claim-expired`: the end of the claim, unless it is renewed.
              */
             claimedUntil?: string;
+            /** @description With `claimed` and `claim-expired`: whether the claim is a reservation, which lasts for days. */
+            isReserved?: boolean;
             /** @description With `declared`: the moderator who declared the result. */
             declaredBy?: string;
             /** @description With `too-many-claims`: the submissions that the caller has claimed. */
@@ -6512,6 +6690,42 @@ export interface components {
         FirstPaper: {
             data: components["schemas"]["VisitorPaper"] | null;
         };
+        /** @description A student's forecast for an exam. */
+        Forecast: {
+            score: components["schemas"]["ScoreRange"] | null;
+            /** @description The registered subjects, in the order of registration. */
+            subjects: components["schemas"]["SubjectForecast"][];
+            next: components["schemas"]["WeakTopic"] | null;
+        };
+        /** @description How well the forecasts of an exam fit the mocks taken afterwards. */
+        ForecastCheck: {
+            exam: components["schemas"]["ExamRef"];
+            /**
+             * Format: int32
+             * @description Mocks that were forecast: the latest of each student for whom a forecast was possible before it.
+             */
+            mocks: number;
+            /**
+             * Format: int32
+             * @description How many of their scores lie in the forecast's interval. Nine of ten should.
+             */
+            inside: number;
+            /**
+             * Format: double
+             * @description The mean of score less forecast, each subject out of 100. Positive: students do better than forecast.
+             */
+            bias: number;
+            /**
+             * Format: int32
+             * @description Scores in the real exam that students entered and that could be forecast.
+             */
+            realScores: number;
+            /**
+             * Format: double
+             * @description The mean of real score less forecast; `null` without real scores.
+             */
+            realBias: number | null;
+        };
         /**
          * @description A format of question banks.
          * @enum {string}
@@ -6521,7 +6735,7 @@ export interface components {
         GatewayAnswer: {
             /** Format: date-time */
             at: string;
-            from: components["schemas"]["Heard"];
+            from: components["schemas"]["AnswerSource"];
             /** @description The stored parts of the body as JSON, or our own message. */
             text: string;
         };
@@ -6569,6 +6783,14 @@ export interface components {
             /** @description Whether it was the one with which the result was declared. */
             declared: boolean;
         };
+        /** @description The grades of a [`ScoreRange`], A1 to F9. */
+        GradeRange: {
+            about: string;
+            /** @description Of the lower end. */
+            from: string;
+            /** @description Of the upper end. */
+            to: string;
+        };
         /** @description A grader's counts. */
         GraderStats: {
             user: components["schemas"]["UserRef"] | null;
@@ -6589,7 +6811,7 @@ export interface components {
             declared: number;
             /**
              * Format: int64
-             * @description Gradings completed since midnight (UTC).
+             * @description Gradings completed since midnight (West Africa Time).
              */
             today: number;
             /**
@@ -6597,7 +6819,7 @@ export interface components {
              * @description Gradings completed in the last 7 days.
              */
             last7Days: number;
-            /** @description The same by day (UTC), today last. */
+            /** @description The same by day (West Africa Time), today last. */
             week: number[];
             /**
              * Format: int64
@@ -6693,11 +6915,6 @@ export interface components {
             submittedAt: string;
             claim: components["schemas"]["GradingClaim"] | null;
         };
-        /**
-         * @description The source of a gateway's response.
-         * @enum {string}
-         */
-        Heard: "initialize" | "verify" | "webhook";
         /** @description A student's active subscription, if there is one. */
         Holding: {
             userSubscription: components["schemas"]["UserSubscription"] | null;
@@ -6889,7 +7106,7 @@ export interface components {
         };
         /** @description The report of an import or a dry run. */
         ImportReport: {
-            /** @description Whether this is only what an import would do. */
+            /** @description Whether this was a dry run, which writes nothing. */
             dryRun: boolean;
             /**
              * Format: int64
@@ -6902,17 +7119,17 @@ export interface components {
             written: boolean;
             /**
              * Format: int64
-             * @description Rows that are not in the bank yet.
+             * @description Rows whose question is not stored yet.
              */
             new: number;
             /**
              * Format: int64
-             * @description Rows whose question is there, but otherwise.
+             * @description Rows whose question is stored with other content.
              */
             changed: number;
             /**
              * Format: int64
-             * @description Rows whose question is there as it is.
+             * @description Rows whose question is stored with the same content.
              */
             unchanged: number;
             /**
@@ -7309,6 +7526,11 @@ export interface components {
                 attempts: number;
                 /** Format: double */
                 facility?: number | null;
+                /**
+                 * Format: double
+                 * @description In logits: 0 is average, 1 is hard, -1 is easy.
+                 */
+                difficulty?: number | null;
                 /** Format: double */
                 discrimination?: number | null;
                 /** @description Whether the key is probably wrong. */
@@ -7338,6 +7560,11 @@ export interface components {
                 updateRequest: boolean;
                 /** @description The date of the student's exam, `YYYY-MM-DD`, as the student entered it. */
                 examDate?: string | null;
+                /**
+                 * Format: int64
+                 * @description The score in the real exam, out of 400, as the student entered it; only in JAMB UTME.
+                 */
+                realScore?: number | null;
                 subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
                 changed?: components["schemas"]["SubjectsChange"] | null;
                 /**
@@ -7648,6 +7875,11 @@ export interface components {
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
         };
+        /**
+         * @description A plan compared with the reader's current one.
+         * @enum {string}
+         */
+        OfferState: "open" | "current" | "upgrade" | "blocked" | "used";
         /** @description A code of the app, or a recovery code. */
         OneTimeCode: {
             /** @default  */
@@ -7736,7 +7968,7 @@ export interface components {
          * @description The source of a test's questions.
          * @enum {string}
          */
-        PaperFrom: "bank" | "mistakes";
+        PaperFrom: "bank" | "mistakes" | "today";
         /** @description A changed password ends every session; this is the caller's new one. */
         PasswordChanged: {
             message: string;
@@ -7972,7 +8204,7 @@ export interface components {
             /** Format: int64 */
             numOfQuestions: number;
             university: components["schemas"]["Ref"] | null;
-            standing: components["schemas"]["Standing"];
+            standing: components["schemas"]["OfferState"];
             /** @description The number of questions, for the card. */
             bank: components["schemas"]["BankSize"];
         };
@@ -8206,6 +8438,12 @@ export interface components {
             facility: number | null;
             /**
              * Format: double
+             * @description How difficult it is for students of equal ability, in logits: 0 is average, 1 is hard, -1 is easy. Null for
+             *     fewer than 10 answers.
+             */
+            difficulty: number | null;
+            /**
+             * Format: double
              * @description The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null for fewer than 10
              *     answers, and if all of them are equal.
              */
@@ -8242,6 +8480,14 @@ export interface components {
             totalQuestions: number;
             /** Format: int64 */
             totalTheories: number;
+        };
+        /** @description A question to learn, with its answer. */
+        QuestionToLearn: components["schemas"]["Question"] & {
+            subject: components["schemas"]["Ref"];
+            topic: components["schemas"]["Ref"] | null;
+            correctAnswer: components["schemas"]["Choice"] | null;
+            /** @description The explanation, HTML. */
+            description: string;
         };
         /** @description The tests that contain a question. */
         QuestionUses: {
@@ -8367,6 +8613,11 @@ export interface components {
             attempts: number;
             /** Format: double */
             facility: number | null;
+            /**
+             * Format: double
+             * @description In logits: 0 is average, 1 is hard, -1 is easy.
+             */
+            difficulty: number | null;
             /** Format: double */
             discrimination: number | null;
             /** @description Whether the key is probably wrong. */
@@ -8493,6 +8744,11 @@ export interface components {
             updateRequest: boolean;
             /** @description The date of the student's exam, `YYYY-MM-DD`, as the student entered it. */
             examDate: string | null;
+            /**
+             * Format: int64
+             * @description The score in the real exam, out of 400, as the student entered it; only in JAMB UTME.
+             */
+            realScore: number | null;
             subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
             changed: components["schemas"]["SubjectsChange"] | null;
             /**
@@ -8732,6 +8988,20 @@ export interface components {
             colour: components["schemas"]["Colour"] | null;
             jambScale: components["schemas"]["JambScale"] | null;
         };
+        /** @description An expected score, and the two ends between which nine of ten scores lie. */
+        ScoreRange: {
+            /** Format: int32 */
+            about: number;
+            /** Format: int32 */
+            from: number;
+            /** Format: int32 */
+            to: number;
+            /**
+             * Format: int32
+             * @description The maximum.
+             */
+            outOf: number;
+        };
         /** @description The data for an authenticator app. */
         SecondFactorSetup: {
             /** @description The secret in Base32, in groups of four with spaces between them, to be typed. */
@@ -8901,6 +9171,14 @@ export interface components {
              */
             date?: string | null;
         };
+        /** @description The score in a real exam. */
+        SetRealScore: {
+            /**
+             * Format: int64
+             * @description Out of 400; `null` removes it.
+             */
+            score?: number | null;
+        };
         /** @description The request to log in. */
         SignIn: {
             email?: string;
@@ -8961,23 +9239,24 @@ export interface components {
             examSlug: string;
             exams: components["schemas"]["ExamMocks"][];
         };
-        /**
-         * @description A plan compared with the reader's current one.
-         * @enum {string}
-         */
-        Standing: "open" | "current" | "upgrade" | "blocked" | "used";
         /** @description The request to start an attempt. */
         StartAttempt: {
             examId: string;
-            assessmentId: string;
-            examType: components["schemas"]["ExamType"];
-            subjects: string[];
+            /** @description Needed except for `today`, which is a study test. */
+            assessmentId?: string;
+            /** @description Objective if missing. */
+            examType?: components["schemas"]["ExamType"];
+            /** @description Needed except for `today`, which has all registered subjects. */
+            subjects?: string[];
             /**
              * Format: int64
-             * @description Needed for study and practice, unless they are drawn from mistakes; a mock draws from all years.
+             * @description Needed for study and practice from the bank; a mock draws from all years.
              */
             year?: number | null;
-            /** @description `mistakes` draws study and practice from what the caller got wrong or left open. */
+            /**
+             * @description `mistakes` draws study and practice from what the caller got wrong or left open. `today` starts the session of
+             *     today, at most 20 questions; then only the exam and a university matter.
+             */
             from?: components["schemas"]["PaperFrom"];
             /** @description With `mistakes`: only those of this result of the caller, regardless of later answers. */
             mistakesOf?: string | null;
@@ -9141,6 +9420,16 @@ export interface components {
             questions: number;
             theories: number;
             years: number[];
+        };
+        /** @description The forecast of one subject. */
+        SubjectForecast: {
+            subject: components["schemas"]["Ref"];
+            score: components["schemas"]["ScoreRange"] | null;
+            grade: components["schemas"]["GradeRange"] | null;
+            /** @description How many more mocks make a forecast possible, if the answers below do not; 0 with a forecast. */
+            mocksNeeded: number;
+            /** @description How many more questions, answered for the first time, make a forecast possible; 0 with a forecast. */
+            answersNeeded: number;
         };
         /** @description The form that the back office sends. */
         SubjectInput: {
@@ -9601,6 +9890,27 @@ export interface components {
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
         };
+        /** @description A student's session of today. */
+        Today: {
+            /** @description Questions to repeat. */
+            due: number;
+            /** @description Questions of weak topics that the student has not answered before. */
+            fresh: number;
+            /**
+             * Format: int64
+             * @description About how many minutes the session takes, by the student's latest tests.
+             */
+            minutes: number;
+            /** @description About how much data it uses, in kilobytes, without pictures. */
+            kilobytes: number;
+            /**
+             * Format: int32
+             * @description Days to the exam; `null` without a date or after it.
+             */
+            daysToExam: number | null;
+            /** @description Questions that were forgotten too often to be repeated. `GET /me/to-learn` lists them. */
+            toLearn: number;
+        };
         /** @description A response with its records under `data`, and a message for a toast. */
         Told_AdminQuestion: {
             /** @description A question of the bank. */
@@ -9769,6 +10079,11 @@ export interface components {
                 updateRequest: boolean;
                 /** @description The date of the student's exam, `YYYY-MM-DD`, as the student entered it. */
                 examDate: string | null;
+                /**
+                 * Format: int64
+                 * @description The score in the real exam, out of 400, as the student entered it; only in JAMB UTME.
+                 */
+                realScore: number | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
                 changed: components["schemas"]["SubjectsChange"] | null;
                 /**
@@ -12296,6 +12611,41 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    set_real_score: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                examId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetRealScore"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Registration"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     see_subjects_change: {
         parameters: {
             query?: never;
@@ -12952,6 +13302,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
@@ -13811,6 +14162,90 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    find_forecast: {
+        parameters: {
+            query: {
+                /** @description The exam */
+                examId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forecast the caller's score in an exam, if it were today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Forecast"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_today: {
+        parameters: {
+            query: {
+                /** @description The exam */
+                examId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Read what the caller's session of today holds: questions to repeat and new ones, its length and its data */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Today"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_questions_to_learn: {
+        parameters: {
+            query: {
+                /** @description The exam */
+                examId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the questions that the caller has forgotten too often for repeating to help, with answer and explanation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_QuestionToLearn"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     find_question_statistics: {
         parameters: {
             query?: never;
@@ -14449,6 +14884,29 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    check_forecasts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Compare forecasts of scores with the mocks that students took afterwards, by exam */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ForecastCheck"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];
         };
     };

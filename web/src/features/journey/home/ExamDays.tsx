@@ -1,11 +1,12 @@
-// How many days there are to each exam whose day the student has given, and where to give it.
+// How many days there are to each exam whose day the student has given, and where to give it; after
+// the day, the score.
 import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { registrationsQuery } from '@/shared/api/queries/account'
 import type { ExamChoice, Registration, User } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
-import { formatDate, plural } from '@/shared/i18n/format'
+import { formatDate, formatNumber, plural } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { focusNow } from '@/shared/ui/focusNow'
 import { Loader } from '@/shared/ui/Loader'
@@ -14,6 +15,7 @@ import { Panel } from '@/shared/ui/Panel'
 import type { DayFormProps } from './DayForm'
 import styles from './home.module.css'
 import { messages } from './messages'
+import type { RealScoreFormProps } from './RealScoreForm'
 import { today } from './today'
 
 const words = messages.home
@@ -23,6 +25,12 @@ const DAY = 86_400_000
 // What forms are made of comes with the first that is opened.
 const DayForm = lazyPart<DayFormProps>(
   () => import('./DayForm').then((m) => m.DayForm),
+  ({ again }) => <ErrorState onRetry={again} />,
+  () => <Loader tall={false} />,
+)
+
+const RealScoreForm = lazyPart<RealScoreFormProps>(
+  () => import('./RealScoreForm').then((m) => m.RealScoreForm),
   ({ again }) => <ErrorState onRetry={again} />,
   () => <Loader tall={false} />,
 )
@@ -57,10 +65,14 @@ interface ExamDaysProps {
   user: User
 }
 
-function ExamDay({ registration: { exam, examDate }, choice, user }: ExamDayProps) {
-  /** Null until it was opened once. */
-  const [open, setOpen] = useState<boolean | null>(null)
+function ExamDay({ registration, choice, user }: ExamDayProps) {
+  const { exam, examDate, realScore } = registration
+  /** The form that is open; null until one was opened. */
+  const [open, setOpen] = useState<'day' | 'score' | 'none' | null>(null)
   const left = examDate === null ? null : daysTo(examDate)
+  // The other exams give grades.
+  const isScored = exam.slug === 'jamb-utme' && left !== null && left < 0
+  const close = () => setOpen('none')
   return (
     <li>
       <ExamBadge exam={choice ?? exam} side={32} />
@@ -70,31 +82,49 @@ function ExamDay({ registration: { exam, examDate }, choice, user }: ExamDayProp
           {left === null && words.noDay}
           {examDate !== null && left !== null && left > 0 && words.on(formatDate(examDate))}
           {left === 0 && words.today}
-          {left !== null && left < 0 && words.over}
+          {left !== null && left < 0 && words.over}{' '}
+          {realScore !== null && words.realScore(formatNumber(realScore))}
         </Text>
       </div>
       {left !== null && left > 0 && (
         <Text className={styles.days}>{plural(words.daysLeft, left)}</Text>
       )}
-      {!open && (
-        <Button
-          // Back from the form, which has gone with the focus.
-          ref={open === false ? focusNow : undefined}
-          size="xs"
-          variant="light"
-          aria-label={(left === null ? words.giveDayOf : words.changeDayOf)(exam.title)}
-          onClick={() => setOpen(true)}
-        >
-          {left === null ? words.giveDay : words.changeDay}
-        </Button>
+      {(open === null || open === 'none') && (
+        <>
+          {isScored && (
+            <Button
+              size="xs"
+              variant="light"
+              aria-label={(realScore === null ? words.giveScoreOf : words.changeScoreOf)(
+                exam.title,
+              )}
+              onClick={() => setOpen('score')}
+            >
+              {realScore === null ? words.giveScore : words.changeScore}
+            </Button>
+          )}
+          <Button
+            // Back from the form, which has gone with the focus.
+            ref={open === 'none' ? focusNow : undefined}
+            size="xs"
+            variant="light"
+            aria-label={(left === null ? words.giveDayOf : words.changeDayOf)(exam.title)}
+            onClick={() => setOpen('day')}
+          >
+            {left === null ? words.giveDay : words.changeDay}
+          </Button>
+        </>
       )}
-      {open && (
-        <DayForm
+      {open === 'day' && (
+        <DayForm examId={exam._id} title={exam.title} given={examDate} user={user} onDone={close} />
+      )}
+      {open === 'score' && (
+        <RealScoreForm
           examId={exam._id}
           title={exam.title}
-          given={examDate}
+          given={realScore}
           user={user}
-          onDone={() => setOpen(false)}
+          onDone={close}
         />
       )}
     </li>

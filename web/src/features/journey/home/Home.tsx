@@ -1,16 +1,18 @@
-// What a returning student finds: answers that wait on this device, the next test, how the last ones
-// went, each to be taken again at once, the topics to work on, the days to the exam, and the data that
-// tests have used.
+// What a returning student finds: answers that wait on this device, today's questions, the next test,
+// how the last ones went, each to be taken again at once, the topics to work on, the score to expect,
+// the days to the exam, and the data that tests have used.
 import type { ExamChoice, Quiz, User } from '@/shared/api/types'
 import type { KeptTest } from '@/shared/attempt/keptAnswers'
 import type { SubjectsChangedProps } from '@/shared/flow/SubjectsChanged'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { DataUsed } from './DataUsed'
 import { ExamDays } from './ExamDays'
+import { Forecast } from './Forecast'
 import styles from './home.module.css'
 import { KeptAnswers } from './KeptAnswers'
 import { LastTests } from './LastTests'
 import { NextTest } from './NextTest'
+import { Today } from './Today'
 import { Weakest } from './Weakest'
 
 // Rarely shown, so it loads when it is.
@@ -25,6 +27,7 @@ export function Home({ exams, kept, quizzes, isRunning, user }: HomeProps) {
     <>
       {exams.some(({ registration }) => registration?.changed) && <SubjectsChanged exams={exams} />}
       {kept.length > 0 && <KeptAnswers tests={kept} />}
+      {last && !isRunning && <Today exams={exams} />}
       {last && !isRunning && <NextTest exams={exams} quizzes={quizzes} />}
       {last && (
         <div className={styles.beside}>
@@ -36,6 +39,7 @@ export function Home({ exams, kept, quizzes, isRunning, user }: HomeProps) {
           />
         </div>
       )}
+      {last && <Forecast exam={last.exam} />}
       <ExamDays exams={exams} user={user} />
       <DataUsed />
     </>

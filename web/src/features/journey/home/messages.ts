@@ -21,6 +21,19 @@ const home = {
   rightOf: (subject: string, right: string, all: string) => `${subject}: ${right} of ${all} right`,
   study: 'Study',
 
+  todaysQuestions: 'Today',
+  todayFailed: 'Your questions for today could not be loaded.',
+  toRepeat: (questions: string) => `${questions} to repeat`,
+  notSeen: (questions: string) => `${questions} new`,
+  aboutMinutes: { one: 'about {n} minute', other: 'about {n} minutes' },
+  kilobytes: (kilobytes: string) => `${kilobytes} KB`,
+  doneForToday: 'Done for today. Well done!',
+  startToday: (exam: string) => `Start today’s questions for ${exam}`,
+  toLearn: {
+    one: 'Learn the one you keep missing',
+    other: 'Learn the {n} you keep missing',
+  },
+
   nextTest: 'Your next test',
   start: 'Start',
   change: 'Change',
@@ -50,8 +63,34 @@ const home = {
   chooseDay: 'Please choose a date.',
   keepDay: 'Save',
   takeAwayDay: 'Remove',
+
+  giveScore: 'Enter your score',
+  giveScoreOf: (exam: string) => `Enter your score in ${exam}`,
+  changeScore: 'Change score',
+  changeScoreOf: (exam: string) => `Change your score in ${exam}`,
+  realScore: (score: string) => `You scored ${score} of 400.`,
+  realScoreOf: (exam: string) => `Your score in ${exam}`,
+  realScoreHint: 'Out of 400. It helps us check our forecasts.',
+  wrongScore: 'Please enter a score from 0 to 400.',
+
   cancel: 'Cancel',
   studyTopic: (topic: string) => `Study what you got wrong in ${topic}`,
 }
 
-export const messages = { home }
+const forecast = {
+  title: (exam: string) => `If ${exam} were today`,
+  failed: 'Your forecast could not be loaded.',
+  about: (score: string) => `About ${score}`,
+  between: (from: number, to: number, outOf: number) => `Between ${from} and ${to} of ${outOf}`,
+  subject: (about: number, from: number, to: number, outOf: number) =>
+    `About ${about}, between ${from} and ${to} of ${outOf}`,
+  grade: (about: string, best: string, worst: string) =>
+    best === worst ? `About ${about}` : `About ${about}, between ${worst} and ${best}`,
+  needs: (mocks: string, questions: string) => `To see a forecast: ${mocks}, or ${questions}`,
+  mocks: { one: '{n} more mock', other: '{n} more mocks' },
+  questions: { one: '{n} more new question', other: '{n} more new questions' },
+  next: (topic: string, subject: string) => `To move up, work on ${topic} in ${subject}.`,
+  howSure: 'Nine of ten scores fall in such a range. More tests make it narrower.',
+}
+
+export const messages = { home, forecast }

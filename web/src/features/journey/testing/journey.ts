@@ -31,6 +31,7 @@ export const catalogue = {
   'GET /get-assessments': { data: assessments },
   'GET /attempts': { data: [], total: 0 },
   'GET /get-results/u1': { quizes: [], total: 0 },
+  'GET /me/forecast': { data: { score: null, subjects: [], next: null } },
   'GET /user-subscription-list/u1': { data: [subscription(jamb)] },
   'GET /get-saved-subjects/u1': { data: [registration(jamb), registration(waec)] },
   'GET /topics/s1': {

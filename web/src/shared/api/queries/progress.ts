@@ -1,4 +1,5 @@
-// A student's own grades of theory answers, weak topics, and exam date.
+// A student's own grades of theory answers, weak topics, today's session, forecast,
+// and exam date.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import type { GivenGrade } from '../types'
@@ -17,6 +18,43 @@ export const weakTopicsQuery = (examId: string) =>
       ),
   })
 
+/** The caller's forecast for an exam: the score to expect if it were today. */
+export const forecastQuery = (examId: string) =>
+  queryOptions({
+    queryKey: ['results', 'forecast', examId],
+    queryFn: () =>
+      ok(api.GET('/api/v1/me/forecast', { params: { query: { examId } } })).then(
+        ({ data }) => data,
+      ),
+  })
+
+/** What the caller's session of today holds in an exam. */
+export const todayQuery = (examId: string) =>
+  queryOptions({
+    queryKey: ['results', 'today', examId],
+    queryFn: () =>
+      ok(api.GET('/api/v1/me/today', { params: { query: { examId } } })).then(({ data }) => data),
+  })
+
+/** The questions of an exam that the caller keeps missing, with their answers. */
+export const toLearnQuery = (examId: string) =>
+  queryOptions({
+    queryKey: ['results', 'to-learn', examId],
+    queryFn: () =>
+      ok(api.GET('/api/v1/me/to-learn', { params: { query: { examId } } })).then(
+        ({ data }) => data,
+      ),
+  })
+
 /** Sets the date of the caller's exam (`YYYY-MM-DD`), or removes it. */
 export const setExamDate = (examId: string, date: string | null) =>
   ok(api.PUT('/api/v1/me/exams/{examId}/date', { params: { path: { examId } }, body: { date } }))
+
+/** Sets the caller's score in the real exam, out of 400, or removes it. */
+export const setRealScore = (examId: string, score: number | null) =>
+  ok(
+    api.PUT('/api/v1/me/exams/{examId}/real-score', {
+      params: { path: { examId } },
+      body: { score },
+    }),
+  )

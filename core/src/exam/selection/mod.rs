@@ -1,0 +1,135 @@
+//! Which questions a session asks.
+//!
+//! Pure: [`select`] decides for Today and for the practice of mistakes; only the rank of a question differs.
+
+use std::{cmp::Reverse, collections::HashMap};
+
+use super::{
+    ask::SubjectYears,
+    result_topics::TopicShares,
+    review::{Calendar, Memory, Standing},
+};
+use crate::{
+    bank::Question,
+    catalogue::{Subject, Topic, University},
+    store::Id,
+};
+
+/// Questions of a session, at most.
+pub(super) const SESSION: usize = 20;
+/// Questions of one topic in Today, at most, so that a session is varied.
+const MOST_OF_TOPIC: usize = 8;
+
+/// A question that a session may ask.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Candidate {
+    pub question: Id<Question>,
+    pub subject: Id<Subject>,
+    pub topic: Id<Topic>,
+    /// The topic's share of the subject's active questions, 0 to 1.
+    pub share: f32,
+    pub past: Past,
+}
+
+/// What the student has done with a question.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Past {
+    /// Nothing.
+    New,
+    /// It was answered, and needs no repetition.
+    Answered,
+    /// The answer was wrong or missing.
+    Missed,
+    /// It was missed or doubted once, so its memory is known.
+    Remembered(Memory),
+}
+
+/// What a session is for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Purpose {
+    /// What is due, the topics with most questions in the exam first; then new questions of weak topics.
+    Today(Calendar),
+    /// What was missed, the weakest topics first: everything, or only this set of [`SESSION`], from 1.
+    Mistakes { set: Option<usize> },
+}
+
+/// The order of questions, the smallest first: the tier, the gain of a repetition, the weakness of the topic.
+type Rank = (u8, Reverse<u64>, (u32, Reverse<u32>, Option<Id<Topic>>));
+
+impl Purpose {
+    /// The rank of a question; `None` leaves it out.
+    fn rank(self, one: &Candidate, topics: &TopicShares) -> Option<Rank> {
+        match (self, one.past) {
+            (Self::Today(calendar), Past::Remembered(memory)) => {
+                let gain = (1.0 - memory.recall(calendar.today())) * one.share;
+                // Positive and small: whole millionths of it can be ordered.
+                let is_due = memory.standing(calendar) == Standing::Due;
+                is_due.then(|| (0, Reverse((gain * 1e6) as u64), (0, Reverse(0), None)))
+            }
+            (Self::Today(_), Past::New) if topics.is_weak(&one.topic) => {
+                Some((1, Reverse(0), topics.rank(Some(&one.topic))))
+            }
+            (Self::Mistakes { .. }, Past::Missed) => Some((0, Reverse(0), topics.rank(Some(&one.topic)))),
+            _ => None,
+        }
+    }
+
+    fn most_of_topic(self) -> usize {
+        match self {
+            Self::Today(_) => MOST_OF_TOPIC,
+            Self::Mistakes { .. } => usize::MAX,
+        }
+    }
+}
+
+/// The questions of a session, in its order. Among equals the order of the candidates decides. `topics` says how well
+/// the student does in each topic.
+pub(super) fn select(
+    purpose: Purpose,
+    candidates: impl IntoIterator<Item = Candidate>,
+    topics: &TopicShares,
+) -> Vec<Candidate> {
+    let ranked = candidates.into_iter().filter_map(|one| Some((purpose.rank(&one, topics)?, one)));
+    let mut ranked: Vec<_> = ranked.collect();
+    ranked.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let mut taken: HashMap<Id<Topic>, usize> = HashMap::new();
+    let has_room = |one: &Candidate| {
+        let taken = taken.entry(one.topic.clone()).or_default();
+        *taken += 1;
+        *taken <= purpose.most_of_topic()
+    };
+    let (before, most) = match purpose {
+        Purpose::Today(_) => (0, SESSION),
+        Purpose::Mistakes { set: None } => (0, usize::MAX),
+        Purpose::Mistakes { set: Some(set) } => (set.saturating_sub(1) * SESSION, SESSION),
+    };
+    ranked.into_iter().map(|(_, one)| one).filter(has_room).skip(before).take(most).collect()
+}
+
+/// The active questions of these years that are open at a university, the newest year of a subject first.
+pub(super) fn candidates<'a>(
+    banks: &'a SubjectYears,
+    university: Option<&'a Id<University>>,
+    past: impl Fn(&Id<Question>) -> Past + 'a,
+) -> impl Iterator<Item = Candidate> + 'a {
+    let open = move || {
+        banks.iter().flat_map(move |(subject, bank)| {
+            bank.pool.questions_at(university).map(move |(question, topic)| (subject, question, topic))
+        })
+    };
+    let (mut of_subject, mut of_topic): (HashMap<_, usize>, HashMap<_, usize>) = Default::default();
+    for (subject, _, topic) in open() {
+        *of_subject.entry(subject).or_default() += 1;
+        *of_topic.entry((subject, topic)).or_default() += 1;
+    }
+    open().map(move |(subject, question, topic)| Candidate {
+        question: question.clone(),
+        subject: subject.clone(),
+        topic: topic.clone(),
+        share: of_topic[&(subject, topic)] as f32 / of_subject[subject] as f32,
+        past: past(question),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,111 @@
+//! The selection as tables and properties, and a simulated cohort.
+
+mod cohort;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::exam::review::Outcome;
+
+fn candidate(n: usize, topic: usize, share: f32, past: Past) -> Candidate {
+    Candidate {
+        question: Id::new(format!("q{n}")),
+        subject: Id::new("physics"),
+        topic: Id::new(format!("t{topic}")),
+        share,
+        past,
+    }
+}
+
+/// A memory of a question that was missed on a day and is due from the next.
+fn missed(day: u16) -> Past {
+    Past::Remembered(Memory::after(None, Outcome::Wrong, day).unwrap())
+}
+
+/// How a student does in topics, given as (topic, right, wrong).
+fn topics(shares: &[(usize, u32, u32)]) -> TopicShares {
+    let mut all = TopicShares::default();
+    for (topic, right, wrong) in shares {
+        (0..*right).for_each(|_| all.add(&Id::new(format!("t{topic}")), true));
+        (0..*wrong).for_each(|_| all.add(&Id::new(format!("t{topic}")), false));
+    }
+    all
+}
+
+fn names(chosen: &[Candidate]) -> Vec<&str> {
+    chosen.iter().map(|one| one.question.as_str()).collect()
+}
+
+#[test]
+fn what_is_due_comes_first_and_what_gains_most_before_the_rest() {
+    let today = Purpose::Today(Calendar::new(20, None));
+    let all = [
+        candidate(0, 0, 0.5, Past::New),
+        candidate(1, 1, 0.1, missed(19)),
+        candidate(2, 2, 0.4, missed(19)),
+        candidate(3, 1, 0.1, missed(5)),
+        candidate(4, 1, 0.1, missed(20)),
+        candidate(5, 1, 0.1, Past::Answered),
+        candidate(6, 3, 0.1, Past::New),
+        candidate(7, 2, 0.1, Past::New),
+    ];
+    let topics = topics(&[(0, 4, 1), (2, 5, 0), (3, 1, 4)]);
+    // One missed today waits, and the topic 2 is not weak.
+    assert_eq!(names(&select(today, all.clone(), &topics)), ["q2", "q3", "q1", "q6", "q0"]);
+    assert_eq!(names(&select(today, all, &TopicShares::default())), ["q2", "q3", "q1"]);
+}
+
+#[test]
+fn mistakes_come_in_sets_the_weakest_topics_first() {
+    let topics = topics(&[(0, 3, 1), (1, 1, 3)]);
+    let all: Vec<_> = (0..50).map(|n| candidate(n, n % 2, 0.5, Past::Missed)).collect();
+    let set = |set| select(Purpose::Mistakes { set }, all.clone(), &topics);
+    assert_eq!(set(None).len(), 50);
+    assert!(set(Some(1)).iter().all(|one| one.topic == Id::new("t1")), "{:?}", set(Some(1)));
+    let sizes: Vec<_> = (1..=4).map(|n| set(Some(n)).len()).collect();
+    assert_eq!(sizes, [20, 20, 10, 0]);
+    let other =
+        [candidate(0, 0, 0.5, Past::Answered), candidate(1, 0, 0.5, Past::New), candidate(2, 0, 0.5, missed(1))];
+    assert_eq!(select(Purpose::Mistakes { set: None }, other, &topics), []);
+}
+
+proptest! {
+    #[test]
+    fn a_session_is_short_and_varied_and_has_each_question_once(
+        all in prop::collection::vec((0..6_usize, 0..3_u8, 1..30_u16), 0..120),
+        exam in prop::option::of(30..60_u16),
+    ) {
+        let past = |kind, day| match kind { 0 => Past::New, 1 => Past::Answered, _ => missed(day) };
+        let all: Vec<_> = all
+            .into_iter()
+            .enumerate()
+            .map(|(n, (topic, kind, day))| candidate(n, topic, 0.1 + topic as f32 / 10.0, past(kind, day)))
+            .collect();
+        let topics = topics(&[(0, 1, 9), (1, 5, 5), (2, 9, 1), (3, 9, 0)]);
+        let calendar = Calendar::new(30, exam);
+        let chosen = select(Purpose::Today(calendar), all.clone(), &topics);
+        prop_assert!(chosen.len() <= SESSION);
+        for topic in 0..6 {
+            let topic = Id::new(format!("t{topic}"));
+            prop_assert!(chosen.iter().filter(|one| one.topic == topic).count() <= MOST_OF_TOPIC);
+        }
+        let mut once = names(&chosen);
+        once.sort_unstable();
+        once.dedup();
+        prop_assert_eq!(once.len(), chosen.len());
+        let is_due = |one: &&Candidate| {
+            matches!(one.past, Past::Remembered(memory) if memory.standing(calendar) == Standing::Due)
+        };
+        let due = chosen.iter().take_while(is_due).count();
+        for one in &chosen[due..] {
+            prop_assert!(one.past == Past::New && topics.is_weak(&one.topic));
+        }
+        // Nothing that is due waits for a new question.
+        if due < chosen.len() {
+            for one in all.iter().filter(is_due) {
+                let full = chosen.iter().filter(|chosen| chosen.topic == one.topic).count() == MOST_OF_TOPIC;
+                prop_assert!(full || chosen.contains(one));
+            }
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Today: one short session a day. It repeats missed questions shortly before they would be forgotten, in time for the
+//! exam, and adds new questions of weak topics. How a question is scheduled is in [`super::review`], which ones are
+//! asked in [`super::selection`].
+
+use std::{
+    collections::{HashMap, HashSet},
+    io::Write as _,
+};
+
+use flate2::{Compression, write::GzEncoder};
+use serde::Serialize;
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{
+    PaperFrom, QuizResult, StartAttempt,
+    ask::{SubjectRow, SubjectYears, by_subject},
+    engine::ItemId,
+    result_topics::TopicShares,
+    review::{Calendar, Standing, day_of, day_of_date, start_of},
+    selection::{Candidate, Past, Purpose, candidates, select},
+    setup::Drawn,
+    sums::{LastAnswer, LastAnswers, Progress},
+};
+use crate::{
+    App, Error, Result,
+    bank::{
+        Question,
+        paper::{self, Paper, SubjectPaper},
+    },
+    catalogue::{Assessment, Exam, ExamType, Mode, Subject, University},
+    messages,
+    people::{Actor, User},
+    records::Entity as _,
+    registration::Registration,
+    store::{Id, retry_tx},
+};
+
+/// The latest tests that show how fast a student works.
+const TESTS: usize = 5;
+/// Seconds for a question before the first test, and the limits afterwards: a study test may be left open for days.
+const SECONDS: i64 = 30;
+const LEAST_SECONDS: i64 = 10;
+const MOST_SECONDS: i64 = 120;
+
+/// A student's session of today.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Today {
+    /// Questions to repeat.
+    pub due: usize,
+    /// Questions of weak topics that the student has not answered before.
+    pub fresh: usize,
+    /// About how many minutes the session takes, by the student's latest tests.
+    pub minutes: i64,
+    /// About how much data it uses, in kilobytes, without pictures.
+    pub kilobytes: usize,
+    /// Days to the exam; `null` without a date or after it.
+    pub days_to_exam: Option<u16>,
+    /// Questions that were forgotten too often to be repeated. `GET /me/to-learn` lists them.
+    pub to_learn: usize,
+}
+
+/// What a session asks, and what it was chosen by.
+struct Session {
+    calendar: Calendar,
+    questions: Vec<Candidate>,
+    to_learn: usize,
+}
+
+/// A session with its paper.
+pub(super) struct DrawnSession {
+    session: Session,
+    drawn: Drawn,
+}
+
+/// What the store knows about a student's queue in an exam.
+pub(super) struct Queue {
+    answers: HashMap<Id<Question>, LastAnswer>,
+    topics: TopicShares,
+    calendar: Calendar,
+    /// Whether a session of today was submitted.
+    is_done: bool,
+    /// The items of running mocks.
+    pub hidden: HashSet<ItemId>,
+}
+
+#[derive(SurrealValue)]
+struct Pace {
+    used_time: i64,
+    questions: i64,
+}
+
+impl Session {
+    /// Its paper: the subjects in this order, the questions of each in the order of the session.
+    fn paper(&self, rows: &[SubjectRow]) -> Paper {
+        let part = |row: &SubjectRow| {
+            let own = self.questions.iter().filter(|one| one.subject == row.id);
+            let questions = own.map(|one| one.question.clone()).collect();
+            SubjectPaper { subject: row.id.clone(), questions, theories: Vec::new() }
+        };
+        Paper { subjects: rows.iter().map(part).collect() }
+    }
+}
+
+impl DrawnSession {
+    /// The paper for a start.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`], `no-questions`, when the student is done for today.
+    pub fn drawn(self) -> Result<Drawn> {
+        if self.session.questions.is_empty() {
+            return Err(Error::conflict("no-questions", messages::DONE_FOR_TODAY));
+        }
+        Ok(self.drawn)
+    }
+}
+
+impl App {
+    /// What the caller's session of today holds in an exam. Empty once it was submitted, except in the last three days
+    /// before the exam, when the rest is offered in further sessions.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] without registered subjects of the exam; [`Error::Forbidden`] without a subscription.
+    pub async fn today(&self, actor: &Actor, exam: &Id<Exam>) -> Result<Today> {
+        let user = actor.user_id()?;
+        let start = self.complete_today(user, StartAttempt::today(exam.clone())).await?;
+        retry_tx(async || self.count_today(user, &start).await).await
+    }
+
+    async fn count_today(&self, user: &Id<User>, start: &StartAttempt) -> Result<Today> {
+        let (exam, held, seconds) = tokio::try_join!(
+            self.load::<Exam>(&start.exam_id),
+            self.holdings(user, &start.exam_id, start.university.as_ref()),
+            self.seconds_a_question(user),
+        )?;
+        let exam = exam.ok_or(Error::NotFound(Exam::NOUN))?;
+        let trial = held.cover(&[])?.question_limit();
+        let DrawnSession { session, drawn } = self.draw_today(user, &exam, start, trial).await?;
+        let due = session.questions.iter().filter(|one| matches!(one.past, Past::Remembered(_))).count();
+        let count = session.questions.len();
+        let seconds = seconds * i64::try_from(count).unwrap_or_default();
+        Ok(Today {
+            due,
+            fresh: count - due,
+            minutes: (seconds + 59) / 60,
+            kilobytes: if count == 0 { 0 } else { compressed(&drawn.view())?.div_ceil(1000) },
+            days_to_exam: session.calendar.days_left(),
+            to_learn: session.to_learn,
+        })
+    }
+
+    /// A start from today with the student's registered subjects, as a study test.
+    pub(super) async fn complete_today(&self, user: &Id<User>, start: StartAttempt) -> Result<StartAttempt> {
+        if start.exam_id.as_str().is_empty() {
+            return Err(Error::field("examId", messages::SELECT_EXAM));
+        }
+        let sql = "SELECT * FROM ONLY $registration; \
+            SELECT VALUE id FROM assessment WHERE slug = $study AND status = true LIMIT 1";
+        let call = self.store.query(sql).bind(("registration", Registration::key(user, &start.exam_id)));
+        let mut found = call.bind(("study", Mode::Study)).checked().await?;
+        let registration: Option<Registration> = found.take(0)?;
+        let study: Vec<Id<Assessment>> = found.take(1)?;
+        let registration = registration.ok_or(Error::NotFound(Registration::NOUN))?;
+        let study = study.into_iter().next().ok_or(Error::NotFound(Assessment::NOUN))?;
+        Ok(StartAttempt {
+            assessment_id: study,
+            subjects: registration.subjects,
+            university: start.university.or(registration.university),
+            shuffle_options: start.shuffle_options,
+            ..StartAttempt::today(start.exam_id)
+        })
+    }
+
+    /// Selects the session of today and reads its paper; both are empty if the student is done. `trial` is the number
+    /// of questions a test of a trial, whose sample then limits the session.
+    pub(super) async fn draw_today(
+        &self,
+        user: &Id<User>,
+        exam: &Exam,
+        start: &StartAttempt,
+        trial: Option<usize>,
+    ) -> Result<DrawnSession> {
+        let university = start.university.as_ref();
+        let (banks, queue) = tokio::try_join!(
+            self.subject_banks(exam, &start.subjects, university, None),
+            self.queue(user, &exam.id, &start.subjects),
+        )?;
+        let (rows, banks) = banks;
+        let sample = trial.map(|most| paper::trial_sample(university.cloned(), most, &by_subject(&rows, &banks)));
+        let mut session = queue.session(&banks, university, sample.as_ref());
+        session.questions.truncate(trial.unwrap_or(usize::MAX));
+        let paper = session.paper(&rows);
+        let drawn = self.drawn(paper, start.shuffle_options, rows, banks).await?;
+        Ok(DrawnSession { session, drawn })
+    }
+
+    /// A student's queue in these subjects of an exam.
+    pub(super) async fn queue(&self, user: &Id<User>, exam: &Id<Exam>, subjects: &[Id<Subject>]) -> Result<Queue> {
+        let today = day_of(self.now());
+        let sql = "SELECT * FROM $answers; SELECT * FROM ONLY $progress; \
+            SELECT VALUE exam_date FROM ONLY $registration; \
+            SELECT VALUE id FROM quiz WHERE user = $user AND created_at >= $since AND exam = $exam \
+                AND from_today = true LIMIT 1";
+        let keys: Vec<_> = subjects.iter().map(|subject| LastAnswers::key(user, subject)).collect();
+        let call = self.store.query(sql).bind(("answers", keys)).bind(("progress", Progress::key(user, exam)));
+        let call = call.bind(("registration", Registration::key(user, exam))).bind(("user", user.clone()));
+        let call = call.bind(("since", start_of(today))).bind(("exam", exam.clone()));
+        let (mut found, hidden) = tokio::try_join!(call.checked(), self.items_in_mocks_of(user))?;
+        let answers: Vec<LastAnswers> = found.take(0)?;
+        let progress: Option<Progress> = found.take(1)?;
+        let date: Option<String> = found.take(2)?;
+        let done: Vec<Id<QuizResult>> = found.take(3)?;
+        let sums = progress.map(|progress| progress.sums.0).unwrap_or_default();
+        Ok(Queue {
+            answers: answers.into_iter().flat_map(|row| row.answers.0).map(|one| (one.0.clone(), one)).collect(),
+            topics: TopicShares::of_progress(&sums, self.now()),
+            calendar: Calendar::new(today, date.as_deref().and_then(day_of_date)),
+            is_done: !done.is_empty(),
+            hidden,
+        })
+    }
+
+    /// The median time of a question in the student's latest tests, in seconds.
+    async fn seconds_a_question(&self, user: &Id<User>) -> Result<i64> {
+        let sql = format!(
+            "SELECT used_time, array::len(marked) AS questions, created_at FROM quiz WHERE user = $user \
+             ORDER BY created_at DESC LIMIT {TESTS}"
+        );
+        let tests: Vec<Pace> = self.store.query(&sql).bind(("user", user.clone())).all().await?;
+        let tests = tests.iter().filter(|test| test.questions > 0);
+        let mut seconds: Vec<_> = tests.map(|test| test.used_time / test.questions).collect();
+        seconds.sort_unstable();
+        let median = seconds.get(seconds.len() / 2).copied();
+        Ok(median.map_or(SECONDS, |seconds| seconds.clamp(LEAST_SECONDS, MOST_SECONDS)))
+    }
+}
+
+impl Queue {
+    /// Where a question stands; `None` if it is not in the queue.
+    pub fn standing(&self, question: &Id<Question>) -> Option<Standing> {
+        Some(self.answers.get(question)?.3.memory?.standing(self.calendar))
+    }
+
+    fn session(
+        &self,
+        banks: &SubjectYears,
+        university: Option<&Id<University>>,
+        sample: Option<&HashSet<Id<Question>>>,
+    ) -> Session {
+        let past = |id: &Id<Question>| match self.answers.get(id) {
+            Some(answer) => answer.3.memory.map_or(Past::Answered, Past::Remembered),
+            None => Past::New,
+        };
+        let is_open = |one: &Candidate| {
+            sample.is_none_or(|sample| sample.contains(&one.question))
+                && (self.hidden.is_empty() || !self.hidden.contains(&ItemId::from(one.question.clone())))
+        };
+        let all: Vec<_> = candidates(banks, university, past).filter(is_open).collect();
+        let to_learn = all.iter().filter(|one| self.standing(&one.question) == Some(Standing::ToLearn)).count();
+        let calendar = self.calendar;
+        let mut questions = match self.is_done && !calendar.is_final() {
+            true => Vec::new(),
+            false => select(Purpose::Today(calendar), all, &self.topics),
+        };
+        if self.is_done {
+            // A further session only repeats.
+            questions.retain(|one| one.past != Past::New);
+        }
+        Session { calendar, questions, to_learn }
+    }
+}
+
+impl StartAttempt {
+    /// A start of today's session, before it is completed with the student's subjects.
+    pub(super) fn today(exam_id: Id<Exam>) -> Self {
+        Self {
+            exam_id,
+            assessment_id: Id::new(""),
+            exam_type: ExamType::Objective,
+            subjects: Vec::new(),
+            year: None,
+            from: PaperFrom::Today,
+            mistakes_of: None,
+            mistakes_set: None,
+            selected_topics: Vec::new(),
+            question_limit: None,
+            time_duration: None,
+            shuffle_questions: false,
+            shuffle_options: false,
+            university: None,
+            power_safe: false,
+        }
+    }
+}
+
+/// The bytes of a response, compressed as a server sends it.
+fn compressed(response: &impl Serialize) -> Result<usize> {
+    let mut bytes = GzEncoder::new(Vec::new(), Compression::default());
+    let text = serde_json::to_vec(response).map_err(Error::internal)?;
+    bytes.write_all(&text).map_err(Error::internal)?;
+    Ok(bytes.finish().map_err(Error::internal)?.len())
+}

@@ -1,0 +1,97 @@
+// What today's session holds in each exam that the student prepares for, and the button that starts it.
+import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CirclePlay } from 'lucide-react'
+import { Link } from 'react-router'
+import { todayQuery } from '@/shared/api/queries/progress'
+import type { ExamChoice, TodaySession } from '@/shared/api/types'
+import { subscriptionAt } from '@/shared/flow/subscribed'
+import { formatNumber, plural } from '@/shared/i18n/format'
+import { paths } from '@/shared/paths'
+import { ErrorState } from '@/shared/ui/ErrorState'
+import { Panel } from '@/shared/ui/Panel'
+import { Skeleton } from '@/shared/ui/Skeleton'
+import { NotStarted } from '../NotStarted'
+import { registeredSubjects } from '../registered'
+import { useStart } from '../useStart'
+import styles from './home.module.css'
+import { messages } from './messages'
+
+const words = messages.home
+
+export function Today({ exams }: { exams: ExamChoice[] }) {
+  const prepared = exams.filter(isPrepared)
+  if (prepared.length === 0) return null
+  return (
+    <Panel component="section" aria-labelledby="today">
+      <Title order={2} id="today" mb="xs">
+        {words.todaysQuestions}
+      </Title>
+      <ul className={styles.list}>
+        {prepared.map((exam) => (
+          <li key={exam._id}>
+            <Session exam={exam} isOnly={prepared.length === 1} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** The student may start a test of it in the subjects registered. */
+const isPrepared = (exam: ExamChoice) =>
+  registeredSubjects(exam).length > 0 &&
+  subscriptionAt(exam, exam.registration?.university?._id) !== undefined
+
+function Session({ exam, isOnly }: { exam: ExamChoice; isOnly: boolean }) {
+  const { data, isError, refetch } = useQuery(todayQuery(exam._id))
+  const start = useStart()
+  if (isError && !data) {
+    return <ErrorState message={words.todayFailed} onRetry={() => refetch()} />
+  }
+  if (!data) return <Skeleton count={1} height={42} />
+  const begin = () =>
+    start.begin({ exam, assessment: { slug: 'study' }, examType: 'objective' }, () => ({
+      examId: exam._id,
+      from: 'today',
+    }))
+  return (
+    <>
+      <div className={styles.what}>
+        {!isOnly && <Text fw={650}>{exam.title}</Text>}
+        <Text>{contents(data)}</Text>
+        {data.toLearn > 0 && (
+          <Anchor component={Link} to={paths.toLearn(exam._id)} fz="sm">
+            {plural(words.toLearn, data.toLearn)}
+          </Anchor>
+        )}
+      </div>
+      {data.due + data.fresh > 0 && (
+        <Group>
+          <Button
+            size="md"
+            leftSection={<CirclePlay size={20} aria-hidden />}
+            aria-label={words.startToday(exam.title)}
+            loading={start.isPending}
+            onClick={begin}
+          >
+            {words.start}
+          </Button>
+        </Group>
+      )}
+      {start.error && <NotStarted thrown={start.error} onCleared={start.reset} />}
+    </>
+  )
+}
+
+/** "14 to repeat, 6 new, about 9 minutes, 8 KB". */
+function contents({ due, fresh, minutes, kilobytes }: TodaySession): string {
+  if (due + fresh === 0) return words.doneForToday
+  const parts = [
+    due > 0 && words.toRepeat(formatNumber(due)),
+    fresh > 0 && words.notSeen(formatNumber(fresh)),
+    plural(words.aboutMinutes, minutes),
+    words.kilobytes(formatNumber(kilobytes)),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
