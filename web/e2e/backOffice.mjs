@@ -77,6 +77,16 @@ export const toast = (page, words) =>
 /** The rows that hold this text. */
 export const named = (page, text) => page.locator('tbody tr').filter({ hasText: text })
 
+/**
+ * Resolves when the address has these words and the list shows the one row that they leave. Links of
+ * rows remember the address of their list as of when they were drawn.
+ */
+export async function narrowed(page, words) {
+  await page.waitForFunction((part) => location.search.includes(part), words)
+  await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' })
+  await page.locator('tbody tr').first().waitFor()
+}
+
 /** Chooses an entry of a list that opens. */
 export async function choose(page, label, option) {
   await page.getByRole('combobox', { name: label }).click()

@@ -7,6 +7,7 @@ import {
   clean,
   deleted,
   isWrong,
+  narrowed,
   picture,
   press,
   signedIn,
@@ -84,7 +85,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     assert.match(key.option, /Heart/)
 
     await page.getByRole('searchbox').fill(stem)
-    await page.waitForFunction(() => location.search.includes('q=Which'))
+    await narrowed(page, 'q=Which')
     await page.getByRole('link', { name: `Edit: ${stem}` }).click()
     await page.getByRole('textbox', { name: 'Option B' }).waitFor()
     const clear = page.getByRole('button', { name: 'Picture: Clear' })

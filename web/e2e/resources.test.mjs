@@ -11,6 +11,7 @@ import {
   deleteRow,
   isWrong,
   named,
+  narrowed,
   picture,
   press,
   toast,
@@ -35,7 +36,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
   test(`categories on a ${device}`, async () => {
     const { page, context } = await atList(house, viewport, 'Categories')
     await page.getByRole('searchbox').fill('humanities')
-    await page.waitForURL(/q=humanities/)
+    await page.waitForFunction(() => location.search.includes('q=humanities'))
     await shows(page, ['Arts and Humanities'])
     await press(page, 'Clear search and filters')
     await named(page, 'Sciences').first().waitFor()
@@ -155,7 +156,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await toast(page, 'Subject successfully added.')
     await page.waitForURL(/\/admin\/subjects$/)
     await page.getByRole('searchbox').fill(name)
-    await page.waitForFunction(() => location.search.includes('q=Geography'))
+    await narrowed(page, 'q=Geography')
     await named(page, 'University of Lagos').waitFor()
 
     await page.getByRole('link', { name: `Edit: ${name}, POST UTME` }).click()
