@@ -38,10 +38,14 @@ use crate::{
 const SESSION: &str = "sabi_session";
 /// The name of the cookie by which an account recognises a device.
 const DEVICE: &str = "sabi_device";
+/// The name of the cookie by which an activation recognises the browser that registered.
+const REGISTRANT: &str = "sabi_registrant";
 /// Lifetime of the session cookie; its token may expire earlier.
 const MONTH: Duration = Duration::days(30);
 /// Lifetime of the device cookie.
 const YEAR: Duration = Duration::days(365);
+/// Lifetime of the registrant cookie, which is that of an activation link.
+const WEEK: Duration = Duration::days(7);
 
 /// Routes with an access level. The route table accepts no others.
 pub struct Gated(OpenApiRouter<App>);
@@ -185,7 +189,7 @@ fn cookie(app: &App, headers: &HeaderMap, name: &'static str) -> Option<String> 
 fn cookie_name(app: &App, name: &'static str) -> Cow<'static, str> {
     match (app.settings.is_https(), name) {
         (false, _) => name.into(),
-        (true, DEVICE) => format!("__Secure-{name}").into(),
+        (true, DEVICE | REGISTRANT) => format!("__Secure-{name}").into(),
         (true, _) => format!("__Host-{name}").into(),
     }
 }
@@ -193,6 +197,16 @@ fn cookie_name(app: &App, name: &'static str) -> Cow<'static, str> {
 /// The device token of the last login.
 pub fn device(app: &App, headers: &HeaderMap) -> Option<String> {
     cookie(app, headers, DEVICE)
+}
+
+/// The device token of the last registration, on the way of an activation; none if somebody is signed in, who must
+/// not be signed out by it.
+pub async fn registrant(app: &App, headers: &HeaderMap) -> Result<Option<String>> {
+    let is_signed_in = match cookie(app, headers, SESSION) {
+        Some(token) => app.authenticate(&token).await?.is_some(),
+        None => false,
+    };
+    Ok(cookie(app, headers, REGISTRANT).filter(|_| !is_signed_in))
 }
 
 /// The caller's User-Agent.
@@ -239,9 +253,18 @@ pub fn device_cookie(app: &App, token: &str) -> Cookie<'static> {
     made_cookie(app, DEVICE, token, YEAR)
 }
 
+/// The cookie by which the account's activation recognises the browser that registered; without a token, its removal.
+pub fn registrant_cookie(app: &App, token: Option<&str>) -> Cookie<'static> {
+    made_cookie(app, REGISTRANT, token.unwrap_or_default(), if token.is_some() { WEEK } else { Duration::ZERO })
+}
+
 fn made_cookie(app: &App, name: &'static str, value: &str, age: Duration) -> Cookie<'static> {
-    // Only the login needs the device cookie; sending it elsewhere would waste data.
-    let path = if name == DEVICE { "/api/v1/login" } else { "/" };
+    // Sent only where it is needed, to save data.
+    let path = match name {
+        DEVICE => "/api/v1/login",
+        REGISTRANT => "/api/v1/activate-account",
+        _ => "/",
+    };
     let cookie = Cookie::build((cookie_name(app, name), value.to_owned())).path(path).max_age(age);
     cookie.http_only(true).same_site(SameSite::Lax).secure(app.settings.is_https()).build()
 }

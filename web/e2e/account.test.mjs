@@ -75,11 +75,13 @@ test('from registration to a new password from the mail', async (t) => {
   await page.goto(before)
   await look(t, 'a dead link', page, page.getByText(/^This link is no longer valid/))
   await page.setViewportSize(phone)
+  // This browser registered the account, so it is signed in.
   await page.goto(link)
-  await page.waitForURL(/\/login$/)
+  await page.waitForURL(/\/dashboard$/)
   await toast(page, 'Account activated successfully')
 
   // After the login, the user gets the page that they had asked for.
+  await page.context().clearCookies()
   await page.goto('/profile')
   await page.waitForURL(/\/login$/)
   await logInAs(page, first)

@@ -3,7 +3,7 @@
 use sabi_api::Access;
 use serde_json::{Value, json};
 
-use crate::common::{Server, Who};
+use crate::common::{Server, Who, visitor};
 
 /// The path's parameters filled in: what belongs to a student with the demo student's own records,
 /// everything else with an id that is nobody's.
@@ -145,4 +145,35 @@ async fn a_cookie_counts_only_from_our_own_pages() {
     assert_eq!(send(&[]).await, 403);
     assert_eq!(send(&[("sec-fetch-site", "same-origin")]).await, 422);
     assert_eq!(send(&[("origin", "http://sabi.test")]).await, 422);
+}
+
+#[tokio::test]
+async fn an_activation_signs_in_the_browser_that_registered() {
+    let server = Server::seeded().await;
+    let registered = server.post(&Who::Nobody, "/register", visitor("ngozi@sabi.test")).await;
+    let set = registered.headers["set-cookie"].to_str().unwrap().to_owned();
+    assert!(set.contains("HttpOnly") && set.contains("Path=/api/v1/activate-account"), "{set}");
+    let browser = registered.cookie().expect("a cookie");
+    registered.expect(201);
+    let path = format!("/api/v1/activate-account/{}", server.take_token("ngozi@sabi.test", "activate-account").await);
+
+    let answer = server.ask("GET", &path).header("cookie", &browser).send().await;
+    let session = answer.cookie().expect("a session cookie");
+    let body = answer.expect(200);
+    assert_eq!((&body["email"], &body["user"]["email"]), (&json!("ngozi@sabi.test"), &json!("ngozi@sabi.test")));
+    let me = server.ask("GET", "/api/v1/me").header("cookie", &session).send().await.expect(200);
+    assert_eq!(me["user"]["email"], "ngozi@sabi.test");
+}
+
+#[tokio::test]
+async fn an_activation_signs_nobody_out() {
+    let server = Server::seeded().await;
+    let registered = server.post(&Who::Nobody, "/register", visitor("ngozi@sabi.test")).await;
+    let browser = registered.cookie().expect("a cookie");
+    let other = server.cookie_of("student@sabi.test").await;
+    let path = format!("/api/v1/activate-account/{}", server.take_token("ngozi@sabi.test", "activate-account").await);
+    let answer = server.ask("GET", &path).header("cookie", &format!("{browser}; {other}")).send().await;
+    assert!(answer.cookie().is_none(), "somebody else is signed in on this browser");
+    let body = answer.expect(200);
+    assert_eq!((&body["email"], &body["user"]), (&json!("ngozi@sabi.test"), &Value::Null));
 }

@@ -80,6 +80,23 @@ pub(super) fn absolute(content: &str, site: &Url) -> String {
     out
 }
 
+/// The look of a button, as attributes: mail programs that drop the style sheet keep these.
+const BUTTON: &str = "class=\"button\" style=\"display:inline-block; padding:12px 24px; border-radius:8px; \
+    background:#0b5d3b; color:#ffffff; text-decoration:none;\"";
+
+/// The clean content with a button in place of each paragraph that consists of `{{ link }}` alone.
+pub(super) fn with_buttons(content: &str) -> String {
+    let paragraph = |part: &str| {
+        let (before, anchor) = part.split_once("<p><a ")?;
+        let tag = format!("<a {}", anchor.split_inclusive('>').next()?);
+        let is_link = addresses(&tag).any(|(_, address)| matches!(address, Address::Link));
+        let is_alone = anchor.ends_with("</a></p>") && anchor.matches("</a>").count() == 1;
+        (is_link && is_alone).then(|| format!("{before}<p><a {BUTTON} {anchor}"))
+    };
+    let parts = content.split_inclusive("</p>");
+    parts.map(|part| paragraph(part).unwrap_or_else(|| part.to_owned())).collect()
+}
+
 /// The length of the tag, or of the text up to the next one, that `rest` begins with.
 fn piece_length(rest: &str) -> usize {
     if rest.starts_with('<') {
@@ -184,6 +201,26 @@ mod tests {
     fn a_required_link_must_be_a_whole_href() {
         assert_eq!(problems("S", "{% if link %}x{% endif %}", &site(), true).len(), 1);
         assert_eq!(problems("S", "<a href=\"{{ link }}\">x</a>", &site(), true), []);
+    }
+
+    #[test]
+    fn a_link_alone_in_its_paragraph_becomes_a_button() {
+        for content in [
+            "<p>Hello,</p><p><a href=\"{{ link }}\">Activate</a></p>",
+            "<p>Hello,</p>\n<p><a href=\"{{ link }}\" rel=\"noopener noreferrer\"><strong>Activate</strong></a></p>",
+        ] {
+            assert_eq!(with_buttons(content).replace(&format!("{BUTTON} "), ""), content);
+            assert_eq!(with_buttons(content).matches(BUTTON).count(), 1, "{content}");
+        }
+        for content in [
+            "<p>Press <a href=\"{{ link }}\">here</a></p>",
+            "<p><a href=\"{{ link }}\">here</a> or later</p>",
+            "<p><a href=\"{{ link }}\">here</a> or <a href=\"/plans\">there</a></p>",
+            "<p><a href=\"/plans\">Plans</a></p>",
+            "<a href=\"{{ link }}\">here</a>",
+        ] {
+            assert_eq!(with_buttons(content), content);
+        }
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub use person::Profile;
 pub use proof::Proof;
 pub use recovery::{ChangePassword, NewPassword};
 pub use refusals::Refusals;
-pub use registration::Register;
+pub use registration::{Activated, NewAccount, Register};
 pub(crate) use sealing::lost_second_factors;
 pub use second_factor::{OneTimeCode, RecoveryCodes, SecondFactor, SecondFactorSetup, SecondFactorState};
 pub use secrets::Secrets;

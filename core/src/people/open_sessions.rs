@@ -183,7 +183,8 @@ pub(super) fn device(agent: Option<&str>) -> String {
 
 impl App {
     /// Begins a session and returns its token. A login from an unknown device is mailed to its owner, except the
-    /// first one, at most three times an hour. `has_code`: whether a code of the second factor was given.
+    /// first one, at most three times an hour. `has_code`: whether a code of the second factor was given. `proved_at`:
+    /// when the password (or code) was entered.
     ///
     /// # Errors
     /// [`Error::TooMany`] after 30 logins of the account within ten minutes.
@@ -193,10 +194,11 @@ impl App {
         origin: Origin<'_>,
         is_known: bool,
         has_code: bool,
+        proved_at: Instant,
     ) -> Result<String> {
         let session = Session::begin(user.id.as_str(), &user.stamp, self.now());
         let opened = OpenSession::begun(&session.jti, &session.stamp, origin, self.now());
-        let opened = OpenSession { has_code, ..opened };
+        let opened = OpenSession { has_code, proved_at, ..opened };
         let signed_in = Tries::key(AccountLimit::SignedIn, &user.email);
         let mailed = Tries::key(AccountLimit::NewDeviceMail, &user.email);
         retry_tx(async || {

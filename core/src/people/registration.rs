@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    AccountStatus, Gender, Profile, Role, User, UserView,
+    AccountStatus, Gender, NewSession, Origin, Profile, Role, User, UserView,
     address::check_email,
     limits::{AccountLimit, AddressLimit},
     link::{Link, Purpose, dead_link},
@@ -39,13 +39,30 @@ pub struct Register {
     pub nationality: String,
 }
 
+/// A new account.
+#[derive(Debug)]
+pub struct NewAccount {
+    /// The account, which is inactive.
+    pub user: UserView,
+    /// The device token of the browser that registered: the account's activation signs in there (ruling 53).
+    pub device: String,
+}
+
+/// An account that was just activated.
+pub struct Activated {
+    /// The account's address.
+    pub email: String,
+    /// The session of the browser that registered; none in any other browser.
+    pub session: Option<NewSession>,
+}
+
 impl App {
     /// Creates an inactive account and queues the mail with its activation link in the same commit.
     ///
     /// # Errors
     /// [`Error::Invalid`] with every failing field; [`Error::Conflict`] (code 11000) if the address has an account;
     /// [`Error::TooMany`].
-    pub async fn register(&self, input: Register, from: Option<IpAddr>) -> Result<UserView> {
+    pub async fn register(&self, input: Register, from: Option<IpAddr>) -> Result<NewAccount> {
         let Register { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;
         let profile = Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality };
         let mut errors = FieldErrors::default();
@@ -73,11 +90,24 @@ impl App {
         .await
         .map_err(super::address::taken_email)?;
         tracing::info!(user = %user.id, "registered");
-        Ok(user.into())
+        Ok(NewAccount { device: self.new_device(&user)?, user: user.into() })
     }
 
-    /// Activates the account of a mailed token (spec 1 §2).
-    pub async fn activate(&self, token: &str, from: Option<IpAddr>) -> Result<()> {
+    /// Activates the account of a mailed token in an unknown browser.
+    ///
+    /// # Errors
+    /// Those of [`Self::activate_on`].
+    pub async fn activate(&self, token: &str, from: Option<IpAddr>) -> Result<Activated> {
+        self.activate_on(Origin { address: from, ..Origin::default() }, token).await
+    }
+
+    /// Activates the account of a mailed token (spec 1 §2), and signs in on the device that registered it (ruling 53),
+    /// unless the account's password was changed since.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for an invalid link; [`Error::TooMany`] after many of those.
+    pub async fn activate_on(&self, origin: Origin<'_>, token: &str) -> Result<Activated> {
+        let from = origin.address;
         let (link, _) = self.find_link(token, Purpose::Activation, from).await?;
         let activated = retry_tx(async || {
             let mut change = self.own_change().await?;
@@ -92,22 +122,30 @@ impl App {
                 Error::NotFound(_) => dead_link(),
                 other => other,
             })?;
+            let mut user = old.clone();
             if old.status == AccountStatus::InActive {
-                let activated_at = Some(self.now());
-                let user =
-                    User { status: AccountStatus::Active, activated_at, version: old.version + 1, ..old.clone() };
+                user.status = AccountStatus::Active;
+                user.activated_at = Some(self.now());
+                user.version += 1;
                 change.rewrite(&old, &user).await?;
             }
             change.commit().await?;
             self.sessions.forget(&link.user).await;
             tracing::info!(user = %link.user, "activated");
-            Ok(())
+            Ok(user)
         });
         let activated = activated.await;
         if matches!(activated, Err(Error::Invalid(_))) {
             self.limits.fail(AddressLimit::Link, from);
         }
-        activated
+        let user = activated?;
+        // The link is used up: without a session the person logs in.
+        let session = self.session_of_known_device(&user, origin, user.created_at).await;
+        let session = session.unwrap_or_else(|error| {
+            tracing::error!(%error, user = %user.id, "an activation did not sign in");
+            None
+        });
+        Ok(Activated { email: user.email, session })
     }
 
     /// Sends a new activation link if the account was never activated. The response is the same for every address.

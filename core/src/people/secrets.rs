@@ -124,6 +124,11 @@ impl Device {
         let (sub, epoch) = (user.id.to_string(), user.device_epoch.clone());
         Self { sub, stamp, epoch, jti: id.unwrap_or_else(random::token), iat: now, exp: now + DEVICE }
     }
+
+    /// Whether the account knows this device and has not forgotten it since.
+    pub fn is_of(&self, user: &User) -> bool {
+        self.sub == user.id.as_str() && self.epoch == user.device_epoch
+    }
 }
 
 impl Claims {

@@ -155,16 +155,10 @@ impl App {
         errors.check(input.email.contains('@'), "email", messages::EMAIL_INVALID);
         errors.check(!input.password.is_empty(), "password", messages::PASSWORD_REQUIRED);
         errors.done()?;
-        let shown = origin.device.and_then(|token| match self.secrets.read(token, self.now())? {
-            Claims::Device(device) => Some(device),
-            _ => None,
-        });
+        let shown = self.device_of(origin);
         let user = if input.email.len() > 300 { None } else { self.user_by_email(&input.email).await? };
         // A new password makes devices unknown to the limits, but not to their owner.
-        let is_seen = |user: &User| {
-            shown.as_ref().is_some_and(|device| device.sub == user.id.as_str() && device.epoch == user.device_epoch)
-        };
-        let is_seen = user.as_ref().is_some_and(is_seen);
+        let is_seen = shown.as_ref().zip(user.as_ref()).is_some_and(|(device, user)| device.is_of(user));
         let known = shown.filter(|device| is_seen && user.as_ref().is_some_and(|user| device.stamp == mark(user)));
         let tries = match &known {
             Some(device) => Tries::of_device(&device.jti),
@@ -213,10 +207,48 @@ impl App {
             (_, _, AccountStatus::Blocked) => return Err(Error::forbidden("blocked", messages::ACCOUNT_BLOCKED)),
             (_, _, AccountStatus::Suspended) => return Err(Error::forbidden("suspended", messages::ACCOUNT_SUSPENDED)),
         }
-        let token = self.begin_session(&user, origin, is_seen, has_code).await?;
+        let token = self.begin_session(&user, origin, is_seen, has_code, self.now()).await?;
         tracing::info!(user = %user.id, address = %shown_address(from), "signed in");
-        let device = Device::known(&user, mark(&user), known.map(|device| device.jti), self.now());
-        Ok(NewSession { token, device: self.secrets.sign(&Claims::Device(device))?, user: user.into() })
+        let device = self.signed_device(&user, known.map(|device| device.jti))?;
+        Ok(NewSession { token, device, user: user.into() })
+    }
+
+    /// A session on a device on which the account's present password was entered, without asking for it again; `None`
+    /// on other devices, and for accounts that cannot sign in. Only for a caller that has just proved something else:
+    /// that the account's mail arrives with them.
+    /// `entered_at`: when the password was entered there.
+    pub(super) async fn session_of_known_device(
+        &self,
+        user: &User,
+        origin: Origin<'_>,
+        entered_at: Instant,
+    ) -> Result<Option<NewSession>> {
+        let is_known = |device: &Device| device.is_of(user) && device.stamp == mark(user);
+        let Some(device) = self.device_of(origin).filter(is_known) else { return Ok(None) };
+        if user.status != AccountStatus::Active || self.has_second_factor(&user.id).await? {
+            return Ok(None);
+        }
+        let token = self.begin_session(user, origin, true, false, entered_at).await?;
+        tracing::info!(user = %user.id, address = %shown_address(origin.address), "signed in by activation");
+        let device = self.signed_device(user, Some(device.jti))?;
+        Ok(Some(NewSession { token, device, user: user.clone().into() }))
+    }
+
+    /// The token of a new device on which the account's password was just entered.
+    pub(super) fn new_device(&self, user: &User) -> Result<String> {
+        self.signed_device(user, None)
+    }
+
+    fn signed_device(&self, user: &User, id: Option<String>) -> Result<String> {
+        self.secrets.sign(&Claims::Device(Device::known(user, mark(user), id, self.now())))
+    }
+
+    /// The device of a call, if its token is valid.
+    fn device_of(&self, origin: Origin<'_>) -> Option<Device> {
+        match self.secrets.read(origin.device?, self.now())? {
+            Claims::Device(device) => Some(device),
+            _ => None,
+        }
     }
 
     /// The bearer of this token, if it is valid: signed by us, not expired, the account active and its stamp

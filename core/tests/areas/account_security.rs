@@ -245,7 +245,7 @@ async fn one_pupils_wrong_passwords_do_not_lock_a_school_out() {
 #[tokio::test]
 async fn a_link_of_a_deleted_account_is_a_dead_link_and_counts_as_one() {
     let world = World::bare().await;
-    let id = world.register(ngozi("ngozi@sabi.test"), None).await.unwrap().id;
+    let id = world.register(ngozi("ngozi@sabi.test"), None).await.unwrap().user.id;
     let activation = world.mailed_token().await;
     world.forgot_password("ngozi@sabi.test", None, None).await.unwrap();
     let reset = world.mailed_token().await;

@@ -72,7 +72,7 @@ fn states(mails: &[QueuedMail]) -> Vec<&str> {
 #[tokio::test]
 async fn a_registration_and_its_mail_are_one_commit() {
     let world = World::bare().await;
-    let user = world.register(ngozi("ngozi@sabi.test"), None).await.unwrap();
+    let user = world.register(ngozi("ngozi@sabi.test"), None).await.unwrap().user;
     let [mail] = world.mails().await.try_into().unwrap();
     assert_eq!(
         (mail.kind.as_str(), mail.to.as_str(), mail.user.as_ref()),

@@ -4,7 +4,7 @@ use chrono::{Duration, NaiveDate};
 use futures::future::join_all;
 use sabi_core::{
     Error,
-    people::{AccountStatus, Actor, NewPassword, Register, Role},
+    people::{AccountStatus, Actor, NewPassword, Origin, Register, Role, SignIn},
     records::ListQuery,
 };
 
@@ -48,7 +48,7 @@ async fn two_registrations_of_one_address_at_the_same_instant_make_one_account()
 #[tokio::test]
 async fn an_account_opens_once_it_is_activated() {
     let world = World::bare().await;
-    let user = world.register(ngozi(EMAIL), None).await.unwrap();
+    let user = world.register(ngozi(EMAIL), None).await.unwrap().user;
     assert_eq!((user.status, user.role, user.is_super_admin), (AccountStatus::InActive, Role::User, false));
     assert_eq!(reason(world.try_sign_in(EMAIL, PASSWORD).await), "inactive");
     let token = world.mailed_token().await;
@@ -60,6 +60,56 @@ async fn an_account_opens_once_it_is_activated() {
     assert_eq!(fields(world.activate(&token, None).await), ["token"], "twice");
     // Nor does it choose a password.
     assert_eq!(fields(world.reset_password(&token, new_password("another-password"), None).await), ["token"]);
+}
+
+#[tokio::test]
+async fn an_activation_signs_in_where_the_account_was_registered() {
+    let world = World::bare().await;
+    let device = world.register(ngozi(EMAIL), None).await.unwrap().device;
+    let origin = Origin { device: Some(&device), agent: Some("sabi/1.0"), ..Origin::default() };
+    let token = world.mailed_token().await;
+    let activated = world.activate_on(origin, &token).await.unwrap();
+    assert_eq!(activated.email, EMAIL);
+    let session = activated.session.expect("a session");
+    let actor = world.authenticate(&session.token).await.unwrap().expect("signed in");
+    assert_eq!(actor.user_id().unwrap(), &session.user.id);
+    // The password was entered a moment ago, when the account was registered.
+    actor.has_proved().unwrap();
+    assert_eq!(world.own_sessions(&actor).await.unwrap().len(), 1);
+    // Nothing about it is news to the owner.
+    let input = SignIn { email: EMAIL.into(), password: PASSWORD.into(), bearer: true, otp: None, door: None };
+    world.sign_in_on(Origin { device: Some(&session.device), ..origin }, input).await.unwrap();
+    assert!(world.mails().await.iter().all(|mail| mail.kind != "new-device"));
+    // The device alone opens nothing.
+    assert_eq!(fields(world.activate_on(origin, &token).await), ["token"]);
+}
+
+#[tokio::test]
+async fn an_activation_signs_in_nowhere_else() {
+    let world = World::bare().await;
+    let other = world.register(ngozi("other@sabi.test"), None).await.unwrap().device;
+    world.activate(&world.mailed_token().await, None).await.unwrap();
+    for (email, device) in
+        [("one@sabi.test", None), ("two@sabi.test", Some(other.as_str())), ("three@sabi.test", Some("x"))]
+    {
+        world.register(ngozi(email), None).await.unwrap();
+        let origin = Origin { device, ..Origin::default() };
+        let activated = world.activate_on(origin, &world.mailed_token().await).await.unwrap();
+        assert!(activated.session.is_none(), "{email}");
+        assert_eq!(activated.email, email);
+    }
+}
+
+#[tokio::test]
+async fn an_old_activation_signs_in_without_having_proved_the_password() {
+    let world = World::bare().await;
+    let device = world.register(ngozi(EMAIL), None).await.unwrap().device;
+    let token = world.mailed_token().await;
+    world.pass(DAY);
+    let origin = Origin { device: Some(&device), ..Origin::default() };
+    let session = world.activate_on(origin, &token).await.unwrap().session.expect("a session");
+    let actor = world.authenticate(&session.token).await.unwrap().expect("signed in");
+    assert_eq!(reason(actor.has_proved()), "prove-password");
 }
 
 #[tokio::test]
@@ -171,7 +221,7 @@ async fn a_link_does_not_activate_an_account_that_an_administrator_made_inactive
     let world = World::demo().await;
     let admin = world.admin().await;
     // Active once, inactive now.
-    let user = world.register(ngozi(EMAIL), None).await.unwrap();
+    let user = world.register(ngozi(EMAIL), None).await.unwrap().user;
     world.activate(&world.mailed_token().await, None).await.unwrap();
     world.set_user_status(&admin, &user.id, AccountStatus::InActive).await.unwrap();
     world.resend_activation(EMAIL, None).await.unwrap();
@@ -182,7 +232,7 @@ async fn a_link_does_not_activate_an_account_that_an_administrator_made_inactive
     assert_eq!(reason(world.try_sign_in(EMAIL, "another-password").await), "inactive");
 
     // Blocked before the link was used: the link is dead, and no other can be requested.
-    let user = world.register(ngozi("other@sabi.test"), None).await.unwrap();
+    let user = world.register(ngozi("other@sabi.test"), None).await.unwrap().user;
     let token = world.mailed_token().await;
     world.set_user_status(&admin, &user.id, AccountStatus::Blocked).await.unwrap();
     assert_eq!(fields(world.activate(&token, None).await), ["token"]);
@@ -200,7 +250,8 @@ async fn the_youngest_age_is_a_setting() {
         let world = World::with(|settings| settings.min_age_days = setting.unwrap_or(settings.min_age_days)).await;
         let too_young = Register { dob: born(&world, youngest - 1), ..ngozi(EMAIL) };
         assert_eq!(fields(world.register(too_young.clone(), None).await), ["dob"]);
-        let user = world.register(Register { dob: born(&world, youngest), ..ngozi(EMAIL) }, None).await.unwrap();
+        let input = Register { dob: born(&world, youngest), ..ngozi(EMAIL) };
+        let user = world.register(input, None).await.unwrap().user;
         // The profile asks the same.
         world.set_user_status(&Actor::Operator, &user.id, AccountStatus::Active).await.unwrap();
         let me = world.sign_in_as(EMAIL).await;

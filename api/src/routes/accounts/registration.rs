@@ -2,11 +2,12 @@
 
 use axum::{
     extract::State,
+    http::HeaderMap,
     response::{IntoResponse, Response},
 };
 use sabi_core::{
     App, messages,
-    people::{Country, Door, IsoCountry, NewPassword, Register, UserView},
+    people::{Activated, Country, Door, IsoCountry, NewAccount, NewPassword, NewSession, Origin, Register, UserView},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,7 +19,7 @@ use crate::{
     erased::routes,
     error::Result,
     extract::{Body, PathIds},
-    gate::Peer,
+    gate::{Peer, agent, device_cookie, registrant, registrant_cookie, session_cookie, set_cookies},
     response_cache::cached,
 };
 
@@ -27,6 +28,16 @@ use crate::{
 pub struct Registered {
     user: UserView,
     message: String,
+}
+
+/// A message, and who is signed in now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Activation {
+    message: String,
+    /// The account's address.
+    email: String,
+    /// The account, if this is the browser that registered it: it is signed in now. Null elsewhere.
+    user: Option<UserView>,
 }
 
 /// The data for forms about a person: countries with dial codes, and the minimum age.
@@ -58,19 +69,30 @@ pub fn public() -> OpenApiRouter<App> {
     responses((status = 201, body = Registered)),
 )]
 async fn register(State(app): State<App>, Peer(from): Peer, Body(input): Body<Register>) -> Result<Response> {
-    let user = app.register(input, from).await?;
-    Ok(created(Registered { user, message: messages::REGISTERED.into() }))
+    let NewAccount { user, device } = app.register(input, from).await?;
+    let mut response = created(Registered { user, message: messages::REGISTERED.into() });
+    set_cookies(&mut response, [registrant_cookie(&app, Some(&device))]);
+    Ok(response)
 }
 
-/// Activate an account with the mailed token
+/// Activate an account with the mailed token; the browser that registered it is signed in
 #[utoipa::path(
     get, path = "/activate-account/{id}", tag = "accounts",
     params(("id" = String, Path)),
-    responses((status = 200, body = Message), (status = 422), (status = 429)),
+    responses((status = 200, body = Activation), (status = 422), (status = 429)),
 )]
-async fn activate(State(app): State<App>, Peer(from): Peer, path: PathIds) -> Result<Response> {
-    app.activate(path.last(), from).await?;
-    Ok(message(messages::ACTIVATED).into_response())
+async fn activate(State(app): State<App>, Peer(address): Peer, headers: HeaderMap, path: PathIds) -> Result<Response> {
+    let device = registrant(&app, &headers).await?;
+    let origin = Origin { address, device: device.as_deref(), agent: agent(&headers) };
+    let Activated { email, session } = app.activate_on(origin, path.last()).await?;
+    let message = messages::ACTIVATED.into();
+    let Some(NewSession { user, token, device }) = session else {
+        return Ok(ok(Activation { message, email, user: None }).into_response());
+    };
+    let mut response = ok(Activation { message, email, user: Some(user) }).into_response();
+    let cookies = [session_cookie(&app, Some(&token)), device_cookie(&app, &device), registrant_cookie(&app, None)];
+    set_cookies(&mut response, cookies);
+    Ok(response)
 }
 
 /// Send a new activation link; same response for every address

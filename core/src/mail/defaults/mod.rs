@@ -309,7 +309,8 @@ impl Kind {
         if let Some(problem) = self.stray_links(subject, content, site).into_iter().next() {
             return Err(TemplateError::Template(problem));
         }
-        render(subject, &links::absolute(content, site), self.why(), values)
+        let content = links::with_buttons(&links::absolute(content, site));
+        render(subject, &content, self.why(), values)
     }
 
     fn stray_links(self, subject: &str, content: &str, site: &Url) -> Vec<Problem> {

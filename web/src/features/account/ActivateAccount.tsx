@@ -1,4 +1,5 @@
-// The target of the activation mail's link (spec 1 §2): uses it up, and redirects to the login.
+// The target of the activation mail's link (spec 1 §2): uses it up. The browser that registered is
+// signed in by it; any other continues at the login.
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
@@ -8,6 +9,7 @@ import { type ApiError, toApiError } from '@/shared/api/errors'
 import { activationQuery, resendActivation } from '@/shared/api/queries/registration'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { paths } from '@/shared/paths'
+import { startSession } from '@/shared/session/session'
 import { takeFocus } from '@/shared/ui/focusPage'
 import { Loader } from '@/shared/ui/Loader'
 import { notify } from '@/shared/ui/notify'
@@ -15,18 +17,24 @@ import styles from './account.module.css'
 import { words } from './activationMessages'
 import { checkEmail } from './checkEmail'
 import { failureWords } from './failureWords'
+import { landing } from './landing'
 import { messages } from './messages'
 
 export function ActivateAccount() {
   const { id = '' } = useParams()
   const navigate = useNavigate()
   const call = useQuery(activationQuery(id))
-  const done = call.data?.message
+  const { data: done } = call
 
   useEffect(() => {
     if (done === undefined) return
-    notify.success(done)
-    void navigate(paths.login, { replace: true })
+    notify.success(done.message)
+    if (done.user) {
+      startSession(done.user)
+      void navigate(landing(done.user.role, undefined), { replace: true })
+    } else {
+      void navigate(paths.login, { replace: true, state: { email: done.email } })
+    }
   }, [done, navigate])
 
   const error = call.isError ? toApiError(call.error) : null

@@ -4,6 +4,7 @@ import { configure, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { useSession } from '@/shared/session/useSession'
+import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
 import { words as activation } from './activationMessages'
@@ -12,17 +13,26 @@ import { words } from './recoveryMessages'
 
 const dead = failure(422, 'invalid', 'Please check it', { token: 'This link is not valid.' })
 const path = '/activate-account/abc'
+const activated = { message: 'Account activated', email: student.email, user: null }
 const holds = { 'GET /password/reset/tok': { message: 'This link is valid.' } }
 
 describe('activation', () => {
   it('uses the link up once, also where effects run twice, and goes to sign-in', async () => {
-    const log = fakeApi({ 'GET /activate-account/abc': { message: 'Account activated' } })
+    const log = fakeApi({ 'GET /activate-account/abc': activated })
     configure({ reactStrictMode: true })
     const router = renderApp(path)
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
     expect(await screen.findAllByText('Account activated')).not.toHaveLength(0)
+    expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue(student.email)
     expect(log).toHaveLength(1)
     configure({ reactStrictMode: false })
+  })
+
+  it('signs in where the account was registered', async () => {
+    fakeApi({ 'GET /activate-account/abc': { ...activated, user: student } })
+    const router = renderApp(path)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+    expect(useSession.getState()).toMatchObject({ status: 'in', user: { _id: student._id } })
   })
 
   it('offers a new link where this one is dead', async () => {
@@ -44,7 +54,7 @@ describe('activation', () => {
   it('tries again where no answer came, but not by itself', async () => {
     let there = false
     const log = fakeApi({
-      'GET /activate-account/abc': () => (there ? { message: 'Done' } : offline()),
+      'GET /activate-account/abc': () => (there ? activated : offline()),
     })
     const router = renderApp(path)
     expect(await screen.findByText(messages.common.offline)).toBeVisible()
