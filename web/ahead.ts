@@ -53,7 +53,7 @@ l.href='/assets/'+n
 document.head.append(l)
 }`
 
-interface Chunk {
+export interface Chunk {
   type: string
   fileName: string
   imports?: string[]
@@ -61,8 +61,15 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> }
 }
 
+/** The modules that the page of a path needs first. */
+export function modulesOf(path: string): string[] {
+  const [, modules] = pages.find(([page]) => new RegExp(page).test(path)) ?? []
+  if (!modules) throw new Error(`no visit begins with ${path}`)
+  return modules
+}
+
 /** The files that these modules need, except those that the HTML page names itself. */
-function filesOf(modules: string[], chunks: Map<string, Chunk>): string[] {
+export function filesOf(modules: string[], chunks: Map<string, Chunk>): string[] {
   const taken = (names: string[], found = new Set<string>()): Set<string> => {
     for (const name of names) {
       const chunk = chunks.get(name)
@@ -87,6 +94,12 @@ function filesOf(modules: string[], chunks: Map<string, Chunk>): string[] {
   return files.map((file) => file.replace('assets/', ''))
 }
 
+/** The scripts of a build, by the names of their files. */
+export function chunksOf(bundle: object): Map<string, Chunk> {
+  const scripts = Object.values(bundle).filter(({ type }) => type === 'chunk')
+  return new Map(scripts.map((chunk) => [chunk.fileName, chunk]))
+}
+
 /**
  * Moves the largest file to the front: the first file that a page names is loaded over the page's
  * own connection, while the others wait for new connections. That saves a round trip for the file
@@ -104,10 +117,7 @@ export const ahead: Plugin = {
   enforce: 'post',
   apply: 'build',
   generateBundle(_options, bundle) {
-    const all = Object.values(bundle) as unknown as Chunk[]
-    const chunks = new Map(
-      all.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
-    )
+    const chunks = chunksOf(bundle)
     const table = pages.map(([path, modules]) => [
       path,
       [...filesOf(modules, chunks), ...(calls[path] ?? [])],

@@ -8,6 +8,7 @@ import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 import { ahead } from './ahead'
 import { bundles } from './chunks'
+import { firstPaint } from './firstPaint'
 import { offline } from './offline'
 import { oldBrowsers } from './oldBrowsers'
 
@@ -36,6 +37,7 @@ export default defineConfig(({ command }) => ({
     react(),
     scrollAreaWithoutPopovers,
     ahead,
+    firstPaint,
     offline,
     oldBrowsers,
     {

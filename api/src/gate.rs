@@ -194,6 +194,12 @@ fn cookie_name(app: &App, name: &'static str) -> Cow<'static, str> {
     }
 }
 
+/// Whether the caller's browser has a session cookie, valid or not.
+pub fn has_session_cookie(headers: &HeaderMap) -> bool {
+    let cookies = CookieJar::from_headers(headers);
+    cookies.iter().any(|cookie| cookie.name().trim_start_matches("__Host-") == SESSION)
+}
+
 /// The device token of the last login.
 pub fn device(app: &App, headers: &HeaderMap) -> Option<String> {
     cookie(app, headers, DEVICE)

@@ -78,9 +78,9 @@ async fn page(State(app): State<App>, request: Request) -> Response {
         Some(slug) => app.exam_page(slug).await.and_then(|exam| rendered(EXAM, &of_exam(&exam))).ok(),
         None => None,
     };
-    match web::source().zip(head.ok()).and_then(|(source, head)| with_head(&source, &head)) {
-        Some(page) => Html(with_body(page, body)).into_response(),
-        None => web::page(request.headers()),
+    match web::source(path, request.headers()).zip(head.ok()).and_then(|(source, head)| with_head(&source, &head)) {
+        Some(page) => ([(header::VARY, "cookie")], Html(with_body(page, body))).into_response(),
+        None => web::page_of(path, request.headers()),
     }
 }
 

@@ -11,7 +11,7 @@ use axum_extra::headers::{ContentType, HeaderMapExt as _};
 use rust_embed::RustEmbed;
 use sabi_core::App;
 
-use crate::{coding::Coding, error::Failed, etag, screens};
+use crate::{coding::Coding, error::Failed, etag, gate, screens};
 
 /// `web/dist`: embedded in a release binary, read from disk by a debug one.
 #[derive(RustEmbed)]
@@ -28,11 +28,11 @@ pub async fn serve(request: Request) -> Response {
     if path.starts_with("api/") {
         return Failed::no_route().into_response();
     }
-    if let Some(response) = file(path, request.headers()) {
+    if let Some(response) = file(path, request.headers()).filter(|_| !path.starts_with(FIRST)) {
         return response;
     }
     if screens::exists(path) {
-        return unlisted(page(request.headers()));
+        return unlisted(page_of(path, request.headers()));
     }
     let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     if is_file && !wants_page(path, request.headers()) {
@@ -61,12 +61,38 @@ pub fn unlisted(mut response: Response) -> Response {
 
 /// The app's page, as it was built.
 pub fn page(headers: &HeaderMap) -> Response {
-    file("index.html", headers).unwrap_or_else(not_built)
+    file(PAGE, headers).unwrap_or_else(not_built)
 }
 
-/// The source of the app's page, if it is built in.
-pub fn source() -> Option<String> {
-    String::from_utf8(Dist::get("index.html")?.data.into_owned()).ok()
+/// The app's page for a path: with its first screen, if the build drew one for this path and this caller.
+pub fn page_of(path: &str, headers: &HeaderMap) -> Response {
+    let mut response = file(page_file(path, headers), headers).unwrap_or_else(|| page(headers));
+    // Signed-in people get another page under the same address.
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("cookie"));
+    response
+}
+
+/// The source of the app's page for a path, if it is built in.
+pub fn source(path: &str, headers: &HeaderMap) -> Option<String> {
+    let found = Dist::get(page_file(path, headers)).or_else(|| Dist::get(PAGE))?;
+    String::from_utf8(found.data.into_owned()).ok()
+}
+
+/// The app's page without a first screen.
+const PAGE: &str = "index.html";
+/// The folder of pages with a first screen, which are sent under other addresses only.
+const FIRST: &str = "first/";
+
+/// The file of the app's page for a path. The build drew the first screens (web/firstPaint.ts): the dashboard as it is
+/// for people who are signed in, the others as they are for visitors.
+fn page_file(path: &str, headers: &HeaderMap) -> &'static str {
+    match (path.trim_matches('/'), gate::has_session_cookie(headers)) {
+        ("", false) => "first/home.html",
+        ("login", false) => "first/login.html",
+        ("register", false) => "first/register.html",
+        ("dashboard", true) => "first/dashboard.html",
+        _ => PAGE,
+    }
 }
 
 /// The most compact version of a file that the caller accepts.
@@ -188,6 +214,36 @@ mod tests {
             assert!(policy_of(path, paystack).contains(connect), "{path}");
             assert!(policy_of(path, paystack).contains("default-src 'self'"), "{path}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_page_shows_its_first_screen_before_any_script() {
+        let ask = async |path: &str, cookie: Option<&'static str>| {
+            let mut request = Request::new(Body::empty());
+            *request.uri_mut() = path.parse().expect("a path");
+            if let Some(cookie) = cookie {
+                request.headers_mut().insert(header::COOKIE, HeaderValue::from_static(cookie));
+            }
+            let body = serve(request).await.into_body();
+            let bytes = axum::body::to_bytes(body, usize::MAX).await.expect("a page");
+            String::from_utf8(bytes.to_vec()).expect("text")
+        };
+        let session = Some("theme=dark; __Host-sabi_session=abc");
+        for (path, cookie, words) in [
+            ("/login", None, "Forgot password?"),
+            ("/register", None, "Add more (optional)"),
+            ("/dashboard", session, "Dashboard"),
+            ("/dashboard", Some("sabi_session=abc"), "Dashboard"),
+        ] {
+            let page = ask(path, cookie).await;
+            let (head, body) = page.split_once("</head>").expect("a head");
+            assert!(body.contains(words), "{path}: make web builds what is tested here");
+            assert!(!head.contains("rel=\"stylesheet\""), "{path}: a style sheet would hold it up");
+        }
+        for (path, cookie) in [("/dashboard", None), ("/login", session), ("/profile", session)] {
+            assert!(ask(path, cookie).await.contains("<div id=\"root\"></div>"), "{path}");
+        }
+        assert!(ask("/first/login.html", None).await.contains("<div id=\"root\"></div>"), "only under its address");
     }
 
     #[tokio::test]

@@ -20,6 +20,7 @@ export function readManifest() {
     'vite.config.ts',
     'chunks.ts',
     'ahead.ts',
+    'firstPaint.ts',
     'offline.ts',
     'oldBrowsers.ts',
   ])

@@ -1,17 +1,14 @@
 // Starts the web app.
 import '@/shared/ui/styles'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { reportError, watchErrors } from '@/shared/api/clientErrors'
-import { queryClient } from '@/shared/api/queryClient'
 import { watchInstall } from '@/shared/device/install'
 import { setRoutes } from '@/shared/lazy/preload'
 import { loadSession, watchSession } from '@/shared/session/session'
 import { started } from '@/shared/started'
-import { cssVariables, theme } from '@/shared/ui/theme'
+import { Providers } from './Providers'
 import { routes } from './routes'
 
 performance.mark(started)
@@ -23,30 +20,34 @@ async function start(): Promise<void> {
   // The newest of the methods that oldBrowsers/ adds stands for all of them.
   if (!('timeout' in AbortSignal)) await (await import('./oldBrowsers')).prepareOldBrowser()
   watchErrors()
-  void loadSession()
+  const session = loadSession()
   watchSession()
   watchInstall()
   setRoutes(routes)
   const router = createBrowserRouter(routes)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-
-  const app = (
+  // The page may show its first screen already (firstPaint.ts): it stays until this one is loaded.
+  if (root.hasChildNodes()) await Promise.all([initialized(router), session])
+  const options = { onCaughtError: reportError, onUncaughtError: reportError }
+  createRoot(root, options).render(
     <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        defaultColorScheme="auto"
-        // Mantine sets all its variables itself, so no style sheet needs to.
-        deduplicateCssVariables={false}
-      >
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
   )
-  createRoot(root, { onCaughtError: reportError, onUncaughtError: reportError }).render(app)
 }
+
+/** Resolves when the screen of the address has been loaded. */
+const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
+  new Promise<void>((resolve) => {
+    if (router.state.initialized) return resolve()
+    const unsubscribe = router.subscribe((state) => {
+      if (!state.initialized) return
+      unsubscribe()
+      resolve()
+    })
+  })
 
 void start()

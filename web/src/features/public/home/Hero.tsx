@@ -27,7 +27,10 @@ export function Hero() {
       <div className={styles.wrap}>
         <div className={styles.banners}>
           {banners.isPending ? (
-            <Skeleton count={1} className={styles.waiting} />
+            // These words stand on most first banners.
+            <div className={styles.waiting}>
+              <BuiltIn />
+            </div>
           ) : shown.length === 0 ? (
             <BuiltIn />
           ) : (
