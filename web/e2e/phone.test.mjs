@@ -206,6 +206,16 @@ for (const [name, viewport] of Object.entries({ upright: phone, landscape })) {
   })
 }
 
+test('the whole registration is on one screen', async (t) => {
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await page.goto('/register')
+  const register = page.getByRole('button', { name: 'Register' })
+  await register.waitFor()
+  const { y, height } = await register.boundingBox()
+  assert.ok(y + height <= phone.height, `the button ends at ${y + height}`)
+})
+
 test('a toast is in the middle, 80 px from the right edge', async (t) => {
   const { page, context } = await visit(house)
   t.after(() => context.close())

@@ -2,7 +2,7 @@
 
 export const words = {
   title: 'Register',
-  intro: 'It is quick and free.',
+  intro: 'Quick and free.',
   backHome: 'Back to Home',
   needed: 'Starred fields are required.',
   firstNameRequired: 'First name is required',

@@ -9,7 +9,7 @@ import { formatNaira, formatNumber, plural } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { RichText } from '@/shared/ui/RichText'
-import { nextStep, remember } from './exam/choose'
+import { remember } from './exam/choose'
 import styles from './exam/exam.module.css'
 import { messages } from './exam/messages'
 import { SitePage } from './SitePage'
@@ -63,12 +63,12 @@ function Offer({ exam }: { exam: Exam }) {
 /** The next step: registration for a visitor, the start of a test for a person who is logged in. */
 function Start({ exam, last = false }: { exam: Exam; last?: boolean }) {
   const isIn = useSession(({ status }) => status === 'in')
-  const from = nextStep(exam)
+  const from = paths.practiseExam(exam.slug)
   const choose = () => remember(exam)
   const state = { from, exam: exam.title }
   if (isIn) {
     return (
-      <Button component={Link} to={from} onClick={choose} size="md">
+      <Button component={Link} to={from} size="md">
         {words.startFor(exam.title)}
       </Button>
     )

@@ -143,7 +143,10 @@ describe('the page of an exam', () => {
     const [start] = screen.getAllByRole('link', { name: 'Start free' })
     await userEvent.click(start as HTMLElement)
     await waitFor(() => expect(router.state.location.pathname).toBe('/register'))
-    expect(router.state.location.state).toEqual({ from: '/categories', exam: 'JAMB UTME' })
+    expect(router.state.location.state).toEqual({
+      from: '/practise?exam=jamb-utme',
+      exam: 'JAMB UTME',
+    })
     expect(useFlow.getState()).toMatchObject({ examSlug: 'jamb-utme', ofVisitor: true })
   })
 
@@ -171,7 +174,7 @@ describe('the page of an exam', () => {
     useSession.getState().signedIn(student)
     renderApp('/exams/jamb-utme')
     const [start] = await screen.findAllByRole('link', { name: 'Start JAMB UTME' })
-    expect(start).toHaveAttribute('href', '/categories')
+    expect(start).toHaveAttribute('href', '/practise?exam=jamb-utme')
   })
 
   it('says Coming Soon of an exam without questions', async () => {

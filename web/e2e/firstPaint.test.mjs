@@ -1,0 +1,81 @@
+// The pages that visits begin with, before and while their scripts come.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { phone, signIn, together, visit } from './harness.mjs'
+
+const house = together()
+
+/** Fonts and pictures may come; scripts do not. */
+const withoutScripts = (page) => page.route(/\.js$/, () => undefined)
+
+async function at(t, path, { scripts = false, signedIn = false } = {}) {
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  if (signedIn) await signIn(page)
+  if (!scripts) await withoutScripts(page)
+  await page.goto(path, { waitUntil: 'commit' })
+  return page
+}
+
+test('the home page shows what Sabi is and the ways in without a script', async (t) => {
+  const page = await at(t, '/')
+  await page.getByText('Be ready before exam day.').first().waitFor()
+  const register = page.getByRole('link', { name: 'Register' }).first()
+  await register.waitFor()
+  await page.getByRole('link', { name: 'Login' }).first().waitFor()
+  const { width } = phone
+  assert.ok(await page.evaluate((most) => document.documentElement.scrollWidth <= most, width))
+  // Its links work already.
+  await register.evaluate((link) => link.click())
+  await page.waitForURL('**/register')
+  await page.getByRole('heading', { name: 'Register' }).waitFor()
+})
+
+test('a form takes nothing that would be lost', async (t) => {
+  const page = await at(t, '/login')
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
+  const email = page.getByRole('textbox', { name: 'Email' })
+  assert.equal(await email.isEditable(), false)
+  assert.equal(await page.getByRole('button', { name: 'Login' }).isEnabled(), false)
+  await email.press('a')
+  await email.press('Enter')
+  assert.equal(await email.inputValue(), '')
+  assert.equal(new URL(page.url()).search, '')
+})
+
+test('a student who comes back sees the dashboard, and a visitor does not', async (t) => {
+  const page = await at(t, '/dashboard', { signedIn: true })
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  const visitor = await at(t, '/dashboard')
+  await visitor.waitForLoadState('domcontentloaded')
+  assert.equal(await visitor.locator('#root').innerHTML(), '')
+})
+
+for (const path of ['/', '/login', '/register']) {
+  test(`nothing moves when the app takes over ${path}`, async (t) => {
+    const page = await at(t, 'about:blank', { scripts: true })
+    await page.addInitScript(() => {
+      window.shift = 0
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) window.shift += value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    // The first screen is painted before the first script comes.
+    let go
+    const painted = new Promise((resolve) => {
+      go = resolve
+    })
+    await page.route(/\.js$/, async (route) => {
+      await painted
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0])
+    go()
+    // Only the app's own buttons can be pressed.
+    await page.waitForFunction(() => !document.querySelector('#root [aria-disabled=true]'))
+    await page.waitForLoadState('networkidle')
+    const shift = await page.evaluate(() => window.shift)
+    assert.ok(shift <= 0.02, `moved by ${shift}`)
+  })
+}
