@@ -4,7 +4,9 @@ use chrono::SecondsFormat;
 use surrealdb::types::SurrealValue;
 
 use super::{News, StaticPage};
-use crate::{App, Error, Result, catalogue::Exam, clock::Instant, html, records::Entity as _, store::Id};
+use crate::{
+    App, Error, Result, catalogue::Exam, clock::Instant, html, records::Entity as _, store::Id, text::beginning,
+};
 
 /// The suffix of each title.
 const SITE: &str = "Sabi";
@@ -50,7 +52,7 @@ pub struct SitemapEntry {
 
 impl PageMetadata {
     fn of(title: &str, description: &str) -> Self {
-        let (title, description) = (format!("{title} · {SITE}"), shortened(description));
+        let (title, description) = (format!("{title} · {SITE}"), beginning(description, DESCRIPTION));
         Self { title, description, image: None, is_article: false }
     }
 }
@@ -119,32 +121,5 @@ impl App {
             changed: Some(news.created_at.to_rfc3339_opts(SecondsFormat::Secs, true)),
         });
         Ok(fixed.chain(exams).chain(pages).chain(news).collect())
-    }
-}
-
-/// The beginning of a text, cut after a whole word.
-fn shortened(text: &str) -> String {
-    let Some((end, _)) = text.char_indices().nth(DESCRIPTION) else { return text.to_owned() };
-    let begun = &text[..end];
-    let words = begun.rfind(' ').map_or(begun, |last| &begun[..last]);
-    format!("{}…", words.trim_end_matches([' ', ',', '.', ';', ':']))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_description_ends_with_a_whole_word() {
-        let words = "seven ".repeat(40);
-        for (text, ending, most) in [
-            ("A short one.", "one.", 12),
-            (words.trim(), "seven…", DESCRIPTION + 1),
-            (&"ẹ".repeat(500), "ẹ…", DESCRIPTION + 1),
-        ] {
-            let shown = shortened(text);
-            assert!(shown.ends_with(ending), "{shown}");
-            assert!(shown.chars().count() <= most, "{shown}");
-        }
     }
 }

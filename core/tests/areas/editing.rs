@@ -107,6 +107,21 @@ async fn a_question_is_added_to_its_section_and_drawn_at_once() {
 }
 
 #[tokio::test]
+async fn a_question_without_a_title_gets_the_beginning_of_its_text() {
+    let world = World::demo().await;
+    let (_, section, year) = place(&world).await;
+    let stem = "<p>Which of these <b>organs</b> pumps blood around the whole body of a mammal, and how often?</p>";
+    let untitled = QuestionsInput { title: " ".into(), ..single(&year, entry(stem, 1)) };
+    let made = world.create_questions(&OPERATOR, &section, untitled).await.unwrap().remove(0);
+    assert_eq!(made.title, "Which of these organs pumps blood around the whole body of…");
+    let untitled = QuestionInput { title: String::new(), question: "<p>Which organ?</p>".into(), ..form(&made) };
+    assert_eq!(world.update_item(&OPERATOR, &made.id, untitled).await.unwrap().title, "Which organ?");
+    let group = QuestionsInput { title: String::new(), ..linked(&year, "The sky.", &["Why blue?", "Why high?"]) };
+    let made = world.create_questions(&OPERATOR, &section, group).await.unwrap();
+    assert_eq!(made.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(), ["Why blue?", "Why high?"]);
+}
+
+#[tokio::test]
 async fn the_form_of_new_questions_is_checked_field_by_field() {
     let world = World::demo().await;
     let (_, section, year) = place(&world).await;
@@ -120,7 +135,7 @@ async fn the_form_of_new_questions_is_checked_field_by_field() {
         ..entry(" ", 1)
     };
     let input = QuestionsInput { title: String::new(), image: Some("x.svg".into()), ..single(&year, bad) };
-    let wanted = ["title", "image", "questionTitle", "answerDesc", "option1", "option2", "option4", "rightAnswer"];
+    let wanted = ["image", "questionTitle", "answerDesc", "option1", "option2", "option4", "rightAnswer"];
     assert_eq!(fields(world.create_questions(&OPERATOR, &section, input).await), wanted);
     let blank = linked(&year, "<p></p>", &["a?", ""]);
     let wanted = ["passage", "questions[1].questionTitle"];

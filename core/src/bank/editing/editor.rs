@@ -16,8 +16,11 @@ use crate::{
     people::Actor,
     records::Change,
     store::{Id, retry_tx},
+    text::beginning,
 };
 
+/// The most characters of the question in a title that is made from it.
+const TITLE_FROM_QUESTION: usize = 60;
 /// The most characters of a title.
 const MOST_TITLE: usize = 160;
 
@@ -50,6 +53,28 @@ pub struct Head<'a> {
     /// Whether visitors see it; choice items only.
     pub for_visitors: bool,
     pub linking: Option<Linking<'a>>,
+}
+
+/// Essays need a title. A choice item without one gets the beginning of its question.
+fn check_title<B: ItemBody>(errors: &mut FieldErrors, title: &str, most: usize) {
+    if B::KIND == ItemKind::Essay || !title.trim().is_empty() {
+        errors.title("title", "Title", title, most);
+    }
+}
+
+/// The title of an item: as given, with the item's number behind it if several were added together; otherwise the
+/// beginning of its question.
+fn title_of(given: &str, question: &str, number: Option<i64>) -> String {
+    let title = html::text(given);
+    match number {
+        _ if title.is_empty() => match html::text_of(question) {
+            // Nothing but a picture.
+            text if text.is_empty() => "Question".into(),
+            text => beginning(&text, TITLE_FROM_QUESTION),
+        },
+        Some(number) => format!("{title} ({number})"),
+        None => title,
+    }
 }
 
 /// The texts of a form, checked and cleaned.
@@ -156,7 +181,7 @@ impl App {
         errors.check(!is_other, "subjectId", "This section belongs to another subject.");
         // Each of several has its number behind the title, which must stay one that can be edited.
         let longest = if count > 1 { MOST_TITLE - " (5)".len() } else { MOST_TITLE };
-        errors.title("title", "Title", head.title, longest);
+        check_title::<B>(&mut errors, head.title, longest);
         check_image(&mut errors, &name("logo"), head.logo.map(String::as_str));
         self.check_universities(&mut errors, &site, universities).await?;
         let most = if head.linking.is_some() { MAX_LINKED } else { 1 };
@@ -183,7 +208,7 @@ impl App {
         }
         errors.done()?;
 
-        let (title, logo) = (html::text(head.title), head.logo.filter(|address| !address.is_empty()));
+        let logo = head.logo.filter(|address| !address.is_empty());
         let mut change = self.edit_year(actor, &site.year, universities).await?;
         site.lock(&change, universities).await?;
         let mut ids = Vec::with_capacity(count);
@@ -195,7 +220,7 @@ impl App {
                 topic: site.topic.clone(),
                 section: site.section.clone(),
                 university: universities.to_vec(),
-                title: if count == 1 { title.clone() } else { format!("{title} ({number})") },
+                title: title_of(head.title, &question, (count > 1).then_some(number)),
                 question,
                 logo: logo.cloned(),
                 status: head.status,
@@ -257,7 +282,7 @@ impl App {
         let Head { title, topic, section, logo, status, for_visitors, linking } = form.head();
         let site = self.site(B::KIND, section.unwrap_or(&old.section), &old.year).await?;
         let mut errors = FieldErrors::default();
-        errors.title("title", "Title", title, MOST_TITLE);
+        check_title::<B>(&mut errors, title, MOST_TITLE);
         check_image(&mut errors, "logo", logo.map(String::as_str));
         let is_of_topic = topic.is_none_or(|topic| *topic == site.topic);
         errors.check(is_of_topic, "topicId", "This section belongs to another topic.");
@@ -275,7 +300,7 @@ impl App {
         let mut item = Item {
             topic: site.topic.clone(),
             section: site.section.clone(),
-            title: html::text(title),
+            title: title_of(title, &question, None),
             question,
             logo: chosen(logo.cloned(), old.logo.as_ref()),
             status,

@@ -20,7 +20,9 @@ use crate::{
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionsInput {
+    /// Without one, each question gets the beginning of its text.
     #[schema(max_length = 160)]
+    #[serde(default)]
     pub title: String,
     pub year_id: Id<SubjectYear>,
     /// Whether the questions are linked by a passage.

@@ -1,5 +1,6 @@
 // /admin/questions/add/…: a new question, or up to five on one passage (spec 3 §2).
 
+import { pick } from 'es-toolkit'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { addQuestions, all } from '@/shared/api/queries/bank'
@@ -8,7 +9,7 @@ import { messages } from '../bank/messages'
 import { adminPaths } from '../paths'
 import { messages as kit } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
-import type { Fields, Values } from '../resource/values'
+import { type Fields, type Values, valuesOf } from '../resource/values'
 import { FormPage } from './FormPage'
 import { LinkedEntries } from './LinkedEntries'
 import {
@@ -44,7 +45,7 @@ function AddForm({ year, topics, sectionId, list }: AddFormProps) {
   const [entries, setEntries] = useState([0])
   const fields: Fields = {
     ...sectionField(topics, sectionId),
-    ...titleField(),
+    ...titleField(false),
     ...passageFields('passageCheck'),
     ...Object.assign({}, ...entries.map((entry) => entryFields(namesOf(entry)))),
     ...universityField(year),
@@ -60,6 +61,13 @@ function AddForm({ year, topics, sectionId, list }: AddFormProps) {
     send: (values, _, key) =>
       addQuestions(String(values.sectionId), bodyOf(year._id, values, entries), key),
     fieldOf: (name) => ownName(name, entries),
+    another: {
+      label: messages.form.addAndAnother,
+      begin: (saved) => {
+        setEntries(entries.slice(0, 1))
+        return { ...valuesOf(fields, null), ...pick(saved, kept) }
+      },
+    },
   }
   return (
     <RecordForm model={model} record={null}>
@@ -73,6 +81,9 @@ function AddForm({ year, topics, sectionId, list }: AddFormProps) {
     </RecordForm>
   )
 }
+
+/** What the next question has in common with the one before. */
+const kept = ['sectionId', 'passageCheck', 'passage', 'group', 'universities', 'status']
 
 interface AddFormProps {
   year: SubjectYear

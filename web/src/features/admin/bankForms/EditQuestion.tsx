@@ -74,7 +74,7 @@ function Desk({ place, topics, next }: DeskProps) {
   const query = useQuery({ queryKey: [...bankKey, 'question', id], queryFn: readOne, staleTime: 0 })
   const fields = {
     ...sectionField(topics),
-    ...titleField(),
+    ...titleField(false),
     ...passageFields('passage_check'),
     ...entryFields(names),
     ...lastFields('logo'),

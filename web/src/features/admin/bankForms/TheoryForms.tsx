@@ -1,6 +1,7 @@
 // /admin/theories/…/add and /admin/theories/edit/…: a theory question (spec 3 §2 and §3).
 
 import { useQuery } from '@tanstack/react-query'
+import { pick } from 'es-toolkit'
 import { useParams } from 'react-router'
 import { addTheory, all, bankKey, readTheory, updateTheory } from '@/shared/api/queries/bank'
 import type { TheoryInput } from '@/shared/api/types'
@@ -10,7 +11,7 @@ import { AllFields } from '../resource/FormParts'
 import { FreshView } from '../resource/FreshView'
 import { messages as kit } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
-import type { Fields } from '../resource/values'
+import { type Fields, valuesOf } from '../resource/values'
 import { FormPage } from './FormPage'
 import { TheoryPreview } from './Preview'
 import { lastFields, sectionField, titleField, universityField } from './questionFields'
@@ -38,6 +39,10 @@ export function AddTheory() {
           saved: messages.form.theoryAdded,
           invalid: (names) => messages.form.theoryMissing(names.join(', ')),
           list: to,
+          another: {
+            label: messages.form.addAndAnother,
+            begin: (saved) => ({ ...valuesOf(fields, null), ...pick(saved, kept) }),
+          },
           // The form validates required fields.
           send: (body, _, key) => addTheory({ ...(body as TheoryInput), subjectId, yearId }, key),
         }
@@ -50,6 +55,9 @@ export function AddTheory() {
     </FormPage>
   )
 }
+
+/** What the next theory question has in common with the one before. */
+const kept = ['sectionId', 'universities', 'status']
 
 export function EditTheory() {
   const { subjectId = '', yearId = '', id = '' } = useParams()
@@ -106,7 +114,7 @@ function TheoryParts({ fields }: { fields: Fields }) {
 function theoryFields(): Fields {
   const words = messages.form
   return {
-    ...titleField(),
+    ...titleField(true),
     question: { kind: 'rich', label: words.question, required: true },
     description: { kind: 'rich', label: words.answer, required: true },
     detailed_answer: { kind: 'rich', label: words.detailedAnswer, required: true },

@@ -131,7 +131,7 @@ describe('adding a question', () => {
     await press('Add question')
     const group = screen.getByRole('radiogroup', { name: /^Correct answer/ })
     expect(group).toHaveAccessibleDescription(words.noRightAnswer)
-    await waitFor(async () => expect(await box(/^Title/)).toHaveFocus())
+    await waitFor(async () => expect(await box('Question')).toHaveFocus())
     expect(bodies(log, add)).toEqual([])
 
     await write(/^Title/, 'Roots')
@@ -164,6 +164,33 @@ describe('adding a question', () => {
       },
     ])
     expect(router.state.location.pathname).toBe(list)
+  })
+
+  it('begins the next one in the same section, with the keyboard alone', async () => {
+    const log = server()
+    const router = await toAdd()
+    const here = router.state.location.pathname
+    await userEvent.click(screen.getByRole('switch', { name: /^Status/ }))
+    for (const [n, stem] of ['What is 2 + 2?', 'What is 3 + 3?'].entries()) {
+      await write('Question', stem)
+      await write(words.option('A'), 'Four')
+      await write(words.option('B'), 'Six')
+      await userEvent.click(right(n === 0 ? 'A' : 'B'))
+      await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+      await waitFor(() => expect(bodies(log, add)).toHaveLength(n + 1))
+      await waitFor(async () => expect(await box('Question')).toHaveFocus())
+      expect(await box('Question')).toHaveTextContent('')
+      expect(right('A')).not.toBeChecked()
+    }
+    expect(bodies(log, add)).toMatchObject([
+      { status: true, questions: [{ questionTitle: 'What is 2 + 2?', rightAnswer: 1 }] },
+      { status: true, questions: [{ questionTitle: 'What is 3 + 3?', rightAnswer: 2 }] },
+    ])
+    expect(screen.getByRole('combobox', { name: /^Section/ })).toHaveValue('Algebra: Indices')
+    expect(router.state.location.pathname).toBe(here)
+    // Nothing is unsaved.
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(list))
   })
 
   it('shows what the server refuses of one of several at that one, the first with the focus', async () => {

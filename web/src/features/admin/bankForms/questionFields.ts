@@ -100,8 +100,13 @@ export function universityField({ exam }: SubjectYear): Fields {
   }
 }
 
-export const titleField = (): Fields => ({
-  title: { kind: 'text', label: messages.form.title, required: true },
+/** Without a title, a question gets the beginning of its text. */
+export const titleField = (required: boolean): Fields => ({
+  title: {
+    kind: 'text',
+    label: messages.form.title,
+    ...(required ? { required } : { description: messages.form.titleHint }),
+  },
 })
 
 /** Whether visitors see the question, with its key. */

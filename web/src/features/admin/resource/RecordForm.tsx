@@ -4,12 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import {
   type ComponentType,
   type FormEvent,
+  type KeyboardEvent,
   type ReactNode,
   useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import { useApiForm } from '@/shared/forms/useApiForm'
@@ -40,6 +42,8 @@ export interface FormModel {
   list: string
   /** The target of a second submit button, instead of returning. */
   next?: { label: string; to: string; state: unknown } | null
+  /** A second submit button of a form that adds records: it saves, and begins the next one. */
+  another?: { label: string; begin: (saved: Values) => Values }
   /** Whether the form stays open after saving. */
   stays?: boolean
   /** Fields whose change alone needs no warning before leaving. */
@@ -77,6 +81,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   // The version that the form started from; the record may be refetched meanwhile.
   const [base, setBase] = useState({ record, values: valuesOf(fields, record) })
   const version = useRef(record?.version)
+  /** Whether the second submit button was pressed. */
   const goOn = useRef(false)
   const key = useFormKey()
   const sent = useRef(base.values)
@@ -107,6 +112,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     onDone: () => {
       key.renew()
       if (model.stays && read) return void stay(read)
+      if (goOn.current && model.another) return beginAnother(model.another.begin)
       guard.letGo()
       notify.success((asNew.current && model.addAsNew?.saved) || model.saved)
       void client.invalidateQueries()
@@ -167,6 +173,19 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     rebase(theirs, theirs.values)
     setMerged(null)
   }
+  /** Continues with a new record. */
+  const beginAnother = (begin: (saved: Values) => Values) => {
+    notify.success(model.saved)
+    void client.invalidateQueries()
+    const values = begin(sent.current)
+    flushSync(() => {
+      setBase({ record: null, values })
+      form.setValues(values)
+      form.clearErrors()
+      api.reset()
+    })
+    focusFirstEmpty(api.props.ref.current)
+  }
   /** Continues with the saved record, and with input typed while it was sent. */
   const stay = async (readNow: () => Promise<Row>) => {
     notify.success(model.saved)
@@ -193,6 +212,15 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     }
   })
   const reason = base.record === null ? undefined : failure?.reason
+  const { another } = model
+  const second = model.next ?? another
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    goOn.current = true
+    event.currentTarget.requestSubmit()
+  }
 
   return (
     <FormProvider value={context}>
@@ -201,6 +229,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
           {...api.props}
           onSubmit={submit}
           aria-label={(base.record === null ? messages.add : messages.edit)(one)}
+          onKeyDownCapture={another && onKeyDown}
         >
           {merged && <MergedNotice key={version.current} labels={merged} />}
           {model.readOnly ? (
@@ -242,16 +271,17 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
                 {base.record === null ? messages.saveNew(one) : messages.save}
               </Button>
             )}
-            {model.next && (
+            {second && (
               <Button
                 type="submit"
                 variant="light"
                 disabled={api.sending}
+                aria-keyshortcuts={another && 'Control+Shift+Enter Meta+Shift+Enter'}
                 onClick={() => {
                   goOn.current = true
                 }}
               >
-                {model.next.label}
+                {second.label}
               </Button>
             )}
           </div>
@@ -267,6 +297,14 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
       {guard.dialog}
     </FormProvider>
   )
+}
+
+/** Focuses the first field that is to be filled in. */
+function focusFirstEmpty(form: HTMLFormElement | null): void {
+  const fields = form?.querySelectorAll<HTMLElement>('[aria-required=true]') ?? []
+  const isEmpty = (field: HTMLElement) =>
+    !(field instanceof HTMLInputElement ? field.value : field.textContent)
+  ;[...fields].find(isEmpty)?.focus()
 }
 
 /** The part of the list from which the user came. */

@@ -30,6 +30,7 @@ const groups = (): { title: string; keys: [keys: string[], does: string][] }[] =
     title: words.inForms,
     keys: [
       [[`${mod} S`, `${mod} Enter`], words.save],
+      [[`${mod} Shift Enter`], words.another],
       [['['], words.before],
       [[']'], words.after],
       [['1', '2', '3', '4', '5'], words.grade],

@@ -32,6 +32,7 @@ export const words = {
   previousPage: 'Previous page',
   add: 'Add a new one',
   save: 'Save, also from inside a field',
+  another: 'Add, and write another one',
   before: 'Previous question, outside the fields',
   after: 'Next question, outside the fields',
   grade: 'Grade this answer, lowest to highest',
