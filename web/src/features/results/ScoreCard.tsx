@@ -24,7 +24,7 @@ import { ShareButton } from './share/ShareButton'
 const words = messages.results
 
 export function ScoreCard({ quiz, results }: { quiz: Quiz; results: SubjectResult[] }) {
-  useFoot('score')
+  useFoot('result')
   const shown = scoreOf(quiz)
   const verdict = verdictOf(quiz)
   const isTheory = kindOf(quiz) === 'theory'

@@ -1,4 +1,4 @@
-// Toasts grow as they appear and go after five seconds, errors too. Those whose code cannot be
+// Toasts are below every dialog, grow as they appear and go after five seconds, errors too. Those whose code cannot be
 // loaded are shown plainly, and do not break the page.
 import { getDefaultZIndex, MantineProvider } from '@mantine/core'
 import { act, render, screen, waitFor } from '@testing-library/react'
@@ -28,7 +28,9 @@ it('says it plainly while their code is not there, and properly once it is', asy
     </MantineProvider>,
   )
   notify.error('You are still signed in')
-  expect(await screen.findByRole('alert')).toHaveTextContent('You are still signed in')
+  const plain = await screen.findByRole('alert')
+  expect(plain).toHaveTextContent('You are still signed in')
+  expectBelowDialogs(plain.parentElement?.style.zIndex)
   expect(screen.getByRole('main')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
@@ -37,12 +39,15 @@ it('says it plainly while their code is not there, and properly once it is', asy
   notify.success('Saved')
   expect(await screen.findByText('Saved')).toBeVisible()
   const toast = document.querySelector('.mantine-Notification-root')
-  // Dialogues are above toasts.
   const place = toast?.closest<HTMLElement>('.mantine-Notifications-root')
-  const level = Number(place?.style.getPropertyValue('--notifications-z-index'))
-  expect(level).toBeGreaterThan(getDefaultZIndex('app'))
-  expect(level).toBeLessThan(getDefaultZIndex('modal'))
+  expectBelowDialogs(place?.style.getPropertyValue('--notifications-z-index'))
 })
+
+/** Also below the notice of an ended session (110) and the calculator of a phone (190). */
+function expectBelowDialogs(level: string | undefined) {
+  expect(Number(level)).toBeGreaterThan(getDefaultZIndex('app'))
+  expect(Number(level)).toBeLessThan(110)
+}
 
 it.each(['success', 'info', 'error'] as const)(
   '%s grows, and is gone after five seconds',

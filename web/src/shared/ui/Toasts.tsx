@@ -13,6 +13,9 @@ const Notifications = lazyPart(
   () => null,
 )
 
+/** Above the bars of a page, below every dialog and notice that asks for something. */
+const level = 105
+
 export function Toasts() {
   const { wanted, round, plain } = useSyncExternalStore(toasts.subscribe, toasts.get)
   return (
@@ -23,8 +26,7 @@ export function Toasts() {
           position="top-right"
           autoClose={5000}
           transitionDuration={200}
-          // Below dialogues, which they would cover.
-          zIndex={190}
+          zIndex={level}
           className={styles.toasts}
         />
       )}
@@ -35,7 +37,7 @@ export function Toasts() {
 
 function PlainToasts({ all }: { all: readonly Plain[] }) {
   return (
-    <div className={styles.plain}>
+    <div className={styles.plain} style={{ zIndex: level }}>
       {all.map((one) => (
         <div key={one.id} role={one.role} className={styles.note}>
           {one.message}

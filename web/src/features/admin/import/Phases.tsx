@@ -7,6 +7,7 @@ import type { ImportReport } from '@/shared/api/types'
 import { formatNumber, formatPercent, plural } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { Panel } from '@/shared/ui/Panel'
+import { useFoot } from '@/shared/ui/useFoot'
 import { messages } from '../messages'
 import { Findings } from './Findings'
 import styles from './import.module.css'
@@ -122,6 +123,7 @@ const failureWords = ({ offline, errMessage }: ApiError) =>
   offline ? `${errMessage} ${bank.mayHaveFinished}` : errMessage
 
 export function Done({ report, link, onAgain }: DoneProps) {
+  useFoot('result')
   return (
     <>
       <Panel>

@@ -93,6 +93,8 @@ describe('import', () => {
 
     await press('Confirm import')
     expect(await screen.findByRole('heading', { name: 'Imported' })).toBeVisible()
+    // The toast is placed away from the link.
+    expect(document.body.dataset.foot).toBe('result')
     expect(screen.getByRole('link', { name: 'View questions' })).toHaveAttribute(
       'href',
       '/admin/questions/x1/s1/y19/t1',
