@@ -96,6 +96,7 @@ function NewLink() {
         <Text>{words.used}</Text>
         <TextInput
           label={messages.account.email}
+          aria-required
           type="email"
           autoComplete="email"
           inputMode="email"

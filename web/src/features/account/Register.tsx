@@ -140,6 +140,7 @@ export function Register() {
           <label className={styles.terms}>
             <input
               type="checkbox"
+              required
               aria-invalid={Boolean(errors.accepted)}
               aria-describedby={errors.accepted ? 'terms-error' : undefined}
               {...form.getInputProps('accepted', { type: 'checkbox', withError: false })}

@@ -17,6 +17,7 @@ export function CodeField({ appOnly = false, ...rest }: CodeFieldProps) {
         ref={input}
         label={recovery ? words.recovery : words.code}
         description={recovery ? words.recoveryHint : words.codeHint}
+        aria-required
         autoComplete={recovery ? 'off' : 'one-time-code'}
         inputMode={recovery ? 'text' : 'numeric'}
         autoCapitalize="off"

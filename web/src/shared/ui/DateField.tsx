@@ -79,6 +79,7 @@ export function DateField(props: DateFieldProps) {
 type Shared =
   | 'description'
   | 'withAsterisk'
+  | 'aria-required'
   | 'error'
   | 'size'
   | 'autoComplete'

@@ -112,6 +112,8 @@ export function ImageField(props: ImageFieldProps) {
                 type="file"
                 className={styles.file}
                 accept={`.jpg,.jpeg,.png,.gif,.webp,${pictureKinds}`}
+                // A file field may not have `aria-required`.
+                required={required && !shown}
                 aria-label={`${label}: ${shown ? texts.replace : texts.choose}`}
                 aria-invalid={error ? true : undefined}
                 aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}

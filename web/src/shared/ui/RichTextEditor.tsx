@@ -15,7 +15,16 @@ import { usePaste } from './paste/usePaste'
 import styles from './RichTextEditor.module.css'
 
 export function Editor(props: EditorProps) {
-  const { label, invalid, describedBy, value, onChange, height = 150, short = false } = props
+  const {
+    label,
+    required,
+    invalid,
+    describedBy,
+    value,
+    onChange,
+    height = 150,
+    short = false,
+  } = props
   // The editor is created once; its callbacks read the latest properties from here.
   const latest = useRef(props)
   latest.current = props
@@ -54,6 +63,7 @@ export function Editor(props: EditorProps) {
         'aria-multiline': 'true',
         'aria-label': label,
         style: `min-height: ${height}px`,
+        ...(required && { 'aria-required': 'true' }),
         ...(invalid && { 'aria-invalid': 'true' }),
         ...(describedBy && { 'aria-describedby': describedBy }),
       },
@@ -141,6 +151,7 @@ async function sizeOf(file: File): Promise<{ width: number; height: number } | u
 
 export interface EditorProps {
   label: string
+  required: boolean
   invalid: boolean
   /** Ids of the elements that describe the field. */
   describedBy: string

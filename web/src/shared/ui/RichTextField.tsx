@@ -26,12 +26,19 @@ export function RichTextField(props: RichTextFieldProps) {
       error={error}
       errorProps={{ id: `${id}-error` }}
     >
-      <Editor label={label} invalid={Boolean(error)} describedBy={said.join(' ')} {...rest} />
+      <Editor
+        label={label}
+        required={required ?? false}
+        invalid={Boolean(error)}
+        describedBy={said.join(' ')}
+        {...rest}
+      />
     </Input.Wrapper>
   )
 }
 
-export interface RichTextFieldProps extends Omit<EditorProps, 'label' | 'invalid' | 'describedBy'> {
+export interface RichTextFieldProps
+  extends Omit<EditorProps, 'label' | 'required' | 'invalid' | 'describedBy'> {
   label: string
   description?: string | undefined
   required?: boolean

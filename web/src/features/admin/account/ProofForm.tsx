@@ -48,6 +48,7 @@ export function ProofForm({ proof, why }: ProofFormProps) {
               <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
               <PasswordField
                 label={words.label}
+                aria-required
                 autoComplete="current-password"
                 data-autofocus
                 {...form.getInputProps('password')}

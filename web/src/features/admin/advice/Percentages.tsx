@@ -1,5 +1,7 @@
 // The start and end of a band of advice (spec 3 §2).
+
 import { Select } from '@mantine/core'
+import { required as markRequired } from '@/shared/ui/required'
 import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
 import { messages } from '../resource/messages'
@@ -30,7 +32,7 @@ function Percentage({ name, label, description, required, disabled, onChange }: 
     <Select
       label={label}
       description={description}
-      withAsterisk={required}
+      {...markRequired(required)}
       error={error}
       data={percentages.map((one) => ({ ...one, disabled: disabled(Number(one.value)) }))}
       value={value === null ? null : String(value)}

@@ -1,4 +1,5 @@
 // Actions on selected questions: activate, retire, move to a topic.
+
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FolderInput } from 'lucide-react'
@@ -7,6 +8,7 @@ import { type BankPlace, topicSectionsQuery, updateQuestion } from '@/shared/api
 import type { AdminQuestion } from '@/shared/api/types'
 import { plural } from '@/shared/i18n/format'
 import { plainText } from '@/shared/ui/plainText'
+import { required } from '@/shared/ui/required'
 import { sectionOptions } from '../bankForms/questionFields'
 import { messages as kit } from '../resource/messages'
 import { BulkDialog, StatusBulk } from './Bulk'
@@ -79,7 +81,7 @@ function MoveDialog({ place, count, onClose, onMove }: MoveDialogProps) {
           <Text>{plural(words.moveHint, count)}</Text>
           <Select
             label={words.moveTo}
-            withAsterisk
+            {...required()}
             data={sectionOptions(topics.data ?? [])}
             value={section}
             onChange={setSection}

@@ -11,6 +11,7 @@ import type { SubjectYear, SubjectYearInput } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { Page } from '@/shared/ui/Page'
+import { required as markRequired } from '@/shared/ui/required'
 import { lastYears } from '../bank/examYears'
 import { messages } from '../bank/messages'
 import { trailTo } from '../bank/trail'
@@ -88,7 +89,7 @@ function SubjectOfExam({ name, label, required }: SlotProps) {
   return (
     <Select
       label={label}
-      withAsterisk={required}
+      {...markRequired(required)}
       error={error ?? (subjects.isError && app.common.failed)}
       disabled={exam === null}
       placeholder={subjects.isLoading ? app.common.loading : exam === null ? words.examFirst : ''}

@@ -35,6 +35,7 @@ export function FileField(props: FileFieldProps) {
           className={styles.file}
           accept={accept}
           multiple={multiple}
+          required={!multiple}
           aria-label={label}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}

@@ -1,4 +1,5 @@
 // The destination of a file: exam, subject and year; topic and section for rows without one.
+
 import { Autocomplete, NativeSelect, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { toApiError } from '@/shared/api/errors'
@@ -6,6 +7,7 @@ import { adminExamsQuery, examSubjectsQuery, universitiesQuery } from '@/shared/
 import { topicsQuery } from '@/shared/api/queries/catalogue'
 import { postUtme } from '@/shared/exams/exams'
 import { QueryView } from '@/shared/lazy/QueryView'
+import { required } from '@/shared/ui/required'
 import { lastYears } from '../bank/examYears'
 import type { ImportForm } from './form'
 import { words } from './messages'
@@ -33,7 +35,7 @@ export function TargetFields({ form }: { form: ImportForm }) {
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NativeSelect
             label={words.exam}
-            withAsterisk
+            {...required()}
             data={[
               { value: '', label: words.chooseExam },
               ...list.map(({ slug, title }) => ({ value: slug, label: title })),
@@ -45,7 +47,7 @@ export function TargetFields({ form }: { form: ImportForm }) {
           />
           <NativeSelect
             label={words.subject}
-            withAsterisk
+            {...required()}
             disabled={examId === ''}
             data={[
               { value: '', label: subjects.isLoading ? words.waiting : words.chooseSubject },
@@ -56,7 +58,7 @@ export function TargetFields({ form }: { form: ImportForm }) {
           />
           <NativeSelect
             label={words.year}
-            withAsterisk
+            {...required()}
             data={[{ value: '', label: words.chooseYear }, ...lastYears().map(String)]}
             {...form.getInputProps('year')}
           />
@@ -86,7 +88,7 @@ export function UniversityField({ form }: { form: ImportForm }) {
   return (
     <NativeSelect
       label={words.university}
-      withAsterisk
+      {...required()}
       data={[
         { value: '', label: query.isPending ? words.waiting : words.chooseUniversity },
         ...(query.data ?? []).map(({ title }) => title),

@@ -154,6 +154,7 @@ function TestMail({ id, saved }: { id: string; saved: boolean }) {
           className={styles.to ?? ''}
           type="email"
           aria-label={words.testTo}
+          aria-required
           value={to}
           error={wrong}
           onChange={(event) => {

@@ -43,6 +43,7 @@ export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {
           </List>
           <TextInput
             label={words.eraseType(user.email)}
+            aria-required
             autoComplete="off"
             data-autofocus
             {...form.getInputProps('email')}

@@ -1,4 +1,5 @@
 // Gives a plan to a student without payment, with a reason for the audit log.
+
 import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { givePlan, plansOf } from '@/shared/api/queries/backOffice'
@@ -7,6 +8,7 @@ import { useApiForm } from '@/shared/forms/useApiForm'
 import { useFormKey } from '@/shared/forms/useFormKey'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
+import { required } from '@/shared/ui/required'
 import { resourceKey } from '../resource/calls'
 import { useReference } from '../resource/fields/Reference'
 import { words } from './messages'
@@ -76,6 +78,7 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
         <Text fz="sm">{plans.length === 0 ? words.noPlans : words.giveHint}</Text>
         <Select
           label={words.plan}
+          aria-required
           data={plans.map(({ _id, title, examType }) => ({
             value: _id,
             label: `${title}, ${examType.title}`,
@@ -87,6 +90,7 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
         {needsUniversity(form.values.plan) && (
           <Select
             label={words.university}
+            aria-required
             data={universities}
             searchable
             {...form.getInputProps('university')}
@@ -96,7 +100,7 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
           label={words.reason}
           description={words.reasonHint}
           maxLength={500}
-          withAsterisk
+          {...required()}
           {...form.getInputProps('reason')}
         />
         {failure && (Object.keys(failure.fields).length === 0 || unplaced.length > 0) && (

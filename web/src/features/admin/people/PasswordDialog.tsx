@@ -33,6 +33,7 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
           <Text fz="sm">{words.setPasswordHint}</Text>
           <PasswordField
             label={words.newPassword}
+            aria-required
             autoComplete="new-password"
             data-autofocus
             {...form.getInputProps('password')}

@@ -1,8 +1,10 @@
 // Inputs that only forms about people have.
+
 import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { countriesQuery, lastBirthday, personFactsQuery } from '@/shared/api/queries/countries'
 import { DateField } from '@/shared/ui/DateField'
+import { required as markRequired } from '@/shared/ui/required'
 import { useMay } from '../access'
 import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
@@ -33,7 +35,7 @@ export function Password({ name, label, required }: SlotProps) {
     <PasswordField
       label={label}
       description={record ? messages.leaveEmpty : undefined}
-      withAsterisk={required}
+      {...markRequired(required)}
       autoComplete="new-password"
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -102,7 +104,7 @@ export function OwnersEmail({ name, label, required }: SlotProps) {
     <TextInput
       label={label}
       description={isOwner ? undefined : words.ownerSignIn}
-      withAsterisk={required}
+      {...markRequired(required)}
       type="email"
       readOnly={!isOwner}
       value={value}

@@ -1,7 +1,9 @@
 // The subjects of the exams, such as Physics for JAMB UTME (spec 3 §2 and §3).
+
 import { BookOpen } from 'lucide-react'
 import { useEffect } from 'react'
 import { postUtme } from '@/shared/exams/exams'
+import { required as markRequired } from '@/shared/ui/required'
 import { picture, status, statusText, title, titles } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
 import { ReferencesInput, useReference } from '../resource/fields/Reference'
@@ -120,7 +122,7 @@ function OfExam({ name, label, description, required }: SlotProps) {
     <ReferencesInput
       label={label}
       description={description}
-      withAsterisk={required}
+      {...markRequired(required)}
       error={error}
       of={universities}
       value={value}

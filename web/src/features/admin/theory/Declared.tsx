@@ -1,4 +1,5 @@
 // A declared submission. An administrator can change its grades, with a reason (ruling 16).
+
 import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { isEqual } from 'es-toolkit'
@@ -9,6 +10,7 @@ import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
 import { formatPercent } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
+import { required } from '@/shared/ui/required'
 import { useMay } from '../access'
 import { messages as kit } from '../resource/messages'
 import { AnswerCard } from './AnswerCard'
@@ -91,7 +93,7 @@ function Correction({ grading, onDone }: { grading: Grading; onDone: () => void 
         <Textarea
           label={words.why}
           description={words.correctHint}
-          withAsterisk
+          {...required()}
           autosize
           minRows={2}
           maxLength={1000}

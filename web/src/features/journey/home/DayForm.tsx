@@ -43,6 +43,7 @@ export function DayForm({ examId, title, given, user, onDone }: DayFormProps) {
       <DateField
         label={words.dayOf(title)}
         {...limits}
+        aria-required
         ref={focusNow}
         value={form.values.date}
         onChange={(date) => form.setFieldValue('date', date)}

@@ -34,6 +34,7 @@ export function RealScoreForm({ examId, title, given, user, onDone }: RealScoreF
       <TextInput
         label={words.realScoreOf(title)}
         description={words.realScoreHint}
+        aria-required
         inputMode="numeric"
         ref={focusNow}
         value={form.values.score}

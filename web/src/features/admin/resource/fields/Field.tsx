@@ -6,6 +6,7 @@ import { DateField } from '@/shared/ui/DateField'
 import { ImageField, isPicture, type Picture } from '@/shared/ui/ImageField'
 import { notify } from '@/shared/ui/notify'
 import { RichTextField } from '@/shared/ui/RichTextField'
+import { required } from '@/shared/ui/required'
 import type { AnyField, SelectField } from '../fieldTypes'
 import { useFormField } from '../formContext'
 import { messages } from '../messages'
@@ -13,9 +14,9 @@ import { ReferenceInput, ReferencesInput } from './Reference'
 
 export function Field({ name, field }: { name: string; field: AnyField }) {
   const { value, error, onChange, form, record } = useFormField<unknown>(name)
-  const required = field.required === true || (field.required === 'add' && record === null)
+  const isRequired = field.required === true || (field.required === 'add' && record === null)
   const { label, description } = field
-  const common = { label, description, error, withAsterisk: required }
+  const common = { label, description, error, ...required(isRequired) }
   const typed = {
     ...common,
     value: value as string,
@@ -77,7 +78,7 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
       return (
         <ImageField
           {...common}
-          required={required}
+          required={isRequired}
           value={value as Picture}
           onChange={(picture, wrong) => {
             onChange(picture)
@@ -91,7 +92,7 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
       return (
         <RichTextField
           {...common}
-          required={required}
+          required={isRequired}
           value={value as string}
           onChange={onChange}
           height={field.height}
@@ -112,7 +113,9 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
         />
       )
     case 'slot':
-      return <field.Field name={name} label={label} description={description} required={required} />
+      return (
+        <field.Field name={name} label={label} description={description} required={isRequired} />
+      )
   }
 }
 
@@ -151,4 +154,5 @@ interface SelectInputProps {
   description: string | undefined
   error: React.ReactNode
   withAsterisk: boolean
+  'aria-required': boolean
 }

@@ -97,6 +97,7 @@ interface InputProps {
   description: string | undefined
   error: ReactNode
   withAsterisk: boolean
+  'aria-required'?: boolean
   of: string
 }
 
