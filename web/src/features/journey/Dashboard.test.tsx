@@ -22,11 +22,13 @@ async function openChoice() {
 }
 
 describe('dashboard', () => {
-  it('wants a choice, and offers none that is coming soon', async () => {
+  it('wants a choice, and offers none that is coming soon, without numbers', async () => {
     fakeApi(catalogue)
     renderStudent('/dashboard')
     await openChoice()
-    expect(await screen.findByRole('radio', { name: /POST UTME.*Coming Soon/ })).toBeDisabled()
+    const soon = await screen.findByRole('radio', { name: /POST UTME.*Coming Soon/ })
+    expect(soon).toBeDisabled()
+    expect(soon.closest('label')).not.toHaveTextContent(/questions/)
     expect(screen.getByRole('link', { name: /Show Video Guide/ })).toHaveAttribute(
       'href',
       'https://video.example/guide',

@@ -75,7 +75,7 @@ export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamCh
           icon: <ExamBadge exam={one} />,
           disabled: !one.status,
           badge: one.status ? undefined : words.comingSoon,
-          text: one.bank.questions > 0 && bankSize(one.bank),
+          text: one.status && one.bank.questions > 0 && bankSize(one.bank),
           extra: one.video_link && <VideoLink exam={one.title} href={one.video_link} />,
         }))}
         value={exam ? [exam._id] : []}

@@ -123,11 +123,12 @@ describe('home', () => {
     },
   )
 
-  it('offers no exam that is coming soon, but its video', async () => {
+  it('offers no exam that is coming soon, but its video, and shows no numbers of it', async () => {
     fakeApi(homePage)
     renderApp('/')
     const soon = (await screen.findByText(home.home.comingSoon)).closest('article') as HTMLElement
     expect(within(soon).getByRole('heading', { name: 'JSCE (BECE)' })).toBeVisible()
+    expect(soon).not.toHaveTextContent(/\d/)
     expect(within(soon).getAllByRole('link')).toEqual([
       within(soon).getByRole('link', { name: /Show Video Guide/ }),
     ])

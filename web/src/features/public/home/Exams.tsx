@@ -62,11 +62,17 @@ function ExamCard({ exam, place }: { exam: ExamOffer; place: number }) {
         </span>
       )}
       <h3>{title}</h3>
-      <p className={styles.dim}>
-        {words[examType]} · {plural(words.subjects, maximumSubjects)}
-      </p>
-      {bank.questions > 0 && <p className={styles.dim}>{bankSize(bank)}</p>}
-      {lowestPrice !== null && <p className={styles.dim}>{words.from(formatNaira(lowestPrice))}</p>}
+      {status && (
+        <>
+          <p className={styles.dim}>
+            {words[examType]} · {plural(words.subjects, maximumSubjects)}
+          </p>
+          {bank.questions > 0 && <p className={styles.dim}>{bankSize(bank)}</p>}
+          {lowestPrice !== null && (
+            <p className={styles.dim}>{words.from(formatNaira(lowestPrice))}</p>
+          )}
+        </>
+      )}
       {status ? (
         <Link
           className={styles.go}
