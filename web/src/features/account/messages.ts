@@ -13,7 +13,10 @@ const account = {
   suspended: 'Your account is suspended.',
   notAllowed: 'You are not allowed to login here.',
   adminNotActive: 'Your account is not active or blocked.',
-  tryAgainIn: (time: string) => `Too many attempts. Try again in ${time}.`,
+  tryAgainIn: {
+    one: 'After too many attempts, you can try again in {n} minute.',
+    other: 'After too many attempts, you can try again in {n} minutes.',
+  },
   contactUs: 'Contact Us',
   logIn: 'Log in',
   logInIntro: 'Pick up where you left off.',

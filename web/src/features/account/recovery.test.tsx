@@ -96,7 +96,9 @@ describe.each([
     const email = await screen.findByLabelText('Email')
     await userEvent.type(email, 'ada@sabi.test{Enter}')
     await waitFor(() =>
-      expect(email).toHaveAccessibleDescription('Too many attempts. Try again in 10 min.'),
+      expect(email).toHaveAccessibleDescription(
+        'After too many attempts, you can try again in 10 minutes.',
+      ),
     )
   })
 })

@@ -79,7 +79,10 @@ const proof = {
   required: 'Password is required',
   goOn: 'Continue',
   cancel: 'Cancel',
-  later: (why: string, time: string) => `${why} You can try again in ${time}.`,
+  later: {
+    one: 'After too many attempts, you can try again in {n} minute.',
+    other: 'After too many attempts, you can try again in {n} minutes.',
+  },
 }
 
 /** Why the password or a code is asked for, by the action. */
