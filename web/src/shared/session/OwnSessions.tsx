@@ -102,17 +102,20 @@ export function OwnSessions() {
       {asking && (
         <ConfirmDialog
           title={words.endHere}
-          onClose={() => setAsking(false)}
+          onClose={() => thisOne.leaving || setAsking(false)}
           buttons={
             <>
-              <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
+              <Button
+                variant="default"
+                data-autofocus
+                disabled={thisOne.leaving}
+                onClick={() => setAsking(false)}
+              >
                 {words.cancel}
               </Button>
               <Button
-                onClick={() => {
-                  setAsking(false)
-                  thisOne.logOut()
-                }}
+                loading={thisOne.leaving}
+                onClick={() => void thisOne.logOut().then(() => setAsking(false))}
               >
                 {words.logOut}
               </Button>

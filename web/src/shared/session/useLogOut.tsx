@@ -41,14 +41,15 @@ export function useLogOut(end = endSession): LogOut {
   }
   const close = useCallback(() => setAsked(null), [])
   return {
-    logOut: () => void logOut(),
+    logOut,
     leaving,
     dialog: asked && <LogOutDialog {...asked} onClose={close} />,
   }
 }
 
 interface LogOut {
-  logOut: () => void
+  /** Resolves once the session has ended, could not be ended, or a dialog asks more. */
+  logOut: () => Promise<void>
   leaving: boolean
   dialog: ReactNode
 }

@@ -1,5 +1,5 @@
 // Questions and theory questions, added and changed as an administrator does it.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { bankQuestion, subjectYear } from '@/testing/data'
@@ -346,6 +346,32 @@ describe('changing a question', () => {
     await press(quality.key.save)
     await toast(words.updated)
     expect(bodies(log, update)).toMatchObject([{ correct_answer: 3, version: 7 }])
+  })
+
+  it('asks about the key until the answer arrives, with its buttons disabled', async () => {
+    let answer: () => void = () => undefined
+    const log = server({
+      'PUT /admin/questions/q1/key': { dryRun: true, affected: 3, moved: 0, changed: [] },
+      [update]: async () => {
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        return failure(422, 'invalid', 'Too long.', { title: 'Too long.' })
+      },
+    })
+    await toEdit()
+    await userEvent.click(right('C'))
+    await press('Save')
+    await screen.findByText('3 results have this question.')
+    const dialog = within(screen.getByRole('dialog'))
+    await press(quality.key.save)
+    await waitFor(() => expect(bodies(log, update)).toHaveLength(1))
+    for (const name of [quality.key.cancel, quality.key.save]) {
+      expect(dialog.getByRole('button', { name })).toBeDisabled()
+    }
+    await act(async () => answer())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(async () => expect(await box(/^Title/)).toHaveFocus())
   })
 
   it('withdraws a broken one from every result, and puts it back', async () => {

@@ -1,7 +1,7 @@
 // Gives a plan to a student without payment, with a reason for the audit log.
 
 import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { givePlan, plansOf } from '@/shared/api/queries/backOffice'
 import { postUtme } from '@/shared/exams/exams'
 import { useApiForm } from '@/shared/forms/useApiForm'
@@ -17,10 +17,11 @@ type Plan = Awaited<ReturnType<typeof plansOf>>[number]
 
 export function GivePlan({ userId, onClose }: { userId: string; onClose: () => void }) {
   const query = useQuery({ queryKey: [...resourceKey, 'plans'], queryFn: () => plansOf() })
+  const isSending = useIsMutating() > 0
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={isSending ? () => undefined : onClose}
       title={<Text fw={650}>{words.givePlan}</Text>}
       centered
       withCloseButton={false}

@@ -9,7 +9,7 @@ import { messages } from './messages'
 
 const words = messages.key
 
-export function KeyMove({ question, option, onGo, onClose }: KeyMoveProps) {
+export function KeyMove({ question, option, busy, onGo, onClose }: KeyMoveProps) {
   const look = useQuery({
     queryKey: [...bankKey, 'key', question, option],
     queryFn: () => correctKey(question, { option, dryRun: true }),
@@ -19,7 +19,7 @@ export function KeyMove({ question, option, onGo, onClose }: KeyMoveProps) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => busy || onClose()}
       title={<Text fw={650}>{words.moves}</Text>}
       withCloseButton={false}
       size="lg"
@@ -34,7 +34,7 @@ export function KeyMove({ question, option, onGo, onClose }: KeyMoveProps) {
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={busy} onClick={onClose}>
             {words.cancel}
           </Button>
           {look.isError ? (
@@ -42,7 +42,7 @@ export function KeyMove({ question, option, onGo, onClose }: KeyMoveProps) {
               {words.look}
             </Button>
           ) : (
-            <Button onClick={onGo} disabled={!look.data} data-autofocus>
+            <Button onClick={onGo} disabled={!look.data} loading={busy} data-autofocus>
               {words.save}
             </Button>
           )}
@@ -57,6 +57,8 @@ interface KeyMoveProps {
   question: string
   /** The id of the option that becomes the key. */
   option: string
+  /** Whether the form is being sent. */
+  busy: boolean
   onGo: () => void
   onClose: () => void
 }

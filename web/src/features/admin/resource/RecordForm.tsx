@@ -72,6 +72,8 @@ export interface FormModel {
 type Send = (body: Values, all: Values, key: string) => Promise<unknown>
 
 export interface AskedFirst {
+  /** Whether the answer is awaited. */
+  busy: boolean
   onGo: () => void
   onClose: () => void
 }
@@ -111,6 +113,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     },
     onDone: () => {
       key.renew()
+      setAsked(null)
       if (model.stays && read) return void stay(read)
       if (goOn.current && model.another) return beginAnother(model.another.begin)
       guard.letGo()
@@ -120,6 +123,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
       else navigate(list)
     },
     onFailed: (error) => {
+      setAsked(null)
       const { reason } = error
       if (reason !== 'changed' && reason !== 'not-found')
         notify.error(toastOf(error, fields, model.fieldOf))
@@ -288,10 +292,8 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
         </form>
       </Panel>
       {asked?.({
-        onGo: () => {
-          setAsked(null)
-          api.submit()
-        },
+        busy: api.sending,
+        onGo: api.submit,
         onClose: () => setAsked(null),
       })}
       {guard.dialog}
