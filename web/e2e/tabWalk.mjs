@@ -99,6 +99,8 @@ function end() {
   const byArrows = (one) => {
     const group = one.closest(together)
     if (group && [...reached].some((other) => group.contains(other))) return true
+    // A shortcut of its field leads into it.
+    if (group?.matches('[role=toolbar][aria-keyshortcuts]')) return true
     return one.type === 'radio' && [...reached].some(({ name }) => name === one.name)
   }
   const missed = all.filter(

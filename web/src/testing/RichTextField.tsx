@@ -2,12 +2,13 @@
 import { useId } from 'react'
 import type { RichTextFieldProps } from '@/shared/ui/RichTextField'
 
-export function RichTextField({ label, value, onChange, error }: RichTextFieldProps) {
+export function RichTextField({ label, value, onChange, error, required }: RichTextFieldProps) {
   const id = useId()
   return (
     <>
       <textarea
         aria-label={label}
+        aria-required={required ?? false}
         aria-invalid={error ? true : undefined}
         aria-describedby={id}
         value={value}

@@ -8,6 +8,7 @@ import { type Editor as TiptapEditor, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import '@mantine/tiptap/styles.layer.css'
+import { EditorToolbar, toolbarKey } from './EditorToolbar'
 import { pictureKinds } from './ImageField'
 import { words } from './paste/messages'
 import { PasteNotice } from './paste/PasteNotice'
@@ -62,6 +63,7 @@ export function Editor(props: EditorProps) {
         dir: 'auto',
         'aria-multiline': 'true',
         'aria-label': label,
+        'aria-keyshortcuts': toolbarKey,
         style: `min-height: ${height}px`,
         ...(required && { 'aria-required': 'true' }),
         ...(invalid && { 'aria-invalid': 'true' }),
@@ -91,7 +93,7 @@ export function Editor(props: EditorProps) {
         data-invalid={invalid || undefined}
         style={{ '--missing-picture': JSON.stringify(words.missing) } as CSSProperties}
       >
-        <RichTextEditor.Toolbar>
+        <EditorToolbar editor={editor} label={label}>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Bold />
             <RichTextEditor.Italic />
@@ -121,7 +123,7 @@ export function Editor(props: EditorProps) {
             <RichTextEditor.Undo />
             <RichTextEditor.Redo />
           </RichTextEditor.ControlsGroup>
-        </RichTextEditor.Toolbar>
+        </EditorToolbar>
         <RichTextEditor.Content className={styles.content ?? ''} />
       </RichTextEditor>
       {editor && (

@@ -31,6 +31,7 @@ const groups = (): { title: string; keys: [keys: string[], does: string][] }[] =
     keys: [
       [[`${mod} S`, `${mod} Enter`], words.save],
       [[`${mod} Shift Enter`], words.another],
+      [['Alt F10', 'Esc'], words.toolbar],
       [['['], words.before],
       [[']'], words.after],
       [['1', '2', '3', '4', '5'], words.grade],

@@ -1,0 +1,62 @@
+// The toolbar of an editor. Tab passes it by, so that a form takes one press per field; Alt+F10 leads
+// into it, the arrow keys through it, and Escape back to the text (the ARIA pattern of a toolbar).
+import { RichTextEditor } from '@mantine/tiptap'
+import type { Editor } from '@tiptap/react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { words } from './editorMessages'
+
+export const toolbarKey = 'Alt+F10'
+
+export function EditorToolbar({ editor, label, children }: EditorToolbarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const buttons = () => [...(bar.current?.querySelectorAll<HTMLElement>('button') ?? [])]
+  // Mantine's controls are all reached by Tab.
+  useEffect(() => {
+    for (const button of buttons()) button.tabIndex = -1
+  })
+  useEffect(() => {
+    const field = editor?.view.dom
+    const enter = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'F10' || !event.altKey) return
+      event.preventDefault()
+      bar.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
+    }
+    field?.addEventListener('keydown', enter)
+    return () => field?.removeEventListener('keydown', enter)
+  }, [editor])
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    // Not in a field of a control's popover.
+    if (!(event.target instanceof HTMLButtonElement)) return
+    const able = buttons().filter((button) => !button.matches(':disabled'))
+    const at = able.indexOf(event.target)
+    const to: Record<string, number> = {
+      ArrowRight: (at + 1) % able.length,
+      ArrowLeft: (at - 1 + able.length) % able.length,
+      Home: 0,
+      End: able.length - 1,
+    }
+    if (event.key === 'Escape') editor?.commands.focus()
+    else if (at >= 0 && event.key in to) able[to[event.key] ?? 0]?.focus()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <RichTextEditor.Toolbar
+      ref={bar}
+      role="toolbar"
+      aria-label={words.toolbarOf(label)}
+      aria-keyshortcuts={toolbarKey}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </RichTextEditor.Toolbar>
+  )
+}
+
+interface EditorToolbarProps {
+  editor: Editor | null
+  /** The label of the field. */
+  label: string
+  children: ReactNode
+}
