@@ -50,6 +50,8 @@ pub(crate) struct Held<'a> {
     /// The entry whose plan it is.
     pub entry: &'a Entry,
     pub until: Instant,
+    /// The end of the part that was paid for or given; in the past if there is none.
+    owed_until: Instant,
 }
 
 /// A continuous period of access.
@@ -95,16 +97,19 @@ fn walk(entries: &[Entry], counts: impl Fn(&Entry) -> bool) -> (Option<Held<'_>>
     for entry in order {
         let own = entry.from + entry.time();
         let next = match held.filter(|held| held.until > entry.from) {
-            None => Held { entry, until: own },
+            None => Held { entry, until: own, owed_until: if entry.is_owed() { own } else { entry.from } },
             Some(present) if present.entry.blocks(entry) => {
                 let more = if entry.is_owed() { entry.time() } else { TimeDelta::zero() };
-                Held { until: present.until + more, ..present }
+                Held { until: present.until + more, owed_until: present.owed_until + more, ..present }
             }
             Some(present) if present.entry.plan == entry.plan && entry.is_owed() => {
-                Held { entry, until: present.until + entry.time() }
+                let until = present.until + entry.time();
+                Held { entry, until, owed_until: until }
             }
-            Some(present) if present.entry.is_owed() => Held { entry, until: own.max(present.until) },
-            Some(_) => Held { entry, until: own },
+            Some(present) => {
+                let until = own.max(present.owed_until);
+                Held { entry, until, owed_until: if entry.is_owed() { until } else { present.owed_until } }
+            }
         };
         match spans.last_mut().filter(|last| last.until > entry.from) {
             Some(last) => last.until = next.until,

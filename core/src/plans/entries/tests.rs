@@ -1,9 +1,10 @@
-//! Derived plans: examples, and grants, refunds and disputes in any order.
+//! Derived plans: examples, and payments, gifts, free plans, refunds and disputes in any order.
 
 use chrono::{TimeZone as _, Utc};
 use proptest::prelude::*;
 
 use super::*;
+use crate::plans::{Grant, Subscription};
 
 fn day(day: i64) -> Instant {
     Utc.with_ymd_and_hms(2026, 3, 2, 9, 0, 0).unwrap() + TimeDelta::days(day)
@@ -27,6 +28,16 @@ fn entry(payment: &str, price: i64, days: i64, from: i64) -> Entry {
         added: 0,
         disputed_since: None,
     }
+}
+
+/// A plan that an administrator gave.
+fn gift(price: i64, days: i64, from: i64) -> Entry {
+    Entry { source: Source::Gift, payment: None, ..entry("", price, days, from) }
+}
+
+/// The free trial.
+fn free(days: i64, from: i64) -> Entry {
+    Entry { plan: Id::new("trial"), ..entry("", 0, days, from) }
 }
 
 /// The price of the resulting plan, and the day on which it ends.
@@ -53,6 +64,12 @@ fn an_equal_or_dearer_plan_replaces_and_nothing_that_is_owed_is_lost() {
         ("one after the end", vec![month("a", 0), month("b", 45)], Some((1000, 75))),
         ("a free one below", vec![month("a", 0), entry("b", 0, 7, 10)], Some((1000, 30))),
         ("over a free one", vec![entry("a", 0, 90, 0), month("b", 10)], Some((1000, 40))),
+        ("a gift of the same", vec![month("a", 0), gift(1000, 30, 10)], Some((1000, 60))),
+        ("a cheaper gift", vec![entry("a", 5000, 365, 0), gift(1000, 30, 10)], Some((5000, 395))),
+        ("a dearer gift", vec![month("a", 0), gift(5000, 7, 10)], Some((5000, 30))),
+        ("a payment over a gift", vec![gift(1000, 365, 0), entry("a", 5000, 30, 10)], Some((5000, 365))),
+        ("a gift of a free plan", vec![gift(0, 365, 0), free(7, 10), month("a", 20)], Some((1000, 365))),
+        ("a gift over a free one", vec![free(90, 0), gift(1000, 30, 10)], Some((1000, 40))),
         ("in the order of their days", vec![month("b", 10), month("a", 0)], Some((1000, 60))),
     ] {
         assert_eq!(held(&entries), expected, "{what}");
@@ -116,6 +133,8 @@ fn free_days_never_become_paid_ones() {
 #[derive(Debug, Clone)]
 enum Step {
     Paid { price: i64, days: i64 },
+    Gift { price: i64, days: i64 },
+    Free { days: i64 },
     Refunded(usize),
     Disputed(usize),
     Won(usize),
@@ -124,9 +143,12 @@ enum Step {
 
 fn steps() -> impl Strategy<Value = Vec<(Step, i64)>> {
     let payment = || 0..8_usize;
+    let price = || prop_oneof![Just(500_i64), Just(1000), Just(5000)];
+    let days = || prop_oneof![Just(7_i64), Just(30), Just(365)];
     let step = prop_oneof![
-        4 => (prop_oneof![Just(500_i64), Just(1000), Just(5000)], prop_oneof![Just(7_i64), Just(30), Just(365)])
-            .prop_map(|(price, days)| Step::Paid { price, days }),
+        4 => (price(), days()).prop_map(|(price, days)| Step::Paid { price, days }),
+        1 => (price(), days()).prop_map(|(price, days)| Step::Gift { price, days }),
+        1 => days().prop_map(|days| Step::Free { days }),
         2 => payment().prop_map(Step::Refunded),
         2 => payment().prop_map(Step::Disputed),
         2 => payment().prop_map(Step::Won),
@@ -135,29 +157,55 @@ fn steps() -> impl Strategy<Value = Vec<(Step, i64)>> {
     prop::collection::vec((step, 0_i64..20), 0..24)
 }
 
-/// Applies the steps: the remaining entries, the unrefunded ones in order of payment, and the last day.
+impl Step {
+    /// The entry that this step adds on a day; `paid` counts the payments before.
+    fn entry(&self, paid: &mut usize, today: i64) -> Option<Entry> {
+        match self {
+            Self::Paid { price, days } => {
+                *paid += 1;
+                Some(entry(&(*paid - 1).to_string(), *price, *days, today))
+            }
+            Self::Gift { price, days } => Some(gift(*price, *days, today)),
+            Self::Free { days } => Some(free(*days, today)),
+            _ => None,
+        }
+    }
+}
+
+/// Adds an entry, as [`Grant::over`] does: a free plan replaces earlier free ones.
+fn add(entries: &mut Vec<Entry>, new: Entry) {
+    entries.retain(|one| new.is_owed() || one.is_owed());
+    entries.push(new);
+}
+
+/// Applies the steps: the remaining entries, all unrefunded ones in the order of their days, and the last day.
 fn played(steps: &[(Step, i64)]) -> (Vec<Entry>, Vec<Entry>, i64) {
-    let (mut entries, mut all, mut today) = (Vec::new(), Vec::<Entry>::new(), 0);
+    let (mut entries, mut all, mut today, mut paid) = (Vec::new(), Vec::<Entry>::new(), 0, 0);
     let mut gone: Vec<Id<Payment>> = Vec::new();
     for (step, days) in steps {
         today += days;
         let id = |place: &usize| Id::new(place.to_string());
+        if let Some(new) = step.entry(&mut paid, today) {
+            add(&mut all, new.clone());
+            add(&mut entries, new);
+        }
         match step {
-            Step::Paid { price, days } => {
-                let new = entry(&all.len().to_string(), *price, *days, today);
-                all.push(new.clone());
-                entries.push(new);
-            }
+            Step::Paid { .. } | Step::Gift { .. } | Step::Free { .. } => {}
             Step::Refunded(place) | Step::Lost(place) => {
                 refund(&mut entries, &id(place));
-                gone.extend((*place < all.len()).then(|| id(place)));
+                gone.extend((*place < paid).then(|| id(place)));
             }
             Step::Disputed(place) => drop(dispute(&mut entries, &id(place), day(today))),
             Step::Won(place) => drop(resolve(&mut entries, &id(place), day(today))),
         }
     }
-    all.retain(|one| one.payment.as_ref().is_some_and(|id| !gone.contains(id)));
+    all.retain(|one| one.payment.as_ref().is_none_or(|id| !gone.contains(id)));
     (entries, all, today)
+}
+
+/// The entries whose time is never lost.
+fn owed(entries: &[Entry]) -> Vec<Entry> {
+    entries.iter().filter(|one| one.is_owed()).cloned().collect()
 }
 
 /// Wins every open dispute.
@@ -173,27 +221,70 @@ proptest! {
     fn the_plan_held_comes_from_entries_that_were_not_refunded(steps in steps()) {
         let (entries, unrefunded, today) = played(&steps);
         let open = entries.iter().filter(|one| one.disputed_since.is_some()).count();
-        // Without disputes, only the unrefunded payments matter.
+        // Without disputes, only the unrefunded entries matter.
         if !steps.iter().any(|(step, _)| matches!(step, Step::Disputed(_))) {
             prop_assert_eq!(held(&entries), held(&unrefunded));
         }
-        // The plan is always one that was paid for and neither refunded nor disputed.
+        // The plan is always one that was given or paid for, and is neither refunded nor disputed.
         if let Some(held) = derive(&entries) {
-            let paid = held.entry.payment.as_ref();
-            prop_assert!(unrefunded.iter().any(|one| one.payment.as_ref() == paid && one.plan == held.entry.plan));
+            let of = |one: &Entry| (one.source, one.payment.clone(), one.plan.clone(), one.from);
+            prop_assert!(unrefunded.iter().any(|one| of(one) == of(held.entry)));
             prop_assert!(held.entry.disputed_since.is_none());
         }
         prop_assert_eq!(derive(&entries).is_none(), open == entries.len());
-        // Once the disputes are won, access lasts at least as long as the payments give, and at most as much longer as
-        // the disputes lasted.
+        // Once the disputes are won, access lasts at least as long as payments and gifts give, and at most as much
+        // longer as the disputes lasted.
         let entries = settled(entries, today);
-        match (held(&entries), held(&unrefunded)) {
+        let (lasting, full) = (owed(&entries), owed(&unrefunded));
+        match (held(&lasting), held(&full)) {
             (Some((price, end)), Some((full_price, full_end))) => {
                 prop_assert!(end >= full_end, "{end} < {full_end}");
-                prop_assert!(end <= full_end + today * i64::try_from(unrefunded.len()).unwrap());
+                prop_assert!(end <= full_end + today * i64::try_from(full.len()).unwrap());
                 if end == full_end { prop_assert_eq!(price, full_price); }
             }
             (left, full) => prop_assert_eq!(left.is_some(), full.is_some()),
+        }
+        // Free plans take nothing of that away.
+        if let Some((_, end)) = held(&lasting) {
+            prop_assert!(held(&entries).is_some_and(|(_, with_free)| with_free >= end));
+        }
+    }
+
+    #[test]
+    fn a_subscription_holds_what_its_unrefunded_entries_give(steps in steps()) {
+        let (user, exam) = (Id::new("u"), Id::new("e"));
+        let (mut held, mut today, mut paid) = (None::<Subscription>, 0, 0);
+        let (mut all, mut gone) = (Vec::<Entry>::new(), Vec::<Id<Payment>>::new());
+        for (step, days) in steps {
+            today += days;
+            let now = day(today);
+            if let Some(new) = step.entry(&mut paid, today) {
+                let Entry { source, payment, plan, terms, .. } = &new;
+                // A free plan is not taken under a dearer one, and changes nothing while it runs.
+                let is_idle = |held: &Subscription| {
+                    held.blocks(plan, 0, now) || (held.plan == *plan && held.expire_at > now)
+                };
+                if *source != Source::Free || !held.as_ref().is_some_and(is_idle) {
+                    let grant = Grant {
+                        user: &user, exam: &exam, university: None, plan, terms, source: *source,
+                        payment: payment.as_ref(), now,
+                    };
+                    held = Some(grant.over(held.as_ref()));
+                    add(&mut all, new);
+                }
+            }
+            let Some(present) = &held else { continue };
+            if let Step::Refunded(place) | Step::Lost(place) = step {
+                let payment = Id::new(place.to_string());
+                let after = present.refunded(&payment, now);
+                gone.extend((place < paid).then_some(payment));
+                held = after.or(held);
+            }
+            let left: Vec<Entry> =
+                all.iter().filter(|one| one.payment.as_ref().is_none_or(|id| !gone.contains(id))).cloned().collect();
+            let due = derive(&left).filter(|due| due.until > now).map(|due| (due.entry.plan.clone(), due.until));
+            let present = held.as_ref().filter(|held| held.expire_at > now);
+            prop_assert_eq!(present.map(|held| (held.plan.clone(), held.expire_at)), due);
         }
     }
 
