@@ -32,6 +32,11 @@ async fn try_sign_in(world: &World, email: &str, origin: Origin<'_>, code: Optio
     world.sign_in_on(origin, input).await
 }
 
+/// A sign-in on a laptop with this device token.
+fn on(device: &str) -> Origin<'_> {
+    Origin { device: Some(device), agent: Some(LAPTOP), address: None }
+}
+
 /// A sign-in with the right password from this address.
 async fn from(world: &World, email: &str, address: &str) -> Result<NewSession> {
     let origin = Origin { address: address.parse().ok(), device: None, agent: Some(LAPTOP) };
@@ -83,9 +88,8 @@ async fn each_change_of_a_second_factor_ends_other_sessions_forgets_devices_and_
     for (step, told) in [(0, "was set up"), (1, "recovery codes"), (2, "was removed")] {
         // A session of a device that the account knows.
         let code = (step > 0).then(|| app.next(&world).otp);
-        let origin = Origin { device: Some(&known), agent: Some(LAPTOP), address: None };
         let before = mails(&world, "new-device").await.len();
-        let other = try_sign_in(&world, ADMIN, origin, code.as_deref()).await.unwrap();
+        let other = try_sign_in(&world, ADMIN, on(&known), code.as_deref()).await.unwrap();
         assert!(actor(&world, &other).await.is_some());
         assert_eq!(mails(&world, "new-device").await.len(), before + usize::from(step > 0), "step {step}");
         known = other.device.clone();
@@ -106,6 +110,32 @@ async fn each_change_of_a_second_factor_ends_other_sessions_forgets_devices_and_
     // Without a second factor the password proves again.
     let admin = actor(&world, &mine).await.unwrap();
     assert_eq!(reason(world.has_proved(&admin)), "prove-password");
+    // The removal forgot the device too.
+    let before = mails(&world, "new-device").await.len();
+    try_sign_in(&world, ADMIN, on(&known), None).await.unwrap();
+    assert_eq!(mails(&world, "new-device").await.len(), before + 1);
+}
+
+#[tokio::test]
+async fn a_reset_of_a_second_factor_forgets_devices_and_is_mailed() {
+    let world = World::demo().await;
+    let mine = from(&world, ADMIN, "102.89.1.1").await.unwrap();
+    let admin = actor(&world, &mine).await.unwrap();
+    let (app, _) = set_up(&world, &admin).await;
+    // The set-up forgot the first device; the second one is known from its sign-in on.
+    let code = app.next(&world).otp;
+    let known = try_sign_in(&world, ADMIN, on(&mine.device), Some(&code)).await.unwrap().device;
+    let before = mails(&world, "new-device").await.len();
+    let code = app.next(&world).otp;
+    let known = try_sign_in(&world, ADMIN, on(&known), Some(&code)).await.unwrap().device;
+    assert_eq!(mails(&world, "new-device").await.len(), before);
+
+    world.reset_second_factor(&Actor::Operator, admin.user_id().unwrap()).await.unwrap();
+    assert!(actor(&world, &mine).await.is_none(), "every session ends");
+    let alerts = mails(&world, "security-alert").await;
+    assert!(words(&alerts.last().unwrap().text).contains("an administrator"), "{alerts:?}");
+    try_sign_in(&world, ADMIN, on(&known), None).await.unwrap();
+    assert_eq!(mails(&world, "new-device").await.len(), before + 1, "the device is a new one");
 }
 
 #[tokio::test]

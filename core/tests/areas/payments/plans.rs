@@ -1,5 +1,7 @@
 //! Which plans can be chosen, and what is held afterwards.
 
+use sabi_core::bank::{SubjectYear, SubjectYearInput};
+
 use super::*;
 
 #[tokio::test]
@@ -202,6 +204,36 @@ async fn there_is_one_free_trial_for_good() {
     let (user_id, reason) = (Some(till.user.clone()), "Their phone broke.".into());
     let gift = GiveSubscription { user_id, subscription_id: trial.subscription_id, university_id: None, reason };
     assert_eq!(world.give_subscription(&Actor::Operator, &gift).await.unwrap().plan_name, "First steps");
+}
+
+#[tokio::test]
+async fn each_university_has_its_own_trial_for_good() {
+    let till = Till::open().await;
+    let world = &till.world;
+    let at = async |university: &Id<University>| {
+        let trial = subscribing(world, "post-utme", "Trial", None).await;
+        let ask = SubscribePlan { university_id: Some(university.clone()), ..trial };
+        world.subscribe_plan(&till.student, &ask).await
+    };
+    let lagos = university(world).await;
+    let (title, description) = ("University of Jos".into(), "A federal university.".into());
+    let (id, created_at) = (Id::random(), world.now());
+    let jos = University { id, title, description, logo: None, status: true, version: 0, created_at };
+    world.store.write("CREATE ONLY $jos.id CONTENT $jos").bind(("jos", jos.clone())).done().await.unwrap();
+    let jos = jos.id;
+    // Questions for all universities.
+    let subject = world.subject("post-utme", "Quantitative Reasoning").await.id;
+    let input = SubjectYearInput { subject: subject.clone(), year: 2019, university: vec![], status: Some(true) };
+    world.update::<SubjectYear>(&Actor::Operator, &SubjectYear::key(&subject, 2019), input).await.unwrap();
+
+    at(&lagos).await.unwrap();
+    at(&jos).await.unwrap();
+    let running = world.list_subscriptions(&till.student, &till.user, &ListQuery::default()).await.unwrap().rows;
+    assert_eq!(running.iter().filter(|one| one.status && one.plan_name == "Trial").count(), 2, "{running:?}");
+    world.pass(8 * DAY);
+    for university in [&lagos, &jos] {
+        assert_eq!(reason(at(university).await), "trial-used");
+    }
 }
 
 #[tokio::test]
