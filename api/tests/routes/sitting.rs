@@ -224,6 +224,29 @@ async fn time_is_the_servers() {
 }
 
 #[tokio::test]
+async fn a_forced_submit_counts_every_answer_but_the_refused_one() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    let started = server.start(&student, "practice").await;
+    let asked = questions(&started);
+    let mut answered: Vec<Value> = asked.iter().map(|question| choose(question, 0)).collect();
+    answered[1]["answer"] = json!("no-option");
+    let submit = async |forced: bool| {
+        let body = json!({ "attemptId": started["attempt"]["_id"], "answered": answered, "forced": forced });
+        server.post(&student, "/submit-result", body).await
+    };
+    let refused = submit(false).await.expect(422);
+    assert!(refused["answered[1].answer"].is_string(), "{refused}");
+    let done = submit(true).await.expect(200);
+    assert_eq!(done["refused"], json!([asked[1]["_id"]]));
+    let view = server.get(&student, &format!("/get-result-data-view/{}", done["quizId"].as_str().unwrap())).await;
+    let view = view.expect(200);
+    let parts = view["subjectResults"].as_array().unwrap().iter().flat_map(|part| part["results"].as_array().unwrap());
+    let counted = parts.filter(|item| !item["resultData"]["answered"].is_null()).count();
+    assert_eq!((counted, &view["quiz"]["unseenCount"]), (asked.len() - 1, &json!(1)));
+}
+
+#[tokio::test]
 async fn nothing_answered_is_cancelled_and_theory_waits() {
     let server = Server::seeded().await;
     let student = server.student().await;

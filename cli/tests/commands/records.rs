@@ -335,6 +335,35 @@ fn records_are_named_by_slug_title_or_address_and_several_at_once() {
 }
 
 #[test]
+fn of_several_records_all_that_can_be_deleted_are_and_the_others_are_named() {
+    let sandbox = Sandbox::seeded();
+    let faqs = rows(&sandbox, ["list", "faqs"]);
+    let [one, other] = [0, 1].map(|place| faqs[place]["_id"].as_str().unwrap().to_owned());
+    let done = sandbox.sabi(["delete", "faqs", &one, "nothing", &other, "--yes"]).code(1);
+    let said = stdout(&done);
+    assert_eq!(said.lines().count(), 2, "{said}");
+    for deleted in [&one, &other] {
+        assert!(said.contains(&format!("{deleted}: FAQ deleted successfully")), "{said}");
+    }
+    let told = stderr(&done);
+    assert!(told.contains("nothing: ") && told.ends_with("1 of 3 faqs were not deleted.\n"), "{told}");
+    assert_eq!(rows(&sandbox, ["list", "faqs"]).len(), faqs.len() - 2);
+
+    // A category in use stays, the new one after it goes.
+    let new = sandbox.file("new.yaml", b"title: Folklore\nstatus: Active\n");
+    sandbox.sabi(["add", "categories", "--from", &new]).success();
+    let courses = rows(&sandbox, ["list", "courses"]);
+    let used = courses[0]["category"]["title"].as_str().unwrap().to_owned();
+    let done = sandbox.sabi(["delete", "categories", &used, "Folklore", "--yes"]).code(1);
+    assert!(stdout(&done).contains("Folklore: "), "{}", stdout(&done));
+    let told = stderr(&done);
+    assert!(told.contains(&format!("{used}: Category cannot be deleted: it is still used by ")), "{told}");
+    let left = rows(&sandbox, ["list", "categories"]);
+    assert!(left.iter().any(|row| row["title"] == used.as_str()), "{left:?}");
+    assert!(left.iter().all(|row| row["title"] != "Folklore"), "{left:?}");
+}
+
+#[test]
 fn without_a_terminal_nothing_is_asked_and_what_is_missing_is_named() {
     let sandbox = Sandbox::seeded();
     let bare = |args: &[&str]| {

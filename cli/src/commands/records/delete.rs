@@ -7,7 +7,7 @@ use sabi_api::client::{Deed, Kind};
 use super::{called, ids_of, kinds, list::pair, narrow::find};
 use crate::{
     complete,
-    exit::{self, failure},
+    exit::{self, Failure, failure},
     output,
     place::Place,
 };
@@ -44,14 +44,22 @@ impl Delete {
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let names = ids_of(self.ids, self.from.as_deref())?;
         let client = place.connect().await?.client;
-        let mut found = Vec::new();
+        let (mut found, mut refused) = (Vec::new(), 0);
+        let are_several = names.len() > 1;
         for name in names {
-            let id = find(&client, self.kind, &name, &self.filters).await?;
-            if !found.iter().any(|(other, _)| *other == id) {
-                found.push((id, name));
+            match find(&client, self.kind, &name, &self.filters).await {
+                Ok(id) if found.iter().any(|(other, _)| *other == id) => {}
+                Ok(id) => found.push((id, name)),
+                // Of several names, one without a record is reported like a record that cannot be deleted.
+                Err(error) if are_several && error.is::<Failure>() => {
+                    refused += 1;
+                    output::fault(format!("{name}: {error}"));
+                }
+                Err(error) => return Err(error),
             }
         }
-        if !self.yes {
+        let all = found.len() + refused;
+        if !self.yes && !found.is_empty() {
             let mut what = Vec::new();
             for (id, _) in found.iter().take(NAMED) {
                 // A kind that cannot be shown singly is only known by id.
@@ -68,8 +76,7 @@ impl Delete {
                 return Err(failure(exit::REFUSED, "Nothing was deleted."));
             }
         }
-        let is_one = found.len() == 1;
-        let mut refused = 0;
+        let is_one = all == 1;
         for (id, name) in &found {
             match client.delete_kind(self.kind, id).await {
                 Ok(words) if is_one => output::line(words),
@@ -83,7 +90,7 @@ impl Delete {
             }
         }
         if refused > 0 {
-            let words = format!("{refused} of {} {} were not deleted.", found.len(), self.kind.name);
+            let words = format!("{refused} of {all} {} were not deleted.", self.kind.name);
             return Err(failure(exit::REFUSED, words));
         }
         Ok(ExitCode::SUCCESS)
