@@ -293,3 +293,32 @@ async fn everybody_reads_what_is_in_use_and_no_more_of_it() {
     fields.sort();
     assert_eq!(fields, ["_id", "description", "image", "seo_url", "title"]);
 }
+
+#[tokio::test]
+async fn a_record_in_use_is_named_and_the_others_of_a_selection_are_deleted() {
+    let server = Server::seeded().await;
+    let admin = server.admin().await;
+    let add = async |title: &str| {
+        let body = json!({ "title": title, "status": "Active" });
+        server.post(&admin, "/admin/categories/add", body).await.expect(201);
+    };
+    add("Folklore").await;
+    add("Zymurgy").await;
+    let categories = async || server.get(&admin, "/admin/categories").await.expect(200)["data"].take();
+    let titled = |all: &Value, title: &str| {
+        let row = all.as_array().unwrap().iter().find(|row| row["title"] == title).unwrap();
+        row["_id"].as_str().unwrap().to_owned()
+    };
+    let (all, courses) = (categories().await, server.get(&admin, "/admin/courses").await.expect(200));
+    let used = courses["data"][0]["category"]["_id"].as_str().unwrap().to_owned();
+    let (first, last) = (titled(&all, "Folklore"), titled(&all, "Zymurgy"));
+    let mut answers = Vec::new();
+    for id in [&first, &used, &last] {
+        let answer = server.delete(&admin, &format!("/admin/categories/{id}")).await;
+        answers.push((answer.status.as_u16(), answer.json()["reason"].clone()));
+    }
+    assert_eq!(answers, [(200, Value::Null), (409, json!("in-use")), (200, Value::Null)]);
+    let left = categories().await;
+    assert_eq!(left.as_array().unwrap().len(), all.as_array().unwrap().len() - 2);
+    assert!(left.as_array().unwrap().iter().any(|row| row["_id"] == used.as_str()), "{left}");
+}

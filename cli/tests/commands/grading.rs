@@ -1,7 +1,9 @@
 //! Moderators at the command line: from the queue to a declared result.
 
-use std::fs;
+use std::{fs, path::Path};
 
+use rust_xlsxwriter::Workbook;
+use sabi_core::bank::sheet::workbook;
 use serde_json::Value;
 
 use crate::{
@@ -138,6 +140,71 @@ fn a_worksheet_is_graded_in_a_spreadsheet() {
     assert!(told.contains("1 submission declared."), "{told}");
     let list = stdout(&sandbox.sabi(["grading", "list", "--state", "declared", "--csv", "--server", url]).success());
     assert_eq!(list.lines().count(), 3, "{list}");
+}
+
+/// The first sheet of a workbook, as text.
+fn cells(path: &Path) -> Vec<Vec<String>> {
+    let sheet = workbook::read(&fs::read(path).unwrap()).unwrap();
+    let row = |row: workbook::SheetRow| {
+        let width = row.cells.keys().last().map_or(0, |last| last + 1);
+        (0..width).map(|place| row.cells.get(&place).map(|cell| cell.text().to_owned()).unwrap_or_default()).collect()
+    };
+    sheet.rows.into_iter().map(row).collect()
+}
+
+#[test]
+fn a_worksheet_is_graded_in_a_workbook() {
+    let (sandbox, hall) = Hall::build(1);
+    let server = sandbox.serve();
+    let (quiz, count) = written_by(&server.url, &hall, 0);
+    let told = stdout(&sandbox.sabi(["grading", "export", "--output", "work.xlsx"]).success());
+    assert!(told.starts_with(&format!("Wrote 1 submission with {} answers.", count - 1)), "{told}");
+    assert!(fs::read(sandbox.path("work.xlsx")).unwrap().starts_with(b"PK"));
+    let mut rows = cells(&sandbox.path("work.xlsx"));
+    assert_eq!(rows.len(), count, "a heading, and a row per answer");
+    let place = |name: &str| rows[0].iter().position(|head| head == name).unwrap();
+    let [submission, written, model, grade, remark] =
+        ["submission", "written", "model answer", "grade", "remark"].map(place);
+    for row in &rows[1..] {
+        assert!(row[submission] == quiz && row[written].contains("of gravity.") && !row[model].is_empty(), "{row:?}");
+        assert!(!row.concat().contains("Ada") && !row.concat().contains("@sabi.test"), "{row:?}");
+    }
+
+    // Grades are numbers in a spreadsheet, and a remark may look like a formula.
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    for (number, row) in (0..).zip(&mut rows) {
+        row.resize(remark.max(grade) + 1, String::new());
+        if number > 0 {
+            row[remark] = "=name the unit & its sign".into();
+        }
+        for (column, cell) in (0..).zip(&*row) {
+            sheet.write_string(number, column, cell).unwrap();
+        }
+        if number > 0 {
+            sheet.write_number(number, u16::try_from(grade).unwrap(), 75).unwrap();
+        }
+    }
+    let graded = sandbox.file("graded.xlsx", &book.save_to_buffer().unwrap());
+    let tried = stdout(&sandbox.sabi(["grading", "import", &graded, "--dry-run"]).success());
+    assert!(tried.starts_with(&format!("{} grades would be accepted, 0 refused.", count - 1)), "{tried}");
+    let told = stdout(&sandbox.sabi(["grading", "import", &graded, "--declare"]).success());
+    assert!(told.contains("0 refused.") && told.contains("1 submission declared."), "{told}");
+    let read = stdout(&sandbox.sabi(["grading", "show", &quiz, "--json"]).success());
+    let read: Value = serde_json::from_str(&read).unwrap();
+    let answers = read["answers"].as_array().unwrap();
+    assert_eq!(answers.len(), count, "{read}");
+    for answer in &answers[1..] {
+        assert_eq!(
+            (&answer["ansGrade"], &answer["remark"]),
+            (&75.into(), &"=name the unit & its sign".into()),
+            "{read}"
+        );
+    }
+
+    // A file that is no worksheet is refused as such.
+    let other = sandbox.file("other.xlsx", b"PK not a workbook");
+    assert!(stderr(&sandbox.sabi(["grading", "import", &other]).code(65)).contains("other.xlsx"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use rust_xlsxwriter::Workbook;
 use sabi_api::client::{Client, ImportUpload, WorkbookSource};
 use sabi_core::{
-    Settings,
+    App, Settings,
     bank::{
         ImportAsk, ItemKind,
         import::{Progress, Stage},
@@ -546,4 +546,50 @@ fn accepted_imports_are_listed_and_one_that_is_not_there_is_not_dropped() {
     let refused = sandbox.sabi(["bank", "drop-import", "nothing", "--yes"]).code(1);
     assert!(stderr(&refused).contains("Accepted import not found"), "{}", stderr(&refused));
     assert!(stderr(&sandbox.sabi(["bank", "drop-import", "nothing"]).code(2)).contains("--yes"));
+}
+
+#[test]
+fn an_import_that_cannot_be_written_is_dropped() {
+    let sandbox = Sandbox::seeded();
+    let stems: Vec<_> = (0..600).map(|row| format!("How many yams are {row} heaps of {}?", row * 31 + 7)).collect();
+    let mut rows: Vec<_> = stems.iter().map(|stem| (stem.as_str(), ["1", "2", "3", "4"], "A")).collect();
+    rows.push(("Does it never end?", ["1", "2", "3", "4"], "A"));
+    let file = sandbox.file("bank.xlsx", &workbook(&rows));
+    let change = |sql: &'static str| {
+        let data = sandbox.data();
+        blocking(move || async move {
+            let app = App::open(Settings { store: None, ..Settings::in_memory(data) }).await.unwrap();
+            app.store.write(sql).done().await.unwrap();
+            app.store.close().await;
+        })
+        .unwrap();
+    };
+    // The last row can never be written.
+    change(
+        "DEFINE EVENT stuck ON question WHEN $event = 'CREATE' AND $after.question CONTAINS 'never' \
+         THEN { THROW 'the disk has a bad sector' }",
+    );
+    let failed = import(&sandbox, &file, "2003", []).failure();
+    assert!(!stderr(&failed).is_empty());
+    let listed = sandbox.sabi(["bank", "imports", "--json"]).success();
+    let stuck = json_of(&listed);
+    assert_eq!((&stuck["year"], &stuck["rows"], &stuck["state"]), (&json!(2003), &json!(601), &json!("failing")));
+    let left = stuck["left"].as_u64().unwrap();
+    assert!(left > 0 && left < 601, "{stuck}");
+    let table = stdout(&sandbox.sabi(["bank", "imports"]).success());
+    assert!(table.contains("failing") && table.contains("bad sector"), "{table}");
+
+    let id = stuck["_id"].as_str().unwrap();
+    let dropped = sandbox.sabi(["bank", "drop-import", id, "--yes"]).success();
+    let written = 601 - left;
+    assert_eq!(
+        stdout(&dropped),
+        format!("The import was dropped: {left} rows were not written, {written} are in the bank.\n")
+    );
+    assert!(stderr(&dropped).contains("it is switched off"), "{}", stderr(&dropped));
+    assert_eq!(stdout(&sandbox.sabi(["bank", "imports"]).success()), "Every accepted import is finished.\n");
+    // The year takes changes again.
+    change("REMOVE EVENT stuck ON question");
+    let again = json_of(&import(&sandbox, &file, "2003", ["--json"]).success());
+    assert_eq!((&again["unchanged"], &again["new"]), (&json!(written), &json!(left)));
 }
