@@ -29,24 +29,28 @@ struct Scope {
     subject: Option<String>,
 
     /// Only of this year
-    #[arg(long, value_name = "YYYY")]
+    #[arg(long, value_name = "YYYY", add = complete::year())]
     year: Option<i64>,
 }
 
 /// The arguments of `sabi bank check`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-It finds: years without a question in use; questions without an explanation; two questions of a year with the \
-same stem; options that differ only in white space or a full stop; formulas without a closing delimiter; missing \
-pictures; and years of 20 questions or more in which one letter is the key of more than half.
-
-Exit codes: 0 nothing was found, 1 something was found, 2 wrong arguments (also an unknown exam or subject)")]
+#[command(after_help = findings())]
 pub struct Check {
     #[command(flatten)]
     scope: Scope,
 
     #[command(flatten)]
     shape: Shape,
+}
+
+/// All kinds of findings and the exit codes, for `--help`.
+fn findings() -> String {
+    let kinds: String = FaultKind::ALL.iter().map(|kind| format!("  {}\n", title(*kind))).collect();
+    format!(
+        "It finds:\n{kinds}\nExit codes: 0 nothing was found, 1 something was found, 2 wrong arguments (also an unknown \
+         exam or subject)"
+    )
 }
 
 /// The arguments of `sabi bank stats`.
@@ -163,7 +167,7 @@ fn title(kind: FaultKind) -> &'static str {
         FaultKind::PictureWithoutSource => "Pictures that were never uploaded",
         FaultKind::LetterInExplanation => "Explanations that name an option by its letter",
         FaultKind::OptionsNamed => "Options that may refer to others by number",
-        FaultKind::LopsidedKeys => "Years in which one letter is the key of more than half",
+        FaultKind::LopsidedKeys => "Years of 20 questions or more in which one letter is the key of more than half",
     }
 }
 

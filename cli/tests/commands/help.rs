@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use sabi_core::bank::FaultKind;
+
 use crate::support::{Sandbox, run, sentence, stderr, stdout};
 
 #[test]
@@ -17,6 +19,17 @@ fn help_of_every_command() {
     insta::assert_snapshot!("help_serve", help(&["serve"]));
     insta::assert_snapshot!("help_user_add", help(&["user", "add"]));
     insta::assert_snapshot!("help_import_questions", help(&["import", "questions"]));
+}
+
+#[test]
+fn the_help_of_a_bank_check_names_every_finding() {
+    let help = stdout(&Sandbox::new().sabi(["bank", "check", "--help"]).success());
+    let (_, rest) = help.split_once("It finds:\n").unwrap();
+    let (kinds, _) = rest.split_once("\n\n").unwrap();
+    assert_eq!(kinds.lines().count(), FaultKind::ALL.len(), "{help}");
+    for finding in ["without an explanation", "Missing pictures", "never uploaded", "by its letter", "by number"] {
+        assert!(kinds.contains(finding), "{finding} in {help}");
+    }
 }
 
 #[test]
@@ -81,6 +94,8 @@ fn sorts_filters_years_and_topics_are_completed() {
     let import = ["import", "questions", "bank.xlsx", "--exam", "jamb-utme", "--subject", "Physics"];
     assert_eq!(completed(&sandbox, &[&import[..], &["--year", "2"]].concat()), ["2019"]);
     assert_eq!(completed(&sandbox, &[&import[..], &["--topic", "opt"]].concat()), ["Optics"]);
+    let check = ["bank", "check", "--exam", "jamb-utme", "--subject", "Physics", "--year", "2"];
+    assert_eq!(completed(&sandbox, &check), ["2019"]);
 }
 
 /// How long completion waits for the store.

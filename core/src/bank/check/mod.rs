@@ -7,6 +7,7 @@ use std::{collections::HashMap, mem};
 use async_stream::try_stream;
 use futures::Stream;
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
 
@@ -20,7 +21,7 @@ const PAGE: usize = 500;
 const SHOWN: usize = 80;
 
 /// A kind of finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = BankFaultKind)]
 pub enum FaultKind {
@@ -44,6 +45,11 @@ pub enum FaultKind {
     OptionsNamed,
     /// Of 20 questions or more of a year, one letter is the key of more than half.
     LopsidedKeys,
+}
+
+impl FaultKind {
+    /// Every kind of finding.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 }
 
 /// Something that an editor should look at.
