@@ -19,8 +19,8 @@ pub fn retries() -> u64 {
     RETRIES.load(Ordering::Relaxed)
 }
 
-/// Runs a read-modify-write up to twelve times, 10 to 160 ms apart with jitter, while the store reports a conflict with
-/// another writer. At each conflict another writer's commit succeeded, so ten writers that each commit once at one
+/// Runs a read-modify-write up to twelve times while the store reports a conflict with another writer. The pauses grow
+/// from 10 to 160 ms, and random jitter adds up to as much again. At each conflict another writer's commit succeeded, so ten writers that each commit once at one
 /// record all get through. An unknown outcome is not retried.
 ///
 /// # Errors
@@ -105,5 +105,51 @@ impl Drop for Tx {
         if let (Some(tx), Ok(runtime)) = (self.open.take(), tokio::runtime::Handle::try_current()) {
             runtime.spawn(async move { tx.cancel().await.map(drop) });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs work that conflicts this many times before it succeeds; its tries, and how it ended.
+    async fn conflicting(times: u32) -> (u32, Result<()>) {
+        let mut tries = 0;
+        let done = retry_tx(|| {
+            tries += 1;
+            let outcome = if tries > times { Ok(()) } else { Err(Error::Contended) };
+            async move { outcome }
+        });
+        let done = done.await;
+        (tries, done)
+    }
+
+    #[tokio::test]
+    async fn a_conflict_is_retried_eleven_times_with_growing_pauses() {
+        let before = retries();
+        for (conflicts, tries) in [(0, 1), (1, 2), (3, 4)] {
+            let (tried, done) = conflicting(conflicts).await;
+            assert!(tried == tries && done.is_ok(), "{conflicts} conflicts: {tried} tries, {done:?}");
+        }
+        assert!(retries() >= before + 4, "retries are counted");
+        let begun = Instant::now();
+        let (tried, done) = conflicting(u32::MAX).await;
+        assert_eq!(tried, 12);
+        assert!(matches!(done, Err(Error::Unavailable(_))), "{done:?}");
+        // 10, 20, 40 and 80 ms, and seven times 160 ms; jitter at most doubles it, and the rest is for a busy machine.
+        let took = begun.elapsed();
+        assert!((Duration::from_millis(1_270)..Duration::from_secs(10)).contains(&took), "{took:?}");
+    }
+
+    #[tokio::test]
+    async fn nothing_but_a_conflict_is_retried() {
+        let mut tries = 0;
+        let done: Result<()> = retry_tx(|| {
+            tries += 1;
+            async { Err(Error::NotFound("Exam")) }
+        })
+        .await;
+        assert!(matches!(done, Err(Error::NotFound(_))), "{done:?}");
+        assert_eq!(tries, 1);
     }
 }
