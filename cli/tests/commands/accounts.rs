@@ -203,6 +203,21 @@ fn a_password_is_not_sent_unencrypted_to_another_machine_unasked() {
 }
 
 #[test]
+fn a_store_whose_password_crosses_the_network_unencrypted_is_warned_about() {
+    let sandbox = Sandbox::new();
+    let is_warned_about = |address: &str| {
+        let mut command = sandbox.command(["list", "exams"]);
+        command.env("SABI_STORE", format!("ws://root:pw-secret@{address}"));
+        let told = stderr(&run(&mut command).failure());
+        assert!(!told.contains("pw-secret"), "{told}");
+        told.contains("the store's password crosses the network unencrypted")
+    };
+    // No database answers here. The first address leads to this machine and is no loopback address.
+    assert!(is_warned_about("0.0.0.0:1"));
+    assert!(!is_warned_about("127.0.0.1:1"));
+}
+
+#[test]
 fn a_login_says_whose_it_replaces_and_keeps_the_folder_private() {
     let sandbox = Sandbox::seeded();
     let server = sandbox.serve();

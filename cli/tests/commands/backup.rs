@@ -22,6 +22,7 @@ use serde_json::Value;
 use crate::support::{
     PASSWORD, Sandbox, Server,
     hall::{Hall, blocking, email},
+    screen::recorded,
     sentence, stderr, stdout,
 };
 
@@ -266,4 +267,17 @@ fn a_backup_under_load_has_every_answer_that_was_acknowledged_before() {
         }
     })
     .unwrap();
+}
+
+#[test]
+fn a_backup_and_an_export_show_their_progress_on_a_terminal() {
+    let sandbox = Sandbox::seeded();
+    let said = recorded(&sandbox, "backup all.sabi");
+    assert!(said.contains("    backup ") && said.contains("all.sabi contains "), "{said:?}");
+    let of_physics = "export questions --exam jamb-utme --subject Physics --year 2019 --output physics.csv";
+    let said = recorded(&sandbox, of_physics);
+    assert!(said.contains("    export ") && said.contains("physics.csv"), "{said:?}");
+    // A pipe gets none of it.
+    let quiet = sandbox.sabi(["backup", "again.sabi"]).success();
+    assert!(!stderr(&quiet).contains("    backup "), "{}", stderr(&quiet));
 }

@@ -4,7 +4,7 @@
 use std::{
     fs,
     io::{Read as _, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, Stdio},
     sync::{Arc, Mutex},
     time::{Duration, Instant},
@@ -27,15 +27,7 @@ impl Screen {
     /// Runs `sabi` with these arguments in it.
     pub fn start(sandbox: &Sandbox, name: &str, args: &str) -> Self {
         let process = sandbox.path(&format!("{name}.pid"));
-        let sabi = env!("CARGO_BIN_EXE_sabi");
-        // The shell becomes the console, so its number is the console's.
-        let inner = format!("stty cols 100 rows 30; echo $$ > '{}'; exec '{sabi}' {args}", process.display());
-        let prepared = sandbox.command(["console"]);
-        let mut command = Command::new("script");
-        command.args(["--quiet", "--return", "--flush", "--command", &inner, "/dev/null"]).env_clear();
-        command.envs(prepared.get_envs().filter_map(|(name, value)| Some((name, value?))));
-        command.env("TERM", "xterm-256color").env("SHELL", "/bin/sh").current_dir(sandbox.path("."));
-        let mut script = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut script = on_terminal(sandbox, &process, args);
         let (keys, mut out) = (script.stdin.take().unwrap(), script.stdout.take().unwrap());
         let parser = Arc::new(Mutex::new(vt100::Parser::new(30, 100, 0)));
         let read = Arc::clone(&parser);
@@ -112,6 +104,29 @@ impl Screen {
             std::thread::sleep(Duration::from_millis(5));
         }
     }
+}
+
+/// Runs `sabi` with these arguments on a terminal to its end; everything that was written to it.
+pub fn recorded(sandbox: &Sandbox, args: &str) -> String {
+    let mut script = on_terminal(sandbox, &sandbox.path("recorded.pid"), args);
+    let mut bytes = Vec::new();
+    script.stdout.take().unwrap().read_to_end(&mut bytes).unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    assert!(script.wait().unwrap().success(), "{text}");
+    text
+}
+
+/// Starts `sabi` with these arguments on a terminal; its process id goes into a file.
+fn on_terminal(sandbox: &Sandbox, process: &Path, args: &str) -> Child {
+    let sabi = env!("CARGO_BIN_EXE_sabi");
+    // The shell becomes the command, so its number is the command's.
+    let inner = format!("stty cols 100 rows 30; echo $$ > '{}'; exec '{sabi}' {args}", process.display());
+    let prepared = sandbox.command(["console"]);
+    let mut command = Command::new("script");
+    command.args(["--quiet", "--return", "--flush", "--command", &inner, "/dev/null"]).env_clear();
+    command.envs(prepared.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.env("TERM", "xterm-256color").env("SHELL", "/bin/sh").current_dir(sandbox.path("."));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
 }
 
 impl Drop for Screen {
