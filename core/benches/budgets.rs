@@ -293,7 +293,7 @@ async fn refusals(app: &App) -> Outcome<(Duration, Duration)> {
 
 /// How long a sign-in of another account takes at worst, while [`CROWD`] clients sign in to one account in a loop.
 async fn beside_a_crowd(app: &App) -> Outcome<Duration> {
-    let mut crowd = JoinSet::new();
+    let mut crowd = JoinSet::<()>::new();
     for _ in 0..CROWD {
         let app = app.clone();
         crowd.spawn(async move {

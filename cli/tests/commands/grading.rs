@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use rust_xlsxwriter::Workbook;
+use rust_xlsxwriter::{Formula, Workbook};
 use sabi_core::bank::sheet::workbook;
 use serde_json::Value;
 
@@ -201,6 +201,22 @@ fn a_worksheet_is_graded_in_a_workbook() {
             "{read}"
         );
     }
+
+    // A grade that the spreadsheet could not compute is refused, and the other rows are accepted.
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    for (number, row) in (0..).zip(&rows[..3]) {
+        for (column, cell) in (0..).zip(row) {
+            sheet.write_string(number, column, cell).unwrap();
+        }
+    }
+    let column = u16::try_from(grade).unwrap();
+    sheet.write_formula(1, column, Formula::new("=NA()").set_result("#N/A")).unwrap();
+    sheet.write_string(2, column, "50").unwrap();
+    let broken = sandbox.file("broken.xlsx", &book.save_to_buffer().unwrap());
+    let told = stdout(&sandbox.sabi(["grading", "import", &broken, "--dry-run"]).code(1));
+    assert!(told.contains("1 grade would be accepted, 1 refused."), "{told}");
+    assert!(told.contains("The column grade holds the error #N/A; correct the formula."), "{told}");
 
     // A file that is no worksheet is refused as such.
     let other = sandbox.file("other.xlsx", b"PK not a workbook");

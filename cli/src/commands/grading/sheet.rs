@@ -35,7 +35,12 @@ pub struct Row {
     /// As typed; may be empty.
     pub grade: String,
     pub remark: String,
+    /// Why one of its cells cannot be used.
+    pub fault: Option<String>,
 }
+
+/// A row of cells with its number. A cell that cannot be used holds the reason, which follows its column's name.
+type Line = (u64, Vec<Result<String, String>>);
 
 /// Writes all non-empty answers into a worksheet that only its owner can read.
 pub fn write(path: &Path, submissions: &[GradingView]) -> anyhow::Result<u64> {
@@ -110,7 +115,10 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
         let sheet = workbook::read(&bytes).map_err(|error| wrong(format!("{error}.")))?;
         let cells = |row: workbook::SheetRow| {
             let width = row.cells.keys().last().map_or(0, |last| last + 1);
-            let cell = |place| row.cells.get(&place).map(|cell| cell.text().to_owned()).unwrap_or_default();
+            let cell = |place| match row.cells.get(&place) {
+                Some(cell) => cell.fault().map_or_else(|| Ok(cell.text().to_owned()), |why| Err(why.to_owned())),
+                None => Ok(String::new()),
+            };
             (u64::from(row.number), (0..width).map(cell).collect())
         };
         sheet.rows.into_iter().map(cells).collect()
@@ -121,7 +129,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
 }
 
 /// The lines of a CSV file, with commas or semicolons.
-fn lines_of(bytes: &[u8]) -> Result<Vec<(u64, Vec<String>)>, String> {
+fn lines_of(bytes: &[u8]) -> Result<Vec<Line>, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "It is neither a workbook nor CSV in UTF-8.".to_owned())?;
     let text = text.trim_start_matches('\u{feff}');
     let head = text.lines().next().unwrap_or_default();
@@ -131,27 +139,33 @@ fn lines_of(bytes: &[u8]) -> Result<Vec<(u64, Vec<String>)>, String> {
     let mut lines = Vec::new();
     for (number, record) in (1..).zip(reader.records()) {
         let record = record.map_err(|error| format!("{error}."))?;
-        lines.push((number, record.iter().map(str::to_owned).collect()));
+        lines.push((number, record.iter().map(|cell| Ok(cell.to_owned())).collect()));
     }
     Ok(lines)
 }
 
-fn rows_from(lines: Vec<(u64, Vec<String>)>) -> Result<Vec<Row>, String> {
+fn rows_from(lines: Vec<Line>) -> Result<Vec<Row>, String> {
     let mut lines = lines.into_iter();
     let (_, heads) = lines.next().ok_or("It is empty.")?;
     let place = |name: &str| {
-        let found = heads.iter().position(|head| head.trim().eq_ignore_ascii_case(name));
-        found.ok_or_else(|| format!("It has no column {name}."))
+        let is_named =
+            |head: &Result<String, String>| head.as_ref().is_ok_and(|head| head.trim().eq_ignore_ascii_case(name));
+        heads.iter().position(is_named).ok_or_else(|| format!("It has no column {name}."))
     };
     let [submission, answer, grade, remark] =
         [place("submission")?, place("answer")?, place("grade")?, place("remark")?];
-    let row = |(number, cells): (u64, Vec<String>)| {
+    let row = |(number, cells): Line| {
         // An export prefixes formulas with an apostrophe.
         let cell = |place: usize| {
-            let text = cells.get(place).map(|cell| cell.trim()).unwrap_or_default();
+            let text = cells.get(place).and_then(|cell| cell.as_deref().ok()).unwrap_or_default().trim();
             text.strip_prefix('\'').filter(|rest| harmless(rest) == text).unwrap_or(text).to_owned()
         };
-        Row { number, submission: cell(submission), answer: cell(answer), grade: cell(grade), remark: cell(remark) }
+        let fault = [("grade", grade), ("remark", remark)].into_iter().find_map(|(name, place)| {
+            let why = cells.get(place)?.as_ref().err()?;
+            Some(format!("The column {name} {why}."))
+        });
+        let [submission, answer, grade, remark] = [submission, answer, grade, remark].map(cell);
+        Row { number, submission, answer, grade, remark, fault }
     };
     let rows = lines.map(row).filter(|row| !row.submission.is_empty() || !row.answer.is_empty());
     Ok(rows.collect())
@@ -169,6 +183,7 @@ mod tests {
             answer: "q1-2".into(),
             grade: "75".into(),
             remark: "=Name the unit".into(),
+            fault: None,
         };
         for text in [
             "\u{feff}submission,answer,grade,remark\nq1,q1-2,75,'=Name the unit\n",

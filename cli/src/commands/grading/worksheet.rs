@@ -186,7 +186,12 @@ impl Import {
 fn by_submission(rows: Vec<Row>, refused: &mut Vec<Refused>) -> BTreeMap<String, Vec<Row>> {
     let mut seen: HashMap<String, u64> = HashMap::new();
     let mut all: BTreeMap<String, Vec<Row>> = BTreeMap::new();
-    for row in rows.into_iter().filter(|row| !row.grade.is_empty() || !row.remark.is_empty()) {
+    let is_filled = |row: &Row| !row.grade.is_empty() || !row.remark.is_empty() || row.fault.is_some();
+    for row in rows.into_iter().filter(is_filled) {
+        if let Some(words) = row.fault {
+            refused.push(Refused { row: row.number, words });
+            continue;
+        }
         if let Some(first) = seen.insert(row.answer.clone(), row.number) {
             let words = format!("This answer is graded in row {first} already.");
             refused.push(Refused { row: row.number, words });

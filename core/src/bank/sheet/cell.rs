@@ -31,6 +31,14 @@ impl Cell {
         }
     }
 
+    /// Why it cannot be used, following the column's name in a sentence; `None` if it can.
+    pub fn fault(&self) -> Option<&str> {
+        match self {
+            Self::Fault(why) => Some(why),
+            _ => None,
+        }
+    }
+
     /// The same cell, written in the font Symbol as a whole.
     pub(super) fn in_symbols(self) -> Self {
         match self {
