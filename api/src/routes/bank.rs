@@ -8,9 +8,9 @@ use bytes::Bytes;
 use sabi_core::{
     App, Error,
     bank::{
-        AdminQuestion, AdminTheory, BankFilter, ChoiceBody, EssayBody, ExamSubjects, Item, ItemBody, Question,
-        QuestionInput, QuestionsInput, SimilarAsk, SimilarQuestion, SubjectYear, Theory, TheoryInput, TheoryUpdate,
-        TopicCounts,
+        AdminQuestion, AdminTheory, BankFilter, BankOfExam, ChoiceBody, EssayBody, ExamSubjects, Item, ItemBody,
+        Question, QuestionInput, QuestionsInput, SimilarAsk, SimilarQuestion, SubjectYear, Theory, TheoryInput,
+        TheoryUpdate, TopicCounts,
         import::{AcceptedImport, DroppedImport},
     },
     catalogue::Subject,
@@ -99,6 +99,7 @@ impl ToSchema for TheoryChanges {}
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_question_subjects))
+        .routes(routes!(bank_grid))
         .routes(routes!(question_topic_sections))
         .routes(routes!(list_questions))
         .routes(routes!(find_question))
@@ -161,6 +162,12 @@ async fn drop_import(State(app): State<App>, Caller(actor): Caller, path: PathId
 )]
 async fn list_question_subjects(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.list_question_subjects().await? }).into_response())
+}
+
+/// The whole bank: exams, subjects and years, with their numbers of questions
+#[utoipa::path(get, path = "/admin/bank/grid", tag = "bank", responses((status = 200, body = Data<Vec<BankOfExam>>)))]
+async fn bank_grid(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Data { data: app.bank_grid().await? }).into_response())
 }
 
 /// List the topics and sections of a year, with their numbers of questions

@@ -37,7 +37,7 @@ pub use export::{Export, ExportAsk, ExportReport, Loss};
 pub(crate) use identity::tell_pictures_apart;
 pub use import::{ImportAsk, ImportReport};
 pub use item::{Item, ItemBody, ItemKind};
-pub use overview::{ExamSubjects, QuestionSubject, SectionCounts, TopicCounts};
+pub use overview::{BankOfExam, BankOfSubject, BankOfYear, ExamSubjects, QuestionSubject, SectionCounts, TopicCounts};
 pub use scope::BankScope;
 pub(crate) use sizes::Sizes;
 pub use sizes::{BankSize, ExamSize, UniversitySize};

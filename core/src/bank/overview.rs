@@ -1,5 +1,7 @@
 //! The bank at a glance, as the back office's question screens open it.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
@@ -32,6 +34,37 @@ pub struct QuestionSubject {
     pub slug: String,
     pub total_questions: i64,
     pub total_theories: i64,
+}
+
+/// The bank of one exam: every subject, with all of its years.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct BankOfExam {
+    pub exam: ExamRef,
+    pub subjects: Vec<BankOfSubject>,
+}
+
+/// The bank of one subject.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct BankOfSubject {
+    #[serde(rename = "_id")]
+    pub id: Id<Subject>,
+    pub title: String,
+    pub status: bool,
+    /// The latest first; none if no bank was begun.
+    pub years: Vec<BankOfYear>,
+}
+
+/// The bank of one subject in one year.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct BankOfYear {
+    #[serde(rename = "_id")]
+    pub id: Id<SubjectYear>,
+    pub year: i64,
+    pub status: bool,
+    /// How often it was changed (ruling 33).
+    pub version: i64,
+    pub questions: i64,
+    pub theories: i64,
 }
 
 /// A topic with what its sections hold in one year.
@@ -73,7 +106,49 @@ struct SubjectName {
     slug: String,
 }
 
+#[derive(SurrealValue)]
+struct SubjectRow {
+    id: Id<Subject>,
+    title: String,
+    status: bool,
+    exam: ExamRef,
+}
+
+#[derive(SurrealValue)]
+struct YearOfSubject {
+    subject: Id<Subject>,
+    year: BankOfYear,
+}
+
 impl App {
+    /// The whole bank: every exam in the order of the public site, with its subjects by title and their years.
+    pub async fn bank_grid(&self) -> Result<Vec<BankOfExam>> {
+        let sql = concat!(
+            "SELECT id, title, status, exam.{id, title, slug} AS exam, exam.created_at AS made, exam.id AS key \
+             FROM subject ORDER BY made, key, title COLLATE; \
+             SELECT subject, year AS number, { id: id, year: year, status: status, version: version ?? 0, questions: ",
+            tallied!("questions"),
+            ", theories: ",
+            tallied!("theories"),
+            " } AS year FROM subject_year ORDER BY number DESC;"
+        );
+        let mut found = self.store.query(sql).checked().await?;
+        let (subjects, rows): (Vec<SubjectRow>, Vec<YearOfSubject>) = (found.take(0)?, found.take(1)?);
+        let mut years: HashMap<Id<Subject>, Vec<BankOfYear>> = HashMap::new();
+        for YearOfSubject { subject, year } in rows {
+            years.entry(subject).or_default().push(year);
+        }
+        let mut exams: Vec<BankOfExam> = Vec::new();
+        for SubjectRow { id, title, status, exam } in subjects {
+            let subject = BankOfSubject { years: years.remove(&id).unwrap_or_default(), id, title, status };
+            match exams.last_mut().filter(|last| last.exam.id == exam.id) {
+                Some(last) => last.subjects.push(subject),
+                None => exams.push(BankOfExam { exam, subjects: vec![subject] }),
+            }
+        }
+        Ok(exams)
+    }
+
     /// The subjects that have a bank, by exam, with the number of their questions.
     pub async fn list_question_subjects(&self) -> Result<Vec<ExamSubjects>> {
         let sql = concat!(

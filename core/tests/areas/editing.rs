@@ -197,6 +197,34 @@ async fn each_question_that_gets_a_new_passage_is_on_the_record() {
 }
 
 #[tokio::test]
+async fn the_grid_shows_every_subject_with_its_years() {
+    let world = World::demo().await;
+    let (subject, section, year) = place(&world).await;
+    let cell = async || {
+        let grid = world.bank_grid().await.unwrap();
+        let jamb = grid.iter().find(|one| one.exam.slug == "jamb-utme").unwrap();
+        let row = jamb.subjects.iter().find(|one| one.id == subject.id).unwrap();
+        row.years.iter().find(|one| one.id == year).cloned().unwrap()
+    };
+    let before = cell().await;
+    assert_eq!(before.year, 2019);
+    world.create_questions(&OPERATOR, &section, single(&year, entry("Why?", 1))).await.unwrap();
+    let after = cell().await;
+    assert_eq!((after.questions, after.theories), (before.questions + 1, before.theories));
+    let grid = world.bank_grid().await.unwrap();
+    // A subject without a bank is there too, and what the overview counts is what the grid shows.
+    let all: Vec<_> = grid.iter().flat_map(|exam| &exam.subjects).collect();
+    assert_eq!(all.len(), all::<Subject>(&world).await.len());
+    let of_grid: i64 = all.iter().flat_map(|subject| &subject.years).map(|year| year.questions).sum();
+    let overview = world.list_question_subjects().await.unwrap();
+    let of_list: i64 = overview.iter().flat_map(|exam| &exam.subjects).map(|one| one.total_questions).sum();
+    assert_eq!(of_grid, of_list);
+    for exam in &grid {
+        assert!(exam.subjects.iter().all(|one| one.years.is_sorted_by(|a, b| a.year > b.year)), "{}", exam.exam.title);
+    }
+}
+
+#[tokio::test]
 async fn a_linked_group_shares_one_passage() {
     let world = World::demo().await;
     let (_, section, year) = place(&world).await;

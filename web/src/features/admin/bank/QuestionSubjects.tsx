@@ -1,9 +1,9 @@
 // /admin/question-subjects: the subjects with a question bank, by exam (spec 3 §2).
 
-import { Anchor, Button, Stack, Title } from '@mantine/core'
+import { Anchor, Button, SegmentedControl, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { questionSubjectsQuery } from '@/shared/api/queries/bank'
 import type { ExamSubjects } from '@/shared/api/types'
 import { formatNumber } from '@/shared/i18n/format'
@@ -16,6 +16,8 @@ import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
 import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
+import { BankGrid } from './grid/BankGrid'
+import { words as grid } from './grid/messages'
 import { messages } from './messages'
 
 type Subject = ExamSubjects['subjects'][number]
@@ -73,39 +75,61 @@ const columnsNow = (): Column<Subject>[] => [
 ]
 
 export function QuestionSubjects() {
-  const query = useQuery(questionSubjectsQuery)
+  const [params, setParams] = useSearchParams()
+  const isGrid = params.get('view') === 'grid'
   return (
     <Page
       title={words.bank}
       description={words.bankHint}
       crumbs={<Crumbs here={words.bank} />}
-      actions={<AddButton />}
+      {...(isGrid && { width: 1600 })}
+      actions={
+        <>
+          <SegmentedControl
+            aria-label={grid.view}
+            value={isGrid ? 'grid' : 'list'}
+            onChange={(view) => setParams(view === 'grid' ? { view } : {}, { replace: true })}
+            data={[
+              { value: 'list', label: grid.list },
+              { value: 'grid', label: grid.grid },
+            ]}
+          />
+          <AddButton />
+        </>
+      }
     >
-      <QueryView query={query}>
-        {(exams) => (
-          <Stack gap="lg">
-            {exams.map((exam) => (
-              <Panel key={exam.exam} component="section" aria-label={exam.examName}>
-                <Title order={2} mb="md">
-                  {exam.examName}
-                </Title>
-                <DataTable
-                  label={words.subjectsOf(exam.examName)}
-                  columns={columnsNow()}
-                  rows={exam.subjects}
-                  rowKey={(subject) => subject._id}
-                />
-              </Panel>
-            ))}
-            {exams.length === 0 && (
-              <Panel>
-                <EmptyState title={app.common.noRecords} action={<AddButton />} />
-              </Panel>
-            )}
-          </Stack>
-        )}
-      </QueryView>
+      {isGrid ? <BankGrid /> : <SubjectLists />}
     </Page>
+  )
+}
+
+function SubjectLists() {
+  const query = useQuery(questionSubjectsQuery)
+  return (
+    <QueryView query={query}>
+      {(exams) => (
+        <Stack gap="lg">
+          {exams.map((exam) => (
+            <Panel key={exam.exam} component="section" aria-label={exam.examName}>
+              <Title order={2} mb="md">
+                {exam.examName}
+              </Title>
+              <DataTable
+                label={words.subjectsOf(exam.examName)}
+                columns={columnsNow()}
+                rows={exam.subjects}
+                rowKey={(subject) => subject._id}
+              />
+            </Panel>
+          ))}
+          {exams.length === 0 && (
+            <Panel>
+              <EmptyState title={app.common.noRecords} action={<AddButton />} />
+            </Panel>
+          )}
+        </Stack>
+      )}
+    </QueryView>
   )
 }
 

@@ -12,6 +12,12 @@ export const questionSubjectsQuery = queryOptions({
   queryFn: () => ok(api.GET('/api/v1/admin/question-subjects')).then(({ data }) => data),
 })
 
+/** Every exam with its subjects and their years. */
+export const bankGridQuery = queryOptions({
+  queryKey: [...bankKey, 'grid'],
+  queryFn: () => ok(api.GET('/api/v1/admin/bank/grid')).then(({ data }) => data),
+})
+
 export const subjectQuery = (id: string) =>
   queryOptions({
     queryKey: [...bankKey, 'subject', id],

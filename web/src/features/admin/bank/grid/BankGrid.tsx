@@ -1,0 +1,277 @@
+// The bank of an exam on one screen: subjects down, years across, with the number of questions in
+// each. A press opens a year, or begins one that is missing.
+import {
+  Button,
+  Checkbox,
+  Group,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarPlus, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { adminPaths } from '@/features/admin/paths'
+import { useDeletion } from '@/features/admin/ui/useDeletion'
+import { toApiError } from '@/shared/api/errors'
+import { all, bankGridQuery, bankKey } from '@/shared/api/queries/bank'
+import {
+  addSubjectYear,
+  deleteSubjectYear,
+  updateSubjectYear,
+} from '@/shared/api/queries/bankPlaces'
+import type { BankOfExam } from '@/shared/api/types'
+import { formatNumber, plural } from '@/shared/i18n/format'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { notify } from '@/shared/ui/notify'
+import { Panel } from '@/shared/ui/Panel'
+import { StatusBulk } from '../Bulk'
+import { messages } from '../messages'
+import { AddYears } from './AddYears'
+import styles from './BankGrid.module.css'
+import { type Cell, cellOf, columnsOf, matching } from './grid'
+import { words } from './messages'
+
+export function BankGrid() {
+  return <QueryView query={useQuery(bankGridQuery)}>{(exams) => <Exams exams={exams} />}</QueryView>
+}
+
+function Exams({ exams }: { exams: BankOfExam[] }) {
+  const [params, setParams] = useSearchParams()
+  const shown = exams.find(({ exam }) => exam.slug === params.get('exam')) ?? exams[0]
+  if (!shown) return null
+  const choose = (slug: string) =>
+    setParams(
+      (old) => {
+        old.set('exam', slug)
+        return old
+      },
+      { replace: true },
+    )
+  return (
+    <Stack>
+      <div className={styles.exams}>
+        <SegmentedControl
+          aria-label={words.exam}
+          value={shown.exam.slug}
+          onChange={choose}
+          data={exams.map(({ exam }) => ({ value: exam.slug, label: exam.title }))}
+        />
+      </div>
+      <Grid key={shown.exam._id} bank={shown} />
+    </Stack>
+  )
+}
+
+function Grid({ bank }: { bank: BankOfExam }) {
+  const [typed, setTyped] = useState('')
+  const [adding, setAdding] = useState(false)
+  const [choosing, setChoosing] = useState(false)
+  const chosen = useChosen()
+  const thisYear = new Date().getUTCFullYear()
+  const years = columnsOf(bank, thisYear)
+  const subjects = matching(bank.subjects, typed)
+  return (
+    <Panel>
+      <Group mb="md" align="end" justify="space-between">
+        <TextInput
+          type="search"
+          label={words.search}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Group>
+          <Switch
+            label={words.select}
+            checked={choosing}
+            onChange={(event) => {
+              setChoosing(event.currentTarget.checked)
+              chosen.clear()
+            }}
+          />
+          <Button
+            variant="default"
+            leftSection={<CalendarPlus size={18} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            {words.addYears}
+          </Button>
+        </Group>
+      </Group>
+      {choosing && <Actions bank={bank} chosen={chosen} />}
+      {subjects.length === 0 ? (
+        <Text c="dimmed">{words.nothing}</Text>
+      ) : (
+        // A scrolling element must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        <section className={styles.scroll} tabIndex={0} aria-label={words.caption(bank.exam.title)}>
+          <table className={styles.grid}>
+            <thead>
+              <tr>
+                <th scope="col">{words.subject}</th>
+                {years.map((year) => (
+                  <th key={year} scope="col">
+                    {year}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {subjects.map((subject) => {
+                const cells = years.map((year) => cellOf(subject, year))
+                return (
+                  <tr key={subject._id}>
+                    <th scope="row">
+                      {choosing ? (
+                        <Checkbox
+                          label={subject.title}
+                          aria-label={words.selectSubject(subject.title)}
+                          checked={subject.years.length > 0 && chosen.hasAll(subject.years)}
+                          disabled={subject.years.length === 0}
+                          onChange={(event) =>
+                            chosen.turn(subject.years, event.currentTarget.checked)
+                          }
+                        />
+                      ) : (
+                        subject.title
+                      )}
+                    </th>
+                    {cells.map((cell) => (
+                      <td key={cell.year}>
+                        {choosing ? <Choice cell={cell} chosen={chosen} /> : <Way cell={cell} />}
+                      </td>
+                    ))}
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {adding && (
+        <AddYears subjects={subjects} thisYear={thisYear} onClose={() => setAdding(false)} />
+      )}
+    </Panel>
+  )
+}
+
+/** A link to the questions of a year, or a button that begins it. */
+function Way({ cell: { subject, year, found } }: { cell: Cell }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const open = (id: string) => adminPaths.questions(all, subject._id, id, all)
+  const adding = useMutation({
+    mutationFn: () => addSubjectYear({ subject: subject._id, year, university: [], status: false }),
+    onSuccess: ({ user }) => {
+      notify.success(words.added(subject.title, year))
+      void client.invalidateQueries({ queryKey: bankKey })
+      void navigate(open(user._id))
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+  if (!found) {
+    return (
+      <button
+        type="button"
+        className={styles.missing}
+        aria-label={words.add(subject.title, year)}
+        disabled={adding.isPending}
+        onClick={() => adding.mutate()}
+      >
+        <Plus size={14} aria-hidden />
+      </button>
+    )
+  }
+  const count = found.questions + found.theories
+  return (
+    <Link
+      to={open(found._id)}
+      className={styles.year}
+      data-active={found.status}
+      data-empty={count === 0 || undefined}
+      aria-label={`${words.cell(subject.title, year)}: ${formatNumber(count)}, ${found.status ? words.active : words.inactive}`}
+    >
+      {formatNumber(count)}
+    </Link>
+  )
+}
+
+function Choice({ cell: { subject, year, found }, chosen }: { cell: Cell; chosen: Chosen }) {
+  if (!found) return null
+  return (
+    <Checkbox
+      className={styles.choice}
+      aria-label={words.selectCell(subject.title, year)}
+      checked={chosen.hasAll([found])}
+      onChange={(event) => chosen.turn([found], event.currentTarget.checked)}
+    />
+  )
+}
+
+/** What can be done with the selected years. */
+function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
+  const client = useQueryClient()
+  const rows = bank.subjects.flatMap(({ title, years }) =>
+    years.filter((year) => chosen.hasAll([year])).map((year) => ({ ...year, title })),
+  )
+  const nameOf = ({ title, year }: { title: string; year: number }) => words.cell(title, year)
+  const deletion = useDeletion<(typeof rows)[number]>({
+    deleteOne: ({ _id }) => deleteSubjectYear(_id),
+    nameOf,
+    deleted: messages.years.deleted,
+    onDeleted: () => {
+      chosen.clear()
+      void client.invalidateQueries({ queryKey: bankKey })
+    },
+  })
+  return (
+    <Group mb="md" gap="xs">
+      <Text fz="sm" role="status">
+        {plural(words.selected, rows.length)}
+      </Text>
+      <StatusBulk rows={rows} nameOf={nameOf} update={updateSubjectYear} onDone={chosen.clear}>
+        <Button
+          size="xs"
+          variant="default"
+          color="red"
+          leftSection={<Trash2 size={16} aria-hidden />}
+          disabled={rows.length === 0}
+          onClick={() => deletion.ask(rows)}
+        >
+          {words.delete}
+        </Button>
+      </StatusBulk>
+      <Button size="xs" variant="subtle" disabled={rows.length === 0} onClick={chosen.clear}>
+        {words.clear}
+      </Button>
+      {deletion.dialog}
+    </Group>
+  )
+}
+
+interface Chosen {
+  hasAll: (years: { _id: string }[]) => boolean
+  turn: (years: { _id: string }[], on: boolean) => void
+  clear: () => void
+}
+
+/** The ids of the selected years. */
+function useChosen(): Chosen {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  return {
+    hasAll: (years) => years.every(({ _id }) => ids.has(_id)),
+    turn: (years, on) =>
+      setIds((old) => {
+        const next = new Set(old)
+        for (const { _id } of years) {
+          if (on) next.add(_id)
+          else next.delete(_id)
+        }
+        return next
+      }),
+    clear: () => setIds(new Set()),
+  }
+}

@@ -1,0 +1,145 @@
+// The bank as a grid: what it shows, opens, adds and changes.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { BankOfExam } from '@/shared/api/types'
+import { failure, fakeApi } from '@/testing/fakeApi'
+import { renderAdmin } from '@/testing/renderApp'
+import { columnsOf, matching, missingCells } from './grid'
+import { words } from './messages'
+
+const year = (subject: string, number: number, changes = {}) => ({
+  _id: `${subject}-${number}`,
+  year: number,
+  status: true,
+  version: 1,
+  questions: 40,
+  theories: 0,
+  ...changes,
+})
+const subject = (title: string, years: BankOfExam['subjects'][number]['years']) => ({
+  _id: title.toLowerCase(),
+  title,
+  status: true,
+  years,
+})
+const jamb: BankOfExam = {
+  exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+  subjects: [
+    subject('Biology', [
+      year('biology', 2020),
+      year('biology', 2019, { status: false, questions: 3 }),
+    ]),
+    subject('Yorùbá', []),
+  ],
+}
+const waec: BankOfExam = {
+  exam: { _id: 'waec', title: 'WASSCE (WAEC)', slug: 'wassce' },
+  subjects: [subject('Physics', [year('physics', 2001)])],
+}
+
+describe('the years and subjects of a grid', () => {
+  it('has the last ten years, and all that exist', () => {
+    const years = columnsOf(waec, 2026)
+    expect(years).toEqual([2026, 2025, 2024, 2023, 2022, 2021, 2020, 2019, 2018, 2017, 2001])
+  })
+
+  it.each([
+    ['', ['Biology', 'Yorùbá']],
+    ['yoruba', ['Yorùbá']],
+    [' BIO ', ['Biology']],
+    ['x', []],
+  ])('finds "%s"', (typed, titles) => {
+    expect(matching(jamb.subjects, typed).map(({ title }) => title)).toEqual(titles)
+  })
+
+  it('knows what is missing', () => {
+    const cells = missingCells(jamb.subjects, 2018, 2020)
+    expect(cells.map(({ subject, year }) => `${subject.title} ${year}`)).toEqual([
+      'Biology 2018',
+      'Yorùbá 2018',
+      'Yorùbá 2019',
+      'Yorùbá 2020',
+    ])
+    expect(missingCells(jamb.subjects, 2020, 2018)).toEqual([])
+  })
+})
+
+const at = '/admin/question-subjects?view=grid'
+const add = 'POST /admin/question-subjects/add'
+
+function server(more: Parameters<typeof fakeApi>[0] = {}) {
+  return fakeApi({ 'GET /admin/bank/grid': { data: [jamb, waec] }, ...more })
+}
+
+describe('the grid', () => {
+  it('leads to the questions of a year, in each exam', async () => {
+    server()
+    const router = renderAdmin(at)
+    const found = await screen.findByRole('link', { name: 'Biology, 2019: 3, inactive' })
+    expect(found).toHaveAttribute('href', '/admin/questions/all/biology/biology-2019/all')
+    await userEvent.click(screen.getByRole('radio', { name: 'WASSCE (WAEC)' }))
+    expect(await screen.findByRole('link', { name: 'Physics, 2001: 40, active' })).toBeVisible()
+    expect(router.state.location.search).toContain('exam=wassce')
+    expect(screen.queryByText('Biology')).toBeNull()
+  })
+
+  it('begins a year that is missing, and opens it', async () => {
+    const log = server({ [add]: { user: { _id: 'biology-2018' }, message: 'Added' } })
+    const router = renderAdmin(at)
+    await userEvent.click(await screen.findByRole('button', { name: 'Add Biology, 2018' }))
+    const to = '/admin/questions/all/biology/biology-2018/all'
+    await waitFor(() => expect(router.state.location.pathname).toBe(to))
+    expect(log.find(({ method }) => method === 'POST')?.body).toEqual({
+      subject: 'biology',
+      year: 2018,
+      university: [],
+      status: false,
+    })
+  })
+
+  it('adds the missing years of the subjects that are shown, and names what failed', async () => {
+    const log = server({
+      [add]: ({ body }) =>
+        (body as { year: number }).year === 2018
+          ? failure(422, 'invalid', 'Year 2018 is not allowed.')
+          : { user: { _id: 'x' } },
+    })
+    renderAdmin(at)
+    await userEvent.type(await screen.findByRole('searchbox', { name: words.search }), 'bio')
+    await userEvent.click(screen.getByRole('button', { name: words.addYears }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const fill = async (label: string, text: string) => {
+      const field = dialog.getByLabelText(label)
+      await userEvent.clear(field)
+      await userEvent.type(field, text)
+    }
+    await fill(words.from, '2020')
+    await fill(words.to, '2020')
+    expect(dialog.getByText(words.nothingToAdd)).toBeVisible()
+    expect(dialog.getByRole('button', { name: words.addYears })).toBeDisabled()
+    await fill(words.from, '2017')
+    expect(dialog.getByText('2 years will be added.')).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: words.addYears }))
+    expect(await screen.findByText('1 row changed.')).toBeVisible()
+    expect(screen.getByText('Biology, 2018: Year 2018 is not allowed.')).toBeVisible()
+    const sent = log.filter(({ method }) => method === 'POST').map(({ body }) => body)
+    expect(sent).toMatchObject([
+      { subject: 'biology', year: 2017 },
+      { subject: 'biology', year: 2018 },
+    ])
+  })
+
+  it('switches the selected years on', async () => {
+    const log = server({ 'PUT /admin/subject-years/update/biology-2019': { data: {} } })
+    renderAdmin(at)
+    await userEvent.click(await screen.findByRole('switch', { name: words.select }))
+    await userEvent.click(screen.getByRole('checkbox', { name: words.selectSubject('Biology') }))
+    expect(screen.getByText('2 years selected')).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: words.selectCell('Biology', 2019) })).toBeChecked()
+    await userEvent.click(screen.getByRole('button', { name: 'Activate' }))
+    expect(await screen.findByText('1 row changed.')).toBeVisible()
+    const sent = log.filter(({ method }) => method === 'PUT')
+    expect(sent.map(({ body }) => body)).toEqual([{ status: true, version: 1 }])
+  })
+})
