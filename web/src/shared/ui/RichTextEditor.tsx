@@ -10,6 +10,7 @@ import { type CSSProperties, useEffect, useRef } from 'react'
 import '@mantine/tiptap/styles.layer.css'
 import { EditorToolbar, toolbarKey } from './EditorToolbar'
 import { pictureKinds } from './ImageField'
+import { notify } from './notify'
 import { words } from './paste/messages'
 import { PasteNotice } from './paste/PasteNotice'
 import { usePaste } from './paste/usePaste'
@@ -33,7 +34,9 @@ export function Editor(props: EditorProps) {
   const made = useRef<TiptapEditor | null>(null)
   const keep = useRef(keepPicture)
   keep.current = keepPicture
-  const paste = usePaste(made, keep)
+  const failure = useRef(props.uploadFailure)
+  failure.current = props.uploadFailure
+  const paste = usePaste(made, keep, failure)
   const onPaste = useRef(paste.onPaste)
   onPaste.current = paste.onPaste
 
@@ -51,7 +54,7 @@ export function Editor(props: EditorProps) {
       TableKit.configure({ table: { resizable: false } }),
       getUploadImageExtension(Image, {
         onImageUpload: (file) => keep.current(file),
-        onImageUploadError: (_, error) => latest.current.onUploadFailed(error),
+        onImageUploadError: (_, error) => notify.error(failure.current(error)),
       }),
     ],
     content: value,
@@ -130,7 +133,8 @@ export function Editor(props: EditorProps) {
         <PasteNotice
           editor={editor}
           lost={paste.lost}
-          onChoose={(id, file) => void paste.choose(id, file, latest.current.onUploadFailed)}
+          reasons={paste.reasons}
+          onChoose={(id, file) => void paste.choose(id, file)}
           onDismiss={paste.forget}
         />
       )}
@@ -166,7 +170,8 @@ export interface EditorProps {
   short?: boolean | undefined
   /** Uploads a picture and returns its address. */
   upload: (file: File) => Promise<string>
-  onUploadFailed: (error: unknown) => void
+  /** The words for a failed upload. */
+  uploadFailure: (error: unknown) => string
   /** Error shown where the editor could not be loaded. */
   failed: string
 }

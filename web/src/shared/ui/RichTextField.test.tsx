@@ -8,7 +8,7 @@ const props = {
   value: '',
   onChange: () => undefined,
   upload: async () => '',
-  onUploadFailed: () => undefined,
+  uploadFailure: String,
   failed: 'The editor could not be loaded.',
 }
 

@@ -147,7 +147,7 @@ function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent
           onChange={(html) => form.setFieldValue('replyMessage', html)}
           error={form.errors.replyMessage}
           upload={uploadPicture}
-          onUploadFailed={(thrown) => notify.error(toApiError(thrown).errMessage)}
+          uploadFailure={(thrown) => toApiError(thrown).errMessage}
           failed={words.editorFailed}
         />
         {failure && !form.errors.replyMessage && (

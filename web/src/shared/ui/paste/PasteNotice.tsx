@@ -1,4 +1,4 @@
-// A line below the editor: what could not be pasted, and which pictures have to be chosen.
+// A line below the editor: what could not be pasted, and which pictures have to be chosen and why.
 import { ActionIcon } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { X } from 'lucide-react'
@@ -9,7 +9,7 @@ import styles from './PasteNotice.module.css'
 import type { Lost } from './paste'
 import { missingPictures } from './placed'
 
-export function PasteNotice({ editor, lost, onChoose, onDismiss }: PasteNoticeProps) {
+export function PasteNotice({ editor, lost, reasons, onChoose, onDismiss }: PasteNoticeProps) {
   const missing = missingPictures(editor)
   const parts = [
     missing.length > 0 && plural(words.pictures, missing.length),
@@ -24,18 +24,21 @@ export function PasteNotice({ editor, lost, onChoose, onDismiss }: PasteNoticePr
         <>
           <span>{words.notTaken(what)}</span>
           {missing.map((id, i) => (
-            <label key={id} className={styles.choose}>
-              <input
-                type="file"
-                accept={pictureKinds}
-                onChange={(event) => {
-                  const file = event.currentTarget.files?.[0]
-                  event.currentTarget.value = ''
-                  if (file) onChoose(id, file)
-                }}
-              />
-              {words.choose(formatNumber(i + 1))}
-            </label>
+            <span key={id}>
+              <label className={styles.choose}>
+                <input
+                  type="file"
+                  accept={pictureKinds}
+                  onChange={(event) => {
+                    const file = event.currentTarget.files?.[0]
+                    event.currentTarget.value = ''
+                    if (file) onChoose(id, file)
+                  }}
+                />
+                {words.choose(formatNumber(i + 1))}
+              </label>{' '}
+              <span>{reasons[id]}</span>
+            </span>
           ))}
           {missing.length === 0 && (
             <ActionIcon
@@ -57,6 +60,8 @@ export function PasteNotice({ editor, lost, onChoose, onDismiss }: PasteNoticePr
 interface PasteNoticeProps {
   editor: Editor
   lost: Lost
+  /** Why each missing picture could not be taken, by its id. */
+  reasons: Readonly<Record<string, string>>
   /** Called with the file for the picture with this id. */
   onChoose: (id: string, file: File) => void
   onDismiss: () => void

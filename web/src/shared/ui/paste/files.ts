@@ -1,4 +1,5 @@
 // The files of pasted pictures, in formats that the server accepts.
+import { words } from './messages'
 
 const taken: Record<string, string> = {
   'image/png': 'png',
@@ -10,26 +11,36 @@ const taken: Record<string, string> = {
 /** Milliseconds to wait for a picture from another host. */
 const PATIENCE = 20_000
 
-/** The file of a picture, downloaded where only its address is known; null where that fails. */
-export async function pictureFile(from: File | string | null): Promise<File | null> {
-  if (from === null) return null
-  try {
-    return await takenKind(typeof from === 'string' ? await fetched(from) : from)
-  } catch {
-    // The other host does not allow it, does not answer, or it is not a picture.
-    return null
-  }
+/** Why there is no file of a picture; the message is for the user. */
+export class NoPicture extends Error {}
+
+/**
+ * The file of a picture, downloaded where only its address is known.
+ * @throws {NoPicture}
+ */
+export async function pictureFile(from: File | string | null): Promise<File> {
+  if (from === null) throw new NoPicture(words.notOnClipboard)
+  const blob = typeof from === 'string' ? await fetched(from) : from
+  return takenKind(blob).catch(() => {
+    throw new NoPicture(words.unreadable)
+  })
 }
 
 async function fetched(address: string): Promise<Blob> {
-  const signal = AbortSignal.timeout(PATIENCE)
+  const { host } = new URL(address)
   const answer = await fetch(address, {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    signal,
+    signal: AbortSignal.timeout(PATIENCE),
+  }).catch((thrown) => {
+    const isLate = thrown instanceof DOMException && thrown.name === 'TimeoutError'
+    // Browsers do not tell a refusal of the host (CORS) from a host that cannot be reached.
+    throw new NoPicture(isLate ? words.silent(host) : words.refused(host))
   })
-  if (!answer.ok) throw new Error(String(answer.status))
-  return await answer.blob()
+  if (!answer.ok) throw new NoPicture(words.answered(host, String(answer.status)))
+  return answer.blob().catch(() => {
+    throw new NoPicture(words.silent(host))
+  })
 }
 
 /** Pictures in other formats are converted. */

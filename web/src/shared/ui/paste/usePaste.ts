@@ -1,7 +1,7 @@
 // Pastes into the editor: the text at once, its pictures when they are uploaded.
 import type { Editor } from '@tiptap/react'
 import { type RefObject, useState } from 'react'
-import { pictureFile } from './files'
+import { NoPicture, pictureFile } from './files'
 import { type Lost, readPaste } from './paste'
 import { setPicture } from './placed'
 
@@ -10,30 +10,33 @@ const nothing: Lost = { formulas: 0, objects: 0 }
 /** Uploads a picture; returns the attributes for its element. */
 type Keep = (file: File) => Promise<Record<string, unknown>>
 
-export function usePaste(editor: RefObject<Editor | null>, keep: RefObject<Keep>) {
+export function usePaste(
+  editor: RefObject<Editor | null>,
+  keep: RefObject<Keep>,
+  /** The user's words for a failed upload. */
+  failure: RefObject<(thrown: unknown) => string>,
+) {
   const [lost, setLost] = useState(nothing)
+  /** Why each missing picture could not be taken, by its id. */
+  const [reasons, setReasons] = useState<Record<string, string>>({})
 
-  const take = async (
-    id: string,
-    from: File | string | null,
-    onFailed?: (why: unknown) => void,
-  ) => {
+  const take = async (id: string, from: File | string | null) => {
     const set = (change: Record<string, unknown>) =>
       editor.current && setPicture(editor.current, id, change)
     set({ uploading: true, uploadError: false })
-    const file = await pictureFile(from)
     try {
-      if (file === null) throw new Error('no picture')
-      const kept = await keep.current(file)
+      const kept = await keep.current(await pictureFile(from))
       set({ ...kept, uploading: false, uploadError: false, uploadId: null })
     } catch (thrown) {
+      const why = thrown instanceof NoPicture ? thrown.message : failure.current(thrown)
+      setReasons((all) => ({ ...all, [id]: why }))
       set({ src: '', uploading: false, uploadError: true })
-      if (file !== null) onFailed?.(thrown)
     }
   }
 
   return {
     lost,
+    reasons,
     forget: () => setLost(nothing),
     choose: take,
     /** Whether the paste was taken here; otherwise the editor takes it, as it does what is put in here, which

@@ -4,7 +4,6 @@ import { ApiError, toApiError } from '@/shared/api/errors'
 import { uploadPicture } from '@/shared/api/queries/pictures'
 import { DateField } from '@/shared/ui/DateField'
 import { ImageField, isPicture, type Picture } from '@/shared/ui/ImageField'
-import { notify } from '@/shared/ui/notify'
 import { RichTextField } from '@/shared/ui/RichTextField'
 import { required } from '@/shared/ui/required'
 import type { AnyField, SelectField } from '../fieldTypes'
@@ -98,7 +97,7 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
           height={field.height}
           short={field.short}
           upload={upload}
-          onUploadFailed={(thrown) => notify.error(toApiError(thrown).errMessage)}
+          uploadFailure={(thrown) => toApiError(thrown).errMessage}
           failed={messages.editorNotLoaded}
         />
       )
