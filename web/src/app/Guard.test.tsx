@@ -43,6 +43,14 @@ describe('guard', () => {
     expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
   })
 
+  it('asks again when it opens after the session could not be asked for', async () => {
+    // The test window, which needs no session, led here after it was loaded without network.
+    useSession.getState().failed()
+    fakeApi({ ...empty, 'GET /me': { user: student } })
+    renderApp('/results')
+    expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
+  })
+
   it('sends to the login when the session ends in the middle, and says so', async () => {
     fakeApi({ 'GET /get-results/u1': failure(401, 'unauthenticated', 'Unauthorised access') })
     const router = renderStudent('/results')

@@ -2,6 +2,7 @@
 // to the area's login, remembering the target. A form with unsaved input stays mounted but inert
 // until somebody has logged in again.
 import { Box } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { messages } from '@/shared/messages'
 import { isAdminPath, paths } from '@/shared/paths'
@@ -27,9 +28,7 @@ export function Guard() {
   const left = useSession((session) => session.left)
 
   if (status === 'unknown') return <Loader />
-  if (status === 'failed') {
-    return <Failed message={messages.shell.loadFailed} onRetry={loadSession} />
-  }
+  if (status === 'failed') return <NotKnown />
   if (other !== null) return <Changed other={other} />
   const admin = isAdminPath(pathname)
   if (status === 'out' && !held) {
@@ -45,6 +44,17 @@ export function Guard() {
       <Outlet />
     </div>
   )
+}
+
+/**
+ * The session could not be asked for. That may have been long ago, in the test window, which needs
+ * none: asks again before it shows an error.
+ */
+function NotKnown() {
+  const [isAsking, setAsking] = useState(true)
+  useEffect(() => void loadSession().finally(() => setAsking(false)), [])
+  if (isAsking) return <Loader />
+  return <Failed message={messages.shell.loadFailed} onRetry={loadSession} />
 }
 
 function Failed(props: { message: string; onRetry: () => void }) {

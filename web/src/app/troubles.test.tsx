@@ -208,7 +208,10 @@ describe('who is signed in', () => {
   it.each(['/dashboard', '/results', '/profile'])('is asked again from %s', async (path) => {
     log = fakeApi(answers({ path }))
     useSession.setState({ status: 'failed' })
+    const [[first, firstAnswer]] = troubles as [(typeof troubles)[0]]
+    breakCall('GET /me', first, firstAnswer)
     renderApp(path)
+    await screen.findByText('Error loading user')
     for (const [name, answer] of troubles) {
       breakCall('GET /me', name, answer)
       const before = made('GET /me').length

@@ -80,6 +80,16 @@ it('asks once there is a connection what could not be asked without one', async 
   expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
 })
 
+it('asks again when the page is looked at again', async () => {
+  fakeApi({ ...results, 'GET /me': failure(503, 'unavailable', 'Sabi is busy.') })
+  await loadSession()
+  renderApp('/results')
+  await screen.findByText(messages.shell.loadFailed)
+  fakeApi({ ...results, 'GET /me': { user: student } })
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
+})
+
 it('looks again after a long time out of sight, and is not misled by a bad line', async () => {
   const turn = async (at: number) => {
     const clock = vi.spyOn(Date, 'now').mockReturnValue(at)

@@ -122,8 +122,9 @@ export function watchSession(): () => void {
   })
   let hiddenAt = Date.now()
   const turned = () => {
-    const { user, unsaved } = useSession.getState()
+    const { status, user, unsaved } = useSession.getState()
     if (document.visibilityState === 'hidden') hiddenAt = Date.now()
+    else if (status === 'failed') void loadSession()
     else if (user ? Date.now() - hiddenAt > LONG_AWAY : unsaved) void askAgain()
   }
   // Asks who is signed in once the connection is back, if it could not ask before.
