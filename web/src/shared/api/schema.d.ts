@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Activate an account with the mailed token */
+        /** Activate an account with the mailed token; the browser that registered it is signed in */
         get: operations["activate"];
         put?: never;
         post?: never;
@@ -1777,6 +1777,23 @@ export interface paths {
         };
         /** List the subjects with a question bank, by exam */
         get: operations["list_question_subjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/bank/grid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole bank: exams, subjects and years, with their numbers of questions */
+        get: operations["bank_grid"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4164,6 +4181,13 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "Active" | "InActive" | "Blocked" | "Suspended";
+        /** @description A message, and who is signed in now. */
+        Activation: {
+            message: string;
+            /** @description The account's address. */
+            email: string;
+            user: components["schemas"]["User"] | null;
+        };
         /** @description New questions, and similar existing ones, which are reported but not refused. */
         AddedQuestions: {
             data: components["schemas"]["AdminQuestion"][];
@@ -4543,6 +4567,35 @@ export interface components {
          * @enum {string}
          */
         BankFaultKind: "empty-year" | "no-explanation" | "duplicate-stem" | "options-alike" | "torn-maths" | "missing-picture" | "picture-without-source" | "letter-in-explanation" | "options-named" | "lopsided-keys";
+        /** @description The bank of one exam: every subject, with all of its years. */
+        BankOfExam: {
+            exam: components["schemas"]["ExamRef"];
+            subjects: components["schemas"]["BankOfSubject"][];
+        };
+        /** @description The bank of one subject. */
+        BankOfSubject: {
+            _id: string;
+            title: string;
+            status: boolean;
+            /** @description The latest first; none if no bank was begun. */
+            years: components["schemas"]["BankOfYear"][];
+        };
+        /** @description The bank of one subject in one year. */
+        BankOfYear: {
+            _id: string;
+            /** Format: int64 */
+            year: number;
+            status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed.
+             */
+            version: number;
+            /** Format: int64 */
+            questions: number;
+            /** Format: int64 */
+            theories: number;
+        };
         /** @description How much there is. */
         BankSize: {
             /** @description Subjects with at least one question. */
@@ -5835,6 +5888,13 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
+            }[];
+        };
+        /** @description A response with its records under `data`. */
+        Data_Vec_BankOfExam: {
+            data: {
+                exam: components["schemas"]["ExamRef"];
+                subjects: components["schemas"]["BankOfSubject"][];
             }[];
         };
         /** @description A response with its records under `data`. */
@@ -8503,7 +8563,8 @@ export interface components {
         };
         /** @description The form for new questions: one, or up to five on one passage. */
         QuestionsInput: {
-            title: string;
+            /** @description Without one, each question gets the beginning of its text. */
+            title?: string;
             yearId: string;
             /** @description Whether the questions are linked by a passage. */
             passageCheck?: boolean;
@@ -10765,13 +10826,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Activate an account with the mailed token */
+            /** @description Activate an account with the mailed token; the browser that registered it is signed in */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["Activation"];
                 };
             };
             404: components["responses"]["NotFound"];
@@ -14326,6 +14387,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_ExamSubjects"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    bank_grid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole bank: exams, subjects and years, with their numbers of questions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_BankOfExam"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
