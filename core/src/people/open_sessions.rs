@@ -372,13 +372,13 @@ mod tests {
         };
         let id = app.create_user(&Actor::Operator, Role::User, new).await.unwrap().id;
         let stale: User = app.load(&id).await.unwrap().unwrap();
-        let token = app.begin_session(&stale, Origin::default(), false, false).await.unwrap();
+        let token = app.begin_session(&stale, Origin::default(), false, false, app.now()).await.unwrap();
         let actor = app.authenticate(&token).await.unwrap().unwrap();
         let new_password = "another-good-passphrase".to_owned();
         let change = ChangePassword { old_password: password, confirm_password: new_password.clone(), new_password };
         let token = app.change_password(&actor, change).await.unwrap();
 
-        let late = app.begin_session(&stale, Origin::default(), false, false).await;
+        let late = app.begin_session(&stale, Origin::default(), false, false, app.now()).await;
         assert!(matches!(late, Err(Error::Unauthenticated(_))));
         assert!(app.authenticate(&token).await.unwrap().is_some());
     }
