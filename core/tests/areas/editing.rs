@@ -213,9 +213,9 @@ async fn the_grid_shows_every_subject_with_its_years() {
     assert_eq!((after.questions, after.theories), (before.questions + 1, before.theories));
     let grid = world.bank_grid().await.unwrap();
     // A subject without a bank is there too, and what the overview counts is what the grid shows.
-    let all: Vec<_> = grid.iter().flat_map(|exam| &exam.subjects).collect();
-    assert_eq!(all.len(), all::<Subject>(&world).await.len());
-    let of_grid: i64 = all.iter().flat_map(|subject| &subject.years).map(|year| year.questions).sum();
+    let subjects: Vec<_> = grid.iter().flat_map(|exam| &exam.subjects).collect();
+    assert_eq!(subjects.len(), all::<Subject>(&world).await.len());
+    let of_grid: i64 = subjects.iter().flat_map(|subject| &subject.years).map(|year| year.questions).sum();
     let overview = world.list_question_subjects().await.unwrap();
     let of_list: i64 = overview.iter().flat_map(|exam| &exam.subjects).map(|one| one.total_questions).sum();
     assert_eq!(of_grid, of_list);
