@@ -2,7 +2,7 @@
 import { Anchor, Button, Input, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { instructionQuery } from '@/shared/api/queries/catalogue'
 import type { Ref } from '@/shared/api/types'
@@ -18,6 +18,7 @@ import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { intoView } from '@/shared/ui/intoView'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { RichText } from '@/shared/ui/RichText'
@@ -77,6 +78,12 @@ function Body({ choices, subjects, back }: BodyProps) {
   const { agreedExam, choose, forget } = useFlow()
   const agreed = agreedExam === examId
   const [error, setError] = useState(false)
+  const terms = useRef<HTMLDivElement>(null)
+  const begin = () => {
+    if (agreed) return navigate(paths.startMock(examId))
+    setError(true)
+    terms.current?.querySelector('input')?.focus()
+  }
 
   return (
     <QueryView query={instruction} waiting={<Skeleton count={2} />}>
@@ -102,8 +109,9 @@ function Body({ choices, subjects, back }: BodyProps) {
               <Text>{start.noInstructions}</Text>
             )}
           </Panel>
-          <div>
+          <div ref={terms}>
             <Checkbox
+              required
               label={fill(start.agree, { terms: <Terms /> })}
               checked={agreed}
               aria-invalid={error || undefined}
@@ -115,17 +123,13 @@ function Body({ choices, subjects, back }: BodyProps) {
               }}
             />
             {error && (
-              <Input.Error id="terms-error" role="alert" fz="sm" mt="xs">
+              <Input.Error id="terms-error" role="alert" fz="sm" mt="xs" ref={intoView}>
                 {start.agreeTerms}
               </Input.Error>
             )}
           </div>
           <StepActions back={<PrevLink to={back} />}>
-            <Button
-              size="md"
-              rightSection={<ArrowRight size={18} aria-hidden />}
-              onClick={() => (agreed ? navigate(paths.startMock(examId)) : setError(true))}
-            >
+            <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={begin}>
               {start.startMock}
             </Button>
           </StepActions>

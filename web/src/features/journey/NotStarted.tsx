@@ -1,9 +1,11 @@
-// Why no test was started, with the way on where there is one.
+// Why no test was started, with the way on where there is one. The button may be at the edge of a phone,
+// with this out of sight.
 import { Alert } from '@mantine/core'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import type { NamedAttempt } from '@/shared/api/queries/attempts'
 import { formatMinutes } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
+import { intoView } from '@/shared/ui/intoView'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import type { InTheWayProps } from './InTheWay'
 import { messages } from './messages'
@@ -19,7 +21,7 @@ export function NotStarted({ thrown, onCleared }: NotStartedProps) {
   const attempts = attemptsInTheWay(error)
   if (attempts.length > 0) {
     return (
-      <Alert color="sun" role="alert" title={error.errMessage}>
+      <Alert color="sun" role="alert" title={error.errMessage} ref={intoView}>
         <InTheWay attempts={attempts} onCleared={onCleared} />
       </Alert>
     )
@@ -28,7 +30,7 @@ export function NotStarted({ thrown, onCleared }: NotStartedProps) {
   const wait = status === 429 && retryAfter !== null && waitFor(retryAfter)
   const all = [error.errMessage, ...Object.values(error.fields), wait || '']
   return (
-    <Alert color="red" role="alert">
+    <Alert color="red" role="alert" ref={intoView}>
       {all.filter(unique).join(' ')}
     </Alert>
   )

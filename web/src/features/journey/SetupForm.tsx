@@ -2,7 +2,7 @@
 import { Alert, Box, Button, Group, Stack, Title } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
 import { availabilityQuery, firstYear, type PaperAsk, yearAsk } from '@/shared/api/queries/attempts'
@@ -13,6 +13,8 @@ import { formatMinutes, formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { ChoiceCards } from '@/shared/ui/ChoiceCards'
+import { focusFirstError } from '@/shared/ui/focusFirstError'
+import { intoView } from '@/shared/ui/intoView'
 import { Panel } from '@/shared/ui/Panel'
 import { RangeField } from '@/shared/ui/RangeField'
 import { StepActions } from '@/shared/ui/StepActions'
@@ -52,6 +54,8 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
   const [shuffleOptions, setShuffleOptions] = useState(flow.shuffleOptions ?? false)
   const [powerSafe, setPowerSafe] = useState(flow.powerSafe ?? false)
   const [errors, setErrors] = useState<{ subjects?: string; time?: string }>({})
+
+  const form = useRef<HTMLDivElement>(null)
 
   const universityId = flow.universityId ?? null
   const registered = subjects.map(({ _id }) => _id)
@@ -119,11 +123,12 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
     }
     setErrors(found)
     checking.reset()
-    if (!found.subjects && !found.time) checking.mutate()
+    if (found.subjects || found.time) focusFirstError(form)
+    else checking.mutate()
   }
 
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" ref={form}>
       {/* What was asked about must stay as it is until the answer is there. */}
       <Box component="fieldset" disabled={checking.isPending} m={0} p={0} miw={0} bd={0}>
         <Stack gap="lg">
@@ -205,12 +210,12 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
         </Stack>
       </Box>
       {checking.isError && (
-        <Alert color="red" role="alert">
+        <Alert color="red" role="alert" ref={intoView}>
           {toApiError(checking.error).errMessage}
         </Alert>
       )}
       {checking.data?.message && (
-        <Alert color="sun" role="alert">
+        <Alert color="sun" role="alert" ref={intoView}>
           {checking.data.message}
         </Alert>
       )}

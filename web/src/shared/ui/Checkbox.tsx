@@ -22,6 +22,7 @@ interface CheckboxProps {
   checked: boolean
   /** Whether only some of the things that it stands for are ticked. */
   indeterminate?: boolean
+  required?: boolean
   onChange: ChangeEventHandler<HTMLInputElement>
   /** Where the visible label alone is not enough. */
   'aria-label'?: string

@@ -2,7 +2,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CirclePlay } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { availabilityQuery, firstYear, yearAsk } from '@/shared/api/queries/attempts'
 import type { Assessment, ExamChoice, ExamType, UserSubscription } from '@/shared/api/types'
@@ -15,7 +15,9 @@ import { useSession } from '@/shared/session/useSession'
 import { Chips } from '@/shared/ui/Chips'
 import { Disclosure } from '@/shared/ui/Disclosure'
 import { ErrorState } from '@/shared/ui/ErrorState'
+import { focusFirstError } from '@/shared/ui/focusFirstError'
 import { focusNow } from '@/shared/ui/focusNow'
+import { intoView } from '@/shared/ui/intoView'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
@@ -67,6 +69,7 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
   const [more, setMore] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [topicError, setTopicError] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
 
   const { mode, examType, questions, university } = choices
   const registered = registeredSubjects(exam)
@@ -110,7 +113,10 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
   }
   const begin = () => {
     if (!assessment) return
-    if (subjects.length === 0) return setError(journey.journey.chooseSubject)
+    if (subjects.length === 0) {
+      setError(journey.journey.chooseSubject)
+      return focusFirstError(form)
+    }
     if (!isMock && topics?.length === 0) return setTopicError(true)
     keepChoices(exam._id, { ...choices, year: picked ?? choices.year })
     if (user && !all) keepChoice({ userId: user, exam, assessment, examType, subjects })
@@ -144,7 +150,7 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
     minutes !== null && formatMinutes(minutes),
   ]
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" ref={form}>
       <Panel>
         <Stack gap="lg">
           {all ? (
@@ -233,7 +239,7 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
         </Disclosure>
       )}
       {topicError && (
-        <Alert color="red" role="alert">
+        <Alert color="red" role="alert" ref={intoView}>
           {journey.journey.chooseTopic}
         </Alert>
       )}
