@@ -231,8 +231,15 @@ describe('a mock', () => {
       undefined,
     ])
     expect(await screen.findByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/practise')
+    const box = screen.getByRole('checkbox')
+    expect(box).toBeRequired()
+    const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
     await userEvent.click(screen.getByRole('button', { name: 'Start Mock' }))
-    expect(await screen.findByText('Please agree to the terms.')).toBeVisible()
+    const error = await screen.findByText('Please agree to the terms.')
+    expect(error).toBeVisible()
+    expect(shown.mock.contexts).toContain(error)
+    expect(box).toHaveFocus()
+    shown.mockRestore()
   })
 
   it('of another exam is of one subject', async () => {
@@ -253,6 +260,38 @@ describe('a mock', () => {
     await start()
     await waitFor(() => expect(router.state.location.pathname).toBe('/instructions'))
     expect(useFlow.getState().RegSubjects).toEqual([{ id: 's2', title: 'Physics' }])
+  })
+})
+
+/** A screen that is touched; returns what is scrolled into view. */
+function onPhone() {
+  const { matchMedia } = window
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...matchMedia(query),
+    matches: query === '(pointer: coarse)',
+  }))
+  const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockClear()
+  return () => shown.mock.contexts.map((element) => (element as HTMLElement).textContent?.trim())
+}
+
+describe('on a phone', () => {
+  it('an error of Start is scrolled into view', async () => {
+    const shown = onPhone()
+    fakeApi({ ...ready, 'POST /attempts': failure(503, 'unavailable', 'Sabi is busy.') })
+    renderStudent('/practise')
+    await screen.findByRole('radio', { name: 'Practice' })
+    await start()
+    await screen.findByText('Sabi is busy.')
+    expect(shown()).toContain('Sabi is busy.')
+  })
+
+  it('Start without a subject leads to the subjects', async () => {
+    fakeApi(ready)
+    renderStudent('/practise')
+    const subjects = within(await group('Subjects')).getAllByRole('checkbox')
+    for (const one of subjects) await userEvent.click(one)
+    await start()
+    await waitFor(() => expect(subjects[0]).toHaveFocus())
   })
 })
 
@@ -326,6 +365,25 @@ describe('the first time', () => {
       subjects: ['s0', 's1', 's2'],
       subjectsUpdate: [],
     })
+  })
+
+  it('scrolls into view what each choice opens, on a phone', async () => {
+    const shown = onPhone()
+    fakeApi({
+      ...enrolment,
+      'GET /me/exams': { data: [none, examChoice(wassce)] },
+      'GET /get-subscriptions/waec': { data: [trial] },
+    })
+    renderStudent('/practise?exam=jamb-utme')
+    await screen.findByRole('radio', { name: 'Sciences' })
+    expect(shown()).toHaveLength(0)
+    await pick('Sciences')
+    await waitFor(() => expect(shown()).toHaveLength(1))
+    await pick(/^Microbiology/)
+    await waitFor(() => expect(shown()).toHaveLength(2))
+    expect(shown()[1]).toContain('Subjects for Microbiology')
+    await pick('WASSCE')
+    await waitFor(() => expect(shown()).toHaveLength(3))
   })
 
   it('leaves the choice to the student where the course offers more than fits', async () => {

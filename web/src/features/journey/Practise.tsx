@@ -18,6 +18,7 @@ import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { Chips } from '@/shared/ui/Chips'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { NextPart } from '@/shared/ui/NextPart'
 import { Page } from '@/shared/ui/Page'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { messages as journey } from './messages'
@@ -63,12 +64,14 @@ export function Practise() {
 function Choose({ exams }: { exams: ExamChoice[] }) {
   const [params, setParams] = useSearchParams()
   const remembered = useFlow((flow) => flow.examId)
+  const [isOpened, setOpened] = useState(false)
   const exam = examToBegin(exams, [params.get('exam'), remembered, lastExam()])
   const choose = (id: string | undefined) => {
     const chosen = exams.find(({ _id }) => _id === id)
     if (!chosen) return
     takeUp(chosen, universityOf(chosen, lastChoices(chosen._id)?.university))
     setParams({ exam: chosen.slug }, { replace: true })
+    setOpened(true)
   }
   return (
     <Stack gap="lg">
@@ -84,7 +87,11 @@ function Choose({ exams }: { exams: ExamChoice[] }) {
         value={exam ? [exam._id] : []}
         onChange={([id]) => choose(id)}
       />
-      {exam && <OfExam key={exam._id} exam={exam} />}
+      {exam && (
+        <NextPart key={exam._id} isOpened={isOpened}>
+          <OfExam exam={exam} />
+        </NextPart>
+      )}
     </Stack>
   )
 }
@@ -102,28 +109,30 @@ function OfExam({ exam }: { exam: ExamChoice }) {
       {exam.slug === postUtme && (
         <University exam={exam} value={universityId} onChange={setChosen} />
       )}
-      {(exam.slug !== postUtme || universityId !== null) &&
-        (isReady ? (
-          <QueryView query={assessments} message={words.modesFailed} waiting={<Waiting />}>
-            {(list) => (
-              <Setup
-                key={subscription._id}
-                exam={exam}
-                subscription={subscription}
-                assessments={list.filter(({ status }) => status)}
-                isNew={isNew}
-              />
-            )}
-          </QueryView>
-        ) : (
-          <Enrol
-            key={universityId}
-            exam={exam}
-            universityId={universityId}
-            subscription={subscription}
-            onDone={() => setNew(true)}
-          />
-        ))}
+      {(exam.slug !== postUtme || universityId !== null) && (
+        <NextPart key={universityId} isOpened={chosen !== null}>
+          {isReady ? (
+            <QueryView query={assessments} message={words.modesFailed} waiting={<Waiting />}>
+              {(list) => (
+                <Setup
+                  key={subscription._id}
+                  exam={exam}
+                  subscription={subscription}
+                  assessments={list.filter(({ status }) => status)}
+                  isNew={isNew}
+                />
+              )}
+            </QueryView>
+          ) : (
+            <Enrol
+              exam={exam}
+              universityId={universityId}
+              subscription={subscription}
+              onDone={() => setNew(true)}
+            />
+          )}
+        </NextPart>
+      )}
     </>
   )
 }

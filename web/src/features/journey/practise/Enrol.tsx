@@ -3,7 +3,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Rocket } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
 import { categoriesQuery, courseSubjectsQuery, plansQuery } from '@/shared/api/queries/enrolment'
@@ -20,6 +20,9 @@ import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { Chips } from '@/shared/ui/Chips'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { focusFirstError } from '@/shared/ui/focusFirstError'
+import { intoView } from '@/shared/ui/intoView'
+import { NextPart } from '@/shared/ui/NextPart'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
@@ -106,25 +109,27 @@ function Course(props: OfPlan) {
             }}
           />
           {category !== null && (
-            <Courses
-              key={category}
-              categoryId={category}
-              exam={exam}
-              universityId={props.universityId}
-              value={course?._id ?? null}
-              onChange={setCourse}
-            />
+            <NextPart key={category} isOpened={category !== own?.category?._id}>
+              <Courses
+                categoryId={category}
+                exam={exam}
+                universityId={props.universityId}
+                value={course?._id ?? null}
+                onChange={setCourse}
+              />
+            </NextPart>
           )}
         </Stack>
       </Panel>
       {course && (
-        <Subjects
-          key={course._id}
-          {...props}
-          categoryId={category}
-          courseId={course._id}
-          courseTitle={course.title}
-        />
+        <NextPart key={course._id} isOpened={course._id !== own?.course?._id}>
+          <Subjects
+            {...props}
+            categoryId={category}
+            courseId={course._id}
+            courseTitle={course.title}
+          />
+        </NextPart>
       )}
     </Stack>
   )
@@ -187,6 +192,7 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
     fits ? offered.filter((one) => !isFixed(one)).map(({ _id }) => _id) : [],
   )
   const [error, setError] = useState<string | null>(null)
+  const form = useRef<HTMLDivElement>(null)
   const on = ticked(offered, chosen)
   const news = added(offered, chosen)
   const isDone = isFull(exam) || offered.every(({ registered }) => registered)
@@ -226,9 +232,13 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
     setError(null)
     setChosen(ids)
   }
+  const refuse = () => {
+    setError(messages.common.selectSubject)
+    focusFirstError(form)
+  }
   const failure = enrol.error && toApiError(enrol.error)
   return (
-    <>
+    <Stack gap="lg" ref={form}>
       <Panel>
         <Stack gap="md">
           <Chips
@@ -256,7 +266,7 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
         </Stack>
       </Panel>
       {failure && (
-        <Alert color="red" role="alert" mt="lg">
+        <Alert color="red" role="alert" mt="lg" ref={intoView}>
           {[...new Set([failure.errMessage, ...Object.values(failure.fields)])].join(' ')}
         </Alert>
       )}
@@ -271,15 +281,13 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
           leftSection={<Rocket size={18} aria-hidden />}
           loading={enrol.isPending}
           onClick={() =>
-            news.length === 0 && registeredCount(exam) === 0
-              ? setError(messages.common.selectSubject)
-              : enrol.mutate()
+            news.length === 0 && registeredCount(exam) === 0 ? refuse() : enrol.mutate()
           }
         >
           {labelOf(trial !== undefined && !subscription, news.length)}
         </Button>
       </StepActions>
-    </>
+    </Stack>
   )
 }
 
