@@ -357,6 +357,8 @@ describe('contact', () => {
     })
     expect(screen.getByLabelText(said.message)).toHaveValue('')
     expect(sessionStorage).toHaveLength(0)
+    await userEvent.click(within(dialog).getByText(said.close))
+    await waitFor(() => expect(screen.getByRole('button', { name: said.send })).toHaveFocus())
   })
 
   it('sends a message again under its key, and the next one under another', async () => {

@@ -739,6 +739,48 @@ it("opens no test for an administrator over its student's answers", async () => 
   expect(await createKeeper(which._id, 'u1').read()).toEqual(kept)
 })
 
+describe('the focus', () => {
+  const isAt = (element: HTMLElement) => waitFor(() => expect(element).toHaveFocus())
+
+  it('returns to the button that opened the navigator', async () => {
+    const user = await open(attempt('practice'))
+    const opener = screen.getByRole('button', { name: /^All questions; now at/ })
+    for (const close of ['{Escape}', 'button']) {
+      await user.click(opener)
+      const dialog = within(await screen.findByRole('dialog'))
+      if (close === 'button') {
+        await user.click(dialog.getByRole('button', { name: words.closeNavigator }))
+      } else await user.keyboard(close)
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      await isAt(opener)
+    }
+  })
+
+  it('is on the question that was chosen in the navigator, or in the list of all', async () => {
+    const user = await open(attempt('practice'))
+    await user.click(screen.getByRole('button', { name: /^All questions; now at/ }))
+    await user.click(await screen.findByRole('link', { name: words.listAll }))
+    await isAt(await heading('All questions'))
+    await user.click(screen.getByRole('link', { name: /Stem of p2/ }))
+    await isAt(await heading('Question 2 of 2'))
+    await user.click(screen.getByRole('button', { name: /^All questions; now at/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: /^Question 1/ }))
+    await isAt(await heading('Question 1 of 2'))
+  })
+
+  it('returns to the button of the calculator', async () => {
+    await import('@/shared/ui/CalculatorDialog')
+    const user = await open(attempt('practice'))
+    const opener = screen.getByRole('button', { name: 'Calculator' })
+    await user.click(opener)
+    await isAt(await screen.findByRole('textbox', { name: 'Expression' }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await isAt(opener)
+  })
+})
+
 it('lists all questions with what became of them, and goes to the one that is chosen', async () => {
   const user = await open(attempt('practice'))
   await user.keyboard('a')
