@@ -496,7 +496,110 @@ describe('changing a question', () => {
   })
 })
 
+describe('a linked question', () => {
+  it('keeps the group of one editor and the passage of another', async () => {
+    const linked = { ...stored, passageCheck: true, group: 'Comets', passage: 'A comet.' }
+    let now = linked
+    const log = server({
+      'GET /admin/questions/s1/t1/y19/x1/all': { data: [linked], total: 1 },
+      'GET /admin/questions/s1/y19/q1': () => ({ data: now }),
+      'PUT /admin/questions/update/q1': ({ body }) => {
+        if ((body as { version: number }).version === 8) return { data: now }
+        now = { ...linked, passage: 'A comet has a tail.', version: 8 }
+        return failure(409, 'changed', 'Someone else has changed this.', { version: 8 })
+      },
+    })
+    renderAdmin('/admin/questions/edit/s1/y19/q1/t1')
+    await write(new RegExp(`^${words.group}`), ' and stars')
+    await press('Save')
+    await press(kit.conflict.merge)
+    // The merged record is shown before it is sent.
+    expect(await box(words.passage)).toHaveValue('A comet has a tail.')
+    expect(await box(new RegExp(`^${words.group}`))).toHaveValue('Comets and stars')
+    await press('Save')
+    await toast(words.updated)
+    expect(bodies(log, 'PUT /admin/questions/update/q1')).toEqual([
+      { group: 'Comets and stars', version: 7 },
+      { group: 'Comets and stars', version: 8 },
+    ])
+  })
+})
+
+describe('the idempotency key', () => {
+  const keysOf = (log: Asked[], call: string) =>
+    log
+      .filter(({ method, path }) => `${method} ${path}` === call)
+      .map(({ headers }) => headers.get('Idempotency-Key'))
+  const once = (data: object) => {
+    let fails = true
+    return () => {
+      if (!fails) return { data }
+      fails = false
+      return failure(502, 'gateway', 'No answer.')
+    }
+  }
+
+  it('of a question is the same when it is sent again', async () => {
+    const call = 'POST /admin/questions/x1/add'
+    const log = server({ [call]: once([stored]) })
+    await toAdd()
+    await write(/^Title/, 'Roots')
+    await write('Question', 'What is 2 + 2?')
+    await write(words.option('A'), 'Three')
+    await write(words.option('B'), 'Four')
+    await userEvent.click(right('B'))
+    await press('Add question')
+    expect((await screen.findAllByText('No answer.'))[0]).toBeVisible()
+    await press('Add question')
+    await toast(words.added)
+    const [first, again] = keysOf(log, call)
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(again).toBe(first)
+  })
+
+  it('of a theory question is the same when it is sent again', async () => {
+    const call = 'POST /admin/theories/add'
+    const log = server({ [call]: once(theory) })
+    renderAdmin('/admin/theories/s1/y19/x1/add')
+    await write(/^Title/, 'Essay 2')
+    await write(words.question, 'How?')
+    await write(words.answer, 'So.')
+    await write(words.detailedAnswer, 'Like this.')
+    await press('Add theory question')
+    expect((await screen.findAllByText('No answer.'))[0]).toBeVisible()
+    await press('Add theory question')
+    await toast(words.theoryAdded)
+    const [first, again] = keysOf(log, call)
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(again).toBe(first)
+  })
+})
+
 describe('theory questions', () => {
+  it('keep what two people changed in different fields', async () => {
+    let now = theory
+    const call = 'PUT /admin/theories/update/th1'
+    const log = server({
+      'GET /admin/theory/s1/y19/th1': () => ({ data: now }),
+      [call]: ({ body }) => {
+        if ((body as { version: number }).version === 5) return { data: now }
+        now = { ...theory, detailed_answer: 'Because they said so.', version: 5 }
+        return failure(409, 'changed', 'Someone else has changed this.', { version: 5 })
+      },
+    })
+    renderAdmin(theories)
+    await userEvent.click(await screen.findByRole('link', { name: 'Edit: Why?' }))
+    await write(words.answer, ' Yes.')
+    await press('Save')
+    await press(kit.conflict.merge)
+    expect(await box(words.detailedAnswer)).toHaveValue('Because they said so.')
+    expect(await box(words.answer)).toHaveValue('So. Yes.')
+    expect(bodies(log, call)).toHaveLength(1)
+    await press('Save')
+    await toast(words.theoryUpdated)
+    expect(bodies(log, call).at(-1)).toEqual({ description: 'So. Yes.', version: 5 })
+  })
+
   it('are listed and added', async () => {
     const log = server()
     const router = renderAdmin(theories)

@@ -177,6 +177,8 @@ describe('import', () => {
     await screen.findByRole('heading', { name: 'Preview' })
     const asked = log.find(({ path }) => path === '/admin/theories/import')
     expect(asked?.body).toMatchObject({ format: 'gift', images: expect.any(File) })
+    await press('Confirm import')
+    expect(await screen.findByText('Theory imported')).toBeVisible()
   })
 
   it('cancels an import that is not kept yet', async () => {

@@ -1,8 +1,8 @@
 // Messages of visitors, and the answers to them.
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { fakeApi } from '@/testing/fakeApi'
+import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { words } from './messages'
 
@@ -43,6 +43,40 @@ it('a message is answered, and what says nothing is not sent', async () => {
   expect(log.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
     { replyMessage: 'A year.' },
   ])
+})
+
+it('a reply is sent again under its key, and the next one under another', async () => {
+  const call = '/admin/contactus/reply/c1'
+  let fails = true
+  const log = fakeApi({
+    'GET /admin/contactus/c1': { data: message },
+    [`GET ${call}`]: { replies: [] },
+    [`POST ${call}`]: () => {
+      if (!fails) return { message: '' }
+      fails = false
+      return failure(502, 'gateway', 'No answer.')
+    },
+  })
+  renderAdmin('/admin/contactus/detail/c1')
+  const send = () => userEvent.click(screen.getByRole('button', { name: words.send }))
+  const write = async (text: string) =>
+    userEvent.type(await screen.findByRole('textbox', { name: words.reply }), text)
+  await write('A year.')
+  await send()
+  expect(await screen.findByText('No answer.')).toBeVisible()
+  await send()
+  await screen.findByText('Message replied successfully.')
+  await write('Or two.')
+  await send()
+  const keys = () =>
+    log
+      .filter(({ method }) => method === 'POST')
+      .map(({ headers }) => headers.get('Idempotency-Key'))
+  await waitFor(() => expect(keys()).toHaveLength(3))
+  const [first, again, next] = keys()
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(again).toBe(first)
+  expect(next).not.toBe(first)
 })
 
 it('a subscriber goes once that was asked', async () => {

@@ -227,6 +227,42 @@ describe('a student', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/students'))
   })
 
+  it('is given a plan, which is sent again under the same key', async () => {
+    const call = '/admin/students-subscriptions'
+    let fails = true
+    const plan = {
+      _id: 'gold',
+      title: 'Gold',
+      status: true,
+      examType: { title: 'JAMB', slug: 'j' },
+    }
+    const { log } = opened(student, admin, {
+      'GET /admin/subscriptions': { data: [plan], total: 1 },
+      'GET /admin/university/list': { data: [], total: 0 },
+      [`POST ${call}`]: () => {
+        if (!fails) return { data: {} }
+        fails = false
+        return failure(502, 'gateway', 'No answer.')
+      },
+    })
+    await press(words.givePlan)
+    const dialog = within(await screen.findByRole('dialog', { name: words.givePlan }))
+    const choice = await dialog.findByRole('combobox', { name: words.plan })
+    expect(choice).toBeRequired()
+    await userEvent.click(choice)
+    await userEvent.click(await screen.findByRole('option', { name: 'Gold, JAMB' }))
+    await userEvent.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'A prize.')
+    await userEvent.click(dialog.getByRole('button', { name: words.give }))
+    expect(await dialog.findByText('No answer.')).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: words.give }))
+    expect(await screen.findByText(words.given)).toBeVisible()
+    const keys = log
+      .filter(({ method, path }) => method === 'POST' && path === call)
+      .map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys[1]).toBe(keys[0])
+  })
+
   it('is neither erased nor exported by another administrator', async () => {
     opened(student)
     await screen.findByRole('button', { name: words.signOut })
