@@ -203,7 +203,9 @@ describe('account setting', () => {
     await userEvent.click(screen.getByRole('button', { name: erase.keepAccount }))
     await userEvent.click(screen.getByRole('button', { name: words.erase }))
     await userEvent.type(await screen.findByLabelText(erase.yourPassword), 'wrong{Enter}')
-    expect(await screen.findByText('Password is incorrect.')).toBeVisible()
+    const field = screen.getByLabelText(erase.yourPassword)
+    await waitFor(() => expect(field).toHaveAccessibleDescription('Password is incorrect.'))
+    expect(field).toBeInvalid()
     expect(useSession.getState().status).toBe('in')
     right = true
     await userEvent.click(screen.getByRole('button', { name: erase.eraseNow }))
