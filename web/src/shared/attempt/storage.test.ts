@@ -109,6 +109,28 @@ it.each(
   ].flat(),
 )('takes %s for nothing', (text) => expect(parseKept(text)).toBeNull())
 
+it('waits for no database whose opening says nothing', async () => {
+  // A module that has not opened it yet.
+  vi.resetModules()
+  const fresh = await import('./storage')
+  const silent = vi.spyOn(indexedDB, 'open').mockImplementation(() => ({}) as IDBOpenDBRequest)
+  vi.useFakeTimers()
+  try {
+    const done: unknown[] = []
+    const keeper = fresh.createKeeper('k-unopened', 'u1')
+    void keeper.read().then((found) => done.push(found))
+    void fresh.readOfflineCopy('k-unopened', 'u1').then((copy) => done.push(copy))
+    void keeper.write(kept('a', 1)).then((where) => done.push(where))
+    await vi.advanceTimersByTimeAsync(3_100)
+    expect(silent).toHaveBeenCalled()
+    expect(done).toHaveLength(3)
+    expect(done).toContain('disk')
+  } finally {
+    vi.useRealTimers()
+    silent.mockRestore()
+  }
+})
+
 it('waits for no database that says nothing', async () => {
   vi.useFakeTimers()
   try {
