@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { startedTest } from './attempts.mjs'
-import { open, picture, press, signedIn, title, toast, write } from './backOffice.mjs'
+import { biology, open, picture, press, signedIn, title, toast, write } from './backOffice.mjs'
 import { together } from './harness.mjs'
 import { workbook, XLSX } from './workbook.mjs'
 
@@ -188,3 +188,59 @@ async function answeredWrongly() {
   }
   throw new Error('every key is B')
 }
+
+test('a question is written with at most 25 keys beside its text, and the next one follows', async () => {
+  const place = await biology(house.server)
+  const { page, context } = await signedIn(house)
+  await page.goto(place.questions)
+  await page.getByRole('link', { name: 'Add question' }).click()
+  await page.getByRole('textbox', { name: 'Option A' }).waitFor()
+  let keys = 0
+  const key = async (name) => {
+    keys += 1
+    await page.keyboard.press(name)
+  }
+  const isAt = (role, name) =>
+    page.getByRole(role, { name, exact: true }).evaluate((one) => one === document.activeElement)
+  const tabTo = async (role, name) => {
+    for (let n = 0; n < 20 && !(await isAt(role, name)); n += 1) await key('Tab')
+    assert.ok(await isAt(role, name), `Tab reaches ${name}`)
+  }
+  await page.getByRole('textbox', { name: 'Question' }).click()
+  const stems = ['Which gas do plants take in?', 'Which gas do plants give off?']
+  for (const [n, stem] of stems.entries()) {
+    keys = 0
+    await page.keyboard.type(stem)
+    for (const [at, option] of ['Oxygen', 'Carbon dioxide', 'Neon', 'Helium'].entries()) {
+      await tabTo('textbox', `Option ${'ABCD'[at]}`)
+      await page.keyboard.type(option)
+      if (at === 1 - n) {
+        // Back to the radio button of this option.
+        await key('Shift+Tab')
+        await key('Space')
+      }
+    }
+    await tabTo('textbox', 'Explanation')
+    await page.keyboard.type('Leaves take in carbon dioxide and give off oxygen in the light.')
+    await key('ControlOrMeta+Shift+Enter')
+    assert.ok(keys <= 25, `${keys} keys`)
+    await toast(page, 'Question successfully added.')
+    await page.waitForFunction(
+      () =>
+        document.activeElement?.getAttribute('aria-label') === 'Question' &&
+        !document.activeElement.innerText.trim(),
+    )
+    const [made] = (await place.find(stem)).data
+    assert.equal(made.title, stem)
+    const right = made.options.find(({ _id }) => _id === made.correctAns)
+    assert.match(right.option, n === 0 ? /Carbon dioxide/ : /Oxygen/)
+  }
+  // The formatting of a field is one shortcut away, and Escape leads back.
+  await page.keyboard.press('Alt+F10')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('slanted')
+  await page.locator('[aria-label="Question"] em', { hasText: 'slanted' }).waitFor()
+  await context.close()
+})

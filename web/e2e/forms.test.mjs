@@ -61,7 +61,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await page.getByRole('link', { name: 'Add question' }).click()
     await page.getByRole('textbox', { name: 'Option A' }).waitFor()
     await press(page, 'Add question')
-    await isWrong(page, 'Title is required')
+    await isWrong(page, 'Question is required')
     await clean(page, 'add question')
     const stem = `Which organ pumps blood on a ${device}?`
     await page.getByRole('textbox', { name: 'Title' }).fill('Circulation')
