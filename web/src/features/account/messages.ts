@@ -13,10 +13,7 @@ const account = {
   suspended: 'Your account is suspended.',
   notAllowed: 'You are not allowed to login here.',
   adminNotActive: 'Your account is not active or blocked.',
-  tryAgainIn: {
-    one: 'After too many attempts, you can try again in {n} minute.',
-    other: 'After too many attempts, you can try again in {n} minutes.',
-  },
+  tryAgainIn: (time: string) => `After too many attempts, you can try again in ${time}.`,
   contactUs: 'Contact Us',
   logIn: 'Log in',
   logInIntro: 'Pick up where you left off.',

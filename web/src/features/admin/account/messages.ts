@@ -79,10 +79,7 @@ const proof = {
   required: 'Password is required',
   goOn: 'Continue',
   cancel: 'Cancel',
-  later: {
-    one: 'After too many attempts, you can try again in {n} minute.',
-    other: 'After too many attempts, you can try again in {n} minutes.',
-  },
+  later: (time: string) => `After too many attempts, you can try again in ${time}.`,
 }
 
 /** Why the password or a code is asked for, by the action. */
