@@ -27,7 +27,7 @@ test('the home page shows what Sabi is and the ways in without a script', async 
   assert.ok(await page.evaluate((most) => document.documentElement.scrollWidth <= most, width))
   // Its links work already.
   await register.evaluate((link) => link.click())
-  await page.waitForURL('**/register')
+  await page.waitForURL('**/register', { waitUntil: 'commit' })
   await page.getByRole('heading', { name: 'Register' }).waitFor()
 })
 
@@ -47,8 +47,9 @@ test('a student who comes back sees the dashboard, and a visitor does not', asyn
   const page = await at(t, '/dashboard', { signedIn: true })
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   const visitor = await at(t, '/dashboard')
-  await visitor.waitForLoadState('domcontentloaded')
-  assert.equal(await visitor.locator('#root').innerHTML(), '')
+  const root = visitor.locator('#root')
+  await root.waitFor({ state: 'attached' })
+  assert.equal(await root.innerHTML(), '')
 })
 
 for (const path of ['/', '/login', '/register']) {

@@ -2,7 +2,7 @@
 // fit. It uses the browser's own scrolling, so it needs little code, and nothing moves unless the
 // user moves it.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber } from '@/shared/i18n/format'
 import styles from './Carousel.module.css'
 import { messages } from './messages'
@@ -20,7 +20,8 @@ export function Carousel({ label, items, loop = false, className }: CarouselProp
   const [{ first, seen }, setPlace] = useState<Place>({ first: 0, seen: items.length })
   const count = items.length
 
-  useEffect(() => {
+  // Before anything is painted: the buttons move what is below the list.
+  useLayoutEffect(() => {
     const element = list.current
     if (!element) return
     const look = () => {
