@@ -275,18 +275,7 @@ mod tests {
     fn printed_examples_are_valid_commands() {
         for (path, examples) in EXAMPLES {
             for example in *examples {
-                // A quoted text is one word.
-                let quoted = example.split('"').enumerate();
-                let words = quoted.fold(Vec::<String>::new(), |mut words, (place, part)| {
-                    match (place % 2, words.pop()) {
-                        (1, Some(begun)) => words.push(begun + part),
-                        (_, begun) => {
-                            words.extend(begun);
-                            words.extend(part.split_whitespace().map(str::to_owned));
-                        }
-                    }
-                    words
-                });
+                let words = shlex::split(example).expect("closed quotes");
                 let taken = crate::cli().try_get_matches_from(&words);
                 assert!(taken.is_ok(), "{example}: {}", taken.unwrap_err());
                 assert!(example.starts_with(format!("sabi {path}").trim_end()), "{example} is no example of {path}");
