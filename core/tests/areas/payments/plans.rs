@@ -1,8 +1,12 @@
 //! Which plans can be chosen, and what is held afterwards.
 
-use sabi_core::bank::{SubjectYear, SubjectYearInput};
+use sabi_core::{
+    bank::{QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput},
+    catalogue::Topic,
+};
 
 use super::*;
+use crate::support::query;
 
 #[tokio::test]
 async fn the_quote_counts_even_if_the_plan_changes() {
@@ -221,10 +225,31 @@ async fn each_university_has_its_own_trial_for_good() {
     let jos = University { id, title, description, logo: None, status: true, version: 0, created_at };
     world.store.write("CREATE ONLY $jos.id CONTENT $jos").bind(("jos", jos.clone())).done().await.unwrap();
     let jos = jos.id;
-    // Questions for all universities.
+    // A question for all universities.
     let subject = world.subject("post-utme", "Quantitative Reasoning").await.id;
-    let input = SubjectYearInput { subject: subject.clone(), year: 2019, university: vec![], status: Some(true) };
-    world.update::<SubjectYear>(&Actor::Operator, &SubjectYear::key(&subject, 2019), input).await.unwrap();
+    let input = SubjectYearInput { subject: subject.clone(), year: 2020, university: vec![], status: Some(true) };
+    let year_id = world.create::<SubjectYear>(&Actor::Operator, input).await.unwrap().id;
+    let topics = world.list::<Topic>(&query(&[("subject", subject.as_str())])).await.unwrap().rows;
+    let entry = QuestionEntry {
+        question_title: "What is 2 + 2?".into(),
+        option1: Some("4".into()),
+        option2: Some("5".into()),
+        right_answer: Some(1),
+        ..QuestionEntry::default()
+    };
+    let questions = QuestionsInput {
+        title: String::new(),
+        year_id,
+        passage_check: false,
+        passage: None,
+        group: None,
+        questions: vec![entry],
+        status: true,
+        for_visitors: false,
+        image: None,
+        universities: vec![],
+    };
+    world.create_questions(&Actor::Operator, &topics[0].sections[0].id, questions).await.unwrap();
 
     at(&lagos).await.unwrap();
     at(&jos).await.unwrap();
