@@ -113,7 +113,8 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     },
     onDone: () => {
       key.renew()
-      setAsked(null)
+      // Before all queries are refetched: the confirmation's own is of no use any more.
+      flushSync(() => setAsked(null))
       if (model.stays && read) return void stay(read)
       if (goOn.current && model.another) return beginAnother(model.another.begin)
       guard.letGo()
