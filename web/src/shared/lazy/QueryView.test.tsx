@@ -20,7 +20,7 @@ it.each([
   ['/results', 'GET /get-results/u1', 6],
   ['/practice-results/quiz1', 'GET /get-result-data/quiz1', 4],
   ['/mock-score', 'GET /get-mock-results-analytics/u1', 2],
-  ['/', 'GET /admin/banners', 1],
+  ['/', 'GET /try', 1],
   ['/faqs', 'GET /faqs', 4],
 ])('%s has the shape of what %s will answer', async (path, call, count) => {
   fakeApi({ ...answers, [call]: hang })

@@ -2,28 +2,24 @@
 // into it, the arrow keys through it, and Escape back to the text (the ARIA pattern of a toolbar).
 import { RichTextEditor } from '@mantine/tiptap'
 import type { Editor } from '@tiptap/react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react'
 import { words } from './editorMessages'
 
 export const toolbarKey = 'Alt+F10'
 
-export function EditorToolbar({ editor, label, children }: EditorToolbarProps) {
-  const bar = useRef<HTMLDivElement>(null)
+/** Leads from the text into its toolbar at the shortcut. Returns whether it was pressed. */
+export function entersToolbar(bar: HTMLElement | null, event: globalThis.KeyboardEvent): boolean {
+  if (event.key !== 'F10' || !event.altKey) return false
+  bar?.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
+  return true
+}
+
+export function EditorToolbar({ bar, editor, label, children }: EditorToolbarProps) {
   const buttons = () => [...(bar.current?.querySelectorAll<HTMLElement>('button') ?? [])]
   // Mantine's controls are all reached by Tab.
   useEffect(() => {
     for (const button of buttons()) button.tabIndex = -1
   })
-  useEffect(() => {
-    const field = editor?.view.dom
-    const enter = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'F10' || !event.altKey) return
-      event.preventDefault()
-      bar.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
-    }
-    field?.addEventListener('keydown', enter)
-    return () => field?.removeEventListener('keydown', enter)
-  }, [editor])
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     // Not in a field of a control's popover.
     if (!(event.target instanceof HTMLButtonElement)) return
@@ -55,6 +51,7 @@ export function EditorToolbar({ editor, label, children }: EditorToolbarProps) {
 }
 
 interface EditorToolbarProps {
+  bar: RefObject<HTMLDivElement | null>
   editor: Editor | null
   /** The label of the field. */
   label: string

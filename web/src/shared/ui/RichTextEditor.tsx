@@ -8,7 +8,7 @@ import { type Editor as TiptapEditor, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import '@mantine/tiptap/styles.layer.css'
-import { EditorToolbar, toolbarKey } from './EditorToolbar'
+import { EditorToolbar, entersToolbar, toolbarKey } from './EditorToolbar'
 import { pictureKinds } from './ImageField'
 import { notify } from './notify'
 import { words } from './paste/messages'
@@ -32,6 +32,7 @@ export function Editor(props: EditorProps) {
   latest.current = props
   const said = useRef(value)
   const made = useRef<TiptapEditor | null>(null)
+  const bar = useRef<HTMLDivElement>(null)
   const keep = useRef(keepPicture)
   keep.current = keepPicture
   const failure = useRef(props.uploadFailure)
@@ -61,6 +62,7 @@ export function Editor(props: EditorProps) {
     shouldRerenderOnTransaction: true,
     editorProps: {
       handlePaste: (_, event) => onPaste.current(event),
+      handleKeyDown: (_, event) => entersToolbar(bar.current, event),
       attributes: {
         role: 'textbox',
         dir: 'auto',
@@ -96,7 +98,7 @@ export function Editor(props: EditorProps) {
         data-invalid={invalid || undefined}
         style={{ '--missing-picture': JSON.stringify(words.missing) } as CSSProperties}
       >
-        <EditorToolbar editor={editor} label={label}>
+        <EditorToolbar bar={bar} editor={editor} label={label}>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Bold />
             <RichTextEditor.Italic />
