@@ -103,13 +103,23 @@ function bySystemScheme(rule: Rule): void {
   media.append(rule.clone({ selector: selector.replaceAll(':root:root', ':root') }))
 }
 
+/**
+ * Hides the first screen from browsers that ignore cascade layers, and would show it half without styles. Of important
+ * declarations, those in layers win. The app removes these styles there (src/app/oldBrowsers/).
+ */
+const onlyWithLayers =
+  '#root{visibility:hidden!important}@layer mantine{#root{visibility:visible!important}}'
+
 /** The page with its first screen. Its style sheets block nothing that stands before them. */
 function withScreen(page: string, html: string, styles: string): string {
   const links = [...page.matchAll(/^ *<link rel="stylesheet"[^>]*>\n/gm)].map(([link]) => link)
   if (links.length === 0) throw new Error('index.html names no style sheet')
   return links
     .reduce((rest, link) => rest.replace(link, ''), page)
-    .replace('</head>', () => `  <style>${styles}</style>\n  </head>`)
+    .replace(
+      '</head>',
+      () => `  <style id="first-paint">${styles}${onlyWithLayers}</style>\n  </head>`,
+    )
     .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
     .replace('</body>', () => `${links.join('')}  </body>`)
 }

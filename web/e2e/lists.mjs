@@ -47,6 +47,10 @@ export async function narrows(page, list) {
       parted = kept.length > 0 && kept.length < before.rows.length
       await press(page, 'Clear search and filters')
       await page.waitForURL((url) => !url.searchParams.has(name))
+      // The field follows the address, and would take back what is typed before.
+      const { label, day } = filter
+      if (day)
+        await eventually(async () => assert.equal(await dayField(page, label).inputValue(), ''))
     }
     await showsItsRows(page, list)
     assert.equal(await total(page), before.rows.length, `without ${name}`)
@@ -57,7 +61,7 @@ export async function narrows(page, list) {
 async function chosen(page, { name, label, day }, nth) {
   if (day) {
     if (nth > 1) return undefined
-    const field = page.getByLabel(label, { exact: true })
+    const field = dayField(page, label)
     await field.fill(dayFromNow(nth))
     // A day is read when its field is left.
     await field.press('Enter')
@@ -76,6 +80,8 @@ async function chosen(page, { name, label, day }, nth) {
   await page.waitForFunction(valueInAddress, name)
   return await page.evaluate(valueInAddress, name)
 }
+
+const dayField = (page, label) => page.getByLabel(label, { exact: true })
 
 const DAY = 24 * 60 * 60 * 1000
 const dayFromNow = (days) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)

@@ -9,4 +9,6 @@ import { addStyles } from './styles'
 export async function prepareOldBrowser(): Promise<void> {
   addMethods()
   await addStyles()
+  // The styles of the first screen, which hide it here (firstPaint.ts).
+  document.getElementById('first-paint')?.remove()
 }
