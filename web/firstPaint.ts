@@ -105,10 +105,10 @@ function bySystemScheme(rule: Rule): void {
 
 /**
  * Hides the first screen from browsers that ignore cascade layers, and would show it half without styles. Of important
- * declarations, those in layers win. The app removes these styles there (src/app/oldBrowsers/).
+ * declarations, those in layers win. The app removes the attribute (src/app/main.tsx).
  */
 const onlyWithLayers =
-  '#root{visibility:hidden!important}@layer mantine{#root{visibility:visible!important}}'
+  '#root[data-first]{visibility:hidden!important}@layer mantine{#root[data-first]{visibility:visible!important}}'
 
 /** The page with its first screen. Its style sheets block nothing that stands before them. */
 function withScreen(page: string, html: string, styles: string): string {
@@ -116,11 +116,8 @@ function withScreen(page: string, html: string, styles: string): string {
   if (links.length === 0) throw new Error('index.html names no style sheet')
   return links
     .reduce((rest, link) => rest.replace(link, ''), page)
-    .replace(
-      '</head>',
-      () => `  <style id="first-paint">${styles}${onlyWithLayers}</style>\n  </head>`,
-    )
-    .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
+    .replace('</head>', () => `  <style>${styles}${onlyWithLayers}</style>\n  </head>`)
+    .replace('<div id="root"></div>', () => `<div id="root" data-first>${html}</div>`)
     .replace('</body>', () => `${links.join('')}  </body>`)
 }
 

@@ -52,7 +52,11 @@ function user(page, line) {
   return {
     until,
     press,
-    open: (path) => page.open(line.url + path),
+    open: async (path) => {
+      await page.open(line.url + path)
+      // The first screen in the page's HTML takes nothing yet.
+      await until('the app has not started', () => !document.querySelector('#root[data-first]'))
+    },
     sees: (text) => until(`"${text}" is not shown`, shows, text),
     fill: async (selector, text) => {
       await press(selector)

@@ -29,6 +29,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('index.html has no #root')
   // The page may show its first screen already (firstPaint.ts): it stays until this one is loaded.
   if (root.hasChildNodes()) await Promise.all([initialized(router), session])
+  root.removeAttribute('data-first')
   const options = { onCaughtError: reportError, onUncaughtError: reportError }
   createRoot(root, options).render(
     <StrictMode>

@@ -9,6 +9,4 @@ import { addStyles } from './styles'
 export async function prepareOldBrowser(): Promise<void> {
   addMethods()
   await addStyles()
-  // The styles of the first screen, which hide it here (firstPaint.ts).
-  document.getElementById('first-paint')?.remove()
 }
