@@ -55,7 +55,9 @@ function user(page, line) {
     open: async (path) => {
       await page.open(line.url + path)
       // The first screen in the page's HTML takes nothing yet.
-      await until('the app has not started', () => !document.querySelector('#root[data-first]'))
+      await until('the app has not started', () =>
+        Boolean(document.querySelector('#root:not([data-first])')),
+      )
     },
     sees: (text) => until(`"${text}" is not shown`, shows, text),
     fill: async (selector, text) => {
