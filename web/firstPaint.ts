@@ -5,10 +5,10 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { JSDOM } from 'jsdom'
-import { transform } from 'lightningcss'
 import postcss, { type AtRule, type Container, type Rule } from 'postcss'
 import type { Plugin } from 'vite'
 import { chunksOf, filesOf, modulesOf } from './ahead'
+import { forOldBrowsers } from './oldBrowsers'
 
 /** The paths with their files, which the server sends instead of index.html (api/src/web.rs). */
 export const firstScreens = {
@@ -64,9 +64,7 @@ export function criticalStyles(css: string, document: Document): string {
   })
   removeUnused(root, document.documentElement.outerHTML)
   root.walkRules(bySystemScheme)
-  return Buffer.from(
-    transform({ filename: 'first.css', code: Buffer.from(root.toString()), minify: true }).code,
-  ).toString()
+  return forOldBrowsers(root.toString())
 }
 
 const inKeyframes = (rule: Rule) =>

@@ -21,7 +21,7 @@ it.each([
     'widths',
     '@media (width>=9em){.a{top:0}.b{top:0}}',
     '<p class="a">',
-    '@media (width>=9em){.a{top:0}}',
+    '@media (min-width:9em){.a{top:0}}',
   ],
   ['layers', '@layer x{.a{top:0}}@layer y{.b{top:0}}', '<p class="a">', '@layer x{.a{top:0}}'],
 ])('keeps %s', (_what, css, body, kept) => {

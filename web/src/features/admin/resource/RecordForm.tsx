@@ -85,6 +85,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   const version = useRef(record?.version)
   /** Whether the second submit button was pressed. */
   const goOn = useRef(false)
+  const secondButton = useRef<HTMLButtonElement>(null)
   const key = useFormKey()
   const sent = useRef(base.values)
   // The record was deleted meanwhile: from now on the form adds a new one.
@@ -223,8 +224,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     if (event.key !== 'Enter' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     event.stopPropagation()
-    goOn.current = true
-    event.currentTarget.requestSubmit()
+    secondButton.current?.click()
   }
 
   return (
@@ -278,6 +278,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
             )}
             {second && (
               <Button
+                ref={secondButton}
                 type="submit"
                 variant="light"
                 disabled={api.sending}
