@@ -23,11 +23,12 @@ export function scoreOf(quiz: Quiz): Shown {
     const judged = totalAvgGrade == null ? 'open' : verdict(average * 4)
     return { value: formatPercent(average), verdict: judged, points: average }
   }
-  const of400 = score.outOf400
+  // A test whose theory answers wait has no score on that scale yet; its result shows none either.
+  const of400 = examResult === 'pending' ? null : score.outOf400
   if (of400 != null) {
     return { value: words.of400(formatNumber(of400)), verdict: verdict(of400), points: of400 }
   }
-  const points = score.overall ?? score.percent
+  const points = (kindOf(quiz) === 'both' ? score.overall : null) ?? score.percent
   const value = formatPercent(points)
   if (examResult === 'pending') return { value, verdict: 'open', points }
   const told = score.grade ? `${score.grade} (${value})` : value
