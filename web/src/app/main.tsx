@@ -27,8 +27,10 @@ async function start(): Promise<void> {
   const router = createBrowserRouter(routes)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  // The page may show its first screen already (firstPaint.ts): it stays until this one is loaded.
-  if (root.hasChildNodes()) await Promise.all([initialized(router), session])
+  // The page may show its first screen already (firstPaint.ts). It stays until the app can show the same: the forms
+  // of login and registration do not depend on who is signed in.
+  const isForm = /^\/(login|register)$/.test(window.location.pathname)
+  if (root.hasChildNodes()) await Promise.all([initialized(router), isForm || session])
   root.removeAttribute('data-first')
   const options = { onCaughtError: reportError, onUncaughtError: reportError }
   createRoot(root, options).render(

@@ -240,7 +240,7 @@ pub(super) fn is_known(subject: &SubjectOutlook, mocks: &[MockMarks]) -> bool {
     subject.answers >= FIRST_ANSWERS || tallies(mocks, &subject.id).count() >= MOCKS
 }
 
-/// The chance of guessing one of so many options.
+/// The probability of guessing the right one of this many options.
 fn guess(options: i64) -> f64 {
     1.0 / f64::from(u32::try_from(options).unwrap_or(4).max(2))
 }

@@ -1,22 +1,20 @@
 // Adds a range of years to several subjects at once.
 import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { firstYear } from '@/shared/api/queries/attempts'
 import { addSubjectYear } from '@/shared/api/queries/bankPlaces'
 import type { BankOfSubject } from '@/shared/api/types'
 import { plural } from '@/shared/i18n/format'
 import { BulkDialog } from '../bank/Bulk'
+import { lastYears } from '../bank/examYears'
 import { useBulk } from '../bank/useBulk'
 import { type Cell, missingCells } from './grid'
 import { words } from './messages'
 
-/** The years of the bank begin so many before this one (spec 3 §5). */
-const OLDEST = 39
-/** The first year that students can choose (spec 2 §9). */
-const FIRST_CHOSEN = 1999
-
-export function AddYears({ subjects, thisYear, onClose }: AddYearsProps) {
-  const oldest = thisYear - OLDEST
-  const [from, setFrom] = useState<number | string>(Math.max(oldest, FIRST_CHOSEN))
+export function AddYears({ subjects, onClose }: AddYearsProps) {
+  const years = lastYears()
+  const [thisYear, oldest] = [Math.max(...years), Math.min(...years)]
+  const [from, setFrom] = useState<number | string>(Math.max(oldest, firstYear))
   const [to, setTo] = useState<number | string>(thisYear)
   const { bulk, run, stop, close } = useBulk<Cell>(onClose)
   const isYear = (value: number | string) => Number(value) >= oldest && Number(value) <= thisYear
@@ -74,6 +72,5 @@ export function AddYears({ subjects, thisYear, onClose }: AddYearsProps) {
 interface AddYearsProps {
   /** The subjects that get the years. */
   subjects: BankOfSubject[]
-  thisYear: number
   onClose: () => void
 }

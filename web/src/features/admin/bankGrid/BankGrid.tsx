@@ -27,6 +27,7 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { StatusBulk } from '../bank/Bulk'
+import { lastYears } from '../bank/examYears'
 import { messages } from '../bank/messages'
 import { adminPaths } from '../paths'
 import { useDeletion } from '../ui/useDeletion'
@@ -70,9 +71,8 @@ function Grid({ bank }: { bank: BankOfExam }) {
   const [typed, setTyped] = useState('')
   const [adding, setAdding] = useState(false)
   const [choosing, setChoosing] = useState(false)
-  const chosen = useChosen()
-  const thisYear = new Date().getUTCFullYear()
-  const years = columnsOf(bank, thisYear)
+  const chosen = useChosenYears()
+  const years = columnsOf(bank, lastYears())
   const subjects = matching(bank.subjects, typed)
   return (
     <Panel>
@@ -151,9 +151,7 @@ function Grid({ bank }: { bank: BankOfExam }) {
           </table>
         </section>
       )}
-      {adding && (
-        <AddYears subjects={subjects} thisYear={thisYear} onClose={() => setAdding(false)} />
-      )}
+      {adding && <AddYears subjects={subjects} onClose={() => setAdding(false)} />}
     </Panel>
   )
 }
@@ -259,7 +257,7 @@ interface Chosen {
 }
 
 /** The ids of the selected years. */
-function useChosen(): Chosen {
+function useChosenYears(): Chosen {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   return {
     hasAll: (years) => years.every(({ _id }) => ids.has(_id)),

@@ -9,9 +9,9 @@ export interface Cell {
   found: BankOfYear | undefined
 }
 
-/** The years that have a column, the latest first: this one, the nine before, and all that exist. */
-export function columnsOf({ subjects }: BankOfExam, thisYear: number): number[] {
-  const usual = Array.from({ length: 10 }, (_, i) => thisYear - i)
+/** The years that have a column, the latest first: the latest ten of `lastYears`, and all that exist. */
+export function columnsOf({ subjects }: BankOfExam, lastYears: number[]): number[] {
+  const usual = lastYears.slice(0, 10)
   const found = subjects.flatMap(({ years }) => years.map(({ year }) => year))
   return [...new Set([...usual, ...found])].sort((a, b) => b - a)
 }

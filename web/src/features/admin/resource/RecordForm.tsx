@@ -114,7 +114,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     },
     onDone: () => {
       key.renew()
-      // Before all queries are refetched: the confirmation's own is of no use any more.
+      // Closed first, so that the confirmation's own query is not among those fetched again.
       flushSync(() => setAsked(null))
       if (model.stays && read) return void stay(read)
       if (goOn.current && model.another) return beginAnother(model.another.begin)
