@@ -176,7 +176,7 @@ async function answer(line, window) {
 /** LCP, CLS and INP of these pages. */
 async function vitals() {
   const line = await slowLine(server, lighthouse)
-  const { call, attempt } = await startedTest(server, { exam: 'jamb-utme', mode: 'study' })
+  const { call, attempt } = await startedTest(server, { exam: 'jamb-utme', mode: 'practice' })
   for (const [path, taps] of Object.entries(tapped)) {
     const { context, page } = await visit({ browser, server: line }, phone)
     const inTest = path === '/objective-questions'

@@ -149,7 +149,7 @@ impl App {
         errors.check(can_pause, "powerSafe", "Only practice can have a power-safe timer.");
         let is_set = start.mistakes_set.is_none_or(|set| (1..=MAX_SET).contains(&set));
         errors.check(is_set, "mistakesSet", "Choose a set of mistakes from 1 to 1000.");
-        // A session of today takes its subjects from the questions that are due.
+        // A session of today has the registered subjects of the exam; nothing was chosen that could be wrong.
         if start.from != PaperFrom::Today {
             check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         }
