@@ -16,7 +16,16 @@ export const firstScreens = {
   '/login': 'first/login.html',
   '/register': 'first/register.html',
   '/dashboard': 'first/dashboard.html',
+  // Of every page that is all text: exams, news, FAQs, and what administrators write.
+  '/exams/all': 'first/page.html',
 }
+
+/**
+ * What a text of the public site may contain. Its styles are kept, and the server puts the text of
+ * the page in its place (api/src/site.rs).
+ */
+const sample = `<h2>a <a href="/">b</a></h2><h3>c</h3><p>d <b>e</b></p><ul><li>f</li></ul><ol><li>g</li></ol>
+<blockquote>h</blockquote><table><tbody><tr><th>i</th><td>j</td></tr></tbody></table><img alt="" src="/x">`
 
 interface Drawn {
   /** The variables of the theme. */
@@ -112,10 +121,11 @@ const onlyWithLayers =
 function withScreen(page: string, html: string, styles: string): string {
   const links = [...page.matchAll(/^ *<link rel="stylesheet"[^>]*>\n/gm)].map(([link]) => link)
   if (links.length === 0) throw new Error('index.html names no style sheet')
+  const text = html.includes('%text%') ? '="text"' : ''
   return links
     .reduce((rest, link) => rest.replace(link, ''), page)
     .replace('</head>', () => `  <style>${styles}${onlyWithLayers}</style>\n  </head>`)
-    .replace('<div id="root"></div>', () => `<div id="root" data-first>${html}</div>`)
+    .replace('<div id="root"></div>', () => `<div id="root" data-first${text}>${html}</div>`)
     .replace('</body>', () => `${links.join('')}  </body>`)
 }
 
@@ -138,7 +148,10 @@ export const firstPaint: Plugin = {
         return sheet?.type === 'asset' ? String(sheet.source) : this.error(`${name} is not there`)
       })
       const { window } = new JSDOM(
-        source.replace('<div id="root"></div>', `<div id="root">${html}</div>`),
+        source.replace(
+          '<div id="root"></div>',
+          `<div id="root">${html.replace('%text%', sample)}</div>`,
+        ),
       )
       const critical = criticalStyles([styles, ...css].join('\n'), window.document)
       this.emitFile({ type: 'asset', fileName, source: withScreen(source, html, critical) })

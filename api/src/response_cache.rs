@@ -20,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::{
     coding::{Coding, compression},
     error::Result,
-    etag,
+    etag, gate,
     schema::operations,
 };
 
@@ -45,9 +45,18 @@ const PASSING: [HeaderName; 6] = [
 /// Headers that "not modified" must repeat (RFC 9110 §15.4.5).
 const UNCHANGED: [HeaderName; 4] = [header::CACHE_CONTROL, header::CONTENT_LOCATION, header::EXPIRES, header::VARY];
 
-/// Cached responses by address and coding.
+/// Cached responses.
 #[derive(Clone)]
-pub struct ResponseCache(Cache<(String, Option<Coding>), CachedResponse>);
+pub struct ResponseCache(Cache<Key, CachedResponse>);
+
+/// What a cached response depends on.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    address: String,
+    coding: Option<Coding>,
+    /// Whether the caller has a session: pages outside the API begin with another screen then.
+    has_session: bool,
+}
 
 /// A cached response.
 #[derive(Clone)]
@@ -64,8 +73,8 @@ struct CachedResponse {
 impl ResponseCache {
     /// An empty cache.
     pub fn new() -> Self {
-        let weigher = |(address, _): &(String, _), kept: &CachedResponse| {
-            u32::try_from(address.len() + kept.body.len() + 512).unwrap_or(u32::MAX)
+        let weigher = |key: &Key, kept: &CachedResponse| {
+            u32::try_from(key.address.len() + kept.body.len() + 512).unwrap_or(u32::MAX)
         };
         Self(Cache::builder().max_capacity(MEMORY).weigher(weigher).build())
     }
@@ -82,7 +91,7 @@ pub fn cached(mut routes: OpenApiRouter<App>) -> OpenApiRouter<App> {
     routes.route_layer(compression()).route_layer(from_fn(answer))
 }
 
-/// Like [`cached`], for responses outside the API.
+/// Like [`cached`], for pages outside the API, which may also depend on whether the caller has a session.
 pub fn kept(router: Router<App>) -> Router<App> {
     router.route_layer(compression()).route_layer(from_fn(answer))
 }
@@ -101,7 +110,8 @@ async fn answer(
         return Ok(next.run(request).await);
     }
     let coding = Coding::taken(request.headers()).next();
-    let key = (address, coding);
+    let has_session = !address.starts_with("/api/") && gate::has_session_cookie(request.headers());
+    let key = Key { address, coding, has_session };
     // Read before the response is generated, so that a concurrent change invalidates it.
     let (edits, at) = (app.edits(), app.now());
     // A response from the future was cached before the clock was corrected.

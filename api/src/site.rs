@@ -1,5 +1,7 @@
 //! The initial HTML of the public site, for search engines and link previews, which run no scripts.
 
+mod text;
+
 use axum::{
     Router,
     extract::{Request, State},
@@ -8,19 +10,17 @@ use axum::{
     routing::get,
 };
 use chrono::TimeDelta;
-use minijinja::{Environment, context};
-use sabi_core::{
-    App, Error,
-    exam::{ExamPage, PublicPlan, SubjectOffer},
-    html,
-    plans::naira,
-};
+use minijinja::{Environment, HtmlEscape, context};
+use sabi_core::{App, Error};
+use text::PageText;
 
 use crate::{error::Result, response_cache::kept, web};
 
-const HEAD: (&str, &str) = ("head.html", include_str!("site/head.html"));
-const EXAM: (&str, &str) = ("exam.html", include_str!("site/exam.html"));
-const SITEMAP: (&str, &str) = ("sitemap.xml", include_str!("site/sitemap.xml"));
+/// The name of a template, whose ending says how values are escaped, and its source.
+type Template = (&'static str, &'static str);
+
+const HEAD: Template = ("head.html", include_str!("site/head.html"));
+const SITEMAP: Template = ("sitemap.xml", include_str!("site/sitemap.xml"));
 /// The validity of `security.txt`.
 const SECURITY_TXT: TimeDelta = TimeDelta::days(180);
 /// The markers around the metadata in the app's page.
@@ -40,8 +40,8 @@ const PATHS: [&str; 10] = [
     "/register",
     "/login",
 ];
-/// The root element of the app. The server writes text into it for readers without scripts; the app replaces it.
-const ROOT: &str = "<div id=\"root\"></div>";
+/// Where the build left room for the heading and the text of a page (web/firstPaint.ts).
+const ROOM: (&str, &str) = ("%heading%", "%text%");
 
 /// The public site's pages, and the files for search engines.
 pub fn site() -> Router<App> {
@@ -73,70 +73,12 @@ async fn page(State(app): State<App>, request: Request) -> Response {
         is_article => told.is_article,
     };
     let head = rendered(HEAD, &shown);
-    let body = match path.strip_prefix("/exams/") {
-        // Without it the app asks for the same itself.
-        Some(slug) => app.exam_page(slug).await.and_then(|exam| rendered(EXAM, &of_exam(&exam))).ok(),
-        None => None,
-    };
+    // Without it the app shows the same a little later.
+    let text = text::text_of_page(&app, path).await.ok().flatten();
     match web::source(path, request.headers()).zip(head.ok()).and_then(|(source, head)| with_head(&source, &head)) {
-        Some(page) => ([(header::VARY, "cookie")], Html(with_body(page, body))).into_response(),
-        None => web::page_of(path, request.headers()),
+        Some(page) => ([(header::VARY, "cookie")], Html(with_text(&page, text))).into_response(),
+        None => web::page(request.headers()),
     }
-}
-
-/// What the template of an exam's page shows, as text.
-fn of_exam(exam: &ExamPage) -> minijinja::Value {
-    let subject = |one: &SubjectOffer| {
-        let years = match (one.years.first(), one.years.last()) {
-            (Some(first), Some(last)) if first < last => format!("{first} to {last}"),
-            (Some(year), _) => year.to_string(),
-            (None, _) => String::new(),
-        };
-        context! { title => one.title, years, size => counted(one.questions + one.theories, "question") }
-    };
-    let plan = |plan: &PublicPlan| {
-        let limit = plan.num_of_questions.map(|most| format!("up to {} per test", counted(most, "question")));
-        context! {
-            title => plan.title,
-            price => if plan.price == 0 { "free".into() } else { naira(plan.price * 100) },
-            days => counted(plan.duration, "day"),
-            limit => limit.unwrap_or_else(|| "no limit on questions".into()),
-        }
-    };
-    let question = exam.question.as_ref().map(|question| {
-        context! {
-            subject => question.subject.title,
-            year => question.year,
-            passage => question.passage.as_deref().map(html::text_of),
-            stem => html::text_of(&question.question),
-            options => question.options.iter().map(|one| html::text_of(&one.option)).collect::<Vec<_>>(),
-        }
-    });
-    let testimonials = exam.testimonials.iter();
-    let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-    let size = [
-        counted(count(exam.bank.subjects), "subject"),
-        counted(count(exam.bank.years), "year"),
-        counted(exam.bank.questions, "question"),
-    ];
-    context! {
-        exam => context! { title => exam.title, slug => exam.slug, status => exam.status },
-        lead => format!("Practise for {} with past questions, and every answer explained.", exam.title),
-        size => size.join(", "),
-        subjects => exam.subjects.iter().map(subject).collect::<Vec<_>>(),
-        plans => exam.plans.iter().map(plan).collect::<Vec<_>>(),
-        question,
-        testimonials => testimonials
-            .map(|one| context! { name => one.name, words => html::text_of(&one.description) })
-            .collect::<Vec<_>>(),
-    }
-}
-
-/// A number with what it counts: `1 year`, `1,480 questions`.
-fn counted(n: i64, noun: &str) -> String {
-    // Grouped as amounts are.
-    let number = naira(n * 100).replace('₦', "");
-    if n == 1 { format!("{number} {noun}") } else { format!("{number} {noun}s") }
 }
 
 async fn sitemap(State(app): State<App>) -> Result<Response> {
@@ -168,17 +110,16 @@ async fn security(State(app): State<App>) -> Result<String> {
     ))
 }
 
-/// Names ending in `.html` or `.xml` enable escaping.
-fn rendered((name, source): (&str, &str), shown: &minijinja::Value) -> Result<String, Error> {
+fn rendered((name, source): Template, shown: &minijinja::Value) -> Result<String, Error> {
     Environment::new().render_named_str(name, source, shown).map_err(Error::internal)
 }
 
-/// The page with what is read in it before the app draws itself.
-fn with_body(page: String, body: Option<String>) -> String {
-    match body {
-        Some(body) => page.replacen(ROOT, &format!("<div id=\"root\">{body}</div>"), 1),
-        None => page,
-    }
+/// The page with its heading and its text, if it has room for them. The app replaces both.
+fn with_text(page: &str, text: Option<PageText>) -> String {
+    let PageText { heading, text } = text.unwrap_or_default();
+    let heading = HtmlEscape(&heading).to_string();
+    let parts = page.split(ROOM.1).map(|part| part.replace(ROOM.0, &heading));
+    parts.collect::<Vec<_>>().join(&text)
 }
 
 fn with_head(source: &str, head: &str) -> Option<String> {

@@ -66,7 +66,8 @@ pub fn page(headers: &HeaderMap) -> Response {
 
 /// The app's page for a path: with its first screen, if the build drew one for this path and this caller.
 pub fn page_of(path: &str, headers: &HeaderMap) -> Response {
-    let mut response = file(page_file(path, headers), headers).unwrap_or_else(|| page(headers));
+    let name = Some(page_file(path, headers)).filter(|name| !WITH_ROOM.contains(name));
+    let mut response = name.and_then(|name| file(name, headers)).unwrap_or_else(|| page(headers));
     // Signed-in people get another page under the same address.
     response.headers_mut().append(header::VARY, HeaderValue::from_static("cookie"));
     response
@@ -83,6 +84,9 @@ const PAGE: &str = "index.html";
 /// The folder of pages with a first screen, which are sent under other addresses only.
 const FIRST: &str = "first/";
 
+/// The first screens with room for a heading or a text, which [`crate::site`] fills.
+const WITH_ROOM: [&str; 2] = ["first/home.html", "first/page.html"];
+
 /// The file of the app's page for a path. The build drew the first screens (web/firstPaint.ts): the dashboard as it is
 /// for people who are signed in, the others as they are for visitors.
 fn page_file(path: &str, headers: &HeaderMap) -> &'static str {
@@ -91,8 +95,15 @@ fn page_file(path: &str, headers: &HeaderMap) -> &'static str {
         ("login", false) => "first/login.html",
         ("register", false) => "first/register.html",
         ("dashboard", true) => "first/dashboard.html",
+        (path, false) if is_text(path) => "first/page.html",
         _ => PAGE,
     }
+}
+
+/// Whether a page of the public site is all text: its server-side version shows what the app shows.
+fn is_text(path: &str) -> bool {
+    let folders = ["exams/", "news/", "pages/"];
+    ["news", "faqs"].contains(&path) || folders.iter().any(|folder| path.starts_with(folder))
 }
 
 /// The most compact version of a file that the caller accepts.

@@ -52,7 +52,41 @@ test('a student who comes back sees the dashboard, and a visitor does not', asyn
   assert.equal(await root.innerHTML(), '')
 })
 
-for (const path of ['/', '/login', '/register']) {
+test('pages of text are read without a script', async (t) => {
+  for (const [path, heading, words] of [
+    ['/faqs', 'Frequently Asked Questions', 'phone'],
+    ['/news', 'News', '20'],
+    ['/pages/about-us', 'About Us', 'Sabi'],
+    ['/exams/jamb-utme', 'JAMB UTME', 'Start free'],
+  ]) {
+    const page = await at(t, path)
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    await page.getByRole('main').getByText(words).first().waitFor()
+    const { width } = phone
+    const fits = await page.evaluate((most) => document.documentElement.scrollWidth <= most, width)
+    assert.ok(fits, `${path} is wider than the phone`)
+  }
+})
+
+test('a text stays until the app can show the same', async (t) => {
+  const page = await at(t, 'about:blank', { scripts: true })
+  let go
+  const answered = new Promise((resolve) => {
+    go = resolve
+  })
+  await page.route('**/api/v1/faqs', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.goto('/faqs', { waitUntil: 'commit' })
+  await page.waitForRequest('**/api/v1/faqs')
+  await page.waitForRequest('**/api/v1/me')
+  assert.equal(await page.locator('#root[data-first=text]').count(), 1)
+  go()
+  await page.locator('#root:not([data-first]) details').first().waitFor()
+})
+
+for (const path of ['/', '/login', '/register', '/faqs', '/exams/jamb-utme']) {
   test(`nothing moves when the app takes over ${path}`, async (t) => {
     const page = await at(t, 'about:blank', { scripts: true })
     await page.addInitScript(() => {

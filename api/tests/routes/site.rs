@@ -63,6 +63,46 @@ async fn each_page_of_the_site_has_its_metadata_without_scripts() {
     assert_eq!(told(&page(&server, &format!("/news/{id}")).await, "title"), "Moved · Sabi");
 }
 
+#[tokio::test]
+async fn pages_are_readable_without_scripts() {
+    let server = Server::seeded().await;
+    let admin = server.admin().await;
+    let add = async |path: &str, body: serde_json::Value| server.post(&admin, path, body).await.expect(201);
+    let text = "<p>Slots &amp; <b>dates</b></p><ul><li>%heading% and %text%</li></ul>";
+    let news = add("/admin/news-list/add", json!({ "title": "A < B", "description": text, "status": true })).await;
+    let news = format!("/news/{}", news["data"]["_id"].as_str().unwrap());
+    add("/admin/faqs/add", json!({ "question": "Is 1 < 2?", "answer": "<p>It <em>is</em>.</p>", "status": true })).await;
+    add("/admin/faqs/add", json!({ "question": "A draft?", "answer": "<p>Yes</p>", "status": false })).await;
+    add("/admin/testimonial-list/add", json!({ "name": "Ada", "description": "It helped", "status": true })).await;
+    for (path, words) in [
+        ("/", &["Be ready before exam day.", "href=\"/exams/jamb-utme\">JAMB UTME</a>", "from ₦", "It helped (Ada)", "A &lt; B"][..]),
+        ("/news", &[">News</h1>", ">A &lt; B</a></h2>"]),
+        (&*news, &[">A &lt; B</h1>", text]),
+        ("/faqs", &[">Frequently Asked Questions</h1>", "<h2>Is 1 &lt; 2?</h2>", "<p>It <em>is</em>.</p>"]),
+        ("/pages/about-us", &[">About Us</h1>", "<p>"]),
+        ("/exams/jamb-utme", &[">JAMB UTME</h1>", "Mathematics: "]),
+    ] {
+        let answer = page(&server, path).await;
+        let body = answer.text.split_once("<body>").unwrap().1.replace("&#x2f;", "/");
+        for words in words {
+            assert!(body.contains(words), "{path}: {words}: {body}");
+        }
+        assert!(!body.contains("A draft?"), "{path}");
+        if path != news {
+            assert!(!body.contains("%heading%") && !body.contains("%text%"), "{path}: {body}");
+        }
+        assert_eq!(answer.headers["vary"].to_str().unwrap().contains("cookie"), true, "{path}");
+    }
+    // Another spelling of an address, and people who are signed in, get the app alone.
+    for path in ["/News", "/news/", "/FAQs", "//"] {
+        let answer = page(&server, path).await;
+        assert!(!answer.text.contains("%heading%") && !answer.text.contains("%text%"), "{path}: {}", answer.text);
+    }
+    let signed_in = server.ask("GET", "/faqs").header("cookie", "sabi_session=abc").send().await;
+    assert!(signed_in.text.contains("<div id=\"root\"></div>"), "a cached page of visitors: {}", signed_in.text);
+    assert!(page(&server, "/faqs").await.text.contains("Is 1 &lt; 2?"), "nor the other way round");
+}
+
 /// The address in a page's `rel="canonical"`, unescaped.
 fn canonical(answer: &Answer) -> String {
     let (_, rest) = answer.text.split_once("rel=\"canonical\" href=\"").expect("a canonical address");

@@ -7,9 +7,12 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { StudentLogin } from '@/features/account/Login'
 import { Register } from '@/features/account/Register'
 import { Dashboard } from '@/features/journey/Dashboard'
-import { Home } from '@/features/public/Home'
+import { HomeFrame } from '@/features/public/Home'
+import styles from '@/features/public/home/home.module.css'
+import { SitePage } from '@/features/public/SitePage'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
+import { RichText } from '@/shared/ui/RichText'
 import { AuthShell } from './layouts/AuthShell'
 import { PublicShell } from './layouts/PublicShell'
 import { StudentShell } from './layouts/StudentShell'
@@ -17,10 +20,33 @@ import { Providers } from './Providers'
 import { Root } from './Root'
 
 const screens: Record<string, [Shell: ComponentType, Screen: ComponentType]> = {
-  [paths.home]: [PublicShell, Home],
+  [paths.home]: [PublicShell, FirstHome],
   [paths.login]: [AuthShell, StudentLogin],
   [paths.register]: [AuthShell, Register],
   [paths.dashboard]: [StudentShell, Dashboard],
+  [paths.exam('all')]: [PublicShell, TextPage],
+}
+
+const text = <RichText html="%text%" />
+
+/** The home page. The server writes the text of all that it waits for (api/src/site.rs). */
+function FirstHome() {
+  return (
+    <HomeFrame>
+      <div className={styles.section}>
+        <div className={styles.wrap}>{text}</div>
+      </div>
+    </HomeFrame>
+  )
+}
+
+/** A page of the public site. The server writes its heading and its text (api/src/site.rs). */
+function TextPage() {
+  return (
+    <SitePage title="%heading%" wide>
+      {text}
+    </SitePage>
+  )
 }
 
 /** Draws the screen of a path into `root`. */

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { reportError, watchErrors } from '@/shared/api/clientErrors'
 import { watchInstall } from '@/shared/device/install'
+import { answered } from '@/shared/lazy/prefetch'
 import { setRoutes } from '@/shared/lazy/preload'
 import { loadSession, watchSession } from '@/shared/session/session'
 import { started } from '@/shared/started'
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
   // of login and registration do not depend on who is signed in.
   const isForm = /^\/(login|register)$/.test(window.location.pathname)
   if (root.hasChildNodes()) await Promise.all([initialized(router), isForm || session])
+  if (root.dataset.first === 'text') await answered()
   root.removeAttribute('data-first')
   const options = { onCaughtError: reportError, onUncaughtError: reportError }
   createRoot(root, options).render(

@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router'
 import { profileRoutes } from '@/features/account/profile/routes'
 import { accountRoutes } from '@/features/account/routes'
 import { adminRoutes } from '@/features/admin/routes'
-import { testRoutes } from '@/features/attempt/routes'
+import { testRoutes, warmUpRoutes } from '@/features/attempt/routes'
 import { enrolmentRoutes } from '@/features/enrolment/routes'
 import { journeyRoutes } from '@/features/journey/routes'
 import { planRoutes } from '@/features/plans/routes'
@@ -41,6 +41,7 @@ export const routes: RouteObject[] = [
               ...profileRoutes,
             ],
           },
+          ...warmUpRoutes,
           ...adminRoutes,
         ],
       },

@@ -57,6 +57,8 @@ export const paths = {
   startExam: '/start-exam',
   startMock: (examId: string) => `/start-mock/${seg(examId)}`,
   calculator: '/calculator',
+  /** Five easy questions in the test window, before a first mock. */
+  warmUp: '/warm-up',
 
   // The test window. Each takes the attempt as a query parameter.
   objectiveQuestions: (id?: string) => attempt('/objective-questions', id),

@@ -605,6 +605,7 @@ const students: Visit[] = [
     acts: [{ call: 'POST /attempts', press: 'Start Mock', done: /no questions/ }],
   },
   { path: '/calculator', shows: 'Calculator' },
+  { path: '/warm-up', shows: 'Question 1 of 5' },
   {
     path: '/results',
     reads: { 'GET /get-results/u1': '65%' },

@@ -1,5 +1,5 @@
 // What every part of an open test window shares.
-import { createContext, useContext } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Attempt, User } from '@/shared/api/types'
 import type { Test } from '@/shared/attempt/run'
@@ -13,6 +13,8 @@ export interface AttemptParts {
   paper: PaperModel
   /** The name of the student whose test it is; null until the session has told it. */
   owner: string | null
+  /** What stands above the question of a warm-up, which has no list and takes no reports; else null. */
+  guide: ReactNode
   /** Says something to users of a screen reader, when they are at leisure. */
   announce: (text: string) => void
 }

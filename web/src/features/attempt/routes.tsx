@@ -14,3 +14,11 @@ export const testRoutes: RouteObject[] = [
   paths.objectiveExam(':examId'),
   paths.theoriesExam(':examId'),
 ].map((path) => ({ path, ...screen }))
+
+/** Needs a session, unlike a test. */
+export const warmUpRoutes: RouteObject[] = [
+  {
+    path: paths.warmUp,
+    ...lazyScreen(() => import('./warmUp/WarmUp').then((m) => m.WarmUp)),
+  },
+]

@@ -1,11 +1,12 @@
 // Instruction for Candidates, before a mock (spec 2 §2.11).
-import { Anchor, Button, Input, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Input, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { instructionQuery } from '@/shared/api/queries/catalogue'
 import type { Ref } from '@/shared/api/types'
+import { useWarmUpSeen } from '@/shared/attempt/warmUp'
 import { jambUtme } from '@/shared/exams/exams'
 import { ExamStep } from '@/shared/flow/ExamStep'
 import { PrevLink } from '@/shared/flow/PrevLink'
@@ -109,6 +110,7 @@ function Body({ choices, subjects, back }: BodyProps) {
               <Text>{start.noInstructions}</Text>
             )}
           </Panel>
+          <WarmUpOffer />
           <div ref={terms}>
             <Checkbox
               required
@@ -136,6 +138,35 @@ function Body({ choices, subjects, back }: BodyProps) {
         </Stack>
       )}
     </QueryView>
+  )
+}
+
+/** Five easy questions in the test window: offered until they were tried or skipped, linked to after. */
+function WarmUpOffer() {
+  const [seen, setSeen] = useWarmUpSeen()
+  const state = { back: paths.instructions, state: useLocation().state }
+  if (seen) {
+    return (
+      <Anchor component={Link} to={paths.warmUp} state={state} fz="sm">
+        {start.warmUpAgain}
+      </Anchor>
+    )
+  }
+  return (
+    <Panel component="section" aria-labelledby="warm-up">
+      <Title order={2} fz="lg" mb="xs" id="warm-up">
+        {start.warmUpTitle}
+      </Title>
+      <Text mb="sm">{start.warmUpText}</Text>
+      <Group gap="sm">
+        <Button component={Link} to={paths.warmUp} state={state} variant="light">
+          {start.warmUp}
+        </Button>
+        <Button variant="subtle" color="gray" onClick={() => setSeen(true)}>
+          {start.warmUpSkip}
+        </Button>
+      </Group>
+    </Panel>
   )
 }
 

@@ -13,6 +13,12 @@ export const start = {
   newTab: (label: string) => `${label} (opens in a new tab)`,
   agreeTerms: 'Please agree to the terms.',
   startMock: 'Start Mock',
+  warmUpTitle: 'Your first mock here?',
+  warmUpText:
+    'Warm up with five easy questions. In two minutes you know the keys, how to mark a question for review, and how to submit.',
+  warmUp: 'Try five questions',
+  warmUpSkip: 'Skip',
+  warmUpAgain: 'How the test window works',
   startExam: 'Start Exam',
   startText:
     'The test opens in its own window and saves your answers as you go. If the window closes, find the test on your dashboard.',

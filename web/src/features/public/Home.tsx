@@ -1,6 +1,7 @@
 // The first page (spec 1 §2): banners, why, which exams, how, who says so, what is new.
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { homeSettingQuery } from '@/shared/api/queries/home'
 import { siteLinksQuery } from '@/shared/api/queries/site'
@@ -24,12 +25,7 @@ export function Home() {
   const setting = useQuery(homeSettingQuery)
   const texts = homeTexts(setting.data)
   return (
-    <>
-      <title>{`${site.public.siteTitle} · Sabi`}</title>
-      <VisuallyHidden component="h1" tabIndex={-1} ref={takeFocus}>
-        {site.public.siteTitle}
-      </VisuallyHidden>
-      <Hero />
+    <HomeFrame>
       {setting.isPending ? (
         // Whose words these are is known in a moment: no others stand there meanwhile.
         <Skeleton count={2} className={styles.skeleton} />
@@ -43,6 +39,20 @@ export function Home() {
           <LatestNews {...texts.news} />
         </>
       )}
+    </HomeFrame>
+  )
+}
+
+/** What stands above and below the texts that administrators write. */
+export function HomeFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <title>{`${site.public.siteTitle} · Sabi`}</title>
+      <VisuallyHidden component="h1" tabIndex={-1} ref={takeFocus}>
+        {site.public.siteTitle}
+      </VisuallyHidden>
+      <Hero />
+      {children}
       <Closing />
     </>
   )

@@ -7,6 +7,7 @@ import {
   newsQuery,
   testimonialsQuery,
 } from '@/shared/api/queries/home'
+import { faqsQuery, newsDetailQuery, pageQuery } from '@/shared/api/queries/site'
 import { examPageQuery, firstPaperQuery, visitorPaperQuery } from '@/shared/api/queries/visitors'
 import { lazyScreen } from '@/shared/lazy/lazyScreen'
 import { prefetch } from '@/shared/lazy/prefetch'
@@ -39,18 +40,22 @@ export const publicRoutes: RouteObject[] = [
   },
   {
     path: paths.news,
+    loader: prefetch({ open: () => [newsQuery] }),
     ...lazyScreen(() => import('./News').then((m) => m.News)),
   },
   {
     path: paths.newsDetail(':id'),
+    loader: prefetch({ open: ({ params }) => [newsDetailQuery(params.id ?? '')] }),
     ...lazyScreen(() => import('./NewsDetail').then((m) => m.NewsDetail)),
   },
   {
     path: paths.faqs,
+    loader: prefetch({ open: () => [faqsQuery] }),
     ...lazyScreen(() => import('./Faqs').then((m) => m.Faqs)),
   },
   {
     path: paths.page(':page_url'),
+    loader: prefetch({ open: ({ params }) => [pageQuery(params.page_url ?? '')] }),
     ...lazyScreen(() => import('./StaticPage').then((m) => m.StaticPage)),
   },
   {

@@ -7,7 +7,7 @@ import { queryClient } from '@/shared/api/queryClient'
 import { useSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
-import { prefetch } from './prefetch'
+import { answered, prefetch } from './prefetch'
 
 type Loader = Exclude<ReturnType<typeof prefetch>, boolean>
 const args = {} as Parameters<Loader>[0]
@@ -43,4 +43,13 @@ it('asks nothing where nobody is signed in', () => {
   const log = fakeApi({})
   load(args, undefined)
   expect(log).toHaveLength(0)
+})
+
+it('waits for the answers of all queries', async () => {
+  fakeApi({ 'GET /exam-types': { data: [] } })
+  const query = queryClient.fetchQuery(examTypesQuery)
+  await answered()
+  expect(queryClient.isFetching()).toBe(0)
+  expect(await query).toEqual([])
+  await answered()
 })

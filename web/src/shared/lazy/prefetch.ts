@@ -45,3 +45,19 @@ async function askOwn(args: LoaderFunctionArgs, own: Wanted['own']): Promise<voi
 }
 
 const fetchAhead = (query: Query) => void queryClient.prefetchQuery(query as FetchQueryOptions)
+
+/** How long a text that the server wrote stays until the app can show the same, in milliseconds. */
+const LONGEST_WAIT = 3_000
+
+/** Resolves when every query has its answer, or after `LONGEST_WAIT`. */
+export const answered = () =>
+  new Promise<void>((resolve) => {
+    const check = () => {
+      if (queryClient.isFetching() > 0) return
+      unsubscribe()
+      resolve()
+    }
+    const unsubscribe = queryClient.getQueryCache().subscribe(check)
+    setTimeout(resolve, LONGEST_WAIT)
+    check()
+  })

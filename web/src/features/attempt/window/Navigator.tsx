@@ -82,7 +82,8 @@ interface DrawerProps {
 
 /** The whole paper in a list: what each question asks, and what became of it. */
 function ToList({ onGone }: { onGone?: () => void }) {
-  const { attempt } = useAttemptParts()
+  const { attempt, guide } = useAttemptParts()
+  if (guide !== null) return null
   return (
     // Replaced, since a running test has no way back.
     <Anchor

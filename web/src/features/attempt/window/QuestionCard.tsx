@@ -24,6 +24,7 @@ const words = messages.test
 export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
   const { id, section, index } = item
   const { heading, card } = useArrival(item, arrived)
+  const { guide } = useAttemptParts()
   const stem = useId()
   const [shown, setShown] = useState(false)
   const known = useTest((state) => state.revealed[id])
@@ -42,7 +43,7 @@ export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
         <Content item={item} stem={stem} reveal={reveal} chosen={chosen} />
       </ErrorBoundary>
       {/* Also of one that cannot be drawn, and in a mock: nothing here tells a key. */}
-      <ReportButton question={id} label={reports.broken} />
+      {guide === null && <ReportButton question={id} label={reports.broken} />}
       <Actions item={item} shown={shown} setShown={setShown} onMap={onMap} />
     </section>
   )

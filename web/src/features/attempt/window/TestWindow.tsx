@@ -1,7 +1,7 @@
 // The test window: bar, subject tabs, question, navigator, and the dialogs over them.
 import { VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Attempt } from '@/shared/api/types'
 import type { Test } from '@/shared/attempt/run'
@@ -10,7 +10,7 @@ import { useSession } from '@/shared/session/useSession'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { LazyCalculator } from '@/shared/ui/LazyCalculator'
 import { mainId, SkipLink } from '@/shared/ui/SkipLink'
-import { AttemptContext, type AttemptParts, useTest } from '../attemptContext'
+import { AttemptContext, type AttemptParts, useAttemptParts, useTest } from '../attemptContext'
 import { QuestionList } from '../list/QuestionList'
 import { messages } from '../messages'
 import type { PaperModel } from '../model/paper'
@@ -27,7 +27,7 @@ import { useFullScreen } from './useFullScreen'
 import { useKeyboard } from './useKeyboard'
 import { useProtections } from './useProtections'
 
-export function TestWindow({ test, attempt, paper }: TestWindowProps) {
+export function TestWindow({ test, attempt, paper, guide = null }: TestWindowProps) {
   const said = useRef<HTMLDivElement>(null)
   const announce = useCallback((text: string) => {
     const region = said.current
@@ -48,8 +48,8 @@ export function TestWindow({ test, attempt, paper }: TestWindowProps) {
   )
   const owner = useOwner(test.user)
   const parts = useMemo<AttemptParts>(
-    () => ({ test, attempt, paper, owner, announce }),
-    [test, attempt, paper, owner, announce],
+    () => ({ test, attempt, paper, owner, guide, announce }),
+    [test, attempt, paper, owner, guide, announce],
   )
   useDocumentTitle(`${attempt.exam.title} ${attempt.assessment.title} · Sabi`)
   return (
@@ -72,6 +72,7 @@ interface TestWindowProps {
   test: Test
   attempt: Attempt
   paper: PaperModel
+  guide?: ReactNode
 }
 
 function Layout() {
@@ -88,6 +89,7 @@ function Layout() {
       <SkipLink />
       <Bar dialogs={dialogs} screen={screen} wide={wide} />
       <Notice />
+      {useAttemptParts().guide}
       <main id={mainId} className={styles.main} data-listed={listed || undefined} tabIndex={-1}>
         <div className={styles.work}>
           {place === null ? (

@@ -1,0 +1,97 @@
+// A test that only this window knows: the machine of every test, with a server and a store that
+// answer at once and keep nothing.
+import type { Attempt } from '@/shared/api/types'
+import type { AttemptApi } from '@/shared/attempt/api'
+import { createTest, readClocks, type Test } from '@/shared/attempt/run'
+import type { Keeper } from '@/shared/attempt/storage'
+import { messages } from './messages'
+import { paper, questionIds } from './questions'
+
+const words = messages.warmUp
+
+/** Long enough for anybody. */
+const MINUTES = 10
+
+function newAttempt(): Attempt {
+  const now = Date.now()
+  return {
+    _id: 'warm-up',
+    exam: { _id: 'warm-up', title: words.exam, slug: 'warm-up' },
+    assessment: { _id: 'warm-up', title: words.title, slug: 'mock' },
+    examType: 'objective',
+    year: null,
+    state: 'running',
+    startedAt: new Date(now).toISOString(),
+    deadline: new Date(now + MINUTES * 60_000).toISOString(),
+    timeDuration: MINUTES,
+    extraMinutes: 0,
+    powerSafe: false,
+    pausedTime: 0,
+    totalQuestions: paper.totalQuestions,
+    subjects: paper.subjects.map(({ subject }) => subject),
+    revision: 0,
+    answers: [],
+    review: [],
+    seen: [],
+    revealed: [],
+    marked: [],
+    savedAt: null,
+    serverNow: new Date(now).toISOString(),
+    quizId: null,
+  }
+}
+
+/** Takes every answer, and ends the test when it is told to. */
+function localApi(attempt: Attempt): AttemptApi {
+  let revision = 0
+  let answered = 0
+  const serverNow = () => new Date().toISOString()
+  return {
+    read: async () => ({ attempt, paper }),
+    peek: async () => ({ ...attempt, revision, serverNow: serverNow() }),
+    save: async (_id, { answers }) => {
+      revision += 1
+      answered += answers.length
+      const { deadline } = attempt
+      return {
+        revision,
+        savedAt: serverNow(),
+        serverNow: serverNow(),
+        deadline,
+        ignored: [],
+        revealed: [],
+      }
+    },
+    submit: async (id, last) => ({ quizId: answered + last.length > 0 ? id : null }),
+    reveal: () => Promise.reject(new Error('a warm-up shows no answers')),
+  }
+}
+
+const nowhere: Keeper = {
+  read: async () => null,
+  readNow: () => null,
+  write: async () => 'disk',
+  watch: () => () => undefined,
+  erase: async () => undefined,
+}
+
+export interface LocalTest {
+  attempt: Attempt
+  test: Test
+}
+
+/** A new warm-up for a user. */
+export function createWarmUp(user: string): LocalTest {
+  const attempt = newAttempt()
+  const clocks = readClocks()
+  const test = createTest({
+    user,
+    attempt,
+    heard: { sent: clocks, got: clocks },
+    kept: null,
+    keeper: nowhere,
+    api: localApi(attempt),
+    place: () => questionIds[0] ?? null,
+  })
+  return { attempt, test }
+}
