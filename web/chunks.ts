@@ -150,9 +150,13 @@ function above(id: string, graph: Graph): Set<string> {
   return seen
 }
 
+/** Loaded only by the test window, of whose code it is made: it needs no bundle of its own. */
+const inWindow = /\/src\/features\/attempt\/warmUp\//
+
 /** The lazily loaded modules that need this one. */
 function usersOf(id: string, graph: Graph): string[] {
-  return [...above(id, graph)].filter((module) => infoOf(module, graph)?.dynamicImporters.length)
+  const isLazy = (module: string) => infoOf(module, graph)?.dynamicImporters.length
+  return [...above(id, graph)].filter((module) => isLazy(module) && !inWindow.test(module))
 }
 
 /** The bundler's own helpers. */

@@ -1,6 +1,5 @@
 // Opens an attempt: from the server, or when it does not answer from what this device
 // kept, so that a reload without a connection still shows the test.
-import { withTimeout } from 'es-toolkit'
 import { ApiError, toApiError } from '@/shared/api/errors'
 import type { Paper } from '@/shared/api/types'
 import { type AttemptApi, attemptApi } from '@/shared/attempt/api'
@@ -45,7 +44,7 @@ export async function openAttempt(id: string, api: AttemptApi = attemptApi): Pro
     const sent = readClocks()
     // A paper stays as it is, and data costs money: with a copy only the attempt is asked for.
     const { attempt, paper } = copy
-      ? { attempt: await withTimeout(() => api.peek(id), PATIENCE), paper: copy.paper }
+      ? { attempt: await api.peek(id, AbortSignal.timeout(PATIENCE)), paper: copy.paper }
       : await api.read(id)
     const heard = { sent, got: readClocks() }
     const user = await whoAmI()

@@ -4,7 +4,8 @@ import type { RouteObject } from 'react-router'
 import { lazyScreen } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
 
-const screen = lazyScreen(() => import('./window/TestPage').then((m) => m.TestPage))
+const window = () => import('./window/TestPage')
+const screen = lazyScreen(() => window().then((m) => m.TestPage))
 
 export const testRoutes: RouteObject[] = [
   paths.objectiveQuestions(),
@@ -19,6 +20,7 @@ export const testRoutes: RouteObject[] = [
 export const warmUpRoutes: RouteObject[] = [
   {
     path: paths.warmUp,
-    ...lazyScreen(() => import('./warmUp/WarmUp').then((m) => m.WarmUp)),
+    // With the window, whose code it is made of.
+    ...lazyScreen(() => window().then((m) => m.loadWarmUp())),
   },
 ]

@@ -1,4 +1,5 @@
 // /admin: three counters, registrations of the last twelve months, and waiting work (spec 3 §2).
+import '@mantine/core/styles/SimpleGrid.layer.css'
 import { Alert, SimpleGrid, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, GraduationCap, type LucideIcon, UsersRound } from 'lucide-react'

@@ -1,5 +1,6 @@
 // The destination of a file: exam, subject and year; topic and section for rows without one.
 
+import '@mantine/core/styles/SimpleGrid.layer.css'
 import { Autocomplete, NativeSelect, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { toApiError } from '@/shared/api/errors'

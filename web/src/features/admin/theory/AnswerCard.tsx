@@ -1,4 +1,5 @@
 // One answer: the question, the student's answer beside the model answer, and its grade.
+import '@mantine/core/styles/SimpleGrid.layer.css'
 import { SimpleGrid, Text, Textarea, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { GradingAnswer, ModeratorGrade } from '@/shared/api/queries/grading'

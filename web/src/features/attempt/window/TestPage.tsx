@@ -2,7 +2,6 @@
 // the session to be known (the connection may be gone), and does not close on a session
 // that ends while a test runs.
 import { Anchor, Box, Stack } from '@mantine/core'
-import { useTimeout } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -37,6 +36,9 @@ export function TestPage() {
   return opener && isStarting(query) ? <BeingStarted by={opener} /> : <WhichTest />
 }
 
+/** The warm-up, which few visits of the window need. */
+export const loadWarmUp = () => import('../warmUp/WarmUp').then((m) => m.WarmUp)
+
 /** Longer than whoever starts a test waits for the answer. */
 const START_PATIENCE = 30_000
 
@@ -45,7 +47,10 @@ function BeingStarted({ by }: { by: Window }) {
   const navigate = useNavigate()
   const [late, setLate] = useState(false)
   useEffect(() => askWhichTest(by, (path) => navigate(path, { replace: true })), [by, navigate])
-  useTimeout(() => setLate(true), START_PATIENCE, { autoInvoke: true })
+  useEffect(() => {
+    const timer = setTimeout(setLate, START_PATIENCE, true)
+    return () => clearTimeout(timer)
+  }, [])
   // That window was closed or went on without us: the test may have been created all the same.
   return late || by.closed ? <WhichTest /> : <Loader />
 }

@@ -2,6 +2,7 @@
 // it is not taken again by itself.
 import { useWindowEvent } from '@mantine/hooks'
 import { useCallback, useEffect, useState } from 'react'
+import { tryStorage } from '@/shared/device/tryStorage'
 import type { Dialogs } from './dialogs'
 
 const LEFT = 'sabi.fullScreenLeft'
@@ -52,18 +53,7 @@ async function enter(): Promise<void> {
 }
 
 /** For this tab, as long as it is open. */
-function remember() {
-  try {
-    sessionStorage.setItem(LEFT, '1')
-  } catch {
-    // Storage is refused, and then no click asks by itself.
-  }
-}
+const remember = () => void tryStorage(() => sessionStorage.setItem(LEFT, '1'))
 
-function wasLeft(): boolean {
-  try {
-    return sessionStorage.getItem(LEFT) !== null
-  } catch {
-    return true
-  }
-}
+/** True also where storage is refused: no click asks by itself then. */
+const wasLeft = () => tryStorage(() => sessionStorage.getItem(LEFT) !== null) ?? true
