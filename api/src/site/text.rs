@@ -110,11 +110,8 @@ async fn home(app: &App) -> Result<String> {
 /// The newest news first.
 async fn newest(app: &App, most: usize) -> Result<Vec<NewsLine>> {
     let news = app.list_published::<News>(None).await?.into_iter().rev().take(most);
-    let line = |one: NewsCard| NewsLine {
-        day: one.created_at.format("%d %b, %Y").to_string(),
-        id: one.id,
-        title: one.title,
-    };
+    let line =
+        |one: NewsCard| NewsLine { day: one.created_at.format("%d %b, %Y").to_string(), id: one.id, title: one.title };
     Ok(news.map(line).collect())
 }
 

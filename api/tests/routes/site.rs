@@ -71,11 +71,21 @@ async fn pages_are_readable_without_scripts() {
     let text = "<p>Slots &amp; <b>dates</b></p><ul><li>%heading% and %text%</li></ul>";
     let news = add("/admin/news-list/add", json!({ "title": "A < B", "description": text, "status": true })).await;
     let news = format!("/news/{}", news["data"]["_id"].as_str().unwrap());
-    add("/admin/faqs/add", json!({ "question": "Is 1 < 2?", "answer": "<p>It <em>is</em>.</p>", "status": true })).await;
+    add("/admin/faqs/add", json!({ "question": "Is 1 < 2?", "answer": "<p>It <em>is</em>.</p>", "status": true }))
+        .await;
     add("/admin/faqs/add", json!({ "question": "A draft?", "answer": "<p>Yes</p>", "status": false })).await;
     add("/admin/testimonial-list/add", json!({ "name": "Ada", "description": "It helped", "status": true })).await;
     for (path, words) in [
-        ("/", &["Be ready before exam day.", "href=\"/exams/jamb-utme\">JAMB UTME</a>", "from ₦", "It helped (Ada)", "A &lt; B"][..]),
+        (
+            "/",
+            &[
+                "Be ready before exam day.",
+                "href=\"/exams/jamb-utme\">JAMB UTME</a>",
+                "from ₦",
+                "It helped (Ada)",
+                "A &lt; B",
+            ][..],
+        ),
         ("/news", &[">News</h1>", ">A &lt; B</a></h2>"]),
         (&*news, &[">A &lt; B</h1>", text]),
         ("/faqs", &[">Frequently Asked Questions</h1>", "<h2>Is 1 &lt; 2?</h2>", "<p>It <em>is</em>.</p>"]),

@@ -1,5 +1,6 @@
 //! The public site of the demo.
 
+use bytes::Bytes;
 use chrono::Duration;
 use sabi_fixtures::site;
 
@@ -27,13 +28,15 @@ impl App {
             let faq = Faq { id, question, answer, status, version, created_at: made(n) };
             self.ensure(report, "question = $wanted.question", faq).await?;
         }
-        for (n, (title, description)) in site::NEWS.into_iter().enumerate() {
-            let (id, title, description, logo) = (Id::random(), title.into(), description.into(), None);
+        for (n, (title, description, picture)) in site::NEWS.into_iter().enumerate() {
+            let logo = Some(self.demo_picture(picture).await?);
+            let (id, title, description) = (Id::random(), title.into(), description.into());
             let news = News { id, title, description, logo, status, version, created_at: made(n) };
             self.ensure(report, "title = $wanted.title", news).await?;
         }
-        for (n, (name, description)) in site::TESTIMONIALS.into_iter().enumerate() {
-            let (id, name, image, description) = (Id::random(), name.into(), None, description.into());
+        for (n, (name, description, picture)) in site::TESTIMONIALS.into_iter().enumerate() {
+            let image = Some(self.demo_picture(picture).await?);
+            let (id, name, description) = (Id::random(), name.into(), description.into());
             let testimonial = Testimonial { id, name, image, description, status, version, created_at: made(n) };
             self.ensure(report, "name = $wanted.name", testimonial).await?;
         }
@@ -44,6 +47,11 @@ impl App {
         }
         Ok(())
     }
+
+    /// Stores a picture of the demo, and returns its address.
+    async fn demo_picture(&self, picture: site::Picture) -> Result<String> {
+        self.add_picture("image", picture.name.into(), Bytes::from_static(picture.bytes)).await
+    }
 }
 
 #[cfg(test)]
@@ -53,9 +61,9 @@ mod tests {
 
     #[test]
     fn texts_are_clean() {
-        let texts = site::FAQS.map(|(_, text)| text).into_iter().chain(site::NEWS.map(|(_, text)| text));
+        let texts = site::FAQS.map(|(_, text)| text).into_iter().chain(site::NEWS.map(|(_, text, _)| text));
         let texts = texts.chain(site::BANNERS.map(|(_, text, _, _)| text)).chain(site::INSTRUCTIONS);
-        for text in texts.chain(site::TESTIMONIALS.map(|(_, text)| text)) {
+        for text in texts.chain(site::TESTIMONIALS.map(|(_, text, _)| text)) {
             assert_eq!(html::clean(text), text);
         }
     }
