@@ -1,7 +1,6 @@
 // The student's results, newest first (spec 2 §2.13).
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ClipboardList } from 'lucide-react'
 import { Link } from 'react-router'
 import { resultsQuery } from '@/shared/api/queries/results'
 import type { Quiz } from '@/shared/api/types'
@@ -11,6 +10,7 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { useListAddress } from '@/shared/lists/useListAddress'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
+import nothingYet from '@/shared/ui/art/nothing-yet.svg?no-inline'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
@@ -96,7 +96,7 @@ export function ResultList() {
               paging={paging(total)}
               empty={
                 <EmptyState
-                  icon={ClipboardList}
+                  art={nothingYet}
                   title={messages.common.noRecords}
                   action={
                     <Button component={Link} to={paths.dashboard} mt="xs">

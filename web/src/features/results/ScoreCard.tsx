@@ -9,6 +9,7 @@ import { insightOf } from './insight'
 import { messages } from './messages'
 import { PractiseMissed } from './PractiseMissed'
 import styles from './results.module.css'
+import { ScoreRing } from './ScoreRing'
 import {
   gradedSoFar,
   headlineOf,
@@ -16,6 +17,7 @@ import {
   isPending,
   isUngraded,
   jambRange,
+  pointsOf,
   scoreOf,
   verdictOf,
 } from './score'
@@ -35,10 +37,12 @@ export function ScoreCard({ quiz, results }: { quiz: Quiz; results: SubjectResul
   return (
     <Panel component="section" aria-label={words.score}>
       {shown.value && (
-        <Group align="baseline" gap="sm" mb="xs">
-          <span className={styles.score} data-verdict={isPartly ? 'open' : verdict}>
-            {shown.value}
-          </span>
+        <Group gap="md" mb="sm">
+          <ScoreRing
+            value={shown.value}
+            percent={(pointsOf(quiz) ?? 0) / 4}
+            verdict={isPartly ? 'open' : verdict}
+          />
           {shown.beside && (
             <Text c="dimmed" fz="lg">
               {shown.beside}

@@ -63,13 +63,17 @@ export function scoreOf(quiz: Quiz): Shown {
   return { value: formatPercent(score.percent), label: words.percentText }
 }
 
-/** How good it is: by the bounds of a JAMB score, which others reach in percent of 400. */
-export function verdictOf(quiz: Quiz): Verdict {
+/** The score on JAMB's scale of 400; null while nothing is graded. */
+export function pointsOf(quiz: Quiz): number | null {
   const { score, totalAvgGrade } = quiz
-  if (kindOf(quiz) === 'theory') {
-    return totalAvgGrade == null ? 'open' : verdict(totalAvgGrade * 4)
-  }
-  return verdict(score.outOf400 ?? (score.overall ?? score.percent) * 4)
+  if (kindOf(quiz) === 'theory') return totalAvgGrade == null ? null : totalAvgGrade * 4
+  return score.outOf400 ?? (score.overall ?? score.percent) * 4
+}
+
+/** How good it is: by the bounds of a JAMB score. */
+export function verdictOf(quiz: Quiz): Verdict {
+  const points = pointsOf(quiz)
+  return points === null ? 'open' : verdict(points)
 }
 
 /** The result in a line: what was right, and what is to be thought of it. */

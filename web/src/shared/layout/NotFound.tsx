@@ -1,9 +1,9 @@
 // The page for unknown addresses.
 import { Button } from '@mantine/core'
-import { SearchX } from 'lucide-react'
 import { Link } from 'react-router'
 import { messages } from '@/shared/messages'
 import { paths } from '@/shared/paths'
+import lost from '@/shared/ui/art/lost.svg?no-inline'
 import { EmptyState } from '@/shared/ui/EmptyState'
 
 export function NotFound() {
@@ -11,7 +11,7 @@ export function NotFound() {
     <>
       <title>{`${messages.shell.notFound} · Sabi`}</title>
       <EmptyState
-        icon={SearchX}
+        art={lost}
         heading
         title={messages.shell.notFound}
         action={

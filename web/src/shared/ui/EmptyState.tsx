@@ -8,13 +8,18 @@ export function EmptyState({
   children,
   action,
   icon: Icon = Inbox,
+  art,
   heading,
 }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md" ta="center">
-      <ThemeIcon size={56} radius="xl" variant="light" aria-hidden>
-        <Icon size={26} strokeWidth={1.75} />
-      </ThemeIcon>
+      {art ? (
+        <img src={art} alt="" width={200} height={150} />
+      ) : (
+        <ThemeIcon size={56} radius="xl" variant="light" aria-hidden>
+          <Icon size={26} strokeWidth={1.75} />
+        </ThemeIcon>
+      )}
       {heading ? (
         <Title order={1} mt="xs">
           {title}
@@ -39,6 +44,8 @@ interface EmptyStateProps {
   children?: ReactNode
   action?: ReactNode
   icon?: LucideIcon
+  /** The address of a drawing (ui/art) in the place of the icon. */
+  art?: string
   /** Whether its title is the page's heading. */
   heading?: boolean
 }

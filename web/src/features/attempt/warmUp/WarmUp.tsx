@@ -8,6 +8,7 @@ import { useWarmUpSeen } from '@/shared/attempt/warmUp'
 import { plural } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
+import wellDone from '@/shared/ui/art/well-done.svg?no-inline'
 import { takeFocus } from '@/shared/ui/focusPage'
 import { layOut } from '../model/paper'
 import { TestWindow } from '../window/TestWindow'
@@ -63,6 +64,7 @@ function Ready({ right, onLeave, onAgain }: ReadyProps) {
   return (
     <Stack component="main" p="xl" maw={560} mx="auto" gap="md">
       <title>{`${words.title} · Sabi`}</title>
+      <img src={wellDone} alt="" width={200} height={150} />
       <Title order={1} tabIndex={-1} ref={takeFocus}>
         {words.readyTitle}
       </Title>

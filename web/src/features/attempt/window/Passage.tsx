@@ -20,7 +20,11 @@ export function Passage({ html, wide, questions, current }: PassageProps) {
     const open = byHand ?? current === entered
     return (
       <Disclosure name={name} open={open} onToggle={() => setByHand(!open)} kept={byHand}>
-        <RichText html={html} />
+        {/* Scrolls by itself, so that the question is in view below it. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}
+        <section className={styles.short} aria-label={name} tabIndex={0}>
+          <RichText html={html} />
+        </section>
       </Disclosure>
     )
   }

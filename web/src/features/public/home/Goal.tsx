@@ -3,9 +3,18 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { HomeBlock } from '@/shared/api/types'
 import { formatNumber } from '@/shared/i18n/format'
+import again from '@/shared/ui/art/again.svg?no-inline'
+import choose from '@/shared/ui/art/choose.svg?no-inline'
+import lookBack from '@/shared/ui/art/look-back.svg?no-inline'
+import mock from '@/shared/ui/art/mock.svg?no-inline'
+import practise from '@/shared/ui/art/practise.svg?no-inline'
+import study from '@/shared/ui/art/study.svg?no-inline'
 import { RichText } from '@/shared/ui/RichText'
 import styles from './home.module.css'
 import { Section } from './Section'
+
+/** The drawings of the six steps. */
+const art = [choose, study, practise, mock, lookBack, again]
 
 export function Goal({ heading, subheading, sections }: HomeBlock) {
   const id = useId()
@@ -55,9 +64,15 @@ export function Goal({ heading, subheading, sections }: HomeBlock) {
             className={styles.panel}
             data-closed={i !== open || undefined}
           >
-            <span className={styles.big} aria-hidden>
-              {formatNumber(i + 1)}
-            </span>
+            <img
+              // The others wait until they are shown.
+              src={i === open ? art[i] : undefined}
+              alt=""
+              width={240}
+              height={180}
+              loading="lazy"
+              className={styles.art}
+            />
             <div>
               <h3>{title}</h3>
               <RichText html={description} className={styles.large} />
