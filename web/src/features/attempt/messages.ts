@@ -58,6 +58,8 @@ const test = {
   logInToMark: 'You have been logged out. Log in again to have your choice marked.',
   notMarked: (why: string) => `Not marked: ${why}`,
   markForReview: 'Mark for Review',
+  /** In the place of Next at the last question. */
+  finish: 'Finish',
 
   // The navigator.
   allQuestions: (n: string, all: string) => `All questions; now at ${n} of ${all}`,

@@ -11,6 +11,7 @@ import { useFoot } from '@/shared/ui/useFoot'
 import { useAttemptParts, useTest } from '../attemptContext'
 import { messages } from '../messages'
 import { type Item, neighbour } from '../model/paper'
+import type { Dialogs } from './dialogs'
 import { summaryOf } from './Explanation'
 import { LogInAgain } from './LogInAgain'
 import { ThinkFirst } from './Marking'
@@ -19,7 +20,7 @@ import { useMarksAtOnce } from './useThinkFirst'
 
 const words = messages.test
 
-export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
+export function Actions({ item, shown, setShown, dialogs }: ActionsProps) {
   const { test, paper, attempt } = useAttemptParts()
   const { id, section, index } = item
   const marked = useTest((state) => state.outbox.review[id]?.value ?? false)
@@ -56,18 +57,20 @@ export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
           className={styles.toMap}
           leftSection={<LayoutGrid size={18} aria-hidden />}
           aria-label={words.allQuestions(formatNumber(index + 1), formatNumber(section.ids.length))}
-          onClick={onMap}
+          onClick={() => dialogs.show('map')}
         >
           {formatNumber(index + 1)} / {formatNumber(section.ids.length)}
         </Button>
-        <Button
-          rightSection={<ChevronRight size={18} aria-hidden />}
-          aria-disabled={next === null}
-          data-disabled={next === null || undefined}
-          onClick={() => next !== null && test.show(next)}
-        >
-          {messages.common.next}
-        </Button>
+        {next === null ? (
+          <Button onClick={dialogs.askSubmit}>{words.finish}</Button>
+        ) : (
+          <Button
+            rightSection={<ChevronRight size={18} aria-hidden />}
+            onClick={() => test.show(next)}
+          >
+            {messages.common.next}
+          </Button>
+        )}
       </div>
     </div>
   )
@@ -90,11 +93,11 @@ interface ActionsProps {
   item: Item
   shown: boolean
   setShown: (shown: boolean) => void
-  onMap: () => void
+  dialogs: Dialogs
 }
 
 /** Study and practice: the key, fetched the first time it is asked for. */
-function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
+function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'dialogs'>) {
   const { test, announce } = useAttemptParts()
   const [busy, setBusy] = useState(false)
   const [signedOut, setSignedOut] = useState(false)

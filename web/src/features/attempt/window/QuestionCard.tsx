@@ -13,6 +13,7 @@ import { useAttemptParts, useTest } from '../attemptContext'
 import { messages } from '../messages'
 import type { Item } from '../model/paper'
 import { Actions } from './Actions'
+import type { Dialogs } from './dialogs'
 import { Explanation } from './Explanation'
 import { Marking } from './Marking'
 import { Options } from './Options'
@@ -21,7 +22,7 @@ import styles from './test.module.css'
 
 const words = messages.test
 
-export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
+export function QuestionCard({ item, dialogs, arrived }: QuestionCardProps) {
   const { id, section, index } = item
   const { heading, card } = useArrival(item, arrived)
   const { guide } = useAttemptParts()
@@ -44,7 +45,7 @@ export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
       </ErrorBoundary>
       {/* Also of one that cannot be drawn, and in a mock: nothing here tells a key. */}
       {guide === null && <ReportButton question={id} label={reports.broken} />}
-      <Actions item={item} shown={shown} setShown={setShown} onMap={onMap} />
+      <Actions item={item} shown={shown} setShown={setShown} dialogs={dialogs} />
     </section>
   )
 }
@@ -79,7 +80,7 @@ interface ContentProps {
 
 interface QuestionCardProps {
   item: Item
-  onMap: () => void
+  dialogs: Dialogs
   /** Whether a question was on screen before this one. */
   arrived: RefObject<boolean>
 }

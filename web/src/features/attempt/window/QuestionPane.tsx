@@ -4,11 +4,12 @@ import { useRef } from 'react'
 import { ErrorBoundary } from '@/shared/ui/ErrorBoundary'
 import { useAttemptParts } from '../attemptContext'
 import { groupOf, type Item, passageOf } from '../model/paper'
+import type { Dialogs } from './dialogs'
 import { Passage } from './Passage'
 import { QuestionCard } from './QuestionCard'
 import styles from './test.module.css'
 
-export function QuestionPane({ id, wide, onMap }: QuestionPaneProps) {
+export function QuestionPane({ id, wide, dialogs }: QuestionPaneProps) {
   const { paper } = useAttemptParts()
   const arrived = useRef(false)
   const item = paper.items.get(id) as Item
@@ -26,7 +27,7 @@ export function QuestionPane({ id, wide, onMap }: QuestionPaneProps) {
           />
         </ErrorBoundary>
       )}
-      <QuestionCard key={id} item={item} onMap={onMap} arrived={arrived} />
+      <QuestionCard key={id} item={item} dialogs={dialogs} arrived={arrived} />
     </div>
   )
 }
@@ -35,7 +36,7 @@ interface QuestionPaneProps {
   id: string
   wide: boolean
   /** Opens the navigator where it is not beside the question. */
-  onMap: () => void
+  dialogs: Dialogs
 }
 
 const numbersOf = (paper: ReturnType<typeof useAttemptParts>['paper'], group: readonly string[]) =>

@@ -904,6 +904,23 @@ it('goes on past a question that cannot be drawn', async () => {
   expect(model.held).toEqual({ e2: 'e2-b' })
 })
 
+it('offers to finish at the last question, and asks first', async () => {
+  const user = await open(attempt('practice'))
+  expect(screen.queryByRole('button', { name: words.finish })).toBeNull()
+  await user.keyboard('a')
+  for (const _ of paper.subjects.flatMap(({ questions, theories }) => [
+    ...questions,
+    ...theories,
+  ])) {
+    const next = screen.queryByRole('button', { name: 'Next' })
+    if (next) await user.click(next)
+  }
+  await user.click(await screen.findByRole('button', { name: words.finish }))
+  expect(await screen.findByRole('dialog', { name: words.submitTest })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: new RegExp(words.noReturn) }))
+  expect(model.calls).not.toContain('submit')
+})
+
 it('stays open when the session ends in the middle', async () => {
   const user = await open(attempt('practice'))
   model.error = new ApiError(401, 'unauthenticated', 'Unauthorised access')

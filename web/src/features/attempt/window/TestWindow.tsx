@@ -98,7 +98,7 @@ function Layout() {
             <QuestionList />
           ) : (
             <SectionTabs place={place}>
-              <QuestionPane id={place} wide={wide} onMap={() => dialogs.show('map')} />
+              <QuestionPane id={place} wide={wide} dialogs={dialogs} />
             </SectionTabs>
           )}
         </div>
