@@ -213,7 +213,12 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/src\/features\/journey\/(facts|startMessages)\./.test(id)) return 'setup'
   if (/\/(useQueries|queriesObserver)\./.test(id)) return 'setup'
   // Of a few screens that share nothing else: files of their own.
-  if (/\/use-debounced-value\.|\/src\/shared\/api\/queries\/subscribe\./.test(id)) return null
+  if (
+    /\/use-debounced-value\.|\/src\/shared\/(api\/queries\/subscribe|attempt\/(kept|photographs\/\w+))\./.test(
+      id,
+    )
+  )
+    return null
   // Also of the dialogue that shares a result, which only results open.
   if (/\/src\/features\/results\/score\./.test(id)) return 'results'
   // A returning student's part of the dashboard, with what its forms share.

@@ -40,8 +40,8 @@ use crate::{
     response_cache::ResponseCache,
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, client_errors, content, dashboard, exports, grading,
-        imports, inbox, learning, list_exports, meta, payments, pictures, reports, results, statistics, templates,
-        upkeep, visitors,
+        imports, inbox, learning, list_exports, meta, payments, photographs, pictures, reports, results, statistics,
+        templates, upkeep, visitors,
     },
     running::Running,
     schema,
@@ -70,6 +70,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Public, payments::public()),
         gate(Access::Admin, payments::admin()),
         gate(Access::SignedIn, attempts::signed_in()),
+        gate(Access::SignedIn, photographs::signed_in()),
         gate(Access::SignedIn, results::signed_in()),
         gate(Access::Admin, results::admin()),
         gate(Access::Moderator, results::moderator()),

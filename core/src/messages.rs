@@ -86,6 +86,16 @@ pub const IN_RUNNING_MOCK: &str =
     "This question is in a mock that you are taking now. You can see its answer when the mock is over.";
 pub const MARKED_AFTER_MOCK: &str = "This test shares a question with a mock that you are taking now. Your answers are \
                                      saved, and you can submit this test when the mock is over.";
+pub const PHOTOGRAPH_TOO_LARGE: &str = "A photograph can have at most 150 KB and 12 megapixels.";
+pub const NOT_A_PHOTOGRAPH: &str = "This file is not a photograph. Choose a JPEG, PNG or WebP picture.";
+pub const PHOTOGRAPH_ID: &str = "The id of a photograph must have 16 to 64 letters, digits or hyphens.";
+pub const PHOTOGRAPHS_OF_ANSWER: &str = "An answer can have three photographs. Remove one first.";
+pub const PHOTOGRAPHS_OF_TEST: &str = "This test cannot take any more photographs.";
+pub const PHOTOGRAPH_REMOVED: &str = "This photograph has been removed.";
+pub const PHOTOGRAPH_EXISTS: &str = "Another photograph has this id.";
+pub const PHOTOGRAPH_LATE: &str = "The test has ended, so its photographs cannot be changed.";
+pub const PHOTOGRAPH_AFTER_ANSWER: &str = "You have seen the model answer, so this answer takes no more photographs.";
+pub const PHOTOGRAPH_DELETED: &str = "The photograph has been removed.";
 pub const IN_RUNNING_ATTEMPT: &str =
     "This question is in a test that you are taking now. Please finish or cancel that test first.";
 pub const OVER_TRIAL: &str = "Your trial plan does not allow this many questions in a test.";

@@ -3,10 +3,12 @@
 // behind those: at most 162 KiB in at most 16 files. A returning student's dashboard, from which the
 // questions of today are started: at most 169 KiB in at most 17 files. The test
 // window: at most 60 KiB more than the page that opens it, with everything that it fetches by
-// itself. Administrators' first page: at most 250 KiB.
+// itself. The tools of written answers, which only tests with such answers fetch: at most 10 KiB
+// more. Administrators' first page: at most 250 KiB.
 // Reads the build of `npm run build`; e2e/size.test.mjs compares the result with a real browser.
 import {
   backOffice,
+  essayTools,
   filesOf,
   pages,
   readManifest,
@@ -20,6 +22,7 @@ const first = { bytes: 155 * KiB, files: 12 }
 const behind = { bytes: 162 * KiB, files: 16 }
 const home = { bytes: 169 * KiB, files: 17 }
 const testLimit = 60 * KiB
+const essayLimit = 10 * KiB
 const adminLimit = 250 * KiB
 /**
  * The pages that visits begin with. What other pages need is mostly loaded before they are reached.
@@ -52,6 +55,13 @@ const { modules, opener } = testWindow(manifest)
 const there = filesOf(manifest, opener)
 const more = [...filesOf(manifest, modules)].filter((file) => !there.has(file))
 report('the test window, more than its opener', more, testLimit, Number.POSITIVE_INFINITY)
+const inWindow = filesOf(manifest, modules)
+report(
+  'the tools of written answers, more than the test window',
+  [...filesOf(manifest, [...modules, essayTools])].filter((file) => !inWindow.has(file)),
+  essayLimit,
+  Number.POSITIVE_INFINITY,
+)
 report(
   'the back office',
   [...filesOf(manifest, backOffice(manifest))],

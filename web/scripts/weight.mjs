@@ -110,6 +110,9 @@ export function testWindow(manifest) {
   }
 }
 
+/** What a test with written answers fetches besides. */
+export const essayTools = 'src/features/attempt/essay/EssayTools.tsx'
+
 /** The first page of administrators, without the editor and whatever else is loaded later. */
 export function backOffice(manifest) {
   const screens = ['AdminFrame', 'AdminArea', 'dashboard/Dashboard']

@@ -17,6 +17,7 @@ pub mod learning;
 pub mod list_exports;
 pub mod meta;
 pub mod payments;
+pub mod photographs;
 pub mod pictures;
 pub mod reports;
 pub mod results;

@@ -61,7 +61,7 @@ async fn upload(State(app): State<App>, Form(mut form): Form) -> Result<Response
     Err(Error::field("file", sabi_core::messages::INVALID_IMAGE).into())
 }
 
-fn malformed(error: MultipartError) -> Failed {
+pub(super) fn malformed(error: MultipartError) -> Failed {
     let (status, reason) = match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
         _ => (StatusCode::BAD_REQUEST, "malformed"),
@@ -70,7 +70,7 @@ fn malformed(error: MultipartError) -> Failed {
 }
 
 /// A picture is only displayed: a browser must not run it, whatever it takes it for.
-const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+pub(super) const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// The requested size of a picture.
 #[derive(Deserialize)]

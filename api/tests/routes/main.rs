@@ -20,6 +20,7 @@ mod lists;
 mod messages;
 mod openapi;
 mod payments;
+mod photographs;
 mod pretend;
 mod round_trips;
 mod site;

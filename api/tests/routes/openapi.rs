@@ -175,6 +175,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
                 "drop_second_factor",
                 "find_corrections",
                 "find_grading",
+                "find_photograph",
                 "initialize_payment",
                 "open_report",
                 "refuse_subjects_change",
@@ -197,6 +198,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
             |one| one.access == "public" && !one.is_read(),
             &[
                 "activate",
+                "add_photograph",
                 "change_password",
                 "check_reset_link",
                 "confirm_second_factor",

@@ -11,6 +11,7 @@ use super::{
     corrections::{Chosen, CorrectionsAsk},
     engine::ItemId,
     items::Items,
+    photographs::{PhotographView, of_theory},
     result::{DECLARED, OWN, PENDING, TheoryAnswer},
     result_topics::{TopicResultView, TopicShares, topic_results},
     score::{self, Colour, JAMB_RANGES, Range, Tally, jamb_colour},
@@ -202,6 +203,10 @@ pub struct TheoryDetailView {
     #[serde(rename = "_id")]
     pub id: String,
     pub theory_answered: Option<String>,
+    /// The photographs of the working, oldest first.
+    #[serde(default)]
+    #[schema(required)]
+    pub photographs: Vec<PhotographView>,
     /// Whether the model answer was opened before this answer was given. Then no moderator grades it (ruling 48).
     #[serde(default)]
     pub opened_first: bool,
@@ -342,7 +347,11 @@ impl App {
                 let chosen = ask.choose(&row.quiz);
                 let times =
                     self.answered_times(chosen.places.iter().map(|place| &row.quiz.marked[*place].question)).await?;
-                Some(Corrections { chosen, items, attempt, exam: row.exam.title.clone(), years, times })
+                let photographs = match row.quiz.theories.is_empty() {
+                    true => Vec::new(),
+                    false => self.photographs_of(&row.quiz.attempt).await?,
+                };
+                Some(Corrections { chosen, items, attempt, exam: row.exam.title.clone(), years, times, photographs })
             }
             None => None,
         };
@@ -470,6 +479,8 @@ struct Corrections {
     years: HashMap<Id<SubjectYear>, i64>,
     /// How often each chosen question was answered.
     times: HashMap<Id<Question>, i64>,
+    /// The photographs of the theory answers.
+    photographs: Vec<PhotographView>,
 }
 
 fn subject_result(
@@ -542,6 +553,7 @@ impl Corrections {
                 results_detail: TheoryDetailView {
                     id: answer.answer_id.clone(),
                     theory_answered: answer.answered.clone(),
+                    photographs: of_theory(&self.photographs, &answer.theory),
                     opened_first: answer.opened_first,
                     theory_correct_answer: theory.body.answer.clone(),
                     detailed_answer: theory.body.detailed_answer.clone(),

@@ -162,6 +162,9 @@ impl App {
                         // It is rarely needed again.
                         self.papers.forget(&sitting.attempt.id).await;
                     }
+                    if outcome == Outcome::Cancelled {
+                        self.drop_photographs(&sitting.attempt).await;
+                    }
                     return Ok((keep(held, current), outcome));
                 }
                 Err(Error::Contended) => {}

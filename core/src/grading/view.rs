@@ -17,7 +17,7 @@ use crate::{
     bank::Theory,
     catalogue::{ExamRef, Subject},
     clock::{Instant, west_africa},
-    exam::{AssessmentRef, QuizResult, TheoryAnswer, TheoryView},
+    exam::{AssessmentRef, PhotographView, QuizResult, TheoryAnswer, TheoryView, of_theory},
     messages,
     people::{Actor, User, UserRef},
     records::Titled,
@@ -91,6 +91,10 @@ pub struct GradingAnswer {
     pub theory: Option<TheoryView>,
     /// `null` if nothing was written, which counts as 0.
     pub theory_answered: Option<String>,
+    /// The student's photographs of the working, oldest first.
+    #[serde(default)]
+    #[schema(required)]
+    pub photographs: Vec<PhotographView>,
     /// HTML.
     pub theory_correct_answer: String,
     /// HTML.
@@ -136,10 +140,7 @@ impl App {
         let row: Option<ResultWithReferences> = self.store.query(ROW).bind(("id", id.clone())).first().await?;
         let row = row.filter(|row| row.quiz.is_submission()).ok_or(Error::NotFound("Submission"))?;
         let quiz = row.quiz;
-        if quiz.is_pending() && actor.user_id().is_ok_and(|me| *me == quiz.user) {
-            return Err(Error::forbidden("own-submission", messages::OWN_SUBMISSION));
-        }
-        self.must_not_be_in_mock(actor, quiz.written()).await?;
+        self.may_read_submission(actor, &quiz).await?;
         let me = grader(actor);
         let own: Option<Grading> = self.load(&Grading::key(id, &me)).await?;
         let case: Option<Case> = self.load(&id.cast()).await?;
@@ -172,6 +173,32 @@ impl App {
         })
     }
 
+    /// Fails for the caller's own pending submission, and while a running mock of theirs contains one of its questions.
+    async fn may_read_submission(&self, actor: &Actor, quiz: &QuizResult) -> Result<()> {
+        if quiz.is_pending() && actor.user_id().is_ok_and(|me| *me == quiz.user) {
+            return Err(Error::forbidden("own-submission", messages::OWN_SUBMISSION));
+        }
+        self.must_not_be_in_mock(actor, quiz.written()).await
+    }
+
+    /// Fails unless the caller may grade this answer of this result.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for anyone but graders, and if no grader reads the answer; also those of
+    /// [`Self::find_grading`].
+    pub(crate) async fn may_grade_answer(&self, actor: &Actor, id: &Id<QuizResult>, theory: &Id<Theory>) -> Result<()> {
+        let missing = || Error::NotFound("Photograph");
+        if !actor.is_moderator() {
+            return Err(missing());
+        }
+        let quiz: QuizResult = self.load(id).await?.ok_or_else(missing)?;
+        let is_read = |answer: &TheoryAnswer| answer.theory == *theory && !answer.opened_first;
+        if !quiz.is_submission() || !quiz.theories.iter().any(is_read) {
+            return Err(missing());
+        }
+        self.may_read_submission(actor, &quiz).await
+    }
+
     async fn answers(
         &self,
         quiz: &QuizResult,
@@ -181,6 +208,7 @@ impl App {
         let ids: Vec<_> = quiz.theories.iter().map(|answer| answer.theory.clone()).collect();
         let theories: Vec<Theory> = self.store.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
         let theories: HashMap<_, _> = theories.into_iter().map(|theory| (theory.id.clone(), theory)).collect();
+        let photographs = self.photographs_of(&quiz.attempt).await?;
         let of = |answer: &TheoryAnswer| {
             let theory = theories.get(&answer.theory);
             let saved = own.and_then(|own| own.grades.iter().find(|grade| grade.answer_id == answer.answer_id));
@@ -193,6 +221,7 @@ impl App {
                 subject: subjects.iter().find(|subject| subject.id == answer.subject).cloned(),
                 theory: theory.map(TheoryView::from),
                 theory_answered: answer.answered.clone().filter(|_| !answer.is_blank()),
+                photographs: of_theory(&photographs, &answer.theory),
                 theory_correct_answer: theory.map(|theory| theory.body.answer.clone()).unwrap_or_default(),
                 detailed_answer: theory.map(|theory| theory.body.detailed_answer.clone()).unwrap_or_default(),
                 ans_grade,

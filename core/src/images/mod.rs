@@ -10,7 +10,9 @@ mod rendering;
 mod shown;
 mod upload;
 
-pub use accept::{Kind, MAX_BYTES, MAX_PIXELS, MAX_SIDE, Picture, Refused, accept, from_base64};
+pub use accept::{
+    Kind, MAX_BYTES, MAX_PHOTOGRAPH, MAX_PIXELS, MAX_SIDE, Picture, Refused, accept, accept_photograph, from_base64,
+};
 pub use keep::{Images, KeepError, StoredImage};
 pub use rendering::Size;
 pub(crate) use shown::{MissingPicture, ShownPictures};

@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use tokio::task::spawn_blocking;
 
-use super::{MAX_BYTES, Picture, Refused, accept, from_base64};
-use crate::{App, Error, Refusal, Result, html::upload_address};
+use super::{MAX_BYTES, Picture, Refused, accept, accept_photograph, from_base64};
+use crate::{App, Error, Refusal, Result, html::upload_address, messages};
 
 impl App {
     /// Stores the picture of `field`, and returns its address on this server.
@@ -33,14 +33,34 @@ impl App {
         if bytes.len() > MAX_BYTES {
             return Err(refused(field, &Refused::TooLarge));
         }
+        self.decode(move || accept(&name, &bytes)).await?.map_err(|error| refused(field, &error))
+    }
+
+    /// Checks a photograph of a student's working (see [`accept_photograph`]).
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`], or [`Error::Unsupported`] for anything but a complete JPEG, PNG or WebP.
+    pub(crate) async fn read_photograph(&self, bytes: Bytes) -> Result<Picture> {
+        self.decode(move || accept_photograph(&bytes)).await?.map_err(|error| match error {
+            Refused::TooLarge | Refused::TooManyPixels => {
+                Error::TooLarge(Refusal::new("too-large", messages::PHOTOGRAPH_TOO_LARGE))
+            }
+            _ => Error::Unsupported(Refusal::new("not-a-picture", messages::NOT_A_PHOTOGRAPH)),
+        })
+    }
+
+    /// Decodes where blocking is allowed, as soon as there is a permit.
+    async fn decode(
+        &self,
+        read: impl FnOnce() -> Result<Picture, Refused> + Send + 'static,
+    ) -> Result<Result<Picture, Refused>> {
         let permit = self.picture_permits.clone().acquire_owned().await.map_err(Error::internal)?;
         let read = move || {
             // The permit is held until the picture is decoded, even if the caller disconnects.
             let _permit = permit;
-            accept(&name, &bytes)
+            read()
         };
-        let read = spawn_blocking(read).await.map_err(Error::internal)?;
-        read.map_err(|error| refused(field, &error))
+        spawn_blocking(read).await.map_err(Error::internal)
     }
 }
 

@@ -80,6 +80,8 @@ pub enum AccountLimit {
     Payment,
     /// Reporting a question: every attempt, because each searches the caller's tests.
     Report,
+    /// Adding a photograph to a theory answer.
+    Photograph,
 }
 
 impl AccountLimit {
@@ -93,6 +95,7 @@ impl AccountLimit {
             Self::Payment => (30, 3600),
             Self::Export => (5, 24 * 3600),
             Self::Report => (100, 24 * 3600),
+            Self::Photograph => (200, 24 * 3600),
         }
     }
 

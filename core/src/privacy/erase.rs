@@ -94,6 +94,9 @@ impl App {
             by_user("UPDATE report SET words = '' WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE registration WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE visitor_score WHERE user = $user RETURN NONE").done().await?;
+            let photographs = "LET $files = (SELECT VALUE file FROM photograph WHERE user = $user AND file != NONE); \
+                DELETE $files RETURN NONE; DELETE photograph WHERE user = $user RETURN NONE;";
+            by_user(photographs).done().await?;
             // The accounts need the amount and the plan, but not the payer, who is also named in the gateway's
             // responses.
             let paid = "UPDATE payment SET email = '', url = NONE, answers = '[]' WHERE user = $user RETURN NONE";
@@ -116,6 +119,7 @@ impl App {
                 Tries::key(AccountLimit::Export, &export_count(&user.id, &user.id)),
                 Tries::key(AccountLimit::Payment, user.id.as_str()),
                 Tries::key(AccountLimit::Report, user.id.as_str()),
+                Tries::key(AccountLimit::Photograph, user.id.as_str()),
             ]);
             let gone = change.query(
                 "DELETE $links RETURN NONE; DELETE $tries RETURN NONE; DELETE $starts RETURN NONE; \

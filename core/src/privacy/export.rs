@@ -55,6 +55,9 @@ pub struct PersonalData {
     pub answers: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub results: Vec<Value>,
+    /// Photographs of the working, each with its file in base64; without one if it was removed.
+    #[schema(value_type = Vec<Object>)]
+    pub photographs: Vec<Value>,
     /// Question reports.
     #[schema(value_type = Vec<Object>)]
     pub reports: Vec<Value>,
@@ -95,7 +98,7 @@ const fn part(name: &'static str, rows: &'static str, time: &'static str) -> Par
 }
 
 /// The lists of [`PersonalData`], each found by an index.
-const PARTS: [Part; 17] = [
+const PARTS: [Part; 18] = [
     Part {
         select: "id, sessions.{ began_at, used_at, device, address } AS sessions",
         ..part("sessions", "[$sessions]", "id")
@@ -110,6 +113,10 @@ const PARTS: [Part; 17] = [
         // How the statistics of questions count it is not personal data.
         select: "* OMIT folded, counted_by",
         ..part("results", "(SELECT VALUE id FROM quiz WHERE user = $user)", "created_at")
+    },
+    Part {
+        select: "*, IF file != NONE { encoding::base64::encode(file.jpeg) } AS jpeg OMIT file",
+        ..part("photographs", "(SELECT VALUE id FROM photograph WHERE user = $user)", "added_at")
     },
     part("reports", "(SELECT VALUE id FROM report WHERE user = $user)", "created_at"),
     part("gradings", "(SELECT VALUE id FROM grading WHERE user = $user)", "claimed_at"),

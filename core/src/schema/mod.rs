@@ -21,7 +21,7 @@ use crate::{
     },
     content::{self, HomeSetting},
     exam::{
-        Attempt, PaperItems, QuizResult, Sheet, Starts, UnindexedPapers, VisitorScore,
+        Attempt, PaperItems, Photograph, PhotographFile, QuizResult, Sheet, Starts, UnindexedPapers, VisitorScore,
         sums::{LastAnswers, Progress, count_students},
     },
     grading::{Case, Grading},
@@ -157,6 +157,8 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<UnindexedPapers>(),
         of::<Sheet>(),
         of::<Starts>(),
+        of::<Photograph>(),
+        of::<PhotographFile>(),
         of::<QuizResult>(),
         of::<Progress>(),
         of::<LastAnswers>(),

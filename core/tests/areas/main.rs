@@ -32,6 +32,7 @@ mod mail_queue;
 mod mistakes;
 mod names;
 mod payments;
+mod photographs;
 mod pictures;
 mod privacy;
 mod register;

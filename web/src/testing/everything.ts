@@ -39,6 +39,7 @@ const subjectResults = [
         resultsDetail: {
           _id: 'quiz1-1',
           theoryAnswered: 'Option 4A',
+          photographs: [],
           theoryCorrectAnswer: 'Because 4',
           detailedAnswer: '',
           resultGrade: null,

@@ -68,6 +68,7 @@ const theories = [
         resultsDetail: {
           _id: 'quiz2-1',
           theoryAnswered: 'Mine',
+          photographs: [],
           theoryCorrectAnswer: '<p>Model</p>',
           detailedAnswer: '',
           resultGrade: null,

@@ -11,4 +11,4 @@ mod refusals;
 mod registration;
 mod rich_text;
 mod sessions;
-mod uploads;
+pub mod uploads;

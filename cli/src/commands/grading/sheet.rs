@@ -11,6 +11,7 @@ use sabi_core::{
 };
 use sabi_tui::text::rich;
 
+use super::show::photographs;
 use crate::exit::{self, failure};
 
 /// The columns, in order. An import reads submission, answer, grade and remark.
@@ -64,7 +65,10 @@ fn rows_of(view: &GradingView) -> impl Iterator<Item = [String; 10]> + '_ {
             view.year.map(|year| year.to_string()).unwrap_or_default(),
             answer.subject.as_ref().map(|subject| subject.title.clone()).unwrap_or_default(),
             answer.theory.as_ref().map(|theory| text(&theory.question)).unwrap_or_default(),
-            written.clone(),
+            match photographs(answer, view) {
+                Some(place) => format!("{written}\n\n[{place}]"),
+                None => written.clone(),
+            },
             model.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n"),
             answer.ans_grade.map(|grade| grade.to_string()).unwrap_or_default(),
             answer.remark.clone().unwrap_or_default(),

@@ -36,7 +36,7 @@ impl Show {
         }
         output::line(head(&view));
         for (place, answer) in view.answers.iter().enumerate() {
-            output::line(format!("\n{}", shown(place + 1, answer)));
+            output::line(format!("\n{}", shown(place + 1, answer, &view)));
         }
         Ok(())
     }
@@ -59,13 +59,24 @@ fn lines(source: &str) -> String {
     rich(source, WIDTH).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
-fn shown(number: usize, answer: &GradingAnswer) -> String {
+/// Where the photographs of an answer can be seen; `None` without any.
+pub(super) fn photographs(answer: &GradingAnswer, view: &GradingView) -> Option<String> {
+    let count = match answer.photographs.len() {
+        0 => return None,
+        1 => "1 photograph".to_owned(),
+        many => format!("{many} photographs"),
+    };
+    Some(format!("{count}: open /admin/user-theories-exam/{} in the browser", view.id))
+}
+
+fn shown(number: usize, answer: &GradingAnswer, view: &GradingView) -> String {
     let subject = answer.subject.as_ref().map(|subject| subject.title.as_str()).unwrap_or_default();
     let question = answer.theory.as_ref().map(|theory| lines(&theory.question));
     let grade = answer.ans_grade.map_or_else(|| "none yet".to_owned(), |grade| grade.to_string());
     let parts = [
         (format!("{number}. {subject}"), question.unwrap_or_else(|| "(this question was deleted)".into())),
         ("Written".into(), answer.theory_answered.clone().unwrap_or_else(|| "(nothing)".into())),
+        ("Photographs".into(), photographs(answer, view).unwrap_or_default()),
         ("Answer".into(), lines(&answer.theory_correct_answer)),
         ("In full".into(), lines(&answer.detailed_answer)),
         ("Grade".into(), grade),

@@ -128,6 +128,67 @@ pub fn accept(name: &str, bytes: &[u8]) -> Result<Picture, Refused> {
     std::panic::catch_unwind(|| picture(format, bytes)).unwrap_or(Err(Refused::Broken))
 }
 
+/// The largest photograph of a student's working, in bytes: for the upload and for the stored file.
+pub const MAX_PHOTOGRAPH: usize = 150 * 1024;
+/// The most pixels of such an upload. Students' devices send about one megapixel.
+const MAX_PHOTOGRAPH_PIXELS: u64 = 12_000_000;
+/// The qualities that are tried until a photograph fits.
+const PHOTOGRAPH_QUALITIES: [u8; 6] = [JPEG_QUALITY, 70, 58, 46, 34, 22];
+
+/// Checks and re-encodes a photograph of a student's working: JPEG, PNG or WebP by its magic bytes, at most
+/// [`MAX_PHOTOGRAPH`]. The result is an upright JPEG without metadata, of at most the same size.
+///
+/// # Errors
+/// The first failed check, cheapest first.
+pub fn accept_photograph(bytes: &[u8]) -> Result<Picture, Refused> {
+    std::panic::catch_unwind(|| photograph(bytes)).unwrap_or(Err(Refused::Broken))
+}
+
+fn photograph(bytes: &[u8]) -> Result<Picture, Refused> {
+    if bytes.len() > MAX_PHOTOGRAPH {
+        return Err(Refused::TooLarge);
+    }
+    let format = image::guess_format(bytes).map_err(|_| Refused::NotAPicture)?;
+    if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) {
+        return Err(Refused::NotAPicture);
+    }
+    let outline = outline(format, bytes).ok_or(Refused::Broken)?;
+    if outline.pixels > MAX_PHOTOGRAPH_PIXELS {
+        return Err(Refused::TooManyPixels);
+    }
+    let pixels = lean(on_white(decode(format, &outline.bytes)?));
+    for quality in PHOTOGRAPH_QUALITIES {
+        let mut file = Vec::new();
+        let encoder = JpegEncoder::new_with_quality(&mut file, quality);
+        pixels.write_with_encoder(encoder).map_err(|_| Refused::Broken)?;
+        if quality == JPEG_QUALITY && is_written_alike(&outline.bytes, &file) {
+            file = outline.bytes.into_owned();
+            return Ok(finished(&pixels, Kind::Jpeg, file));
+        }
+        if file.len() <= MAX_PHOTOGRAPH {
+            return Ok(finished(&pixels, Kind::Jpeg, file));
+        }
+    }
+    Err(Refused::TooLarge)
+}
+
+/// The pixels on white paper, for a format without transparency.
+fn on_white(pixels: DynamicImage) -> DynamicImage {
+    if !pixels.color().has_alpha() {
+        return pixels;
+    }
+    let mut pixels = pixels.into_rgba8();
+    for pixel in pixels.pixels_mut() {
+        let alpha = u16::from(pixel[3]);
+        for channel in 0..3 {
+            let over = (u16::from(pixel[channel]) * alpha + 255 * (255 - alpha)) / 255;
+            pixel[channel] = u8::try_from(over).unwrap_or(u8::MAX);
+        }
+        pixel[3] = u8::MAX;
+    }
+    pixels.into()
+}
+
 /// The bytes of an upload sent as text: base64 of the standard alphabet, padded or not, with or without
 /// `data:image/…;base64,` before it; white space is ignored. The media type of the URL is not trusted, so it is not
 /// returned.
@@ -205,8 +266,12 @@ fn picture(format: ImageFormat, bytes: &[u8]) -> Result<Picture, Refused> {
     if kind == Kind::Jpeg && is_written_alike(&outline.bytes, &file) {
         file = outline.bytes.into_owned();
     }
+    Ok(finished(&pixels, kind, file))
+}
+
+fn finished(pixels: &DynamicImage, kind: Kind, file: Vec<u8>) -> Picture {
     let hash = hex::encode(Sha256::digest(&file));
-    Ok(Picture { bytes: file.into(), kind, hash, width: pixels.width(), height: pixels.height() })
+    Picture { bytes: file.into(), kind, hash, width: pixels.width(), height: pixels.height() }
 }
 
 /// The pixels, upright and at most [`MAX_SIDE`] on a side.

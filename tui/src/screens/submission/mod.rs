@@ -169,9 +169,12 @@ impl Submission {
         let question = self.shown().and_then(|one| one.theory.as_ref());
         self.question_lines = question.map_or(1, |theory| text::rich(&theory.question, width).len());
         let areas = view::panes(area, self);
+        // The store of this machine has no address.
+        let server = Some(desk.who.place.trim_end_matches('/')).filter(|place| !place.contains(' '));
+        let page = format!("{}/admin/user-theories-exam/{}", server.unwrap_or_default(), self.task.id);
         for pane in Pane::ALL {
             let inside = areas.inside(pane);
-            let lines = self.shown().map(|answer| view::lines(answer, pane, inside.width, theme));
+            let lines = self.shown().map(|answer| view::lines(answer, pane, inside.width, theme, &page));
             self.texts[pane as usize].fill(lines.unwrap_or_default(), inside.height);
         }
     }

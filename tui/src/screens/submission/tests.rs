@@ -365,6 +365,29 @@ fn formulas_that_a_student_typed_are_drawn() {
 }
 
 #[test]
+fn photographs_are_pointed_to() {
+    let mut console = Console::listed(100, 24);
+    console.code(KeyCode::Enter);
+    let claim = console.take(|call| matches!(call, Call::Claim(_)));
+    let mut view = view("quiz0", &[], 0);
+    let photograph = |n: usize| sabi_core::exam::PhotographView {
+        id: format!("photograph-{n}"),
+        url: format!("/api/v1/attempts/quiz0/photographs/photograph-{n}"),
+        theory: sabi_core::store::Id::new("theory0"),
+        width: 1280,
+        height: 960,
+        bytes: 90_000,
+        added_at: view.submitted_at,
+    };
+    let both = vec![photograph(1), photograph(2)];
+    view.answers[0].photographs = both;
+    console.answer(claim.number, Ok(Content::Grading(Box::new(view))));
+    let said = console.said();
+    assert!(said.contains("2 photographs: open in the browser:"), "{said}");
+    assert!(said.contains("/admin/user-theories-exam/"), "{said}");
+}
+
+#[test]
 fn one_question_is_graded_in_one_submission_after_the_other() {
     let mut console = Console::listed(80, 24);
     console.code(KeyCode::Enter);

@@ -305,8 +305,8 @@ impl Submission {
     }
 }
 
-/// The text of one pane for one answer, wrapped.
-pub(super) fn lines(answer: &GradingAnswer, pane: Pane, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+/// The text of one pane for one answer, wrapped. `page` is the address at which a browser shows the submission.
+pub(super) fn lines(answer: &GradingAnswer, pane: Pane, width: u16, theme: &Theme, page: &str) -> Vec<Line<'static>> {
     match pane {
         Pane::Question => {
             let Some(theory) = &answer.theory else {
@@ -319,10 +319,18 @@ pub(super) fn lines(answer: &GradingAnswer, pane: Pane, width: u16, theme: &Them
             }
             lines
         }
-        Pane::Answer => match &answer.theory_answered {
-            Some(words) => text::typed(words, width),
-            None => vec![Line::styled("Not answered.", theme.quiet)],
-        },
+        Pane::Answer => {
+            let mut lines = match &answer.theory_answered {
+                Some(words) => text::typed(words, width),
+                None => vec![Line::styled("Not answered.", theme.quiet)],
+            };
+            if !answer.photographs.is_empty() {
+                let count = chrome::count(answer.photographs.len(), "photograph", "photographs");
+                lines.push(Line::default());
+                lines.extend(text::plain(&format!("{count}: open in the browser: {page}"), width));
+            }
+            lines
+        }
         Pane::Model => {
             let mut lines = text::rich(&answer.theory_correct_answer, width);
             let working = text::rich(&answer.detailed_answer, width);

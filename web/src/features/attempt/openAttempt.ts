@@ -3,7 +3,6 @@
 import { ApiError, toApiError } from '@/shared/api/errors'
 import type { Paper } from '@/shared/api/types'
 import { type AttemptApi, attemptApi } from '@/shared/attempt/api'
-import { tidy } from '@/shared/attempt/kept'
 import { readClocks } from '@/shared/attempt/run'
 import type { Beginning } from '@/shared/attempt/state'
 import {
@@ -14,6 +13,7 @@ import {
   readOfflineCopy,
   writeOfflineCopy,
 } from '@/shared/attempt/storage'
+import { tidy } from '@/shared/attempt/tidy'
 import { loadSession } from '@/shared/session/session'
 import { sessionKnown, useSession } from '@/shared/session/useSession'
 import { messages } from './messages'

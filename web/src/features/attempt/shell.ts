@@ -6,6 +6,7 @@ import type { Paper } from '@/shared/api/types'
 import { copiesOver } from '@/shared/attempt/storage'
 import { paths } from '@/shared/paths'
 import { sized } from '@/shared/ui/pictures'
+import { loadEssay } from './essay'
 
 const CACHE = 'sabi-test'
 /** Where the cache holds the page of a test, as test-sw.js looks it up, and the list of its files. */
@@ -54,6 +55,7 @@ export async function fillShell(
     import('@/shared/ui/CalculatorDialog'),
     import('@/shared/ui/calculate'),
     all.length > 0 && import('@/shared/ui/EnlargedDialog'),
+    paper.subjects.some(({ theories }) => theories.length > 0) && loadEssay(),
     fetchMaths(paper),
   ])
   // Plain http and old browsers have neither: there a reload needs the connection.

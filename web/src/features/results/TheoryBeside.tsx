@@ -1,6 +1,7 @@
 // A theory question with what the student wrote beside the model answers.
 import { Text } from '@mantine/core'
 import type { TheoryResult } from '@/shared/api/types'
+import { PhotographList } from '@/shared/exams/PhotographList'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { messages } from './messages'
 import styles from './results.module.css'
@@ -25,6 +26,7 @@ export function TheoryBeside({ result: { theory, resultsDetail } }: { result: Th
           ) : (
             <Text c="dimmed">{words.notAnswered}</Text>
           )}
+          <PhotographList photographs={resultsDetail.photographs} />
         </div>
         <div className={styles.explanation}>
           <Text fw={600} fz="sm" mb={4}>

@@ -544,6 +544,7 @@ describe('corrections', () => {
       resultsDetail: {
         _id: 'd',
         theoryAnswered: 'x < 3\n<b>not bold</b>',
+        photographs: [{ _id: 'photograph-1', url: '/api/v1/attempts/a/photographs/p' }],
         theoryCorrectAnswer: '<p>Since <i>x</i> is small.</p>',
         detailedAnswer: '',
         resultGrade: 75,
@@ -555,6 +556,8 @@ describe('corrections', () => {
     expect(await screen.findByText(/<b>not bold<\/b>/)).toBeVisible()
     expect(screen.getByText('x').tagName).toBe('I')
     expect(screen.getByText('Grade 75%')).toBeVisible()
+    const photograph = screen.getByRole('img', { name: 'Photograph 1' })
+    expect(photograph).toHaveAttribute('src', '/api/v1/attempts/a/photographs/p')
   })
 })
 

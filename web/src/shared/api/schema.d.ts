@@ -1374,6 +1374,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/attempts/{id}/photographs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the photographs of the caller's test */
+        get: operations["list_photographs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/attempts/{id}/photographs/{photographId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a photograph, for its student and the graders of the submission */
+        get: operations["find_photograph"];
+        /** Add a photograph to a theory answer, under an id that the device chooses; the same upload again changes nothing */
+        put: operations["add_photograph"];
+        post?: never;
+        /** Remove a photograph from a running test */
+        delete: operations["remove_photograph"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-results/{userId}": {
         parameters: {
             query?: never;
@@ -5584,6 +5620,8 @@ export interface components {
                 /** @description The answers of each attempt, under the attempt's id. */
                 answers: Record<string, never>[];
                 results: Record<string, never>[];
+                /** @description Photographs of the working, each with its file in base64; without one if it was removed. */
+                photographs: Record<string, never>[];
                 /** @description Question reports. */
                 reports: Record<string, never>[];
                 /** @description Grades and remarks that this person gave as a moderator. */
@@ -5600,6 +5638,33 @@ export interface components {
                 newsletter: Record<string, never>[];
                 /** @description Changes by this person, and changes of this account by others. */
                 changes: Record<string, never>[];
+            };
+        };
+        /** @description A response with its records under `data`. */
+        Data_Photograph: {
+            /** @description A photograph of the working. */
+            data: {
+                _id: string;
+                /** @description The file's path on this server, for its student and the graders. */
+                url: string;
+                theory: string;
+                /**
+                 * Format: int64
+                 * @description In pixels.
+                 */
+                width: number;
+                /**
+                 * Format: int64
+                 * @description In pixels.
+                 */
+                height: number;
+                /**
+                 * Format: int64
+                 * @description The size of the file.
+                 */
+                bytes: number;
+                /** Format: date-time */
+                addedAt: string;
             };
         };
         /** @description A response with its records under `data`. */
@@ -6139,6 +6204,32 @@ export interface components {
                 url?: string | null;
                 /** Format: date-time */
                 createdAt: string;
+            }[];
+        };
+        /** @description A response with its records under `data`. */
+        Data_Vec_Photograph: {
+            data: {
+                _id: string;
+                /** @description The file's path on this server, for its student and the graders. */
+                url: string;
+                theory: string;
+                /**
+                 * Format: int64
+                 * @description In pixels.
+                 */
+                width: number;
+                /**
+                 * Format: int64
+                 * @description In pixels.
+                 */
+                height: number;
+                /**
+                 * Format: int64
+                 * @description The size of the file.
+                 */
+                bytes: number;
+                /** Format: date-time */
+                addedAt: string;
             }[];
         };
         /** @description A response with its records under `data`. */
@@ -6934,6 +7025,8 @@ export interface components {
             theory: components["schemas"]["Theory"] | null;
             /** @description `null` if nothing was written, which counts as 0. */
             theoryAnswered: string | null;
+            /** @description The student's photographs of the working, oldest first. */
+            photographs: components["schemas"]["Photograph"][];
             /** @description HTML. */
             theoryCorrectAnswer: string;
             /** @description HTML. */
@@ -8157,6 +8250,8 @@ export interface components {
             /** @description The answers of each attempt, under the attempt's id. */
             answers: Record<string, never>[];
             results: Record<string, never>[];
+            /** @description Photographs of the working, each with its file in base64; without one if it was removed. */
+            photographs: Record<string, never>[];
             /** @description Question reports. */
             reports: Record<string, never>[];
             /** @description Grades and remarks that this person gave as a moderator. */
@@ -8173,6 +8268,40 @@ export interface components {
             newsletter: Record<string, never>[];
             /** @description Changes by this person, and changes of this account by others. */
             changes: Record<string, never>[];
+        };
+        /** @description A photograph of the working. */
+        Photograph: {
+            _id: string;
+            /** @description The file's path on this server, for its student and the graders. */
+            url: string;
+            theory: string;
+            /**
+             * Format: int64
+             * @description In pixels.
+             */
+            width: number;
+            /**
+             * Format: int64
+             * @description In pixels.
+             */
+            height: number;
+            /**
+             * Format: int64
+             * @description The size of the file.
+             */
+            bytes: number;
+            /** Format: date-time */
+            addedAt: string;
+        };
+        /** @description The form that adds a photograph. */
+        PhotographForm: {
+            /** @description The theory question that it answers. */
+            theory: string;
+            /**
+             * Format: binary
+             * @description A JPEG, PNG or WebP image, at most 153,600 bytes and 12 megapixels.
+             */
+            file: string;
         };
         /** @description The form that uploads a picture. */
         PictureForm: {
@@ -9886,6 +10015,8 @@ export interface components {
         TheoryDetail: {
             _id: string;
             theoryAnswered: string | null;
+            /** @description The photographs of the working, oldest first. */
+            photographs: components["schemas"]["Photograph"][];
             /** @description Whether the model answer was opened before this answer was given. Then no moderator grades it. */
             openedFirst: boolean;
             theoryCorrectAnswer: string;
@@ -13525,6 +13656,126 @@ export interface operations {
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_photographs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the photographs of the caller's test */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Photograph"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_photograph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                photographId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Read a photograph, for its student and the graders of the submission */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    add_photograph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description 16 to 64 letters, digits or hyphens */
+                photographId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PhotographForm"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Photograph"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_photograph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                photographId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
         };
     };

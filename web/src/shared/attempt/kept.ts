@@ -1,16 +1,18 @@
 // The tests whose answers wait on this device: which they are, sending them without their
-// window, and forgetting what is done with or too old.
+// window, and forgetting them at logout.
 
-import { serverNow } from '@/shared/api/patience'
 import { keptPrefix } from '@/shared/session/useSession'
 import { type AttemptApi, attemptApi } from './api'
 import { failureOf, withPatience } from './faults'
 import { messages } from './messages'
 import { absorb, type Batch, notHeld } from './outbox'
+import { countPhotographs, forgetPhotographs, sendPhotographs } from './photographs/left'
 import { afterRefusal, afterSave, nextBatch, parseTime, type Sending } from './state'
-import { copiesOver, createKeeper, dropKept, type Kept, readAllKept } from './storage'
+import { createKeeper, dropKept, readAllKept } from './storage'
+import { DAY, KEPT_DAYS } from './tidy'
 
 export { writeOfflineCopy } from './storage'
+export { daysKept, KEPT_DAYS, tidy } from './tidy'
 
 export interface KeptTest {
   id: string
@@ -18,22 +20,24 @@ export interface KeptTest {
   title: string
   /** Where its window is. */
   path: string
-  /** Answers that the server does not hold. */
+  /** Answers and photographs that the server does not hold. */
   waiting: number
 }
 
 /** What this user's tests have waiting here, those of longest ago first. */
 export async function listKeptTests(user: string): Promise<KeptTest[]> {
   const all = await readAllKept()
+  const photographs = await countPhotographs(user, Date.now() - KEPT_DAYS * DAY)
   return all
-    .filter(([, kept]) => kept.user === user && notHeld(kept.outbox).length > 0)
+    .filter(([, kept]) => kept.user === user)
     .sort(([, a], [, b]) => a.clock.last - b.clock.last)
     .map(([id, { outbox, about }]) => ({
       id,
       title: about?.title ?? messages.attempt.unnamed,
       path: about?.path ?? `/objective-questions?attempt=${encodeURIComponent(id)}`,
-      waiting: notHeld(outbox).length,
+      waiting: notHeld(outbox).length + (photographs.get(id) ?? 0),
     }))
+    .filter(({ waiting }) => waiting > 0)
 }
 
 /**
@@ -49,7 +53,9 @@ export async function sendKept(
   const send = () => sendAll(id, user, api, signal)
   const locks = globalThis.navigator?.locks
   // The window of the test may be open, and sends one save at a time.
-  return locks ? await locks.request(`${keptPrefix}${id}`, { signal }, send) : await send()
+  const lost = await (locks ? locks.request(`${keptPrefix}${id}`, { signal }, send) : send())
+  await sendPhotographs(id, user)
+  return lost
 }
 
 interface SendOptions {
@@ -111,48 +117,5 @@ export async function forgetAttempts(eraseUser: string | null = null): Promise<v
     ({ user, outbox }) => user === eraseUser || notHeld(outbox).length === 0,
     () => true,
   )
+  await forgetPhotographs(eraseUser)
 }
-
-const DAY = 24 * 60 * 60_000
-/** The longest that answers wait here for whoever gave them. */
-export const KEPT_DAYS = 30
-/** WebKit erases what a site keeps after so many days without a visit, unless it was installed. */
-const WEBKIT_DAYS = 7
-
-/** For how many days answers can be promised to wait on this device. */
-export function daysKept(): number {
-  const isWebKit = CSS.supports?.('font: -apple-system-body') ?? false
-  const isInstalled = window.matchMedia('(display-mode: standalone)').matches
-  return isWebKit && !isInstalled ? WEBKIT_DAYS : KEPT_DAYS
-}
-
-/**
- * Forgets the tests that are over, and what nobody came back to for too long; never the one
- * that is `open` here, nor one that was sat within a day. `wall` is the time by the server: by a clock
- * of the device that was set ahead, answers that wait would be thrown away.
- */
-export async function tidy(wall = serverNow(), open: string | null = null): Promise<void> {
-  if (wall === null) return
-  const now = new Map<string, number>()
-  const inUse = new Set([open])
-  for (const [id, { clock }] of await readAllKept()) {
-    now.set(id, timeOf(clock, wall))
-    if (clock.last > timeOf(clock, wall) - DAY) inUse.add(id)
-  }
-  const over = await copiesOver(({ _id, startedAt, deadline }) => {
-    const time = now.get(_id) ?? wall
-    if (inUse.has(_id)) return false
-    return deadline === null
-      ? Date.parse(startedAt) < time - KEPT_DAYS * DAY
-      : Date.parse(deadline) < time - DAY
-  })
-  const old = ({ clock }: Kept) => clock.last < timeOf(clock, wall) - KEPT_DAYS * DAY
-  await dropKept(
-    (kept, id) =>
-      !inUse.has(id) && (old(kept) || (over.has(id) && notHeld(kept.outbox).length === 0)),
-    (id) => over.has(id),
-  )
-}
-
-/** The server's time by a device whose own may be ahead; never later than its own. */
-const timeOf = ({ offset }: Kept['clock'], wall: number) => Math.min(wall, wall + offset)

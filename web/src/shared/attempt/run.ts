@@ -55,6 +55,8 @@ export interface Test {
   tick: () => number | null
   /** Ends the test; without a result where nothing was answered on any device. */
   submit: () => void
+  /** Has a submission wait for this: no submission leaves before it resolves, and it fails as a call would. */
+  beforeSubmit: (wait: (forced: boolean) => Promise<void>) => void
   /** Back to the paper from a submission that has no answer yet. */
   keepOn: () => void
   /** Asks for key and explanation; throws ApiError. */
@@ -76,6 +78,7 @@ export function createTest(deps: TestDeps): Test {
   let aborter = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let queue: Input[] | null = null
+  let ready: ((forced: boolean) => Promise<void>) | undefined
 
   /** Takes one step; what happens while its effects are done waits for the next. */
   function feed(input: Input) {
@@ -132,8 +135,10 @@ export function createTest(deps: TestDeps): Test {
 
   async function make(number: number, call: Call) {
     const sent = clocks()
+    const { signal: over } = aborter
     try {
-      const reply = await withPatience((signal) => send(call, signal), aborter.signal)
+      if (call.is === 'submit') await ready?.(call.forced)
+      const reply = await withPatience((signal) => send(call, signal), over)
       feed({ is: 'replied', number, reply, sent })
     } catch (thrown) {
       fail(number, thrown)
@@ -204,6 +209,9 @@ export function createTest(deps: TestDeps): Test {
       return left(store.getState(), clocks())
     },
     submit: () => feed({ is: 'submit' }),
+    beforeSubmit: (wait) => {
+      ready = wait
+    },
     keepOn: () => feed({ is: 'keep-on' }),
     reveal: (which, kind) => {
       const asked = reveals.get(which) ?? ask()

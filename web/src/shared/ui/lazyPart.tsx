@@ -9,7 +9,7 @@ export type Failed<Props> = ComponentType<Props & { again: () => void }>
 
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Failed: Failed<Props>,
+  Failed: Failed<Props> = Nothing,
   Waiting: ComponentType<Props> = Nothing,
 ): ComponentType<Props> {
   /** In browsers that cache a failed import, only a page reload can load the code. */

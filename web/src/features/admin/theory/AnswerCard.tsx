@@ -5,6 +5,7 @@ import { useId } from 'react'
 import type { GradingAnswer, ModeratorGrade } from '@/shared/api/queries/grading'
 import { GradeChoice } from '@/shared/exams/GradeChoice'
 import { meaningOf, steps } from '@/shared/exams/gradeSteps'
+import { PhotographList } from '@/shared/exams/PhotographList'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { Panel } from '@/shared/ui/Panel'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
@@ -38,6 +39,7 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
               {theoryAnswered}
             </Text>
           )}
+          <PhotographList photographs={answer.photographs} />
         </div>
         {/* A scroll container must be reachable by keyboard. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}

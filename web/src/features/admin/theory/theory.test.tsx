@@ -16,6 +16,7 @@ const answer = (n: number, theoryAnswered: string | null = `Mine ${n}`) => ({
   subject: { _id: 's1', title: 'Physics' },
   theory: { _id: `t${n}`, title: `${n}`, question: `<p>Explain ${n}.</p>`, logo: null },
   theoryAnswered,
+  photographs: [],
   theoryCorrectAnswer: `<p>Model ${n}</p>`,
   detailedAnswer: '',
   ansGrade: null,

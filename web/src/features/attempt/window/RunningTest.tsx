@@ -14,6 +14,7 @@ import { cookieOwner, useSession } from '@/shared/session/useSession'
 import { Loader } from '@/shared/ui/Loader'
 import { notify } from '@/shared/ui/notify'
 import { countData } from '../countData'
+import { loadEssay } from '../essay'
 import { messages } from '../messages'
 import { layOut, openingPlace } from '../model/paper'
 import { type Opened, WINDOW } from '../openAttempt'
@@ -52,6 +53,10 @@ export function RunningTest({ opened }: { opened: Opened }) {
   const untold = ended !== null && ended.lost.length > 0 && !read
   const isGraded =
     attempt.examType !== 'objective' && paper.sections.some(({ kind }) => kind === 'subjective')
+  useEffect(() => {
+    const sendPhotographs = () => loadEssay().then((m) => m.sendPhotographs(test, attempt._id))
+    if (isGraded) sendPhotographs().catch(() => undefined)
+  }, [isGraded, test, attempt])
   // The notice that the time is up must be there to be read.
   const hurried = useTimeUpNotice(ended)
   useLeave(attempt, isGraded, untold || hurried ? null : ended)

@@ -15,6 +15,7 @@ const theory = (n: number, answered: string | null, grade: number | null = null)
   resultsDetail: {
     _id: `quiz1-${n}`,
     theoryAnswered: answered,
+    photographs: [],
     openedFirst: false,
     theoryCorrectAnswer: `<p>Model ${n}</p>`,
     detailedAnswer: '',

@@ -1,0 +1,321 @@
+//! Photographs of the working: a student adds them to theory answers, and only the student and the graders of the
+//! submission see them. They are rows of the store, not public pictures, so backups, references and erasure treat them
+//! like answers.
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{
+    Attempt, QuizResult, Sheet,
+    engine::{self, ItemId, State},
+    papers::Sitting,
+    sheet::state_word,
+};
+use crate::{
+    App, Error, Refusal, Result,
+    bank::Theory,
+    clock::Instant,
+    images::MAX_PHOTOGRAPH,
+    messages,
+    people::{AccountLimit, Actor, Tries, User},
+    store::{Id, Record, Tx, retry_tx},
+};
+
+/// The most photographs of one answer.
+pub const MOST_OF_ANSWER: usize = 3;
+/// The most photographs of one attempt.
+pub const MOST_OF_ATTEMPT: usize = 60;
+/// The most uploads to one attempt, with those that were removed again.
+const MOST_UPLOADS: usize = 200;
+/// The lengths of an id that a device may choose, in characters.
+const ID_LENGTHS: std::ops::RangeInclusive<usize> = 16..=64;
+
+/// A photograph, under the keys of its attempt and of the device's id for it. A removed one stays without its file, so
+/// that a repeated upload cannot bring it back.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Photograph {
+    pub id: Id<Photograph>,
+    pub user: Id<User>,
+    pub attempt: Id<Attempt>,
+    pub theory: Id<Theory>,
+    /// The id that the student's device chose.
+    pub name: String,
+    /// SHA-256 of the upload, in hex: a repeated upload is recognised.
+    pub upload: String,
+    /// In pixels.
+    pub width: i64,
+    /// In pixels.
+    pub height: i64,
+    /// The size of the file.
+    pub bytes: i64,
+    pub added_at: Instant,
+    /// `None` once it was removed.
+    pub file: Option<Id<PhotographFile>>,
+}
+
+impl Record for Photograph {
+    const TABLE: &'static str = "photograph";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON photograph TYPE record<user> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS photograph_user ON photograph FIELDS user;\
+        DEFINE INDEX IF NOT EXISTS photograph_attempt ON photograph FIELDS attempt;";
+}
+
+/// The file of a photograph, under its key. It is separate, so that lists do not read it.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct PhotographFile {
+    pub id: Id<PhotographFile>,
+    /// A JPEG from our own encoder.
+    pub jpeg: Bytes,
+}
+
+impl Record for PhotographFile {
+    const TABLE: &'static str = "photograph_file";
+}
+
+impl Photograph {
+    fn key(attempt: &Id<Attempt>, name: &str) -> Id<Self> {
+        Id::new(format!("{attempt}-{name}"))
+    }
+}
+
+/// A photograph of the working.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Photograph)]
+pub struct PhotographView {
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// The file's path on this server, for its student and the graders.
+    pub url: String,
+    pub theory: Id<Theory>,
+    /// In pixels.
+    pub width: i64,
+    /// In pixels.
+    pub height: i64,
+    /// The size of the file.
+    pub bytes: i64,
+    pub added_at: Instant,
+}
+
+impl From<Photograph> for PhotographView {
+    fn from(photograph: Photograph) -> Self {
+        let Photograph { attempt, name: id, theory, width, height, bytes, added_at, .. } = photograph;
+        Self { url: format!("/api/v1/attempts/{attempt}/photographs/{id}"), id, theory, width, height, bytes, added_at }
+    }
+}
+
+/// The photographs of one theory answer.
+pub(crate) fn of_theory(all: &[PhotographView], theory: &Id<Theory>) -> Vec<PhotographView> {
+    all.iter().filter(|one| one.theory == *theory).cloned().collect()
+}
+
+/// An upload that is about to be stored.
+struct Upload {
+    theory: Id<Theory>,
+    name: String,
+    hash: String,
+}
+
+impl App {
+    /// Adds a photograph to a theory answer of the caller's own test. The device chooses its id (16 to 64 letters,
+    /// digits and hyphens), so a repeated upload changes nothing. Accepted as long as answers are, and for
+    /// [`engine::GRACE`] after the deadline or the submission. Not after the model answer was opened.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a bad id or a theory question of another paper; [`Error::TooLarge`] and
+    /// [`Error::Unsupported`] for the file; [`Error::Conflict`] with `too-many-photographs`, `photograph-removed`,
+    /// `photograph-exists`, `answer-opened`, `time-up` or `attempt-closed`; [`Error::TooMany`].
+    pub async fn add_photograph(
+        &self,
+        actor: &Actor,
+        id: &Id<Attempt>,
+        name: &str,
+        theory: Id<Theory>,
+        file: Bytes,
+    ) -> Result<PhotographView> {
+        let sitting = self.own_sitting(actor, id).await?;
+        let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+        if !ID_LENGTHS.contains(&name.len()) || !name.chars().all(is_name) {
+            return Err(Error::field("photographId", messages::PHOTOGRAPH_ID));
+        }
+        if !sitting.terms.items.contains_key(&ItemId::from(theory.clone())) {
+            return Err(Error::field("theory", "This question is not in the paper"));
+        }
+        if file.len() > MAX_PHOTOGRAPH {
+            return Err(Error::TooLarge(Refusal::new("too-large", messages::PHOTOGRAPH_TOO_LARGE)));
+        }
+        let upload = Upload { theory, name: name.to_owned(), hash: hex::encode(Sha256::digest(&file)) };
+        // Checked before the file is decoded, and again with the commit.
+        if let Some(stored) = self.load(&Photograph::key(id, name)).await? {
+            return upload.repeated(stored);
+        }
+        let sheet: Option<Sheet> = self.load(&id.cast()).await?;
+        takes_photographs(&sitting, sheet, &upload.theory, self.now())?;
+        let picture = self.read_photograph(file).await?;
+        let (width, height) = (i64::from(picture.width), i64::from(picture.height));
+        retry_tx(async || {
+            let tx = self.store.begin().await?;
+            // Also the lock: it is written by every upload of this student, so no limit is exceeded.
+            let tries = Tries::key(AccountLimit::Photograph, sitting.attempt.user.as_str());
+            self.count_try_in(&tx, AccountLimit::Photograph, &tries).await?;
+            let all = photographs_in(&tx, id).await?;
+            if let Some(stored) = all.iter().find(|one| one.name == upload.name) {
+                return upload.repeated(stored.clone());
+            }
+            let sheet = tx.query("SELECT * FROM $id").bind(("id", id.cast::<Sheet>())).first().await?;
+            takes_photographs(&sitting, sheet, &upload.theory, self.now())?;
+            check_limits(&all, &upload.theory)?;
+            let key = Photograph::key(id, &upload.name);
+            let photograph = Photograph {
+                user: sitting.attempt.user.clone(),
+                attempt: id.clone(),
+                theory: upload.theory.clone(),
+                name: upload.name.clone(),
+                upload: upload.hash.clone(),
+                width,
+                height,
+                bytes: i64::try_from(picture.bytes.len()).map_err(Error::internal)?,
+                added_at: self.now(),
+                file: Some(key.cast()),
+                id: key.clone(),
+            };
+            let file = PhotographFile { id: key.cast(), jpeg: picture.bytes.clone() };
+            let create = "CREATE ONLY $file.id CONTENT $file RETURN NONE; \
+                CREATE ONLY $photograph.id CONTENT $photograph RETURN NONE;";
+            let create = tx.query(create).bind(("file", file)).bind(("photograph", photograph.clone()));
+            create.done().await.map_err(Error::raced)?;
+            tx.commit().await?;
+            Ok(photograph.into())
+        })
+        .await
+    }
+
+    /// Removes a photograph from the caller's own running test. Removing it again changes nothing.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`]; [`Error::Conflict`], `attempt-closed`, once the test has ended.
+    pub async fn remove_photograph(&self, actor: &Actor, id: &Id<Attempt>, name: &str) -> Result<()> {
+        self.own_sitting(actor, id).await?;
+        let key = Photograph::key(id, name);
+        retry_tx(async || {
+            let tx = self.store.begin().await?;
+            let stored: Option<Photograph> = tx.query("SELECT * FROM $id").bind(("id", key.clone())).first().await?;
+            if stored.ok_or(Error::NotFound("Photograph"))?.file.is_none() {
+                return Ok(());
+            }
+            let sheet: Option<Sheet> = tx.query("SELECT * FROM $id").bind(("id", id.cast::<Sheet>())).first().await?;
+            let state = sheet.ok_or(Error::NotFound("Attempt"))?.sheet.0.state;
+            if state != State::Running {
+                return Err(closed(state));
+            }
+            let remove = "UPDATE $id SET file = NONE RETURN NONE; DELETE $file RETURN NONE;";
+            let remove = tx.query(remove).bind(("id", key.clone())).bind(("file", key.cast::<PhotographFile>()));
+            remove.done().await?;
+            tx.commit().await
+        })
+        .await
+    }
+
+    /// The photographs of the caller's own test, oldest first.
+    pub async fn list_photographs(&self, actor: &Actor, id: &Id<Attempt>) -> Result<Vec<PhotographView>> {
+        self.own_sitting(actor, id).await?;
+        self.photographs_of(id).await
+    }
+
+    /// The file of a photograph, a JPEG: for its student, and for those who may grade the submission.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], also for everyone else; for graders also the errors of [`App::find_grading`].
+    pub async fn find_photograph(&self, actor: &Actor, id: &Id<Attempt>, name: &str) -> Result<Bytes> {
+        let missing = || Error::NotFound("Photograph");
+        let stored: Photograph = self.load(&Photograph::key(id, name)).await?.ok_or_else(missing)?;
+        if !actor.user_id().is_ok_and(|me| *me == stored.user) {
+            self.may_grade_answer(actor, &id.cast::<QuizResult>(), &stored.theory).await?;
+        }
+        let file: Option<PhotographFile> = match stored.file {
+            Some(file) => self.load(&file).await?,
+            None => None,
+        };
+        Ok(file.ok_or_else(missing)?.jpeg)
+    }
+
+    /// The photographs of an attempt that were not removed, oldest first.
+    pub(crate) async fn photographs_of(&self, id: &Id<Attempt>) -> Result<Vec<PhotographView>> {
+        let sql = "SELECT * FROM photograph WHERE attempt = $attempt";
+        let all: Vec<Photograph> = self.store.query(sql).bind(("attempt", id.clone())).all().await?;
+        let mut present: Vec<_> = all.into_iter().filter(|one| one.file.is_some()).collect();
+        present.sort_by(|one, other| (one.added_at, &one.name).cmp(&(other.added_at, &other.name)));
+        Ok(present.into_iter().map(PhotographView::from).collect())
+    }
+
+    /// Deletes the photographs of an attempt that ended without a result. Nobody can read them any more.
+    pub(super) async fn drop_photographs(&self, attempt: &Attempt) {
+        if attempt.theories().next().is_none() {
+            return;
+        }
+        let sql = "BEGIN; \
+            LET $files = (SELECT VALUE file FROM photograph WHERE attempt = $attempt AND file != NONE); \
+            DELETE $files RETURN NONE; DELETE photograph WHERE attempt = $attempt RETURN NONE; COMMIT;";
+        let dropped = retry_tx(async || self.store.write(sql).bind(("attempt", attempt.id.clone())).done().await).await;
+        if let Err(error) = dropped {
+            tracing::warn!(attempt = %attempt.id, %error, "photographs of a cancelled test could not be deleted");
+        }
+    }
+}
+
+impl Upload {
+    /// The response to an upload whose id is stored already.
+    fn repeated(&self, stored: Photograph) -> Result<PhotographView> {
+        if stored.file.is_none() {
+            return Err(Error::conflict("photograph-removed", messages::PHOTOGRAPH_REMOVED));
+        }
+        if stored.upload != self.hash || stored.theory != self.theory {
+            return Err(Error::conflict("photograph-exists", messages::PHOTOGRAPH_EXISTS));
+        }
+        Ok(stored.into())
+    }
+}
+
+/// All photographs of an attempt, also the removed ones.
+async fn photographs_in(tx: &Tx, id: &Id<Attempt>) -> Result<Vec<Photograph>> {
+    tx.query("SELECT * FROM photograph WHERE attempt = $attempt").bind(("attempt", id.clone())).all().await
+}
+
+fn check_limits(all: &[Photograph], theory: &Id<Theory>) -> Result<()> {
+    let present = || all.iter().filter(|one| one.file.is_some());
+    let too_many = |message| Err(Error::conflict("too-many-photographs", message));
+    if present().filter(|one| one.theory == *theory).count() >= MOST_OF_ANSWER {
+        return too_many(messages::PHOTOGRAPHS_OF_ANSWER);
+    }
+    if present().count() >= MOST_OF_ATTEMPT || all.len() >= MOST_UPLOADS {
+        return too_many(messages::PHOTOGRAPHS_OF_TEST);
+    }
+    Ok(())
+}
+
+/// Whether a photograph for this answer is accepted now.
+fn takes_photographs(sitting: &Sitting, sheet: Option<Sheet>, theory: &Id<Theory>, now: Instant) -> Result<()> {
+    let sheet = sheet.ok_or(Error::NotFound("Attempt"))?.sheet.0;
+    let last = match sheet.state {
+        State::Running => sitting.terms.deadline_of(&sheet, now),
+        State::Submitted => Some(sheet.closed_at.unwrap_or(sitting.attempt.started_at)),
+        State::Cancelled => return Err(closed(State::Cancelled)),
+    };
+    if last.is_some_and(|last| now > last + engine::GRACE) {
+        return Err(match sheet.state {
+            State::Running => Error::conflict("time-up", messages::PHOTOGRAPH_LATE),
+            state => closed(state),
+        });
+    }
+    if sheet.revealed.contains(&theory.clone().into()) {
+        return Err(Error::conflict("answer-opened", messages::PHOTOGRAPH_AFTER_ANSWER));
+    }
+    Ok(())
+}
+
+fn closed(state: State) -> Error {
+    Error::Conflict(Refusal::new("attempt-closed", messages::PHOTOGRAPH_LATE).with("state", state_word(state)))
+}

@@ -1,0 +1,73 @@
+// The photographs of running tests on this device, each with its file, until their test is over.
+import { withTimeout } from 'es-toolkit'
+import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval'
+
+export interface KeptPhotograph {
+  /** Chosen here, so that sending it again changes nothing. */
+  id: string
+  attempt: string
+  /** Whose it is; nobody else gets to see it. */
+  user: string
+  theory: string
+  /** A JPEG. */
+  file: ArrayBuffer
+  /** When it was added, by the device's clock. */
+  addedAt: number
+  state:
+    | 'waiting'
+    | 'sent'
+    /** The server may have it, and has to be told. */
+    | 'removing'
+    /** The server will never take it. */
+    | 'refused'
+  /** Whether it was sent at least once: the server may have it. */
+  tried: boolean
+  /** Why it was refused. */
+  why?: string
+}
+
+/** Milliseconds that the database is waited for; some browsers leave one without any answer. */
+const PATIENCE = 3_000
+
+let database: UseStore | null = null
+const db = () => {
+  database ??= createStore('sabi.photographs', 'kept')
+  return database
+}
+/** What the browser refuses to keep: for this window only. */
+const memory = new Map<string, KeptPhotograph>()
+
+const patiently = <T>(work: () => Promise<T>) => withTimeout(async () => work(), PATIENCE)
+
+/** Keeps a photograph; `memory` where the browser keeps nothing. */
+export async function keepPhotograph(kept: KeptPhotograph): Promise<'disk' | 'memory'> {
+  try {
+    await patiently(() => set(kept.id, kept, db()))
+    memory.delete(kept.id)
+    return 'disk'
+  } catch {
+    memory.set(kept.id, kept)
+    return 'memory'
+  }
+}
+
+export async function readPhotograph(id: string): Promise<KeptPhotograph | undefined> {
+  const own = memory.get(id)
+  return own ?? (await patiently(() => get<KeptPhotograph>(id, db())).catch(() => undefined))
+}
+
+export async function dropPhotograph(id: string): Promise<void> {
+  memory.delete(id)
+  await patiently(() => del(id, db())).catch(() => undefined)
+}
+
+/** Everything that is kept here, whosever it is, in the order in which it was added. */
+export async function allPhotographs(): Promise<KeptPhotograph[]> {
+  const disk = await patiently(() => entries<string, KeptPhotograph>(db())).catch(() => [])
+  const all = new Map(disk)
+  for (const [id, kept] of memory) all.set(id, kept)
+  return [...all.values()].sort((a, b) => a.addedAt - b.addedAt)
+}
+
+/** Whether a photograph is kept in this window only. */
+export const isInMemory = (id: string) => memory.has(id)

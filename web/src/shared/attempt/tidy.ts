@@ -1,0 +1,48 @@
+// Forgets what is kept of tests that are over, or that nobody came back to.
+import { serverNow } from '@/shared/api/patience'
+import { notHeld } from './outbox'
+import { copiesOver, dropKept, type Kept, readAllKept } from './storage'
+
+export const DAY = 24 * 60 * 60_000
+/** The longest that answers wait here for whoever gave them. */
+export const KEPT_DAYS = 30
+/** WebKit erases what a site keeps after so many days without a visit, unless it was installed. */
+const WEBKIT_DAYS = 7
+
+/** For how many days answers can be promised to wait on this device. */
+export function daysKept(): number {
+  const isWebKit = CSS.supports?.('font: -apple-system-body') ?? false
+  const isInstalled = window.matchMedia('(display-mode: standalone)').matches
+  return isWebKit && !isInstalled ? WEBKIT_DAYS : KEPT_DAYS
+}
+
+/**
+ * Forgets the tests that are over, and what nobody came back to for too long; never the one
+ * that is `open` here, nor one that was sat within a day. `wall` is the time by the server: by a clock
+ * of the device that was set ahead, answers that wait would be thrown away.
+ */
+export async function tidy(wall = serverNow(), open: string | null = null): Promise<void> {
+  if (wall === null) return
+  const now = new Map<string, number>()
+  const inUse = new Set([open])
+  for (const [id, { clock }] of await readAllKept()) {
+    now.set(id, timeOf(clock, wall))
+    if (clock.last > timeOf(clock, wall) - DAY) inUse.add(id)
+  }
+  const over = await copiesOver(({ _id, startedAt, deadline }) => {
+    const time = now.get(_id) ?? wall
+    if (inUse.has(_id)) return false
+    return deadline === null
+      ? Date.parse(startedAt) < time - KEPT_DAYS * DAY
+      : Date.parse(deadline) < time - DAY
+  })
+  const old = ({ clock }: Kept) => clock.last < timeOf(clock, wall) - KEPT_DAYS * DAY
+  await dropKept(
+    (kept, id) =>
+      !inUse.has(id) && (old(kept) || (over.has(id) && notHeld(kept.outbox).length === 0)),
+    (id) => over.has(id),
+  )
+}
+
+/** The server's time by a device whose own may be ahead; never later than its own. */
+const timeOf = ({ offset }: Kept['clock'], wall: number) => Math.min(wall, wall + offset)
