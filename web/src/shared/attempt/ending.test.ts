@@ -345,3 +345,42 @@ it('submits nothing that was backed out of while the last save was still ending'
   expect(server.calls).not.toContain('submit')
   expect(server.state).toBe('running')
 })
+
+it('submits only once what it waits for is there, and tries again as for itself', async () => {
+  const test = open(device().keeper())
+  test.answer('e1', 'question', 'e1-a')
+  let fails = true
+  const asked: boolean[] = []
+  test.beforeSubmit(async (isForced) => {
+    asked.push(isForced())
+    if (fails) throw new ApiError(0, 'offline', 'You are offline.')
+  })
+  test.submit()
+  await pass(500)
+  expect(test.store.getState().submission).toMatchObject({ is: 'sending', offline: true })
+  expect(server.calls).not.toContain('submit')
+  fails = false
+  await pass(10_000)
+  expect(asked).toEqual([false, false])
+  expect(server.calls.filter((call) => call === 'submit')).toHaveLength(1)
+  expect(test.store.getState().ended).toMatchObject({ how: 'submitted', lost: [] })
+})
+
+it('goes on with the test when a submission is called off while it waits', async () => {
+  const test = open(device().keeper())
+  test.answer('e1', 'question', 'e1-a')
+  test.beforeSubmit(
+    (_, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
+  )
+  test.submit()
+  await pass(1_000)
+  expect(server.held).toEqual({})
+  test.keepOn()
+  await pass(6_000)
+  expect(server.calls).not.toContain('submit')
+  expect(server.held).toEqual({ e1: 'e1-a' })
+  expect(server.state).toBe('running')
+})

@@ -79,7 +79,7 @@ export function set(draft: Draft, part: Partial<TestState>) {
 export const isOpen = ({ ended, submission }: TestState) =>
   ended === null && submission.is !== 'sending'
 
-const isForced = ({ submission }: TestState) => submission.is !== 'none' && submission.forced
+export const isForced = ({ submission }: TestState) => submission.is !== 'none' && submission.forced
 
 /** Whether the session is somebody else's, as whom nothing of this may be sent. */
 export const isForeign = ({ state, now }: Draft) => now.owner !== null && now.owner !== state.user

@@ -9,6 +9,7 @@ import { keptPrefix } from '@/shared/session/useSession'
 import type { AttemptApi } from './api'
 import { watchBrowser } from './browser'
 import type { Reading } from './clock'
+import { isForced } from './exchange'
 import { failureOf, withPatience } from './faults'
 import { dueAt, type Effect, type Input, type Reply, step } from './machine'
 import { messages } from './messages'
@@ -38,6 +39,9 @@ export interface TestDeps extends Beginning {
   session?: { owner: () => string | null; watch: (changed: () => void) => () => void }
 }
 
+/** What a submission waits for; `isForced` once there is no way back, so that it must not take long. */
+export type BeforeSubmit = (isForced: () => boolean, signal: AbortSignal) => Promise<void>
+
 export interface Test {
   /** Whose it is. */
   user: string
@@ -56,7 +60,7 @@ export interface Test {
   /** Ends the test; without a result where nothing was answered on any device. */
   submit: () => void
   /** Has a submission wait for this: no submission leaves before it resolves, and it fails as a call would. */
-  beforeSubmit: (wait: (forced: boolean) => Promise<void>) => void
+  beforeSubmit: (wait: BeforeSubmit) => void
   /** Back to the paper from a submission that has no answer yet. */
   keepOn: () => void
   /** Asks for key and explanation; throws ApiError. */
@@ -78,7 +82,7 @@ export function createTest(deps: TestDeps): Test {
   let aborter = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let queue: Input[] | null = null
-  let ready: ((forced: boolean) => Promise<void>) | undefined
+  let ready: BeforeSubmit | undefined
 
   /** Takes one step; what happens while its effects are done waits for the next. */
   function feed(input: Input) {
@@ -137,7 +141,8 @@ export function createTest(deps: TestDeps): Test {
     const sent = clocks()
     const { signal: over } = aborter
     try {
-      if (call.is === 'submit') await ready?.(call.forced)
+      // The time may run out meanwhile.
+      if (call.is === 'submit') await ready?.(() => isForced(store.getState()), over)
       const reply = await withPatience((signal) => send(call, signal), over)
       feed({ is: 'replied', number, reply, sent })
     } catch (thrown) {

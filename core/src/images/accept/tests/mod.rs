@@ -6,6 +6,7 @@ use super::*;
 use crate::images::samples::{self, file, halves, ihdr, one_of_each, png, stored, written};
 
 mod kept;
+mod photograph;
 mod properties;
 mod text;
 

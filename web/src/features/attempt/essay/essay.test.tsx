@@ -157,7 +157,7 @@ describe('photographs', () => {
     await user.upload(screen.getByLabelText(words.choose), picture('1.jpg'))
     expect(await screen.findByText(words.waiting)).toBeVisible()
     fails = new ApiError(409, 'time-up', 'The test has ended.')
-    await act(() => queue.beforeSubmit(false))
+    await act(() => queue.beforeSubmit(() => false))
     expect(await screen.findByText('Not sent: The test has ended.')).toBeVisible()
   })
 

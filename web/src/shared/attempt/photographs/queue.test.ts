@@ -96,7 +96,7 @@ it('has one photograph on the server when a reply is lost', async () => {
   await queue.add('t1', photograph)
   await vi.waitFor(() => expect(queue.store.getState().link).toBe('offline'))
   window.dispatchEvent(new Event('online'))
-  await queue.beforeSubmit(false)
+  await queue.beforeSubmit(() => false)
   expect([server.puts, server.held.size]).toEqual([2, 1])
   queue.stop()
 })
@@ -111,7 +111,7 @@ it('removes what was never sent without a call, and what was sent with one', asy
   await queue.remove(waiting?.id ?? '')
   expect(queue.store.getState().shown).toEqual([])
   await vi.waitFor(() => expect(server.next).toEqual([]))
-  await queue.beforeSubmit(false)
+  await queue.beforeSubmit(() => false)
   expect([await states(), server.held.size]).toEqual([[], 0])
 
   await queue.add('t1', photograph)
@@ -145,35 +145,51 @@ it('says why one is refused for good, and goes on with the others', async () => 
     { state: 'refused', why: 'Three are enough.' },
     { state: 'sent' },
   ])
-  await queue.beforeSubmit(false)
+  await queue.beforeSubmit(() => false)
 })
 
 it('lets a submission wait, and fail as it does itself without network', async () => {
   server.next = ['offline', 'offline']
   const queue = open()
   const added = queue.add('t1', photograph)
-  await expect(queue.beforeSubmit(false)).rejects.toMatchObject({ status: 0 })
+  await expect(queue.beforeSubmit(() => false)).rejects.toMatchObject({ status: 0 })
   await added
-  await queue.beforeSubmit(false).catch(() => undefined)
-  await queue.beforeSubmit(false)
+  await queue.beforeSubmit(() => false).catch(() => undefined)
+  await queue.beforeSubmit(() => false)
   expect(server.held.size).toBe(1)
   queue.stop()
 })
 
-it('never holds up a forced submission for longer than the server waits', async () => {
+it('never holds up a submission for longer than the server waits once the time is up', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const calls = { ...server.calls, put: () => new Promise<never>(() => undefined) }
   const queue = createPhotographs({ attempt: 'a1', user: 'u1', calls })
-  const adding = queue.add('t1', photograph)
-  let forced = false
-  void queue.beforeSubmit(true).then(() => {
-    forced = true
-  })
-  for (let n = 0; n < 5; n += 1) await vi.advanceTimersByTimeAsync(1)
-  expect(forced).toBe(false)
-  await vi.advanceTimersByTimeAsync(HURRY)
-  expect(forced).toBe(true)
-  void adding
+  void queue.add('t1', photograph)
+  let timeUp = false
+  let submitted = false
+  void queue
+    .beforeSubmit(() => timeUp)
+    .then(() => {
+      submitted = true
+    })
+  await vi.advanceTimersByTimeAsync(5 * HURRY)
+  expect(submitted).toBe(false)
+  timeUp = true
+  await vi.advanceTimersByTimeAsync(HURRY - 1_000)
+  expect(submitted).toBe(false)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(submitted).toBe(true)
+  queue.stop()
+})
+
+it('lets go of a submission that its student has called off', async () => {
+  const calls = { ...server.calls, put: () => new Promise<never>(() => undefined) }
+  const queue = createPhotographs({ attempt: 'a1', user: 'u1', calls })
+  void queue.add('t1', photograph)
+  const calledOff = new AbortController()
+  const waiting = queue.beforeSubmit(() => false, calledOff.signal)
+  calledOff.abort(new Error('called off'))
+  await expect(waiting).rejects.toThrow('called off')
   queue.stop()
 })
 
@@ -220,7 +236,7 @@ it('waits while somebody else is signed in', async () => {
   await vi.waitFor(() => expect(queue.store.getState().link).toBe('signed-out'))
   expect(server.puts).toBe(0)
   owner = 'u1'
-  await queue.beforeSubmit(false)
+  await queue.beforeSubmit(() => false)
   expect(server.held.size).toBe(1)
 })
 

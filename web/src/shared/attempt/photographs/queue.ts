@@ -41,6 +41,9 @@ const LONGEST_RETRY = 60
 /** A forced submission waits for photographs at most this long; the server accepts it for 30 seconds. */
 export const HURRY = 20_000
 
+/** How often a submission that waits looks whether it is forced by now, in milliseconds. */
+const GLANCE = 250
+
 export interface QueueDeps {
   attempt: string
   user: string
@@ -248,12 +251,20 @@ export function createPhotographs({ attempt, user, calls = photographCalls, owne
     },
     /**
      * Before a submission: resolves once nothing waits. Throws while the server cannot be reached, so that the
-     * submission waits too; one that is forced waits at most twenty seconds, and never fails for it.
+     * submission waits too, and when `signal` aborts. Once it is forced it waits at most twenty seconds more, and
+     * never fails for it.
      */
-    beforeSubmit: async (forced: boolean) => {
-      if (forced) return void (await Promise.race([settled(), pause(HURRY)]))
-      const failure = await settled()
-      if (failure !== null) throw failure
+    beforeSubmit: async (isForced: () => boolean, signal?: AbortSignal) => {
+      const done = settled()
+      for (let hurried = 0; hurried < HURRY; ) {
+        const failure = await Promise.race([done, pause(GLANCE)])
+        // The oldest browsers know no reason.
+        if (signal?.aborted) throw signal.reason ?? new DOMException('', 'AbortError')
+        if (failure === null) return
+        if (failure !== undefined && !isForced()) throw failure
+        if (failure !== undefined) return
+        if (isForced()) hurried += GLANCE
+      }
     },
     /**
      * After the end of the test: sends what the server still accepts, then forgets all. Gives the number of
@@ -284,7 +295,7 @@ export function createPhotographs({ attempt, user, calls = photographCalls, owne
 
 const nothing = { theory: '', file: new ArrayBuffer(0) }
 
-const pause = (ms: number) => new Promise<null>((done) => setTimeout(done, ms, null))
+const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(done, ms))
 
 /** Whether the same call may succeed later. */
 function isPassing({ status, retryAfter }: ApiError): boolean {
