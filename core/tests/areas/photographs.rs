@@ -12,6 +12,7 @@ use sabi_core::{
     catalogue::{ExamType, Mode},
     exam::{Answer, AttemptView, PhotographView, QuizResult, StartAttempt, SubmitResult, engine::ItemId},
     images::MAX_PHOTOGRAPH,
+    ops::doctor::Check,
     people::{Actor, NewUser, Role},
     privacy::ProvePassword,
     store::Id,
@@ -233,6 +234,20 @@ async fn they_are_exported_with_the_person_and_erased_with_them() {
     let proof = ProvePassword { password: PASSWORD.into() };
     test.world.erase_me(&test.student, proof).await.unwrap();
     assert_eq!(test.stored().await, (0, 0));
+}
+
+#[tokio::test]
+async fn the_doctor_finds_a_photograph_without_its_file() {
+    let test = Test::begin(Mode::Practice).await;
+    test.add(1, 0, picture(ImageFormat::Jpeg, 1)).await.unwrap();
+    let found = async || {
+        let found = test.world.examine(&Actor::Operator, false, |_| ()).await.unwrap();
+        let found = found.into_iter().filter(|one| one.check == Check::References);
+        found.map(|one| one.words).filter(|words| words.contains("photograph")).collect::<Vec<_>>()
+    };
+    assert_eq!(found().await, [""; 0]);
+    test.world.store.write("DELETE photograph_file RETURN NONE").done().await.unwrap();
+    assert_eq!(found().await.len(), 1);
 }
 
 #[tokio::test]

@@ -28,25 +28,45 @@ export function AnswerKeys({ id, field, settled }: EssayToolsProps) {
 }
 
 /** Below the field. */
-export function AnswerPhotographs({ id, settled }: EssayToolsProps) {
+export function AnswerPhotographs({ id, field, settled }: EssayToolsProps) {
   const { test, attempt } = useAttemptParts()
   const revealed = useTest((state) => id in state.revealed)
   const queue = queueOf(attempt._id, test.user)
   useEffect(() => void queue.look(), [queue])
-  /** An answer that is photographs alone counts as answered, and says where to look. */
-  const point = () => {
-    const { answers } = test.store.getState().outbox
-    if (!answers[id]?.value?.trim()) test.answer(id, 'theory', messages.essay.seeThem)
-  }
+  useEffect(() => keepAnswered(test, queue, id, field.current), [test, queue, id, field])
   return (
     <Photographs
       theory={id}
       queue={queue}
       // Once the model answer was seen, the server takes none.
       settled={settled || revealed}
-      onFirst={point}
     />
   )
+}
+
+/**
+ * Lets an answer that is photographs alone count as answered, with words that say where to look: as soon as one is
+ * added, and when an empty field is left. Takes these words back with the last photograph. Returns the way to stop.
+ */
+function keepAnswered(test: Test, queue: Queue, id: string, field: HTMLElement | null) {
+  const words = messages.essay.seeThem
+  const count = () => queue.store.getState().shown.filter(({ theory }) => theory === id).length
+  const text = () => test.store.getState().outbox.answers[id]?.value?.trim() ?? ''
+  const point = () => {
+    if (count() > 0 && text() === '') test.answer(id, 'theory', words)
+  }
+  let before = count()
+  const stop = queue.store.subscribe(() => {
+    const now = count()
+    if (now > before) point()
+    if (now === 0 && before > 0 && text() === words) test.answer(id, 'theory', '')
+    before = now
+  })
+  field?.addEventListener('blur', point)
+  return () => {
+    stop()
+    field?.removeEventListener('blur', point)
+  }
 }
 
 const queues = new Map<string, Queue>()

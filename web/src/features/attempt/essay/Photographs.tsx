@@ -18,7 +18,7 @@ import { messages } from './messages'
 
 const words = messages.essay
 
-export function Photographs({ theory, queue, settled, onFirst }: PhotographsProps) {
+export function Photographs({ theory, queue, settled }: PhotographsProps) {
   const { announce } = useAttemptParts()
   const id = useId()
   const all = useStore(queue.store, ({ shown }) => shown)
@@ -35,7 +35,6 @@ export function Photographs({ theory, queue, settled, onFirst }: PhotographsProp
         await queue.add(theory, () => compress(file))
         announce(words.added(formatNumber(own.length + place + 1)))
       }
-      onFirst()
       if (files.length > room) notify.info(words.full)
     } catch {
       notify.error(words.notAPicture)
@@ -90,8 +89,6 @@ interface PhotographsProps {
   queue: Queue
   /** Whether the answer cannot be changed any more. */
   settled: boolean
-  /** Called when a photograph was added. */
-  onFirst: () => void
 }
 
 /** A button that opens the camera or the device's files. */

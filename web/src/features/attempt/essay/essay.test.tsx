@@ -118,16 +118,15 @@ describe('photographs', () => {
     }
     const calls = { list: async () => [], put, remove: async () => undefined }
     const queue = createPhotographs({ attempt: crypto.randomUUID(), user: 'u1', calls })
-    const first = vi.fn()
     const parts = { attempt: attemptOf(), announce: vi.fn() } as unknown as AttemptParts
     const view = (
       <MantineProvider env="test">
         <AttemptContext value={parts}>
-          <Photographs theory="t1" queue={queue} settled={settled} onFirst={first} />
+          <Photographs theory="t1" queue={queue} settled={settled} />
         </AttemptContext>
       </MantineProvider>
     )
-    return { queue, first, parts, ...render(view) }
+    return { queue, parts, ...render(view) }
   }
 
   beforeEach(() => {
@@ -136,11 +135,10 @@ describe('photographs', () => {
 
   it('are added, sent and removed, three for an answer', async () => {
     const user = userEvent.setup()
-    const { first, parts } = show()
+    const { parts } = show()
     const files = [picture('1.jpg'), picture('2.jpg'), picture('3.jpg'), picture('4.jpg')]
     await user.upload(screen.getByLabelText(words.choose), files)
     await waitFor(() => expect(screen.getAllByText(words.sent)).toHaveLength(3))
-    expect(first).toHaveBeenCalled()
     expect(parts.announce).toHaveBeenCalledWith('Photograph 3 added.')
     expect(screen.getByText(words.full)).toBeVisible()
     expect(screen.queryByLabelText(words.choose)).toBeNull()
@@ -163,11 +161,10 @@ describe('photographs', () => {
 
   it('leave the answer as it is where a file is no picture', async () => {
     const user = userEvent.setup({ applyAccept: false })
-    const { first, queue } = show()
+    const { queue } = show()
     const file = new File(['words'], 'words.txt', { type: 'text/plain' })
     await user.upload(screen.getByLabelText(words.choose), file)
     await waitFor(() => expect(screen.queryByText(words.preparing)).toBeNull())
-    expect(first).not.toHaveBeenCalled()
     expect(queue.store.getState().shown).toEqual([])
   })
 
