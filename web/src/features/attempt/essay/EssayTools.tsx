@@ -94,6 +94,8 @@ export function sendPhotographs(test: Test, attempt: string): void {
   }
   const stop = test.store.subscribe(changed)
   test.beforeSubmit(queue.beforeSubmit)
+  // Must be there without a connection, too.
+  void import('@/shared/ui/EnlargedDialog').catch(() => undefined)
   void queue.start()
   changed()
 }

@@ -12,6 +12,7 @@ import {
 } from '@/shared/attempt/photographs/queue'
 import { formatNumber } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
+import { enlargeNamed } from '@/shared/ui/pictures'
 import { useAttemptParts } from '../attemptContext'
 import styles from './essay.module.css'
 import { messages } from './messages'
@@ -132,7 +133,16 @@ function Row({ photograph, number, link, onRemove }: RowProps) {
   const src = useSource(photograph)
   return (
     <li>
-      {src && <img src={src} alt={words.photograph(number)} loading="lazy" decoding="async" />}
+      {src && (
+        <button
+          type="button"
+          data-enlarge
+          aria-label={enlargeNamed(words.photograph(number))}
+          className={styles.thumb}
+        >
+          <img src={src} alt={words.photograph(number)} decoding="async" />
+        </button>
+      )}
       <span className={styles.state} data-state={photograph.state}>
         {stateOf(photograph, link)}
       </span>

@@ -173,7 +173,7 @@ describe('photographs', () => {
     expect(screen.queryByRole('group')).toBeNull()
     await act(() => queue.add('t1', async () => new Blob(['small'])))
     expect(await screen.findByRole('img', { name: 'Photograph 1' })).toBeVisible()
-    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Remove photograph 1' })).toBeNull()
     expect(screen.queryByLabelText(words.choose)).toBeNull()
   })
 })
