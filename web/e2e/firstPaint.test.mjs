@@ -80,7 +80,6 @@ test('a text stays until the app can show the same', async (t) => {
   })
   await page.goto('/faqs', { waitUntil: 'commit' })
   await page.waitForRequest('**/api/v1/faqs')
-  await page.waitForRequest('**/api/v1/me')
   assert.equal(await page.locator('#root[data-first=text]').count(), 1)
   go()
   await page.locator('#root:not([data-first]) details').first().waitFor()

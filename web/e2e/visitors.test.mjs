@@ -50,12 +50,13 @@ test('a visitor has a question marked with at most two taps, from the home page 
 test('a phone shows both ways in, a question in the hero, and the exams within two screens', async () => {
   const { page, context } = await visit(house, { viewport: phone })
   await page.goto('/')
+  // The app has taken over from the first screen.
+  await options(page).first().waitFor()
   const bar = page.getByRole('banner')
   for (const name of ['Register', 'Login']) {
     const box = await bar.getByRole('link', { name, exact: true }).boundingBox()
     assert.ok(box !== null && box.x >= 0 && box.x + box.width <= phone.width, name)
   }
-  await options(page).first().waitFor()
   const exams = page.getByRole('region', { name: 'Exam Categories' }).getByRole('listitem').first()
   await exams.waitFor()
   const { y } = await exams.boundingBox()
