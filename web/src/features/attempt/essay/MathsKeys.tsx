@@ -23,21 +23,18 @@ export function MathsKeys({ field, isMaths }: MathsKeysProps) {
   const open = (which: 'greek' | 'sets') => () => setMore(more === which ? null : which)
   return (
     <div className={styles.keys}>
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-expanded={shown}
-        onPointerDown={stay}
-        onClick={toggle}
-      >
-        {words.mathsKeys}
-      </button>
-      {shown && (
-        <>
-          <Row label={words.mathsKeys} keys={mathsKeys} field={field}>
+      <div className={styles.head}>
+        <Fold face={words.mathsKeys} open={shown} onPress={toggle} />
+        {shown && (
+          <>
             <Fold face="αβγ" label={words.greek} open={more === 'greek'} onPress={open('greek')} />
             <Fold face="∪∩" label={words.sets} open={more === 'sets'} onPress={open('sets')} />
-          </Row>
+          </>
+        )}
+      </div>
+      {shown && (
+        <>
+          <Row label={words.mathsKeys} keys={mathsKeys} field={field} />
           {more === 'greek' && <Row label={words.greek} keys={greekKeys} field={field} />}
           {more === 'sets' && <Row label={words.sets} keys={setKeys} field={field} />}
         </>
@@ -55,7 +52,7 @@ interface MathsKeysProps {
 /** A press must not take the focus, and with it the keyboard of a phone, from the field. */
 const stay = (event: { preventDefault: () => void }) => event.preventDefault()
 
-function Row({ label, keys, field, children }: RowProps) {
+function Row({ label, keys, field }: RowProps) {
   const press = (key: MathsKey) => {
     const { current } = field
     if (current === null || current.disabled) return
@@ -79,7 +76,6 @@ function Row({ label, keys, field, children }: RowProps) {
           {key.face}
         </button>
       ))}
-      {children}
     </div>
   )
 }
@@ -88,7 +84,6 @@ interface RowProps {
   label: string
   keys: readonly MathsKey[]
   field: RefObject<HTMLTextAreaElement | null>
-  children?: React.ReactNode
 }
 
 const Fold = ({ face, label, open, onPress }: FoldProps) => (
@@ -98,7 +93,6 @@ const Fold = ({ face, label, open, onPress }: FoldProps) => (
     aria-label={label}
     title={label}
     aria-expanded={open}
-    tabIndex={-1}
     onPointerDown={stay}
     onClick={onPress}
   >
@@ -108,7 +102,7 @@ const Fold = ({ face, label, open, onPress }: FoldProps) => (
 
 interface FoldProps {
   face: string
-  label: string
+  label?: string
   open: boolean
   onPress: () => void
 }

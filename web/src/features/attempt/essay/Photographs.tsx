@@ -148,8 +148,7 @@ function Row({ photograph, number, link, onRemove }: RowProps) {
       </span>
       {onRemove && (
         <Button
-          variant="subtle"
-          color="red"
+          variant="default"
           size="compact-md"
           h={40}
           aria-label={words.remove(number)}

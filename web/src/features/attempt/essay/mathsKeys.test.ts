@@ -39,6 +39,8 @@ it.each([
   ['Index', 'v[max]', 'vₘₐₓ|'],
   ['Index', 'u[Q]', 'u_Q|'],
   ['Squared', 'x|+1', 'x²|+1'],
+  ['Squared', '[x+1]', '(x+1)²|'],
+  ['Cubed', '[x]', 'x³|'],
   ['Degrees', '30|', '30°|'],
   ['alpha', 'sin |', 'sin α|'],
   ['Union', 'A [x] B', 'A ∪| B'],

@@ -89,6 +89,14 @@ const shifted =
     return change(start, end, `${mark}()`, 2)
   }
 
+/** Puts a power behind what is selected, or at the caret. */
+const raised =
+  (power: string) =>
+  (place: Place): Change => {
+    const base = selected(place)
+    return change(place.start, place.end, (base && grouped(base)) + power)
+  }
+
 /** A number at the end, with its sign, behind what it is the power or index of. */
 function numberAtEnd(text: string): string | null {
   const found = /[\p{L})]([+\-−]?\d+)$/u.exec(text) ?? /\d([+\-−]\d+)$/.exec(text)
@@ -100,8 +108,8 @@ export const mathsKeys: readonly MathsKey[] = [
   { face: '√', name: 'Square root', press: root },
   { face: 'xⁿ', name: 'Power', press: shifted('^', superscripts) },
   { face: 'xₙ', name: 'Index', press: shifted('_', subscripts) },
-  { face: 'x²', name: 'Squared', press: put('²') },
-  { face: 'x³', name: 'Cubed', press: put('³') },
+  { face: 'x²', name: 'Squared', press: raised('²') },
+  { face: 'x³', name: 'Cubed', press: raised('³') },
   sign('°', 'Degrees'),
   sign('×', 'Times'),
   sign('÷', 'Divided by'),
