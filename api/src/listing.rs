@@ -94,6 +94,7 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
                 parameter(filter.name, "Only these, separated by commas", text().pattern(Some(pattern)))
             }
             FilterKind::Text => parameter(filter.name, "Only these", text()),
+            FilterKind::KeyOf => parameter(filter.name, "Only this record, and those that belong to it", text()),
             FilterKind::Flag => {
                 parameter(filter.name, "Only these", words(["true", "false", "all"].map(str::to_owned).into()))
             }

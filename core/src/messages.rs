@@ -146,6 +146,12 @@ pub fn too_many_subjects(maximum: i64) -> String {
 }
 
 // Plans and payments (spec 2 §4.4, §5, §8).
+pub const CHANGED_COUNT: &str = "The list has changed since you opened it. Check it, then try again.";
+pub const TOO_MANY_AT_ONCE: &str = "At most 5000 records can be changed at once. Narrow the list first.";
+pub const DAYS_ADDED: &str = "Days added successfully.";
+pub const MAIL_RESENT: &str = "The mail will be sent again.";
+pub const NOT_RESENDABLE: &str = "This mail cannot be sent again.";
+pub const STILL_QUEUED: &str = "A mail of this kind to this person is still being sent.";
 pub const SUBSCRIPTION_GIVEN: &str = "Subscription given successfully.";
 pub const SUBSCRIBED_PLAN: &str = "Subscription plan subscribed successfully.";
 pub const CHOOSE_PLAN: &str = "Please choose a subscription plan";

@@ -159,7 +159,7 @@ test('sessions are ended one by one', async () => {
   const { customers } = await call(`/admin/customers?q=${student}`)
   const { page, context } = await visit(house)
   await signIn(page, owner, '/admin/login')
-  await page.goto(`/admin/students/edit/${customers[0]._id}`)
+  await page.goto(`/admin/students/${customers[0]._id}?tab=sessions`)
   const theirs = section(page, 'Where they are logged in')
   await theirs.getByRole('listitem').nth(1).waitFor()
   await clean(page, 'sessions of a student')

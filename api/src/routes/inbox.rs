@@ -54,6 +54,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(delete_subscriber))
         .routes(routes!(list_mails))
         .routes(routes!(dismiss_mail))
+        .routes(routes!(resend_mail))
 }
 
 fn respond(words: &str) -> Response {
@@ -187,4 +188,15 @@ async fn list_mails(State(app): State<App>, Listing(query): Listing) -> Result<R
 async fn dismiss_mail(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.dismiss_mail(&actor, &Id::new(path.last())).await?;
     Ok(message("Mail deleted successfully.").into_response())
+}
+
+/// Send a mail again, written anew; a link in it replaces the old one
+#[utoipa::path(
+    post, path = "/admin/mails/{id}/resend", tag = "inbox",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message), (status = 409)),
+)]
+async fn resend_mail(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.resend_mail(&actor, &Id::new(path.last())).await?;
+    Ok(message(messages::MAIL_RESENT).into_response())
 }

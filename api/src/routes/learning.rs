@@ -10,7 +10,7 @@ use sabi_core::{
     catalogue::{Assessment, ExamInstruction, Topic, TopicView},
     exam::{ExamChoice, ExamOffer},
     messages,
-    plans::{GiveSubscription, StudentSubscription, Subscription, SubscriptionView},
+    plans::{AddDays, GiveSubscription, StudentSubscription, Subscription, SubscriptionView},
     records::{ListQuery, Made},
     registration::{
         AskSubjects, CourseSubject, RefuseChange, Registration, RegistrationView, SaveSubjects, SelectSubjects,
@@ -79,6 +79,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(delete_registration))
         .routes(routes!(refuse_subjects_change))
         .routes(routes!(list_student_subscriptions, give_subscription))
+        .routes(routes!(add_days))
 }
 
 /// List the exams, including those that are coming soon
@@ -192,6 +193,25 @@ async fn give_subscription(
     let find = async |made: Made| app.find_student_subscription(&made.one()?).await;
     let data = app.once(request, app.give_subscription(&actor, &ask), find).await?;
     Ok(created(Told { data, message: messages::SUBSCRIPTION_GIVEN.into() }))
+}
+
+/// Add days to a student's plan
+#[utoipa::path(
+    post, path = "/admin/students-subscriptions/{id}/days", tag = "learning",
+    params(("id" = String, Path), KeyHeader),
+    request_body = AddDays,
+    responses((status = 201, body = Told<StudentSubscription>), (status = 409)),
+)]
+async fn add_days(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Keyed(request, Body(ask)): Keyed<Body<AddDays>>,
+) -> Result<Response> {
+    let id = Id::new(path.last());
+    let find = async |_| app.find_student_subscription(&id).await;
+    let data = app.once(request, app.add_days(&actor, &id, &ask), find).await?;
+    Ok(created(Told { data, message: messages::DAYS_ADDED.into() }))
 }
 
 /// List a student's registered subjects

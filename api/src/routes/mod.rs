@@ -6,6 +6,7 @@ pub mod audit;
 pub mod bank;
 pub mod bank_check;
 pub mod catalogue;
+pub mod change_all;
 pub mod client_errors;
 pub mod content;
 pub mod dashboard;

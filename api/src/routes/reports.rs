@@ -6,13 +6,13 @@ use axum::{
 };
 use sabi_core::{
     App, messages,
-    reports::{DecideReport, OwnReport, OwnReports, Report, ReportDetail, ReportView, SendReport},
+    reports::{DecideReport, DecideReports, OwnReport, OwnReports, Report, ReportDetail, ReportView, SendReport},
     store::Id,
 };
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    envelope::{Data, Listed, Told, created, ok},
+    envelope::{Data, Listed, Message, Told, created, message, ok},
     erased::routes,
     error::Result,
     extract::{Body, PathIds},
@@ -27,7 +27,10 @@ pub fn signed_in() -> OpenApiRouter<App> {
 
 /// The routes that moderators and administrators may call.
 pub fn moderator() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list_reports)).routes(routes!(open_report, decide_report))
+    OpenApiRouter::new()
+        .routes(routes!(list_reports))
+        .routes(routes!(open_report, decide_report))
+        .routes(routes!(decide_reports))
 }
 
 /// Report a question from one of the caller's tests
@@ -90,4 +93,21 @@ async fn decide_report(
 ) -> Result<Response> {
     let data = app.decide_report(&actor, &Id::new(path.last()), ask).await?;
     Ok(ok(Told { data, message: messages::REPORT_DECIDED.into() }).into_response())
+}
+
+/// Accept or reject all open reports of a question
+#[utoipa::path(
+    put, path = "/reports/of/{question}", tag = "reports",
+    params(("question" = String, Path)),
+    request_body = DecideReports,
+    responses((status = 200, body = Message), (status = 409)),
+)]
+async fn decide_reports(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(ask): Body<DecideReports>,
+) -> Result<Response> {
+    app.decide_reports(&actor, path.last(), &ask).await?;
+    Ok(message(messages::REPORT_DECIDED).into_response())
 }

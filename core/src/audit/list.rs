@@ -1,5 +1,7 @@
 //! Reads the audit log.
 
+use std::collections::BTreeMap;
+
 use futures::stream::{self, Stream};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -11,7 +13,7 @@ use crate::{
     App, Result,
     clock::Instant,
     people::permissions::User,
-    records::{Filter, ListQuery, ListSpec, Listed, Page},
+    records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record as _, Tx},
 };
 
@@ -34,6 +36,18 @@ pub struct AuditView {
     #[schema(value_type = Object)]
     pub after: Map<String, Value>,
     pub request: Option<String>,
+    /// The account; `None` for the operator.
+    #[serde(rename = "userId", default)]
+    pub user: Option<Id<User>>,
+    /// The name of the person.
+    #[serde(rename = "userName", default)]
+    pub user_name: Option<String>,
+    /// The name of the record as it is now, or as it was before it was deleted.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// The names of the records in the values, by the text that refers to them.
+    #[serde(default)]
+    pub names: BTreeMap<String, String>,
 }
 
 /// Entries per read of an export.
@@ -44,7 +58,8 @@ type Place = (Instant, Id<Audit>);
 
 impl Listed for Audit {
     const LIST: ListSpec = ListSpec {
-        select: "$this.* AS entry, user.email AS email, at, id",
+        select: "$this.* AS entry, user.email AS email, user.first_name AS first_name, user.last_name AS last_name, \
+            at, id",
         search: &["before + after"],
         sort: &[
             ("at", "at"),
@@ -56,6 +71,7 @@ impl Listed for Audit {
         filters: &[
             Filter::text("entity"),
             Filter::text("record"),
+            Filter { name: "about", column: "record", kind: FilterKind::KeyOf },
             Filter::text("action"),
             Filter::reference("user", User::TABLE),
             Filter::from("at"),
@@ -70,20 +86,39 @@ impl Listed for Audit {
 struct EntryWithUser {
     entry: Audit,
     email: Option<String>,
+    first_name: Option<String>,
+    last_name: Option<String>,
 }
 
 impl From<EntryWithUser> for AuditView {
-    fn from(EntryWithUser { entry, email }: EntryWithUser) -> Self {
+    fn from(EntryWithUser { entry, email, first_name, last_name }: EntryWithUser) -> Self {
         let Audit { id, at, user, action, entity, record, before, after, request } = entry;
-        let who = email.unwrap_or_else(|| user.map_or("operator".into(), |user| user.to_string()));
-        Self { id, at, who, action, entity, record, before: before.0, after: after.0, request }
+        let who = email.unwrap_or_else(|| user.as_ref().map_or("operator".into(), |user| user.to_string()));
+        let user_name = first_name.zip(last_name).map(|(first, last)| format!("{first} {last}").trim().to_owned());
+        Self {
+            id,
+            at,
+            who,
+            action,
+            entity,
+            record,
+            before: before.0,
+            after: after.0,
+            request,
+            user,
+            user_name,
+            name: None,
+            names: BTreeMap::new(),
+        }
     }
 }
 
 impl App {
-    /// The changes, newest first, ten a page; `q` searches the changed values.
+    /// The changes, newest first, ten a page, with the names of the records; `q` searches the changed values.
     pub async fn list_audit(&self, query: &ListQuery) -> Result<Page<AuditView>> {
-        Ok(self.rows::<Audit>(query).page().await?.map(|row: EntryWithUser| row.into()))
+        let mut page = self.rows::<Audit>(query).page().await?.map(|row: EntryWithUser| AuditView::from(row));
+        self.name_audit(&mut page.rows).await?;
+        Ok(page)
     }
 
     /// All changes until now that match `q` and the filters, newest first, read in batches on demand. A batch
@@ -114,7 +149,8 @@ impl App {
 
 /// Who last changed a record, and when. Marking results again does not count as a change of the record.
 pub(crate) async fn last_change(tx: &Tx, entity: &str, record: &str) -> Result<Option<(String, Instant)>> {
-    let sql = "SELECT $this.* AS entry, user.email AS email, at, id FROM audit \
+    let sql = "SELECT $this.* AS entry, user.email AS email, user.first_name AS first_name, \
+        user.last_name AS last_name, at, id FROM audit \
         WHERE entity = $entity AND record = $record AND action != 'remark' ORDER BY at DESC, id DESC LIMIT 1";
     let call = tx.query(sql).bind(("entity", entity.to_owned())).bind(("record", record.to_owned()));
     let last: Option<EntryWithUser> = call.first().await?;

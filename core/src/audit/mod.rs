@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use surrealdb::types::SurrealValue;
 
 mod list;
+mod names;
 mod trail;
 
 pub use list::AuditView;
@@ -122,6 +123,12 @@ impl Audit {
         let (before, after) = (before.into(), after.into());
         self.before.0.insert(key.into(), short(&before, Some(&after)));
         self.after.0.insert(key.into(), short(&after, Some(&before)));
+        self
+    }
+
+    /// Adds the whole list of the records that one change wrote.
+    pub(crate) fn listing(mut self, key: &str, records: Vec<String>) -> Self {
+        self.after.0.insert(key.into(), records.into());
         self
     }
 

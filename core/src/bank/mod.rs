@@ -4,6 +4,7 @@ mod alike;
 mod cache;
 mod check;
 mod choice;
+mod coverage;
 mod editing;
 mod essay;
 mod export;
@@ -28,9 +29,10 @@ pub use cache::{Bank, YearBank};
 pub(crate) use cache::{ItemsById, Revisions};
 pub use check::{BankFault, FaultKind};
 pub use choice::{Choice, ChoiceBody, ChoiceContent, Question, Rekeying};
+pub use coverage::Coverage;
 pub use editing::{
-    AdminQuestion, AdminTheory, BankFilter, ItemForm, QuestionEntry, QuestionInput, QuestionsInput, TheoryInput,
-    TheoryPlace, TheoryUpdate,
+    AdminQuestion, AdminTheory, BankFilter, ChangeAll, ItemForm, QuestionEntry, QuestionInput, QuestionsInput,
+    TheoryInput, TheoryPlace, TheoryUpdate,
 };
 pub use essay::{EssayBody, Theory};
 pub use export::{Export, ExportAsk, ExportReport, Loss};

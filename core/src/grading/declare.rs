@@ -112,7 +112,12 @@ impl App {
     }
 
     /// The mail to the student; none for an erased account.
-    async fn declared_mail(&self, change: &Change<'_>, quiz: &QuizResult, total: f64) -> Result<Option<QueuedMail>> {
+    pub(crate) async fn declared_mail(
+        &self,
+        change: &Change<'_>,
+        quiz: &QuizResult,
+        total: f64,
+    ) -> Result<Option<QueuedMail>> {
         let student: User = change.find(&quiz.user).await?;
         if student.is_erased() {
             return Ok(None);
@@ -130,7 +135,7 @@ impl App {
             .text("submitted_on", mail::day(quiz.created_at))
             .text("link", link);
         let mail = self.compose(Kind::ResultDeclared, &student.email, Some(student.id.clone()), &values).await?;
-        Ok(Some(mail))
+        Ok(Some(mail.about(quiz.id.to_string())))
     }
 }
 

@@ -32,6 +32,8 @@ pub struct MailView {
     pub problem: Option<String>,
     pub queued_at: Instant,
     pub sent_at: Option<Instant>,
+    /// Whether its text can be written and sent again.
+    pub can_resend: bool,
 }
 
 impl Entity for QueuedMail {
@@ -47,7 +49,8 @@ impl Entity for QueuedMail {
 
 impl Listed for QueuedMail {
     const LIST: ListSpec = ListSpec {
-        select: "id, kind, to, subject, state, failures, problem, queued_at, sent_at",
+        select: "id, kind, to, subject, state, failures, problem, queued_at, sent_at, state != 'queued' AND \
+            user != NONE AND (kind IN ['activation', 'password-reset'] OR about != NONE) AS can_resend",
         // The table is too large to search by parts of a text, so addresses are only found whole.
         search: &[],
         sort: &[("kind", "kind"), ("state", "state"), ("queuedAt", "queued_at")],

@@ -51,6 +51,9 @@ pub struct QueuedMail {
     pub sent_at: Option<Instant>,
     /// The error of the last attempt.
     pub problem: Option<String>,
+    /// The key of the record that it is about, from which its text can be written again.
+    #[surreal(default)]
+    pub about: Option<String>,
 }
 
 impl Record for QueuedMail {
@@ -92,7 +95,13 @@ impl QueuedMail {
             due_at: now,
             sent_at: None,
             problem: None,
+            about: None,
         }
+    }
+
+    /// The mail about the record with this key, so that it can be sent again.
+    pub(crate) fn about(self, record: String) -> Self {
+        Self { about: Some(record), ..self }
     }
 }
 

@@ -8,5 +8,6 @@ pub mod doctor;
 pub mod export;
 mod gather;
 pub mod recount;
+mod resend;
 
 pub use config_check::Finding;

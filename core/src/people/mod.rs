@@ -19,6 +19,7 @@ mod secrets;
 mod security_alert;
 mod session;
 mod staff;
+mod status_of_all;
 mod user;
 
 pub(crate) use address::check_email;
@@ -41,4 +42,6 @@ pub use second_factor::{OneTimeCode, RecoveryCodes, SecondFactor, SecondFactorSe
 pub use secrets::Secrets;
 pub use session::{Door, NewSession, Sessions, SignIn};
 pub use staff::UpdateUser;
+pub(crate) use staff::may_change;
+pub use status_of_all::StatusOfAll;
 pub use user::{ACTIVE_STUDENTS, NewUser, UserView, students_of};

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    mail::Kind,
+    mail::{Kind, QueuedMail},
     messages,
     store::{Id, retry_tx},
 };
@@ -43,11 +43,17 @@ impl App {
         let work = async move {
             let fits = |user: &User| (door.is_none() || user.role != Role::User) && !user.is_erased();
             let Some(user) = app.user_by_email(&email).await?.filter(fits) else { return Ok(()) };
-            let page = if door.is_some() { "admin/reset-password" } else { "password/reset" };
+            let page = if door.is_some() { STAFF_RESET } else { RESET };
             let (link, mail) = app.linked(&user, Purpose::Reset, Kind::PasswordReset, page).await?;
             app.send_link(link, mail).await
         };
         self.spawn_detached_after_random_delay(work).await
+    }
+
+    /// A link to choose a new password, and its mail, to the page of the account's own door.
+    pub(super) async fn reset_link(&self, user: &User) -> Result<(Link, QueuedMail)> {
+        let page = if user.role == Role::User { RESET } else { STAFF_RESET };
+        self.linked(user, Purpose::Reset, Kind::PasswordReset, page).await
     }
 
     /// Checks that a mailed token can still set a new password. The token stays unused.
@@ -148,6 +154,10 @@ impl App {
         self.load(id).await?.ok_or(Error::NotFound("User"))
     }
 }
+
+/// The pages that choose a new password: for everybody, and for staff.
+const RESET: &str = "password/reset";
+const STAFF_RESET: &str = "admin/reset-password";
 
 /// Sets a password and ends the sessions of the old one.
 pub(super) const SET_PASSWORD: &str = "UPDATE $id SET password = $password, stamp = $stamp RETURN NONE;";

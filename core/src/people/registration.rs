@@ -17,6 +17,7 @@ use crate::{
     App, Error, FieldErrors, Result,
     mail::{Kind, QueuedMail, Values},
     messages,
+    records::Change,
     store::{Id, retry_tx},
 };
 
@@ -153,7 +154,6 @@ impl App {
         self.ask_for_mail(email, from).await?;
         let (app, email) = (self.clone(), email.to_owned());
         let work = async move {
-            let waits = |user: &User| user.status == AccountStatus::InActive && user.activated_at.is_none();
             let Some(user) = app.user_by_email(&email).await?.filter(waits) else { return Ok(()) };
             let (link, mail) = app.activation(&user).await?;
             app.send_link(link, mail).await
@@ -181,6 +181,18 @@ impl App {
         .await
     }
 
+    /// Writes another mail with a link for this person, which replaces the old link. `None` if the account is active,
+    /// blocked or erased, so that it needs none.
+    pub(crate) async fn link_again(&self, change: &Change<'_>, user: &User, kind: Kind) -> Result<Option<QueuedMail>> {
+        let (link, mail) = match kind {
+            Kind::Activation if waits(user) => self.activation(user).await?,
+            Kind::PasswordReset if !user.is_erased() => self.reset_link(user).await?,
+            _ => return Ok(None),
+        };
+        link.keep(change).await?;
+        Ok(Some(mail))
+    }
+
     async fn activation(&self, user: &User) -> Result<(Link, QueuedMail)> {
         self.linked(user, Purpose::Activation, Kind::Activation, "activate-account").await
     }
@@ -202,4 +214,9 @@ impl App {
         let mail = self.compose(kind, &user.email, Some(Id::clone(&user.id)), &values).await?;
         Ok((link, mail))
     }
+}
+
+/// Whether the account was never active, and can be activated by a link.
+fn waits(user: &User) -> bool {
+    user.status == AccountStatus::InActive && user.activated_at.is_none()
 }

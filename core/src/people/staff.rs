@@ -276,7 +276,7 @@ impl UpdateUser {
 }
 
 /// Refuses callers who may not change this account: only super admins change administrators (ruling 9).
-pub(super) fn may_change(actor: &Actor, user: &User) -> Result<()> {
+pub(crate) fn may_change(actor: &Actor, user: &User) -> Result<()> {
     let may = actor.is_owner() || (actor.is_admin() && user.role != Role::Admin);
     if may { Ok(()) } else { Err(Error::forbidden("forbidden", messages::FORBIDDEN)) }
 }

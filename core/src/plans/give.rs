@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The longest reason, in characters.
-const LONGEST: usize = 500;
+pub(super) const LONGEST: usize = 500;
 
 /// The request to give a plan.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]

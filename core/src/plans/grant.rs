@@ -143,13 +143,25 @@ impl Subscription {
         entries::resolve(&mut again.entries, payment, now).then(|| again.derived(now))
     }
 
+    /// The terms of the current plan.
+    pub(super) fn terms(&self) -> Terms {
+        Terms {
+            plan_name: self.plan_name.clone(),
+            description: self.description.clone(),
+            subscription_type: self.subscription_type.clone(),
+            duration: self.duration,
+            price: self.price,
+            num_of_questions: self.num_of_questions,
+        }
+    }
+
     fn set_terms(&mut self, terms: Terms) {
         let Terms { plan_name, description, subscription_type, duration, price, num_of_questions } = terms;
         (self.plan_name, self.description, self.subscription_type) = (plan_name, description, subscription_type);
         (self.duration, self.price, self.num_of_questions) = (duration, price, num_of_questions);
     }
 
-    fn is_disputed(&self) -> bool {
+    pub(super) fn is_disputed(&self) -> bool {
         self.entries.iter().any(|one| one.disputed_since.is_some())
     }
 

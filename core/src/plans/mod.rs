@@ -6,6 +6,7 @@
 //! signed webhook and the worker all do the same: ask the gateway (`settle`), decide (`state`, pure), and write
 //! payment, subscription and receipt in one commit.
 
+mod add_days;
 mod entries;
 mod gateway;
 mod give;
@@ -28,6 +29,7 @@ mod subscribe;
 mod subscription;
 mod webhook;
 
+pub use add_days::AddDays;
 pub use entries::{Entry, Source};
 pub(crate) use gateway::Gateways;
 pub use give::GiveSubscription;

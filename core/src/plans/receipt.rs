@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl App {
-    /// The receipt for a subscription; none for an erased account.
+    /// The receipt for a subscription, about the payment if there is one; none for an erased account.
     pub(crate) async fn receipt(
         &self,
         user: &Id<User>,
@@ -34,7 +34,9 @@ impl App {
             .text("paid_on", mail::day(payment.and_then(|payment| payment.paid_at).unwrap_or_else(|| self.now())))
             .text("expires_on", mail::day(given.expire_at))
             .text("link", self.public_url().join("dashboard").map_err(Error::internal)?);
-        self.compose(Kind::SubscriptionReceipt, &user.email, Some(user.id.clone()), &values).await.map(Some)
+        let about = payment.map_or_else(|| given.id.to_string(), |payment| payment.id.to_string());
+        let mail = self.compose(Kind::SubscriptionReceipt, &user.email, Some(user.id.clone()), &values).await?;
+        Ok(Some(mail.about(about)))
     }
 }
 

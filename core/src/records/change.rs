@@ -169,6 +169,15 @@ impl Change<'_> {
         self.put_all("FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE }", new, step).await
     }
 
+    /// Overwrites many entities, each given as (old, new). The caller writes one audit entry for all of them.
+    pub async fn rewrite_all<E: Entity>(&mut self, changed: Vec<(E, E)>) -> Result<()> {
+        for (old, new) in &changed {
+            self.wrote(None, Some(old), Some(new)).await?;
+        }
+        let new = changed.into_iter().map(|(_, new)| new).collect();
+        self.put_all("FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }", new, |_| ()).await
+    }
+
     /// Overwrites many entities, each given as (old, new), and audits each with this action.
     pub async fn update_all<E: Entity>(
         &mut self,

@@ -1,6 +1,7 @@
 //! The shared behaviour of entities: lists, changes, names and refusals. This layer depends on the store and on
 //! callers; entities and the side effects of their changes depend on it.
 
+mod all;
 mod change;
 mod entity;
 mod idempotency;
@@ -15,6 +16,7 @@ mod side_effect;
 mod taken;
 mod tally;
 
+pub use all::{ChangedAll, MOST_AT_ONCE};
 pub use change::Change;
 pub use entity::Entity;
 pub(crate) use idempotency::KeyRow;

@@ -5,7 +5,9 @@ use utoipa::ToSchema;
 
 use super::{LONGEST, Report, ReportState, ReportView};
 use crate::{
-    App, Error, FieldErrors, Result, messages,
+    App, Error, FieldErrors, Refusal, Result,
+    clock::Instant,
+    messages,
     people::Actor,
     store::{Id, retry_tx},
 };
@@ -21,7 +23,56 @@ pub struct DecideReport {
     pub version: Option<i64>,
 }
 
+/// A decision on all open reports of a question.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct DecideReports {
+    /// `accepted` or `rejected`.
+    pub state: ReportState,
+    /// The reply to each student. A rejection needs one.
+    #[schema(max_length = 1000)]
+    pub words: Option<String>,
+    /// The number of open reports that the caller was shown.
+    pub expected: u64,
+}
+
 impl App {
+    /// Accepts or rejects all open reports of a question in one commit. Reports by the caller stay open.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`]: `changed-count` with the present `count` if there are not as many open reports as
+    /// expected, `in-running-mock` while a running mock of the caller contains the question; [`Error::Invalid`] under
+    /// `state`, and under `words` for a rejection without a reply.
+    pub async fn decide_reports(&self, actor: &Actor, question: &str, ask: &DecideReports) -> Result<u64> {
+        let words = ask.words.as_deref().map(str::trim).unwrap_or_default();
+        let mut errors = FieldErrors::default();
+        errors.check(ask.state != ReportState::Open, "state", "Reports are accepted or rejected together.");
+        check_words(&mut errors, words);
+        let is_silent = ask.state == ReportState::Rejected && words.is_empty();
+        errors.check(!is_silent, "words", messages::REJECTION_WITHOUT_REPLY);
+        errors.done()?;
+        retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let sql = "SELECT * FROM report WHERE question = $question AND state = $open";
+            let call = change.query(sql).bind(("question", question.to_owned())).bind(("open", ReportState::Open));
+            let open: Vec<Report> = call.all().await?;
+            let Some(first) = open.first() else { return Err(changed_count(0)) };
+            self.must_not_be_in_mock(actor, [first.item()]).await?;
+            if open.len() as u64 != ask.expected {
+                return Err(changed_count(open.len() as u64));
+            }
+            let me = actor.user_id().ok();
+            let mut decided = 0;
+            for old in open.iter().filter(|old| Some(&old.user) != me) {
+                let new = old.decided(ask.state, words.to_owned(), self.now());
+                change.update_by("decide", old, &new).await?;
+                decided += 1;
+            }
+            change.commit().await?;
+            Ok(decided)
+        })
+        .await
+    }
+
     /// Accepts, rejects or reopens a report, with a message that the student reads in their own reports.
     ///
     /// # Errors
@@ -32,8 +83,7 @@ impl App {
         let words = ask.words.as_deref().map(str::trim);
         let mut errors = FieldErrors::default();
         let said = words.unwrap_or_default();
-        errors.check(said.chars().count() <= LONGEST, "words", "Words cannot exceed 1000 characters");
-        errors.check(!said.contains('\0'), "words", "Words contain a character that is not allowed.");
+        check_words(&mut errors, said);
         errors.done()?;
         retry_tx(async || {
             let mut change = self.change(actor).await?;
@@ -47,17 +97,28 @@ impl App {
             if ask.state == ReportState::Rejected && answer.is_empty() {
                 return Err(Error::field("words", messages::REJECTION_WITHOUT_REPLY));
             }
-            let new = Report {
-                state: ask.state,
-                answer,
-                decided_at: (ask.state != ReportState::Open).then(|| self.now()),
-                version: old.version + 1,
-                ..old.clone()
-            };
+            let new = old.decided(ask.state, answer, self.now());
             change.update_by("decide", &old, &new).await?;
             change.commit().await
         })
         .await?;
         self.find_report(actor, id).await
     }
+}
+
+impl Report {
+    /// The report with this decision.
+    fn decided(&self, state: ReportState, answer: String, now: Instant) -> Self {
+        let decided_at = (state != ReportState::Open).then_some(now);
+        Self { state, answer, decided_at, version: self.version + 1, ..self.clone() }
+    }
+}
+
+fn check_words(errors: &mut FieldErrors, words: &str) {
+    errors.check(words.chars().count() <= LONGEST, "words", "Words cannot exceed 1000 characters");
+    errors.check(!words.contains('\0'), "words", "Words contain a character that is not allowed.");
+}
+
+fn changed_count(count: u64) -> Error {
+    Error::Conflict(Refusal::new("changed-count", messages::CHANGED_COUNT).with("count", count))
 }

@@ -4,7 +4,7 @@
 mod decide;
 mod list;
 
-pub use decide::DecideReport;
+pub use decide::{DecideReport, DecideReports};
 pub use list::{OwnReport, OwnReports, ReportDetail, ReportView, ReportedQuestion};
 
 use chrono::TimeDelta;

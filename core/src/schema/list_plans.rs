@@ -52,7 +52,7 @@ async fn app() -> (App, tempfile::TempDir) {
 /// The default list, and one for each filter.
 fn queries(spec: &ListSpec) -> Vec<ListQuery> {
     let value = |kind: FilterKind| match kind {
-        FilterKind::Reference(_) | FilterKind::OneOf(_) | FilterKind::Text => "one",
+        FilterKind::Reference(_) | FilterKind::OneOf(_) | FilterKind::Text | FilterKind::KeyOf => "one",
         FilterKind::Word(words) => words[0],
         FilterKind::Words(_) => "mismatched,disputed",
         FilterKind::Flag => "true",

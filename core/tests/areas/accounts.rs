@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use sabi_core::{
     Error, Result,
-    people::{AccountStatus, Actor, Door, NewUser, Profile, Role, SignIn, UpdateUser, User, UserView},
+    people::{AccountStatus, Actor, Door, NewUser, Profile, Role, SignIn, StatusOfAll, UpdateUser, User, UserView},
     records::ListQuery,
     store::Id,
 };
@@ -259,4 +259,27 @@ async fn people_read_themselves_and_admins_read_people() {
     assert_eq!((students.total, students.rows[0].email.as_str()), (1, "student@sabi.test"));
     let found = world.list_users(Role::Admin, &query(&[("q", "BELLO"), ("sort", "first_name")])).await.unwrap();
     assert_eq!((found.total, found.rows[0].first_name.as_str()), (1, "Musa"));
+}
+
+#[tokio::test]
+async fn the_status_of_everybody_in_a_list_changes_in_one_commit_and_ends_their_sessions() {
+    let world = World::demo().await;
+    let admin = world.admin().await;
+    world.add_kofi("kofi@sabi.test").await;
+    let kofi = world.sign_in_as("kofi@sabi.test").await;
+    let only = query(&[("email", "kofi@sabi.test")]);
+    let block = |expected| StatusOfAll { expected, status: AccountStatus::Blocked };
+    assert_eq!(reason(world.set_status_of_all(&admin, &only, &block(2)).await), "changed-count");
+    let done = world.set_status_of_all(&admin, &only, &block(1)).await.unwrap();
+    assert_eq!((done.changed, done.refused), (1, 0));
+    let blocked = world.find_user(&admin, kofi.user_id().unwrap()).await.unwrap();
+    assert_eq!((blocked.status, blocked.version), (AccountStatus::Blocked, 1));
+    assert!(sign_in(&world, "kofi@sabi.test", PASSWORD, None).await.is_err());
+    let told = world.list_audit(&query(&[("action", "change-all")])).await.unwrap();
+    assert_eq!((told.total, &told.rows[0].after["status"]), (1, &"Blocked".into()));
+    assert_eq!(told.rows[0].names.len(), 1);
+    assert_eq!(world.set_status_of_all(&admin, &only, &block(1)).await.unwrap().changed, 0, "they are blocked already");
+    // Administrators are in no list of students.
+    let admins = query(&[("email", "admin@sabi.test")]);
+    assert_eq!(world.set_status_of_all(&admin, &admins, &block(0)).await.unwrap().changed, 0);
 }

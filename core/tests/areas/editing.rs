@@ -4,8 +4,8 @@ use base64::Engine as _;
 use sabi_core::{
     Error,
     bank::{
-        AdminQuestion, BankFilter, ChoiceBody, EssayBody, Question, QuestionEntry, QuestionInput, QuestionsInput,
-        SubjectYear, TheoryInput, TheoryPlace, TheoryUpdate,
+        AdminQuestion, BankFilter, ChangeAll, ChoiceBody, EssayBody, Question, QuestionEntry, QuestionInput,
+        QuestionsInput, SubjectYear, TheoryInput, TheoryPlace, TheoryUpdate,
     },
     catalogue::{Mode, Section, Subject, SubjectView, Topic, University},
     content::{Faq, FaqInput},
@@ -480,4 +480,54 @@ async fn a_picture_without_a_source_is_refused_and_a_stored_one_holds_up_no_othe
     // Other rich texts likewise.
     let faq = FaqInput { question: "How?".into(), answer: "So: <img>".into(), status: true };
     assert_eq!(fields(world.create::<Faq>(&OPERATOR, faq).await), ["answer"]);
+}
+
+#[tokio::test]
+async fn one_change_reaches_everything_that_a_list_finds_with_one_entry() {
+    let world = World::demo().await;
+    let (subject, section, year) = place(&world).await;
+    let admin = world.admin().await;
+    let filter = BankFilter { subject: Some(subject.id.clone()), year: Some(year.clone()), ..BankFilter::default() };
+    let active = query(&[("status", "true")]);
+    let count = async |query: &ListQuery| world.list_items::<ChoiceBody>(&filter, query).await.unwrap().total;
+    let total = count(&active).await;
+    assert!(total > 3);
+    let ask = |expected| ChangeAll { expected, status: Some(false), section_id: None };
+    let change = async |filter: &BankFilter, query: &ListQuery, ask: &ChangeAll| {
+        world.change_all_items::<ChoiceBody>(&admin, filter, query, ask).await
+    };
+    assert_eq!(reason(change(&filter, &active, &ask(total - 1)).await), "changed-count");
+    assert_eq!(fields(change(&BankFilter::default(), &ListQuery::default(), &ask(0)).await), ["filter"]);
+    assert_eq!(
+        fields(change(&filter, &active, &ChangeAll { expected: total, ..ChangeAll::default() }).await),
+        ["status"]
+    );
+    let gone = ChangeAll { expected: total, section_id: Some(Id::new("none")), ..ChangeAll::default() };
+    assert_eq!(fields(change(&filter, &active, &gone).await), ["sectionId"]);
+    assert_eq!(count(&active).await, total, "what is refused changes nothing");
+
+    let done = change(&filter, &active, &ask(total)).await.unwrap();
+    assert_eq!((done.changed, done.refused, count(&active).await), (total, 0, 0));
+    let told = world.list_audit(&query(&[("action", "change-all")])).await.unwrap();
+    assert_eq!((told.total, &told.rows[0].after["count"]), (1, &total.into()));
+    let listed = told.rows[0].after["records"].as_array().unwrap();
+    assert_eq!(listed.len() as u64, total.min(20) + u64::from(total > 20));
+    assert!(told.rows[0].names.len() >= total.min(20) as usize, "each is named: {:?}", told.rows[0].names);
+    // The counters moved along.
+    let years = world.bank_grid().await.unwrap();
+    assert!(years.iter().any(|exam| exam.exam.slug == "jamb-utme"));
+    let coverage = world.bank_coverage().await.unwrap();
+    let jamb = coverage.iter().find(|one| one.exam.slug == "jamb-utme").unwrap();
+    assert!(jamb.subjects >= jamb.ready + jamb.empty && jamb.questions > 0, "{jamb:?}");
+
+    let all = ChangeAll { expected: total, status: Some(true), section_id: Some(section.clone()) };
+    let done = change(&filter, &query(&[("status", "false")]), &all).await.unwrap();
+    assert_eq!((done.changed, count(&active).await), (total, total));
+    let there = BankFilter { section: Some(section), ..filter.clone() };
+    assert_eq!(world.list_items::<ChoiceBody>(&there, &active).await.unwrap().total, total);
+    let elsewhere = world.subject("jamb-utme", "Biology").await;
+    let topics = world.list::<Topic>(&query(&[("subject", elsewhere.id.as_str())])).await.unwrap().rows;
+    let wrong =
+        ChangeAll { expected: total, section_id: Some(topics[0].sections[0].id.clone()), ..ChangeAll::default() };
+    assert_eq!(fields(change(&filter, &active, &wrong).await), ["sectionId"]);
 }

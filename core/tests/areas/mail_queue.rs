@@ -310,3 +310,38 @@ async fn an_edited_template_is_used_and_an_inactive_one_is_not() {
     let useless = EmailTemplateInput { subject: "Hello".into(), content: "<p>Hello</p>".into(), status: true };
     assert_eq!(fields(world.update(&Actor::Operator, &id, useless).await), ["content"]);
 }
+
+#[tokio::test]
+async fn a_mail_is_written_and_sent_again_once_the_first_has_left() {
+    let server = SmtpServer::start(Setup::default());
+    let world = world(&server).await;
+    let user = world.register(ngozi("ngozi@sabi.test"), None).await.unwrap().user;
+    let first = world.mails().await.remove(0);
+    let view = async |address: &str| {
+        let found = world.list_mails(&query(&[("address", address)])).await.unwrap();
+        found.rows.into_iter().map(|mail| (mail.id, mail.can_resend)).collect::<Vec<_>>()
+    };
+    assert_eq!(view("ngozi@sabi.test").await, [(first.id.clone(), false)], "it is still queued");
+    assert_eq!(reason(world.resend_mail(&Actor::Operator, &first.id).await), "still-queued");
+    world.send_mails().await.unwrap();
+    assert_eq!(view("ngozi@sabi.test").await, [(first.id.clone(), true)]);
+    let old = token(&first.text);
+
+    world.pass(1);
+    world.resend_mail(&Actor::Operator, &first.id).await.unwrap();
+    let again = world.mails().await.into_iter().find(|mail| mail.state == "queued").unwrap();
+    assert_eq!((again.kind.as_str(), again.to.as_str()), ("activation", "ngozi@sabi.test"));
+    assert_eq!(fields(world.activate(&old, None).await), ["token"], "the new link replaces the old one");
+    let told = world.list_audit(&query(&[("action", "resend-mail")])).await.unwrap();
+    assert_eq!((told.total, told.rows[0].record.as_str()), (1, user.id.as_str()));
+
+    world.activate(&token(&again.text), None).await.unwrap();
+    world.send_mails().await.unwrap();
+    assert_eq!(reason(world.resend_mail(&Actor::Operator, &first.id).await), "not-resendable", "it is active already");
+    // A mail that is about nothing that is stored.
+    let [other] = queue(&world, 1).await.into_iter().collect::<Vec<_>>().try_into().unwrap();
+    world.send_mails().await.unwrap();
+    let [(id, can_resend)] = view(&other).await.try_into().unwrap();
+    assert!(!can_resend);
+    assert_eq!(reason(world.resend_mail(&Actor::Operator, &id).await), "not-resendable");
+}

@@ -3,11 +3,13 @@
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
+    bank::Question,
     catalogue::{ExamType, Mode},
     exam::StartAttempt,
     people::{Actor, NewUser, Role},
     records::ListQuery,
-    reports::{DecideReport, OwnReport, Reason, ReportState, SendReport},
+    reports::{DecideReport, DecideReports, OwnReport, Reason, ReportState, SendReport},
+    store::Id,
 };
 
 use crate::support::{World, fields, people::kofi, query, questions, reason};
@@ -251,4 +253,37 @@ async fn reports_are_handed_out_and_their_words_erased() {
     world.erase_person(&OPERATOR, me).await.unwrap();
     assert_eq!(world.where_is("Esinam").await, Vec::<String>::new());
     assert_eq!(world.list_reports(&OPERATOR, &ListQuery::default()).await.unwrap().total, 1, "it is still counted");
+}
+
+#[tokio::test]
+async fn all_open_reports_of_a_question_are_decided_together() {
+    let world = demo().await;
+    let (student, musa) = (world.student().await, moderator(&world).await);
+    world.add_kofi("kofi@sabi.test").await;
+    let kofi = world.sign_in_as("kofi@sabi.test").await;
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let question = questions(&paper)[0].id.to_string();
+    world.report_question(&student, send(&question, Reason::WrongKey, "B")).await.unwrap();
+    // Kofi's test has the same question.
+    let shown =
+        "CREATE attempt SET user = $user, years = [type::record('subject_year', $year)], paper = $paper RETURN NONE";
+    let item = world.find_item(&Id::<Question>::new(question.as_str())).await.unwrap();
+    let call = world.store.write(shown).bind(("user", kofi.user_id().unwrap().clone()));
+    let paper = format!("[\"{question}\"]");
+    call.bind(("year", item.year.id.to_string())).bind(("paper", paper)).done().await.unwrap();
+    world.report_question(&kofi, send(&question, Reason::Unclear, "")).await.unwrap();
+
+    let ask = |state, words: &str, expected| DecideReports { state, words: Some(words.into()), expected };
+    let all = async |ask: DecideReports| world.decide_reports(&musa, &question, &ask).await;
+    assert_eq!(reason(all(ask(ReportState::Accepted, "", 1)).await), "changed-count");
+    assert_eq!(fields(all(ask(ReportState::Open, "", 2)).await), ["state"]);
+    assert_eq!(fields(all(ask(ReportState::Rejected, " ", 2)).await), ["words"]);
+    assert_eq!(all(ask(ReportState::Accepted, "Corrected.", 2)).await.unwrap(), 2);
+    for who in [&student, &kofi] {
+        let own = world.own_reports(who).await;
+        assert_eq!((own[0].state, own[0].answer.as_str()), (ReportState::Accepted, "Corrected."));
+    }
+    assert_eq!(reason(all(ask(ReportState::Accepted, "", 2)).await), "changed-count", "none is open any more");
+    let told = world.list_audit(&query(&[("entity", "report"), ("action", "decide")])).await.unwrap();
+    assert_eq!(told.total, 2);
 }

@@ -138,12 +138,12 @@ impl BankFilter {
     }
 
     /// Whether an index leads to it, so that it can be narrowed further row by row.
-    fn is_part(&self) -> bool {
+    pub(super) fn is_part(&self) -> bool {
         self.subject.is_some() || self.topic.is_some() || self.year.is_some() || self.section.is_some()
     }
 
     /// Narrows a list to it.
-    fn narrow<'a, R: Listed>(&self, mut rows: Rows<'a, R>) -> Rows<'a, R> {
+    pub(super) fn narrow<'a, R: Listed>(&self, mut rows: Rows<'a, R>) -> Rows<'a, R> {
         let links = [
             ("subject", self.subject.as_ref().map(Id::link)),
             ("topic", self.topic.as_ref().map(Id::link)),

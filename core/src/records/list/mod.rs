@@ -81,6 +81,8 @@ pub enum FilterKind {
     Words(&'static [&'static str]),
     /// Any text, compared as a whole.
     Text,
+    /// A key. Finds it, and the keys that begin with it and a hyphen: those of records that belong to it.
+    KeyOf,
     /// `true` or `false`.
     Flag,
     /// The earliest day (UTC) or instant of the column, inclusive.
@@ -373,6 +375,12 @@ impl<R: Listed> Rows<'_, R> {
             }
             FilterKind::Word(_) | FilterKind::Text => {
                 self.clauses.push(format!("{column} = ${bound}"));
+                self.bound.push((bound, given.into_value()));
+            }
+            FilterKind::KeyOf => {
+                self.clauses.push(format!("{column} >= ${bound} AND {column} < ${bound}_end"));
+                // A full stop is the character behind the hyphen.
+                self.bound.push((format!("{bound}_end"), format!("{given}.").into_value()));
                 self.bound.push((bound, given.into_value()));
             }
             FilterKind::Flag => match given.parse::<bool>() {

@@ -91,3 +91,21 @@ async fn a_student_begins_thirty_payments_an_hour() {
     till.world.pass(3600);
     till.begin("jamb-utme", "Monthly").await;
 }
+
+#[tokio::test]
+async fn the_dashboard_sums_the_money_of_this_month_and_of_the_last() {
+    let till = Till::open().await;
+    let money = async || till.world.dashboard().await.unwrap().money;
+    assert_eq!((money().await.payments, money().await.amount), (0, 0));
+    till.buy("jamb-utme", "Monthly").await;
+    till.begin("wassce-waec-ssce", "Yearly").await;
+    let now = money().await;
+    assert_eq!((now.month.as_str(), now.payments, now.amount, now.last_amount), ("2026-03", 1, 100_000, 0));
+    // The second of March and thirty days are the first of April.
+    till.world.pass(30 * DAY);
+    let later = money().await;
+    assert_eq!((later.month.as_str(), later.payments, later.amount, later.last_amount), ("2026-04", 0, 0, 100_000));
+    assert_eq!(fields(till.world.dashboard_of(0).await), ["months"]);
+    assert_eq!(fields(till.world.dashboard_of(37).await), ["months"]);
+    assert_eq!(till.world.dashboard_of(36).await.unwrap().registrations.len(), 36);
+}

@@ -3,6 +3,7 @@
 use sabi_core::{
     bank::{QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput},
     catalogue::Topic,
+    plans::AddDays,
 };
 
 use super::*;
@@ -172,6 +173,39 @@ async fn an_administrator_gives_a_plan_and_says_why() {
     let nowhere = till.plan("post-utme", "Monthly").await;
     let nowhere = GiveSubscription { subscription_id: Some(nowhere.id), ..ask };
     assert_eq!(fields(world.give_subscription(&admin, &nowhere).await), ["universityId"]);
+}
+
+#[tokio::test]
+async fn days_are_added_behind_the_plan_or_from_now_and_a_refund_leaves_them() {
+    let till = Till::open().await;
+    let (world, admin) = (&till.world, till.world.admin().await);
+    let bought = till.buy("jamb-utme", "Monthly").await;
+    let held = till.held("jamb-utme").await.remove(0);
+    let ask = |days: i64, reason: &str| AddDays { days, reason: reason.into() };
+    let more = world.add_days(&admin, &held.id, &ask(7, " The server was down. ")).await.unwrap();
+    assert_eq!(more.expire_at, held.expire_at + Duration::days(7));
+    assert_eq!(
+        (more.plan_name.as_str(), more.duration),
+        ("Monthly", held.duration),
+        "the terms stay those of the plan"
+    );
+    let told = world.list_audit(&query(&[("action", "add-days")])).await.unwrap();
+    let after = &told.rows[0].after;
+    assert_eq!((told.total, &after["days"], &after["reason"]), (1, &7.into(), &"The server was down.".into()));
+    assert!(told.rows[0].name.as_ref().unwrap().contains("Monthly"), "{:?}", told.rows[0].name);
+    assert_eq!(till.receipts().await, 2, "the student is mailed");
+
+    // Long after the end they begin now.
+    world.pass(100 * DAY);
+    let again = world.add_days(&admin, &held.id, &ask(3, "Lost days.")).await.unwrap();
+    assert_eq!((again.expire_at, again.status), (world.now() + Duration::days(3), true));
+    drop(bought);
+
+    for (days, reason, wrong) in [(0, "x", "days"), (367, "x", "days"), (1, "", "reason")] {
+        assert_eq!(fields(world.add_days(&admin, &held.id, &ask(days, reason)).await), [wrong]);
+    }
+    let none = world.add_days(&admin, &Id::new("none"), &ask(1, "x")).await;
+    assert!(matches!(none, Err(Error::NotFound(_))));
 }
 
 #[tokio::test]

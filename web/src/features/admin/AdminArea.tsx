@@ -82,6 +82,9 @@ export const adminScreens: RouteObject[] = [
     'moderator',
   ),
   screen(adminPaths.reports, () => import('./reports/Reports').then((m) => m.Reports), 'moderator'),
+  screen(adminPaths.student(':id'), () =>
+    import('./people/StudentPage').then((m) => m.StudentPage),
+  ),
   screen(adminPaths.studentSubscriptions, () =>
     import('./people/StudentSubscriptions').then((m) => m.StudentSubscriptions),
   ),

@@ -1,6 +1,7 @@
 // The back office's frame and menu: its special screens, and all declared entities.
 import { adminPaths } from './paths'
 import './styles'
+import { type MantineThemeOverride, MantineThemeProvider } from '@mantine/core'
 import {
   AppWindow,
   Banknote,
@@ -137,12 +138,21 @@ export const menuOf = (user: User | null): MenuGroup[] =>
     }))
     .filter(({ entries }) => entries.length > 0)
 
+/** The hint of a field is below it, where the error comes too. */
+const forms: MantineThemeOverride = {
+  components: {
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    },
+  },
+}
+
 export function AdminFrame() {
   const user = useSession((session) => session.user)
   const menu = menuOf(user)
   const home = may(user) ? paths.admin : adminPaths.userTheories
   return (
-    <>
+    <MantineThemeProvider theme={forms}>
       <AdminShell
         menu={menu}
         home={home}
@@ -150,6 +160,6 @@ export function AdminFrame() {
         tools={<Shortcuts menu={menu} />}
       />
       <ProofDialog />
-    </>
+    </MantineThemeProvider>
   )
 }

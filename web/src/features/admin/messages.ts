@@ -36,6 +36,7 @@ const admin = {
   audit: 'Audit log',
   active: 'Active',
   inactive: 'InActive',
+  statusOf: (name: string) => `Status: ${name}`,
   showPassword: 'Show the password',
 }
 

@@ -37,6 +37,8 @@ export const adminPaths = {
   userTheories: '/admin/user-theories-exam',
   userTheory: (quizId: string) => `/admin/user-theories-exam/${seg(quizId)}`,
   reports: '/admin/reports',
+  /** Everything about a student; for other people it leads to their form. */
+  student: (id: string) => `/admin/students/${seg(id)}`,
   studentSubscriptions: '/admin/student-subscriptions',
   registeredSubjects: '/admin/student-registered-subjects',
   registeredSubjectsUpdate: (userId: string, examId: string) =>

@@ -428,7 +428,8 @@ export interface paths {
         };
         /** List students */
         get: operations["list_customers"];
-        put?: never;
+        /** Set the status of every student that the list with these filters finds, at most 5000; their sessions end */
+        put: operations["set_status_of_all"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1044,6 +1045,23 @@ export interface paths {
         put?: never;
         /** Give a student a plan without a payment */
         post: operations["give_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/students-subscriptions/{id}/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add days to a student's plan */
+        post: operations["add_days"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1685,6 +1703,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/of/{question}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Accept or reject all open reports of a question */
+        put: operations["decide_reports"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-mock-results-analytics/{id}": {
         parameters: {
             query?: never;
@@ -1864,7 +1899,8 @@ export interface paths {
         };
         /** List questions of a subject, topic, year, section and university; `all` stands for any */
         get: operations["list_questions"];
-        put?: never;
+        /** Change every question that the list with this path and these filters finds, at most 5000 */
+        put: operations["change_all_questions"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1983,7 +2019,8 @@ export interface paths {
         };
         /** List theory questions of a subject, year and section; `all` stands for any */
         get: operations["list_theories"];
-        put?: never;
+        /** Change every theory question that the list with this path and these filters finds, at most 5000 */
+        put: operations["change_all_theories"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2647,6 +2684,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/mails/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a mail again, written anew; a link in it replaces the old one */
+        post: operations["resend_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/audit": {
         parameters: {
             query?: never;
@@ -2879,7 +2933,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the counters, and the registrations of the last twelve months */
+        /**
+         * Read the counters, the registrations of the last twelve months or as many as asked, the money of the month, and how
+         *     well the bank covers each exam
+         */
         get: operations["read_dashboard"];
         put?: never;
         post?: never;
@@ -4224,6 +4281,20 @@ export interface components {
             email: string;
             user: components["schemas"]["User"] | null;
         };
+        /** @description The request to add days to a student's plan. */
+        AddDays: {
+            /**
+             * Format: int64
+             * @description 1 to 366.
+             * @default 0
+             */
+            days: number;
+            /**
+             * @description The reason, for the audit log.
+             * @default
+             */
+            reason: string;
+        };
         /** @description New questions, and similar existing ones, which are reported but not refused. */
         AddedQuestions: {
             data: components["schemas"]["AdminQuestion"][];
@@ -4528,6 +4599,16 @@ export interface components {
             /** @description The same fields, after. */
             after: Record<string, never>;
             request: string | null;
+            /** @description The account; `None` for the operator. */
+            userId: string | null;
+            /** @description The name of the person. */
+            userName: string | null;
+            /** @description The name of the record as it is now, or as it was before it was deleted. */
+            name: string | null;
+            /** @description The names of the records in the values, by the text that refers to them. */
+            names: {
+                [key: string]: string;
+            };
         };
         /** @description The questions available for a test, with its paper if requested. */
         Availability: {
@@ -4874,6 +4955,25 @@ export interface components {
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
         };
+        /** @description A change to every item that a list finds. */
+        ChangeAll: {
+            /**
+             * Format: int64
+             * @description The number of items that the caller was shown. If the list finds another number, nothing changes.
+             * @default 0
+             */
+            expected: number;
+            /**
+             * @description The new status, if it changes.
+             * @default null
+             */
+            status: boolean | null;
+            /**
+             * @description The section that they move to, of the same subject.
+             * @default null
+             */
+            sectionId: string | null;
+        };
         /** @description A new password, with the old one. */
         ChangePassword: {
             /** @default  */
@@ -4882,6 +4982,19 @@ export interface components {
             newPassword: string;
             /** @default  */
             confirmPassword: string;
+        };
+        /** @description The outcome of a change to all. */
+        ChangedAll: {
+            /**
+             * Format: int64
+             * @description Records that were changed; the others were like this already.
+             */
+            changed: number;
+            /**
+             * Format: int64
+             * @description Records that cannot be changed like this, such as withdrawn questions.
+             */
+            refused: number;
         };
         /**
          * @description The checks, in the order in which they run.
@@ -5068,6 +5181,32 @@ export interface components {
             /** @description Whether the caller has registered it. */
             registered: boolean;
         };
+        /** @description How well the bank covers an exam. Only what is in use counts. */
+        Coverage: {
+            exam: components["schemas"]["ExamRef"];
+            /**
+             * Format: int64
+             * @description Its subjects.
+             */
+            subjects: number;
+            /**
+             * Format: int64
+             * @description Those with enough questions for a mock.
+             */
+            ready: number;
+            /**
+             * Format: int64
+             * @description Those without a question.
+             */
+            empty: number;
+            /**
+             * Format: int64
+             * @description Its objective questions.
+             */
+            questions: number;
+            /** Format: int64 */
+            theories: number;
+        };
         /** @description A page of students, under the documents' name. */
         Customers: {
             customers: components["schemas"]["User"][];
@@ -5082,10 +5221,13 @@ export interface components {
             activeSubjects: number;
             /** Format: int64 */
             activeStudents: number;
-            /** @description Twelve months, the current one last. */
+            /** @description Twelve months, or as many as asked; the current one last. */
             registrations: components["schemas"]["MonthlyRegistrations"][];
             /** @description The numbers of items that need attention. */
             waiting: components["schemas"]["Waiting"];
+            money: components["schemas"]["Money"];
+            /** @description How well the bank covers each exam. */
+            coverage: components["schemas"]["Coverage"][];
             /** @description Warnings for an operator, before something stops the server. */
             warnings: string[];
         };
@@ -5268,6 +5410,22 @@ export interface components {
             };
         };
         /** @description A response with its records under `data`. */
+        Data_ChangedAll: {
+            /** @description The outcome of a change to all. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Records that were changed; the others were like this already.
+                 */
+                changed: number;
+                /**
+                 * Format: int64
+                 * @description Records that cannot be changed like this, such as withdrawn questions.
+                 */
+                refused: number;
+            };
+        };
+        /** @description A response with its records under `data`. */
         Data_ContactMessage: {
             /** @description A message as administrators read it. */
             data: {
@@ -5293,10 +5451,13 @@ export interface components {
                 activeSubjects: number;
                 /** Format: int64 */
                 activeStudents: number;
-                /** @description Twelve months, the current one last. */
+                /** @description Twelve months, or as many as asked; the current one last. */
                 registrations: components["schemas"]["MonthlyRegistrations"][];
                 /** @description The numbers of items that need attention. */
                 waiting: components["schemas"]["Waiting"];
+                money: components["schemas"]["Money"];
+                /** @description How well the bank covers each exam. */
+                coverage: components["schemas"]["Coverage"][];
                 /** @description Warnings for an operator, before something stops the server. */
                 warnings: string[];
             };
@@ -6398,6 +6559,18 @@ export interface components {
              * @description The version that the decision is based on.
              */
             version?: number | null;
+        };
+        /** @description A decision on all open reports of a question. */
+        DecideReports: {
+            /** @description `accepted` or `rejected`. */
+            state: components["schemas"]["ReportState"];
+            /** @description The reply to each student. A rejection needs one. */
+            words?: string | null;
+            /**
+             * Format: int64
+             * @description The number of open reports that the caller was shown.
+             */
+            expected: number;
         };
         /**
          * @description The size of the demo.
@@ -7553,6 +7726,16 @@ export interface components {
                 /** @description The same fields, after. */
                 after: Record<string, never>;
                 request?: string | null;
+                /** @description The account; `None` for the operator. */
+                userId?: string | null;
+                /** @description The name of the person. */
+                userName?: string | null;
+                /** @description The name of the record as it is now, or as it was before it was deleted. */
+                name?: string | null;
+                /** @description The names of the records in the values, by the text that refers to them. */
+                names?: {
+                    [key: string]: string;
+                };
             }[];
             /** Format: int64 */
             total: number;
@@ -7616,6 +7799,8 @@ export interface components {
                 queuedAt: string;
                 /** Format: date-time */
                 sentAt?: string | null;
+                /** @description Whether its text can be written and sent again. */
+                canResend: boolean;
             }[];
             /** Format: int64 */
             total: number;
@@ -7841,6 +8026,8 @@ export interface components {
             queuedAt: string;
             /** Format: date-time */
             sentAt: string | null;
+            /** @description Whether its text can be written and sent again. */
+            canResend: boolean;
         };
         /** @description The kind of administrator. */
         MakeAdmin: {
@@ -7923,6 +8110,23 @@ export interface components {
             moderators: components["schemas"]["User"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description The payments of this month and of the last one, in West Africa Time. Refunded and disputed ones do not count. */
+        Money: {
+            /** @description `YYYY-MM`, this month. */
+            month: string;
+            /** Format: int64 */
+            payments: number;
+            /**
+             * Format: int64
+             * @description Kobo.
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description Kobo, of the whole last month.
+             */
+            lastAmount: number;
         };
         /** @description The number of students registered in a month. */
         MonthlyRegistrations: {
@@ -9509,6 +9713,15 @@ export interface components {
             page_url?: unknown;
             /** @description The current value; any other value is refused */
             createdAt?: unknown;
+        };
+        /** @description The new status of every student that a list finds. */
+        StatusOfAll: {
+            /**
+             * Format: int64
+             * @description The number of students that the caller was shown. If the list finds another number, nothing changes.
+             */
+            expected: number;
+            accountStatus: components["schemas"]["AccountStatus"];
         };
         /** @description A result with its student and the titles of its subjects. */
         StudentResult: components["schemas"]["Quiz"] & {
@@ -11795,6 +12008,55 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    set_status_of_all: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
+                limit?: number;
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
+                sort?: string;
+                /** @description Words to search for */
+                q?: string;
+                /** @description Only these */
+                email?: string;
+                /** @description Only these */
+                accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
+                /** @description From this day (UTC) or instant */
+                from?: string;
+                /** @description Until the end of this day (UTC), or until this instant */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusOfAll"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChangedAll"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     create_customer: {
         parameters: {
             query?: never;
@@ -13035,6 +13297,47 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    add_days: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddDays"];
+            };
+        };
+        responses: {
+            /** @description The created record */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_StudentSubscription"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
@@ -14419,6 +14722,41 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    decide_reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideReports"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     mock_analytics: {
         parameters: {
             query?: never;
@@ -14754,6 +15092,69 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    change_all_questions: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
+                limit?: number;
+                /** @description A column, with - in front to reverse the order; year, position by default */
+                sort?: string;
+                /** @description Words to search for */
+                q?: string;
+                /** @description Only these */
+                status?: "true" | "false" | "all";
+                /** @description Only these */
+                linked?: "true" | "false" | "all";
+                /** @description Only these */
+                pictured?: "true" | "false" | "all";
+                /** @description Only these */
+                explained?: "true" | "false" | "all";
+                /** @description Only these */
+                forVisitors?: "true" | "false" | "all";
+            };
+            header?: never;
+            path: {
+                /** @description subject */
+                a: string;
+                /** @description topic */
+                b: string;
+                /** @description year */
+                c: string;
+                /** @description section */
+                d: string;
+                /** @description university */
+                e: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAll"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChangedAll"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     find_question: {
         parameters: {
             query?: never;
@@ -14985,6 +15386,55 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    change_all_theories: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
+                limit?: number;
+                /** @description A column, with - in front to reverse the order; year, position by default */
+                sort?: string;
+                /** @description Words to search for */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description subject */
+                a: string;
+                /** @description year */
+                b: string;
+                /** @description section */
+                c: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAll"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChangedAll"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
@@ -16285,6 +16735,33 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    resend_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_audit: {
         parameters: {
             query?: {
@@ -16300,6 +16777,8 @@ export interface operations {
                 entity?: string;
                 /** @description Only these */
                 record?: string;
+                /** @description Only this record, and those that belong to it */
+                about?: string;
                 /** @description Only these */
                 action?: string;
                 /** @description Only with this user, by its id */
@@ -16736,14 +17215,19 @@ export interface operations {
     };
     read_dashboard: {
         parameters: {
-            query?: never;
+            query?: {
+                months?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Read the counters, and the registrations of the last twelve months */
+            /**
+             * @description Read the counters, the registrations of the last twelve months or as many as asked, the money of the month, and how
+             *     well the bank covers each exam
+             */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16754,6 +17238,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -1,10 +1,15 @@
 // Which part of a list is shown, and buttons to the other pages.
 import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
 import { formatNumber } from '@/shared/i18n/format'
 import { messages } from './messages'
 import styles from './Pager.module.css'
+import { natural } from './paging'
 
 const words = messages.kit
+
+/** With more pages than these, a page number can be typed. */
+const FEW = 3
 
 export interface Paging {
   /** The first page is 1. */
@@ -60,7 +65,11 @@ export function Pager({ page, limit, total, limits, onPage, onLimit, busy }: Pag
             >
               {messages.common.previous}
             </Button>
-            <Text fz="sm">{words.pageOf(formatNumber(page), formatNumber(pages))}</Text>
+            {pages > FEW ? (
+              <PageField page={page} pages={pages} onPage={onPage} />
+            ) : (
+              <Text fz="sm">{words.pageOf(formatNumber(page), formatNumber(pages))}</Text>
+            )}
             <Button
               size="xs"
               variant="default"
@@ -76,6 +85,40 @@ export function Pager({ page, limit, total, limits, onPage, onLimit, busy }: Pag
       </Group>
     </Group>
   )
+}
+
+/** A page number to type; it goes there at Enter, and when the field is left. */
+function PageField({ page, pages, onPage }: PageFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const go = () => {
+    const wanted = Math.min(natural(typed, page), pages)
+    setTyped(null)
+    if (wanted !== page) onPage(wanted)
+  }
+  return (
+    <label className={styles.typed}>
+      {words.page}
+      <input
+        className={styles.select}
+        inputMode="numeric"
+        size={4}
+        value={typed ?? String(page)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={go}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go()
+        }}
+      />
+      {words.ofPages(formatNumber(pages))}
+    </label>
+  )
+}
+
+interface PageFieldProps {
+  page: number
+  pages: number
+  onPage: (page: number) => void
 }
 
 interface PagerProps extends Paging {

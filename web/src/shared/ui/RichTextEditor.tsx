@@ -6,15 +6,28 @@ import Superscript from '@tiptap/extension-superscript'
 import { TableKit } from '@tiptap/extension-table'
 import { type Editor as TiptapEditor, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { Radical } from 'lucide-react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import '@mantine/tiptap/styles.layer.css'
 import { EditorToolbar, entersToolbar, toolbarKey } from './EditorToolbar'
+import { ErrorState } from './ErrorState'
+import { formulaAt, Maths } from './editorMaths'
+import { words as editorWords } from './editorMessages'
+import { type Formula, storedFormula } from './formulas'
 import { pictureKinds } from './ImageField'
+import { Loader } from './Loader'
+import { lazyPart } from './lazyPart'
 import { notify } from './notify'
 import { words } from './paste/messages'
 import { PasteNotice } from './paste/PasteNotice'
 import { usePaste } from './paste/usePaste'
 import styles from './RichTextEditor.module.css'
+
+const MathsDialog = lazyPart(
+  () => import('./MathsDialog').then((m) => m.MathsDialog),
+  ({ again, failed }) => <ErrorState message={failed} onRetry={again} />,
+  () => <Loader />,
+)
 
 export function Editor(props: EditorProps) {
   const {
@@ -33,6 +46,7 @@ export function Editor(props: EditorProps) {
   const said = useRef(value)
   const made = useRef<TiptapEditor | null>(null)
   const bar = useRef<HTMLDivElement>(null)
+  const openMaths = useRef<() => void>(() => undefined)
   const keep = useRef(keepPicture)
   keep.current = keepPicture
   const failure = useRef(props.uploadFailure)
@@ -52,6 +66,7 @@ export function Editor(props: EditorProps) {
       Link.configure({ openOnClick: false }),
       Subscript,
       Superscript,
+      Maths,
       TableKit.configure({ table: { resizable: false } }),
       getUploadImageExtension(Image, {
         onImageUpload: (file) => keep.current(file),
@@ -62,7 +77,13 @@ export function Editor(props: EditorProps) {
     shouldRerenderOnTransaction: true,
     editorProps: {
       handlePaste: (_, event) => onPaste.current(event),
-      handleKeyDown: (_, event) => entersToolbar(bar.current, event),
+      handleKeyDown: (_, event) => {
+        if (event.altKey && event.key === '=') {
+          openMaths.current()
+          return true
+        }
+        return entersToolbar(bar.current, event)
+      },
       attributes: {
         role: 'textbox',
         dir: 'auto',
@@ -82,6 +103,23 @@ export function Editor(props: EditorProps) {
   })
 
   made.current = editor
+
+  // The formula that is being written: its place in the text, or the selection.
+  const [maths, setMaths] = useState<Omit<Formula, 'from' | 'to'> | null>(null)
+  const place = useRef({ from: 0, to: 0 })
+  openMaths.current = () => {
+    if (!editor) return
+    const { doc, selection } = editor.state
+    const { from, to } = selection
+    const found = formulaAt(doc, from, to)
+    place.current = found ?? { from, to }
+    setMaths(found ?? { source: doc.textBetween(from, to), display: false })
+  }
+  const insert = (source: string) => {
+    const text = storedFormula(source, maths?.display ?? false)
+    setMaths(null)
+    editor?.chain().focus().insertContentAt(place.current, { type: 'text', text }).run()
+  }
 
   // A new value from outside replaces the editor's text.
   useEffect(() => {
@@ -105,6 +143,13 @@ export function Editor(props: EditorProps) {
             <RichTextEditor.Underline />
             <RichTextEditor.Subscript />
             <RichTextEditor.Superscript />
+            <RichTextEditor.Control
+              aria-label={editorWords.formula}
+              title={editorWords.formulaKeys}
+              onClick={() => openMaths.current()}
+            >
+              <Radical size={16} aria-hidden />
+            </RichTextEditor.Control>
           </RichTextEditor.ControlsGroup>
           {!short && (
             <RichTextEditor.ControlsGroup>
@@ -131,6 +176,18 @@ export function Editor(props: EditorProps) {
         </EditorToolbar>
         <RichTextEditor.Content className={styles.content ?? ''} />
       </RichTextEditor>
+      {maths && (
+        <MathsDialog
+          failed={props.failed}
+          source={maths.source}
+          display={maths.display}
+          onInsert={insert}
+          onClose={() => {
+            setMaths(null)
+            editor?.commands.focus()
+          }}
+        />
+      )}
       {editor && (
         <PasteNotice
           editor={editor}

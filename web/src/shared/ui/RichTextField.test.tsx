@@ -1,7 +1,9 @@
 // A required rich text is exposed as required, which its editor does not do by itself.
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { words } from './editorMessages'
 import { RichTextField } from './RichTextField'
 
 const props = {
@@ -21,4 +23,39 @@ it('is exposed as required, where it is', async () => {
   )
   expect(await screen.findByRole('textbox', { name: 'Question' })).toBeRequired()
   expect(await screen.findByRole('textbox', { name: 'Explanation' })).not.toBeRequired()
+})
+
+it('shows formulas as formulas, and keeps their source as it is stored', async () => {
+  const onChange = vi.fn()
+  const html = '<p>Find \\(x^{2}\\) and $$\\frac{1}{2}$$ of A$$$AP.</p>'
+  render(
+    <MantineProvider env="test">
+      <RichTextField label="Question" {...props} value={html} onChange={onChange} />
+    </MantineProvider>,
+  )
+  const field = await screen.findByRole('textbox', { name: 'Question' })
+  await waitFor(() => expect(field.querySelectorAll('.katex')).toHaveLength(2))
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+it('puts a formula into the text, made of structures', async () => {
+  const onChange = vi.fn()
+  render(
+    <MantineProvider env="test">
+      <RichTextField label="Question" {...props} onChange={onChange} />
+    </MantineProvider>,
+  )
+  await screen.findByRole('textbox', { name: 'Question' })
+  await userEvent.click(screen.getByRole('button', { name: words.formula }))
+  const dialog = within(await screen.findByRole('dialog', { name: words.formula }))
+  const source = dialog.getByRole('textbox', { name: words.formula })
+  await userEvent.click(dialog.getByRole('button', { name: words.names.fraction }))
+  await userEvent.keyboard('1')
+  await userEvent.tab()
+  await userEvent.keyboard('2')
+  expect(source).toHaveValue('\\frac{1}{2}')
+  const preview = dialog.getByRole('img', { name: words.preview })
+  await waitFor(() => expect(preview.querySelector('.katex')).not.toBeNull())
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(onChange).toHaveBeenLastCalledWith('<p>\\(\\frac{1}{2}\\)</p>'))
 })

@@ -1,5 +1,43 @@
 // The texts of the editor of rich text.
+import type { StructureName } from './structures'
+
+const names: Record<StructureName, string> = {
+  fraction: 'Fraction',
+  root: 'Square root',
+  nthRoot: 'Other root',
+  power: 'Power',
+  index: 'Index',
+  matrix: 'Matrix',
+  vector: 'Vector',
+  sum: 'Sum',
+  integral: 'Integral',
+  log: 'Logarithm',
+  lessOrEqual: 'Less than or equal to',
+  greaterOrEqual: 'Greater than or equal to',
+  notEqual: 'Not equal to',
+  times: 'Times',
+  divided: 'Divided by',
+  plusMinus: 'Plus or minus',
+  degree: 'Degrees',
+  pi: 'Pi',
+  theta: 'Theta',
+  angle: 'Angle',
+  arrow: 'Arrow',
+  naira: 'Naira',
+}
 
 export const words = {
   toolbarOf: (field: string) => `Formatting of ${field}`,
+  formula: 'Formula',
+  formulaKeys: 'Formula (Alt =)',
+  formulaHint:
+    'Choose a structure or type LaTeX. Tab goes to the next empty braces, Enter inserts the formula.',
+  structures: 'Structures and signs',
+  preview: 'Preview',
+  previewEmpty: 'The formula appears here as you write it.',
+  noPreview: 'The preview could not be loaded. Check your connection and try again.',
+  insert: 'Insert',
+  change: 'Change',
+  cancel: 'Cancel',
+  names,
 }

@@ -39,6 +39,8 @@ const kit = {
   previousPage: 'Previous page',
   nextPage: 'Next page',
   pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
+  page: 'Page',
+  ofPages: (pages: string) => `of ${pages}`,
 }
 
 export const messages = { common, kit }

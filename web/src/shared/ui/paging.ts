@@ -2,7 +2,7 @@
 
 /** The default page size of most lists, and the sizes that they offer. */
 export const usualSize = 10
-export const pageSizes = [usualSize, 20, 30, 40]
+export const pageSizes = [usualSize, 25, 50, 100]
 
 /** An integer from 1 in an address; otherwise the default. */
 export function natural(text: string | null, otherwise: number): number {

@@ -96,6 +96,7 @@ const proofReasons = {
   sessions: 'You are logging another person out.',
   factor: 'You are changing a second factor.',
   plan: 'You are giving a student a plan without a payment.',
+  days: "You are adding days to a student's plan without a payment.",
   template: 'You are changing a mail whose link gives access to an account.',
   other: 'This action needs confirmation.',
 }

@@ -15,6 +15,7 @@ const reasons: [method: string, path: RegExp, reason: keyof typeof messages.proo
   ['DELETE', /\/admin\/users\/[^/]+\/sessions(\/[^/]+)?$/, 'sessions'],
   ['', /\/second-factor(\/.*)?$/, 'factor'],
   ['POST', /\/admin\/students-subscriptions$/, 'plan'],
+  ['POST', /\/admin\/students-subscriptions\/[^/]+\/days$/, 'days'],
   ['PUT', /\/admin\/emailtemplates\/update\/[^/]+$/, 'template'],
 ]
 

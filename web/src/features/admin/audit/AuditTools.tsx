@@ -1,11 +1,13 @@
 // The filters of the audit log: search, person, record, dates.
-import { Button, Select } from '@mantine/core'
+import { Box, Button, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FilterX } from 'lucide-react'
 import { type AuditFilters, staffQuery } from '@/shared/api/queries/audit'
 import { useSession } from '@/shared/session/useSession'
 import { SearchField } from '@/shared/ui/SearchField'
 import { DayFilter } from '../lists/DayFilter'
+import { DayPresets } from '../lists/DayPresets'
+import { words as lists } from '../lists/messages'
 import type { ListAsk } from '../resource/calls'
 import { isNarrowed, useClearing } from '../resource/ListTools'
 import { messages as kit } from '../resource/messages'
@@ -33,7 +35,7 @@ export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
         options={entityChoices()}
         onChange={(entity) =>
           // A record determines its type.
-          show({ filters: { entity: entity ?? '', record: '' }, page: 1 })
+          show({ filters: { entity: entity ?? '', record: '', about: '' }, page: 1 })
         }
       />
       <Choose
@@ -42,6 +44,16 @@ export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
         options={actionChoices()}
         onChange={set('action')}
       />
+      <Box>
+        <Text fz="sm" fw={500} aria-hidden>
+          {lists.period}
+        </Text>
+        <DayPresets
+          from={filters.from}
+          to={filters.to}
+          onChange={(range) => show({ filters: range, page: 1 })}
+        />
+      </Box>
       <div className={styles.days}>
         <DayFilter
           label={words.from}

@@ -6,9 +6,10 @@ import { formatDateTime } from '@/shared/i18n/format'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { adminPaths } from '../paths'
 import styles from './audit.module.css'
+import { whoOf } from './columns'
 import { Differences } from './Differences'
 import { actionOf, entityOf, words } from './messages'
-import { useRecordPath } from './records'
+import { auditAbout, auditOfPerson, useRecordPath } from './records'
 
 export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   return (
@@ -28,33 +29,44 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onCl
 }
 
 function Body({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
-  const { who, at, entity, record, request } = entry
+  const { who, at, entity, record, request, userId, userName, name } = entry
   const path = useRecordPath(entry)
   return (
     <Stack>
       <DescriptionList
         items={[
-          [words.who, who === 'operator' ? words.operator : who],
+          [words.who, userName ? words.person(userName, who) : whoOf(who)],
           [words.when, formatDateTime(at)],
-          ...(record ? [[words.record, record] as [string, string]] : []),
+          ...(record ? [[words.record, name ?? record] as [string, string]] : []),
           ...(request ? [[words.request, request] as [string, string]] : []),
         ]}
       />
-      {record && (
+      {(record || userId) && (
         <div className={styles.ways}>
           {path && (
             <Anchor component={Link} to={path} fz="sm">
               {words.openRecord}
             </Anchor>
           )}
-          <Anchor
-            component={Link}
-            to={`${adminPaths.audit}?entity=${entity}&record=${encodeURIComponent(record)}`}
-            fz="sm"
-            onClick={onClose}
-          >
-            {words.ofRecord}
-          </Anchor>
+          {record && (
+            <Anchor
+              component={Link}
+              to={
+                entity === 'user'
+                  ? auditAbout(record)
+                  : `${adminPaths.audit}?entity=${entity}&record=${encodeURIComponent(record)}`
+              }
+              fz="sm"
+              onClick={onClose}
+            >
+              {words.ofRecord}
+            </Anchor>
+          )}
+          {userId && (
+            <Anchor component={Link} to={auditOfPerson(userId)} fz="sm" onClick={onClose}>
+              {words.byPerson}
+            </Anchor>
+          )}
         </div>
       )}
       <Differences entry={entry} />

@@ -3,7 +3,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { messages as kit } from '@/shared/ui/messages'
-import { student } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { words } from './messages'
@@ -15,6 +14,10 @@ const entry = (id: string, more: object) => ({
   action: 'update',
   entity: 'banner',
   record: 'b1',
+  userId: 'a7',
+  userName: 'Musa Bello',
+  name: null,
+  names: {},
   before: {},
   after: {},
   request: 'r-1',
@@ -25,7 +28,14 @@ const changed = entry('1', {
   before: { title: 'Old title', btn_url: '/exams', status: true },
   after: { title: 'New title', btn_url: '/faqs', status: false },
 })
-const gone = entry('2', { action: 'delete', who: 'operator', before: { title: 'Gone' } })
+const gone = entry('2', {
+  action: 'delete',
+  who: 'operator',
+  userId: null,
+  userName: null,
+  name: 'Gone',
+  before: { title: 'Gone' },
+})
 
 function opened(path = '/admin/audit', rows = [changed, gone]) {
   const log = fakeApi({
@@ -49,6 +59,42 @@ describe('the audit', () => {
     expect(first).toHaveTextContent('and 1 more field')
     expect(second).toHaveTextContent('Deleted: Banner')
     expect(second).toHaveTextContent(words.operator)
+  })
+
+  it('says names instead of keys, each with the way there', async () => {
+    const moved = entry('1', {
+      entity: 'subject',
+      record: 's1',
+      name: 'Mathematics',
+      before: { exam: 'exam:jamb', course: '["course:c1","course:c2"]' },
+      after: { exam: 'exam:waec', course: ['course:c1', 'course:gone'] },
+      names: {
+        'exam:jamb': 'JAMB UTME',
+        'exam:waec': 'WAEC',
+        'course:c1': 'Law',
+        'course:c2': 'Art',
+      },
+    })
+    opened('/admin/audit', [moved])
+    const [, row] = await screen.findAllByRole('row')
+    const cells = within(row as HTMLElement)
+    expect(cells.getByRole('link', { name: 'Mathematics' })).toHaveAttribute(
+      'href',
+      '/admin/subjects/edit/s1',
+    )
+    expect(cells.getByRole('link', { name: 'Musa Bello' })).toHaveAttribute(
+      'href',
+      '/admin/audit?user=a7',
+    )
+    expect(row).toHaveTextContent('JAMB UTME → WAEC')
+    expect(row).toHaveTextContent('Law, Art → Law, course:gone')
+    await userEvent.click(cells.getByRole('button', { name: /^Changed:/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('Musa Bello (musa@sabi.test)')).toBeVisible()
+    expect(dialog.getByRole('link', { name: words.byPerson })).toHaveAttribute(
+      'href',
+      '/admin/audit?user=a7',
+    )
   })
 
   it('opens a change field by field, by the names of the form', async () => {
@@ -77,13 +123,12 @@ describe('the audit', () => {
     ['contact', 'm1', '/admin/contactus/detail/m1'],
     ['report', 'r1', '/admin/reports?state=all'],
     ['registration', 'u1-jamb', '/admin/student-registered-subjects/update?user=u1&exam=jamb'],
-    ['user', 'u1', '/admin/students/edit/u1'],
+    ['user', 'u1', '/admin/students/u1'],
     ['theory', 'th1', '/admin/theories/edit/s1/y1/th1'],
   ])('leads to a %s as it is now', async (entity, record, to) => {
     fakeApi({
       'GET /admin/audit': { data: [entry('1', { entity, record })], total: 1 },
       'GET /admin/moderators': { moderators: [], total: 0 },
-      'GET /admin/users/u1': { user: student },
       'GET /admin/theory/all/all/th1': { data: { subject: { _id: 's1' }, year: { _id: 'y1' } } },
     })
     renderAdmin('/admin/audit')

@@ -15,29 +15,48 @@ export interface Difference {
 
 /** The fields of an entry in order, previous fields first. */
 export function differencesOf(
-  { before, after }: Pick<AuditEntry, 'before' | 'after'>,
+  {
+    before,
+    after,
+    names: known = {},
+  }: Pick<AuditEntry, 'before' | 'after'> & Partial<Pick<AuditEntry, 'names'>>,
   labels: Record<string, string> = {},
 ): Difference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.map((name) => ({
     name,
     label: labels[name] ?? fieldOf(name),
-    before: name in before ? textOf(name, before[name]) : null,
-    after: name in after ? textOf(name, after[name]) : null,
+    before: name in before ? textOf(name, before[name], known) : null,
+    after: name in after ? textOf(name, after[name], known) : null,
   }))
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** A value as text; markup is converted to plain text. */
-function textOf(name: string, value: unknown): string {
+/** A value as text: markup becomes plain text, and links become the names of their records. */
+function textOf(name: string, value: unknown, known: Record<string, string>): string {
   if (value === null || value === undefined || value === '') return words.none
   if (value === true) return name === 'status' ? messages.admin.active : words.yes
   if (value === false) return name === 'status' ? messages.admin.inactive : words.no
   if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value)
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const list = listOf(value)
+  if (list) return list.map((one) => textOf(name, one, known)).join(', ') || words.none
+  const text = typeof value === 'string' ? (known[value] ?? value) : JSON.stringify(value)
   // A tag that was cut off in the middle is not markup.
   return /<\/?[a-z]/i.test(text) ? plainText(text.replace(/<[^>]*$/, '')) || text : text
+}
+
+/** The entries of a list; the server sends a short one as JSON text. */
+function listOf(value: unknown): unknown[] | null {
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'string' || !/^\[.*\]$/.test(value)) return null
+  try {
+    const list: unknown = JSON.parse(value)
+    return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : null
+  } catch {
+    // It was cut off.
+    return null
+  }
 }
 
 /** A text in three parts; the middle one differs from its counterpart's. */

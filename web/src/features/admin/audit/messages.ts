@@ -11,7 +11,9 @@ export const words = {
   operator: 'The operator',
   record: 'Record',
   openRecord: 'Open the record',
-  ofRecord: 'All changes to this record',
+  ofRecord: 'Everything about this record',
+  byPerson: 'Everything by this person',
+  person: (name: string, email: string) => `${name} (${email})`,
   oneRecord: (entity: string) => `One record: ${entity}`,
   request: 'Request',
   user: 'Changed by',
@@ -48,6 +50,8 @@ export const actions: Record<string, string> = {
   recount: 'Recounted',
 
   status: 'Status changed',
+  'change-all': 'Changed together',
+  'resend-mail': 'Mail sent again',
   'make-admin': 'Made an administrator',
   'reset-password': 'Password set',
   erase: 'Erased',
@@ -74,6 +78,7 @@ export const actions: Record<string, string> = {
 
   subscribe: 'Subscribed',
   give: 'Plan given',
+  'add-days': 'Days added',
   reconcile: 'Payments checked',
   honour: 'Payment accepted',
   resume: 'Subscription resumed',

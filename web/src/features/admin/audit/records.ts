@@ -1,6 +1,5 @@
 // The screen of the record in an audit entry, and the labels of its fields.
 import { useQuery } from '@tanstack/react-query'
-import { readPerson } from '@/shared/api/queries/backOffice'
 import { all, readTheory } from '@/shared/api/queries/bank'
 import type { AuditEntry } from '@/shared/api/types'
 import { messages } from '../bank/messages'
@@ -9,9 +8,6 @@ import { messages as quality } from '../quality/messages'
 import { resourceKey } from '../resource/calls'
 import { editPath } from '../resource/placed'
 import { resources } from '../resources'
-import { admins } from '../resources/admins'
-import { moderators } from '../resources/moderators'
-import { students } from '../resources/studentAccounts'
 
 const { form } = messages
 
@@ -30,16 +26,16 @@ const screens: Record<string, (record: string) => string> = {
     return adminPaths.registeredSubjectsUpdate(user, exam)
   },
   payment: adminPaths.payment,
+  // It leads on to the page of a moderator or an administrator.
+  user: adminPaths.student,
+  subscription: (key) => `${adminPaths.student(key.split('-')[0] ?? '')}?tab=plans`,
   contact: adminPaths.contactMessage,
   quiz: adminPaths.userTheory,
   report: () => `${adminPaths.reports}?state=all`,
 }
 
-const accounts = { user: students, moderator: moderators, admin: admins }
-
 /** Records whose screen depends on a query. */
 const asked: Record<string, (record: string) => Promise<string>> = {
-  user: async (id) => editPath(accounts[(await readPerson(id)).role], id),
   theory: async (id) => {
     const { subject, year } = await readTheory(all, all, id)
     return adminPaths.theoryEdit(subject._id, year._id, id)
@@ -49,21 +45,37 @@ const asked: Record<string, (record: string) => Promise<string>> = {
 /** Actions after which the record no longer exists. */
 const ends = ['delete', 'erase']
 
-/** Null if the record is gone or has no screen, and until that is known. */
-export function useRecordPath({ entity, record, action }: AuditEntry): string | undefined {
-  const isThere = record !== '' && !ends.includes(action)
-  const place = asked[entity]
-  const { data } = useQuery({
-    queryKey: [...resourceKey, 'where', entity, record],
-    queryFn: () => (place ? place(record) : ''),
-    enabled: isThere && place !== undefined,
-  })
-  if (!isThere) return undefined
+/** The log, narrowed to a record and what belongs to it. */
+export const auditAbout = (record: string) =>
+  `${adminPaths.audit}?about=${encodeURIComponent(record)}`
+
+/** The log, narrowed to what a person did. */
+export const auditOfPerson = (user: string) =>
+  `${adminPaths.audit}?user=${encodeURIComponent(user)}`
+
+const isThere = ({ record, action }: AuditEntry) => record !== '' && !ends.includes(action)
+
+/** The screen of a record, where its key alone leads to it. */
+export function pathOf(entry: AuditEntry): string | undefined {
+  const { entity, record, action } = entry
+  if (!isThere(entry)) return undefined
   // An import is recorded under its year.
   if (action === 'import') return adminPaths.subjectYearEdit(all, record)
   const resource = declared(entity)
   const isDeclared = resource?.calls.update && !resource.parent
-  return data ?? screens[entity]?.(record) ?? (isDeclared ? editPath(resource, record) : undefined)
+  return screens[entity]?.(record) ?? (isDeclared ? editPath(resource, record) : undefined)
+}
+
+/** Like `pathOf`, also where the server must be asked. Undefined until that is known. */
+export function useRecordPath(entry: AuditEntry): string | undefined {
+  const { entity, record } = entry
+  const place = asked[entity]
+  const { data } = useQuery({
+    queryKey: [...resourceKey, 'where', entity, record],
+    queryFn: () => (place ? place(record) : ''),
+    enabled: isThere(entry) && place !== undefined,
+  })
+  return data || pathOf(entry)
 }
 
 /** The labels of the entity's form, by stored field name. */

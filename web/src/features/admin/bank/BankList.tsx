@@ -14,20 +14,22 @@ import { pageSizes } from '@/shared/ui/paging'
 import { ChosenRows } from '../resource/ChosenRows'
 import type { ListAsk } from '../resource/calls'
 import type { AnyFilter } from '../resource/defineResource'
-import { ListTools } from '../resource/ListTools'
+import { isNarrowed, ListTools } from '../resource/ListTools'
 import { messages as kit } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
+import type { AllRows } from '../resource/types'
 import { useChosen } from '../resource/useChosen'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
+import { StatusSwitch } from '../ui/StatusSwitch'
 import { useDeletion } from '../ui/useDeletion'
 import { messages } from './messages'
 
-export function BankList<Row extends { _id: string }, Key extends QueryKey>(
+export function BankList<Row extends StatusRow, Key extends QueryKey>(
   props: BankListProps<Row, Key>,
 ) {
   const { label, columns, nameOf, editPath, deleteOne, deleted, filters = [] } = props
-  const sorts = columns.flatMap(({ sort }) => (sort === undefined ? [] : [sort]))
+  const sorts = [...columns.flatMap(({ sort }) => (sort === undefined ? [] : [sort])), 'status']
   const { ask, show, clear } = useListParams({
     sorts,
     filters: filters.map(({ name }) => name),
@@ -57,6 +59,20 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
     title: messages.list.number,
     render: (_, index) => first + index + 1,
   }
+  const status: Column<Row> = {
+    key: 'status',
+    title: messages.list.status,
+    sort: 'status',
+    render: (row) => (
+      <StatusSwitch
+        active={row.status}
+        name={nameOf(row)}
+        disabled={stale}
+        change={(status) => props.update(row._id, { status, version: row.version })}
+        onChanged={() => void client.invalidateQueries({ queryKey: bankKey })}
+      />
+    ),
+  }
   const actions: Column<Row> = {
     key: 'action',
     title: kit.action,
@@ -82,7 +98,7 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
       />
       <DataTable
         label={label}
-        columns={[number, ...columns, actions]}
+        columns={[number, ...columns, status, actions]}
         rows={query.data?.data}
         rowKey={(row) => row._id}
         busy={stale}
@@ -105,6 +121,13 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
           onLimit: (next) => show({ limit: next, page: 1 }),
         }}
       />
+      {props.changeAll?.({
+        ask,
+        total: query.data?.total ?? 0,
+        isNarrowed: isNarrowed(ask),
+        disabled: stale || query.data === undefined,
+        onDone: chosen.clear,
+      })}
       <ChosenRows
         rows={chosen.rows}
         disabled={stale}
@@ -118,10 +141,16 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
   )
 }
 
+interface StatusRow {
+  _id: string
+  status: boolean
+  version: number
+}
+
 interface BankListProps<Row, Key extends QueryKey> {
   /** "Questions" */
   label: string
-  /** The columns between the number and the actions. */
+  /** The columns between the number and the status. */
   columns: Column<Row>[]
   query: (ask: ListAsk) => UseQueryOptions<PageOf<Row>, Error, PageOf<Row>, Key>
   /** The filters that the server supports. */
@@ -131,6 +160,10 @@ interface BankListProps<Row, Key extends QueryKey> {
   deleteOne: (id: string) => Promise<unknown>
   /** The message after they were deleted. */
   deleted: string
+  /** Changes the status of a row. */
+  update: (id: string, changes: { status: boolean; version: number }) => Promise<unknown>
+  /** A change to all rows that match, on all pages. */
+  changeAll?: (all: AllRows) => ReactNode
   /** Further actions on the selected rows; `onDone` clears the selection. */
   bulk?: (rows: Row[], onDone: () => void) => ReactNode
 }

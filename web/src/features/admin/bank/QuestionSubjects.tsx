@@ -1,8 +1,9 @@
 // /admin/question-subjects: the subjects with a question bank, by exam (spec 3 §2).
 
-import { Anchor, Button, SegmentedControl, Stack, Title } from '@mantine/core'
+import { Anchor, Button, SegmentedControl, Stack, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { ChevronDown, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { questionSubjectsQuery } from '@/shared/api/queries/bank'
 import type { ExamSubjects } from '@/shared/api/types'
@@ -18,6 +19,7 @@ import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
 import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
+import styles from './bank.module.css'
 import { messages } from './messages'
 
 type Subject = ExamSubjects['subjects'][number]
@@ -110,17 +112,14 @@ function SubjectLists() {
       {(exams) => (
         <Stack gap="lg">
           {exams.map((exam) => (
-            <Panel key={exam.exam} component="section" aria-label={exam.examName}>
-              <Title order={2} mb="md">
-                {exam.examName}
-              </Title>
+            <Foldable key={exam.exam} title={exam.examName}>
               <DataTable
                 label={words.subjectsOf(exam.examName)}
                 columns={columnsNow()}
                 rows={exam.subjects}
                 rowKey={(subject) => subject._id}
               />
-            </Panel>
+            </Foldable>
           ))}
           {exams.length === 0 && (
             <Panel>
@@ -130,6 +129,26 @@ function SubjectLists() {
         </Stack>
       )}
     </QueryView>
+  )
+}
+
+/** A group that can be folded. */
+function Foldable({ title, children }: { title: string; children: ReactNode }) {
+  const [open, setOpen] = useState(true)
+  return (
+    <Panel component="section" aria-label={title}>
+      <Title order={2}>
+        <UnstyledButton
+          className={styles.fold ?? ''}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {title}
+          <ChevronDown size={20} aria-hidden />
+        </UnstyledButton>
+      </Title>
+      <div hidden={!open}>{children}</div>
+    </Panel>
   )
 }
 

@@ -8,10 +8,12 @@ import { Link, useLocation, useParams } from 'react-router'
 import {
   all,
   type BankPlace,
+  changeAllQuestions,
   deleteQuestion,
   questionsQuery,
   subjectYearQuery,
   topicSectionsQuery,
+  updateQuestion,
 } from '@/shared/api/queries/bank'
 import type { AdminQuestion } from '@/shared/api/types'
 import type { Column } from '@/shared/ui/DataTable'
@@ -22,9 +24,9 @@ import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
 import type { AnyFilter } from '../resource/defineResource'
 import { Crumbs } from '../ui/Crumbs'
-import { Status } from '../ui/Status'
 import { BankList } from './BankList'
 import styles from './bank.module.css'
+import { ChangeAllItems } from './ChangeAllItems'
 import { describe, groupOf } from './describe'
 import { ExportButton } from './ExportButton'
 import { messages } from './messages'
@@ -106,12 +108,6 @@ function QuestionList({ place }: { place: BankPlace }) {
         </span>
       ),
     },
-    {
-      key: 'status',
-      title: words.status,
-      sort: 'status',
-      render: ({ status }) => <Status active={status} />,
-    },
   ]
   const editPath = ({ _id, subject, year, topic }: AdminQuestion) =>
     adminPaths.questionEdit(subject._id, year._id, _id, topic._id)
@@ -132,6 +128,17 @@ function QuestionList({ place }: { place: BankPlace }) {
         editPath={editPath}
         deleteOne={deleteQuestion}
         deleted={app.bank.questionDeleted}
+        update={updateQuestion}
+        changeAll={({ ask: { filters, ...ask }, ...all }) => (
+          <ChangeAllItems
+            {...all}
+            {...place}
+            movable
+            run={(body, expected) =>
+              changeAllQuestions(place, { ...ask, ...filters }, body, expected)
+            }
+          />
+        )}
         bulk={(rows, onDone) => <QuestionBulk rows={rows} place={place} onDone={onDone} />}
       />
       <QuestionDrawer

@@ -6,6 +6,7 @@ import { FileUp, Plus } from 'lucide-react'
 import { Link, useLocation, useParams } from 'react-router'
 import {
   all,
+  changeAllTheories,
   deleteTheory,
   subjectYearQuery,
   theoriesQuery,
@@ -19,9 +20,9 @@ import { plainText } from '@/shared/ui/plainText'
 import { adminPaths } from '../paths'
 import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
-import { Status } from '../ui/Status'
 import { BankList } from './BankList'
 import { StatusBulk } from './Bulk'
+import { ChangeAllItems } from './ChangeAllItems'
 import { describe } from './describe'
 import { ExportButton } from './ExportButton'
 import { messages } from './messages'
@@ -55,12 +56,6 @@ export function Theories() {
       title: words.section,
       sort: 'section',
       render: ({ section }) => section.title,
-    },
-    {
-      key: 'status',
-      title: words.status,
-      sort: 'status',
-      render: ({ status }) => <Status active={status} />,
     },
   ]
   return (
@@ -101,6 +96,15 @@ export function Theories() {
         editPath={edit}
         deleteOne={deleteTheory}
         deleted={messages.form.theoryDeleted}
+        update={updateTheory}
+        changeAll={({ ask: { filters: _, ...ask }, ...all }) => (
+          <ChangeAllItems
+            {...all}
+            {...place}
+            movable={false}
+            run={(body, expected) => changeAllTheories(place, ask, body, expected)}
+          />
+        )}
         bulk={(rows, onDone) => (
           <StatusBulk rows={rows} nameOf={wordsOf} update={updateTheory} onDone={onDone} />
         )}

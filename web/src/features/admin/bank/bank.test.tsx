@@ -1,11 +1,12 @@
 // The question bank as an administrator walks through it.
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { plainText } from '@/shared/ui/plainText'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { words as lists } from '../lists/messages'
 import { messages } from '../messages'
 import { universitiesOf } from './SubjectYears'
 
@@ -93,8 +94,72 @@ describe('question bank', () => {
     await userEvent.click(screen.getByRole('combobox', { name: 'Explanation' }))
     await userEvent.click(await screen.findByRole('option', { name: 'Unexplained' }))
     await waitFor(() => expect(asked()).toMatchObject({ explained: 'false', q: 'stem', page: '1' }))
-    await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '40')
-    await waitFor(() => expect(asked()).toMatchObject({ limit: '40' }))
+    await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '50')
+    await waitFor(() => expect(asked()).toMatchObject({ limit: '50' }))
+  })
+
+  it('turns the status of a question in its row, based on the version that was read', async () => {
+    const log = fakeApi({
+      ...bank,
+      'PUT /admin/questions/update/q1': { data: bankQuestion(1), message: '' },
+    })
+    renderAdmin(list)
+    const [first] = await screen.findAllByRole('switch')
+    expect(first).toBeChecked()
+    await userEvent.click(first as HTMLElement)
+    await waitFor(() =>
+      expect(log.find(({ method }) => method === 'PUT')?.body).toEqual({
+        status: false,
+        version: bankQuestion(1).version,
+      }),
+    )
+  })
+
+  it('changes everything that matches, of which it shows the number first', async () => {
+    let refused = true
+    const change = 'PUT /admin/questions/s1/t1/y19/x1/all'
+    const log = fakeApi({
+      ...bank,
+      [change]: () => {
+        if (!refused) return { data: { changed: 11, refused: 1 } }
+        refused = false
+        return failure(409, 'changed-count', 'The list has changed.', { count: 13 })
+      },
+    })
+    renderAdmin(`${list}?status=false`)
+    await userEvent.click(await screen.findByRole('button', { name: 'Change all 12' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/^All 12 rows that match the search and filters/)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Change 12 rows' }))
+    expect(dialog.getByText(lists.chooseChange)).toBeVisible()
+    await userEvent.click(dialog.getByRole('radio', { name: 'Move to a topic' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Change 12 rows' }))
+    expect(log.filter(({ method }) => method === 'PUT')).toEqual([])
+    await userEvent.click(dialog.getByRole('radio', { name: 'Activate' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Change 12 rows' }))
+    expect(await dialog.findByText('The list has changed.')).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Change 12 rows' }))
+    expect(await screen.findByText('11 rows changed.')).toBeVisible()
+    expect(await screen.findByText('1 withdrawn question stays as it is.')).toBeVisible()
+    const asked = log.filter(({ method }) => method === 'PUT').at(-1)
+    expect(asked?.body).toEqual({ status: true, sectionId: null, expected: 12 })
+    expect(asked?.query.get('status')).toBe('false')
+  })
+
+  it('goes to a page whose number was typed, and remembers how many rows a page has', async () => {
+    const log = fakeApi({ ...bank, [all]: { data: [bankQuestion(1)], total: 3000 } })
+    const router = renderAdmin(list)
+    const page = await screen.findByRole('textbox', { name: /^Page/ })
+    await userEvent.clear(page)
+    await userEvent.type(page, '42{Enter}')
+    await waitFor(() => expect(router.state.location.search).toBe('?page=42'))
+    await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '100')
+    await waitFor(() => expect(router.state.location.search).toBe('?limit=100'))
+    cleanup()
+    renderAdmin(list)
+    await screen.findAllByRole('switch')
+    const last = log.filter(({ path }) => path.startsWith('/admin/questions/s1')).at(-1)
+    expect(last?.query.get('limit')).toBe('100')
   })
 
   it("keeps a page's own numbers on its rows while the next is on its way, and deletes none", async () => {

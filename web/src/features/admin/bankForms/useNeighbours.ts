@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { matchPath, useLocation } from 'react-router'
 import { all, type BankPlace, questionFilters, questionsQuery } from '@/shared/api/queries/bank'
 import type { AdminQuestion, PageAsk } from '@/shared/api/types'
-import { natural, usualSize } from '@/shared/ui/paging'
+import { natural, pageSizes } from '@/shared/ui/paging'
 import { type Shown, shownIn } from '../bank/shown'
+import { rowsPerPage } from '../lists/rowsPerPage'
 import { adminPaths } from '../paths'
 
 /** Without a remembered list, at most this many questions of the topic are searched. */
@@ -93,7 +94,7 @@ function listOf(state: unknown) {
   const { sectionId = all, subjectId = '', yearId = '', topicId = all } = params
   const ask: PageAsk = {
     page: natural(searchParams.get('page'), 1),
-    limit: natural(searchParams.get('limit'), usualSize),
+    limit: rowsPerPage(searchParams.get('limit'), pageSizes),
     sort: searchParams.get('sort') ?? undefined,
     q: searchParams.get('q') ?? undefined,
     ...Object.fromEntries(

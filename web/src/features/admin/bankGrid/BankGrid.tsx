@@ -11,11 +11,12 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarPlus, Plus, Trash2 } from 'lucide-react'
+import { CalendarPlus, FileDown, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
 import { all, bankGridQuery, bankKey } from '@/shared/api/queries/bank'
+import { readExport } from '@/shared/api/queries/bankFiles'
 import {
   addSubjectYear,
   deleteSubjectYear,
@@ -26,9 +27,11 @@ import { formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
-import { StatusBulk } from '../bank/Bulk'
+import { saveFile } from '@/shared/ui/saveFile'
+import { BulkDialog, StatusBulk } from '../bank/Bulk'
 import { lastYears } from '../bank/examYears'
 import { messages } from '../bank/messages'
+import { useBulk } from '../bank/useBulk'
 import { adminPaths } from '../paths'
 import { useDeletion } from '../ui/useDeletion'
 import { AddYears } from './AddYears'
@@ -216,6 +219,7 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
     years.filter((year) => chosen.hasAll([year])).map((year) => ({ ...year, title })),
   )
   const nameOf = ({ title, year }: { title: string; year: number }) => words.cell(title, year)
+  const exporting = useBulk<(typeof rows)[number]>(() => undefined)
   const deletion = useDeletion<(typeof rows)[number]>({
     deleteOne: ({ _id }) => deleteSubjectYear(_id),
     nameOf,
@@ -241,13 +245,38 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
         >
           {words.delete}
         </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<FileDown size={16} aria-hidden />}
+          disabled={rows.length === 0}
+          onClick={() =>
+            exporting.run(words.exporting, rows, ({ title, year }) =>
+              saveYear(bank.exam.slug, title, year),
+            )
+          }
+        >
+          {words.export}
+        </Button>
       </StatusBulk>
       <Button size="xs" variant="subtle" disabled={rows.length === 0} onClick={chosen.clear}>
         {words.clear}
       </Button>
       {deletion.dialog}
+      <BulkDialog
+        bulk={exporting.bulk}
+        nameOf={nameOf}
+        onStop={exporting.stop}
+        onClose={exporting.close}
+      />
     </Group>
   )
+}
+
+/** Downloads the questions of a year as a workbook. */
+async function saveYear(exam: string, subject: string, year: number): Promise<void> {
+  const ask = { kind: 'questions', format: 'xlsx', exam, subject, year, university: '' } as const
+  saveFile(`${exam}-${subject}-${year}.xlsx`, await readExport(ask))
 }
 
 interface Chosen {

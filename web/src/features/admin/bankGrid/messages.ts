@@ -28,4 +28,6 @@ export const words = {
   selected: { one: '{n} year selected', other: '{n} years selected' },
   clear: 'Clear selection',
   delete: 'Delete',
+  export: 'Export',
+  exporting: 'Exporting',
 }

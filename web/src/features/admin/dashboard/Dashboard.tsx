@@ -1,28 +1,44 @@
-// /admin: three counters, registrations of the last twelve months, and waiting work (spec 3 §2).
+// /admin: three counters, registrations by month, waiting work, money, and the bank (spec 3 §2).
 import '@mantine/core/styles/SimpleGrid.layer.css'
-import { Alert, SimpleGrid, Text, Title, VisuallyHidden } from '@mantine/core'
+import {
+  Alert,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, GraduationCap, type LucideIcon, UsersRound } from 'lucide-react'
+import { Link } from 'react-router'
 import { dashboardQuery } from '@/shared/api/queries/dashboard'
 import type { MonthlyRegistrations } from '@/shared/api/types'
 import { formatMonth, formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
+import { useAddress } from '@/shared/lists/useListAddress'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { messages } from '../messages'
+import { Coverage } from './Coverage'
 import styles from './dashboard.module.css'
 import { LineChart } from './LineChart'
+import { Money } from './Money'
 import { words } from './messages'
 import { Waiting } from './Waiting'
 
 export function Dashboard() {
-  const query = useQuery(dashboardQuery)
+  const { params, change } = useAddress()
+  const asked = Number(params.get('months'))
+  const months = ranges.find((range) => range === asked) ?? usualRange
+  const query = useQuery(dashboardQuery(months))
   return (
     <Page title={messages.admin.dashboard} description={messages.admin.dashboardHint} width={1120}>
       <QueryView query={query}>
-        {({ activeExams, activeSubjects, activeStudents, registrations, waiting, warnings }) => (
+        {({ activeExams, activeSubjects, activeStudents, registrations, ...data }) => (
           <>
-            {warnings.map((warning) => (
+            {data.warnings.map((warning) => (
               <Alert key={warning} color="sun" mb="lg" role="alert">
                 {warning}
               </Alert>
@@ -35,13 +51,40 @@ export function Dashboard() {
               mb="lg"
               spacing="lg"
             >
-              <Counter icon={GraduationCap} label={words.exams} value={activeExams} />
-              <Counter icon={BookOpen} label={words.subjects} value={activeSubjects} />
-              <Counter icon={UsersRound} label={words.students} value={activeStudents} />
+              <Counter
+                icon={GraduationCap}
+                label={words.exams}
+                value={activeExams}
+                to="/admin/exams"
+              />
+              <Counter
+                icon={BookOpen}
+                label={words.subjects}
+                value={activeSubjects}
+                to="/admin/subjects?status=Active"
+              />
+              <Counter
+                icon={UsersRound}
+                label={words.students}
+                value={activeStudents}
+                to="/admin/students?accountStatus=Active"
+              />
             </SimpleGrid>
             <div className={styles.halves}>
-              <Registrations months={registrations} />
-              <Waiting amounts={waiting} />
+              <Stack gap="lg">
+                <Registrations
+                  months={registrations}
+                  range={months}
+                  onRange={(range) =>
+                    change({ months: range === usualRange ? undefined : range }, true)
+                  }
+                />
+                <Coverage exams={data.coverage} />
+              </Stack>
+              <Stack gap="lg">
+                <Waiting amounts={data.waiting} />
+                <Money money={data.money} />
+              </Stack>
             </div>
           </>
         )}
@@ -50,14 +93,22 @@ export function Dashboard() {
   )
 }
 
-function Counter({ icon: Icon, label, value }: CounterProps) {
+/** The months of the chart to choose from. */
+const ranges = [3, 6, 12, 24, 36] as const
+const usualRange = 12
+
+function Counter({ icon: Icon, label, value, to }: CounterProps) {
   return (
-    <Panel>
+    <Panel className={styles.counter ?? ''}>
       <dt>
         <Icon size={20} aria-hidden />
         {label}
       </dt>
-      <dd>{formatNumber(value)}</dd>
+      <dd>
+        <Link to={to} aria-label={words.counter(label, formatNumber(value))}>
+          {formatNumber(value)}
+        </Link>
+      </dd>
     </Panel>
   )
 }
@@ -66,20 +117,34 @@ interface CounterProps {
   icon: LucideIcon
   label: string
   value: number
+  /** The list of what is counted. */
+  to: string
 }
 
-function Registrations({ months }: { months: MonthlyRegistrations[] }) {
+function Registrations({ months, range, onRange }: RegistrationsProps) {
   const points = months.map(({ month, students }) => ({
-    label: formatMonth(month, 'short'),
+    key: month,
+    label: months.length > 12 ? shortMonth(month) : formatMonth(month, 'short'),
     value: students,
   }))
   return (
     <Panel component="section" aria-labelledby="registrations">
-      <Title id="registrations" order={2} fz="h3">
-        {words.chart}
-      </Title>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Title id="registrations" order={2} fz="h3">
+          {words.chart}
+        </Title>
+        <NativeSelect
+          size="xs"
+          aria-label={words.range}
+          value={range}
+          data={ranges.map((n) => ({ value: String(n), label: words.months(formatNumber(n)) }))}
+          onChange={(event) => onRange(Number(event.currentTarget.value))}
+        />
+      </Group>
       <Text c="dimmed" fz="sm" mb="sm">
-        {months.every(({ students }) => students === 0) ? words.none : words.chartHint}
+        {months.every(({ students }) => students === 0)
+          ? words.none
+          : words.chartHint(formatNumber(months.length))}
       </Text>
       <LineChart points={points} />
       <VisuallyHidden>
@@ -104,3 +169,13 @@ function Registrations({ months }: { months: MonthlyRegistrations[] }) {
     </Panel>
   )
 }
+
+interface RegistrationsProps {
+  months: MonthlyRegistrations[]
+  /** How many months are shown. */
+  range: number
+  onRange: (months: number) => void
+}
+
+/** "Mar 26", where a month alone would stand twice. */
+const shortMonth = (month: string) => `${formatMonth(month, 'short')} ${month.slice(2, 4)}`

@@ -1,10 +1,12 @@
-// A line chart of a dozen values. It is an image: the numbers are on it and in the table below.
+// A line chart of a few dozen values. It is an image: the numbers are on it and in the table below.
 import { useElementSize } from '@mantine/hooks'
 import { formatNumber } from '@/shared/i18n/format'
 import styles from './dashboard.module.css'
 import { scaleTo } from './scale'
 
 export interface Point {
+  /** Unique in the chart. */
+  key: string
   label: string
   value: number
 }
@@ -12,7 +14,7 @@ export interface Point {
 const HEIGHT = 240
 /** Margins for the scale, the values and the months. */
 const edge = { left: 44, right: 20, top: 28, bottom: 28 }
-/** The width of a label in pixels; with less space, every second label is left out. */
+/** The width of a label in pixels; with less space, labels are left out. */
 const LABEL = 36
 
 export function LineChart({ points }: { points: Point[] }) {
@@ -31,7 +33,7 @@ function Drawing({ points, width }: { points: Point[]; width: number }) {
   const x = (i: number) => edge.left + i * step
   const y = (value: number) => edge.top + inner.height * (1 - value / top)
   const line = points.map(({ value }, i) => `${x(i)},${y(value)}`).join(' ')
-  const every = step < LABEL ? 2 : 1
+  const every = Math.max(1, Math.ceil(LABEL / step))
   // The last month always has a label.
   const labelled = (i: number) => (points.length - 1 - i) % every === 0
   const floor = y(0)
@@ -56,8 +58,8 @@ function Drawing({ points, width }: { points: Point[]; width: number }) {
         points={`${x(0)},${floor} ${line} ${x(points.length - 1)},${floor}`}
       />
       <polyline className={styles.line} points={line} />
-      {points.map(({ label, value }, i) => (
-        <g key={label}>
+      {points.map(({ key, label, value }, i) => (
+        <g key={key}>
           <circle className={styles.dot} cx={x(i)} cy={y(value)} r={4}>
             <title>{`${label}: ${formatNumber(value)}`}</title>
           </circle>

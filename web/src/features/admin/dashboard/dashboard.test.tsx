@@ -1,5 +1,6 @@
 // The administrators' first page: counters, registrations, and what waits for them.
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
@@ -16,6 +17,17 @@ const dashboard = {
   activeStudents: 0,
   registrations,
   warnings: ['The disk is nearly full.'],
+  money: { month: '2026-11', payments: 2, amount: 500_000, lastAmount: 250_000 },
+  coverage: [
+    {
+      exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+      subjects: 18,
+      ready: 12,
+      empty: 1,
+      questions: 4200,
+      theories: 0,
+    },
+  ],
 }
 
 const nothing = {
@@ -28,8 +40,9 @@ const nothing = {
 }
 
 const opened = (waiting = nothing) => {
-  fakeApi({ 'GET /admin/dashboard': { data: { ...dashboard, waiting } } })
-  renderAdmin('/admin')
+  const log = fakeApi({ 'GET /admin/dashboard': { data: { ...dashboard, waiting } } })
+  const router = renderAdmin('/admin')
+  return { log, router }
 }
 
 describe('the dashboard', () => {
@@ -43,6 +56,34 @@ describe('the dashboard', () => {
     expect(rows[1]).toHaveTextContent('December 20250')
     expect(rows.at(-1)).toHaveTextContent('November 20261,100')
     expect(screen.getByText(words.nothing)).toBeVisible()
+    const counted = words.counter(words.students, '0')
+    expect(screen.getByRole('link', { name: counted })).toHaveAttribute(
+      'href',
+      '/admin/students?accountStatus=Active',
+    )
+  })
+
+  it('says what was paid this month, and how well the bank covers an exam', async () => {
+    opened()
+    const money = within(await screen.findByRole('region', { name: words.money }))
+    expect(money.getByText('₦5,000')).toBeVisible()
+    expect(money.getByText(/₦2,500 last month/)).toBeVisible()
+    expect(money.getByRole('link', { name: '2 payments' })).toHaveAttribute(
+      'href',
+      '/admin/payments?state=paid&from=2026-11-01',
+    )
+    const bank = within(screen.getByRole('region', { name: words.coverage }))
+    expect(bank.getByText(/12 of 18 subjects ready for a mock, 1 has no question/)).toBeVisible()
+    expect(bank.getByText('4,200 questions, 0 theory')).toBeVisible()
+  })
+
+  it('shows as many months as were chosen, which the address keeps', async () => {
+    const { log, router } = opened()
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: words.range }), '24')
+    await waitFor(() => expect(router.state.location.search).toBe('?months=24'))
+    const asked = () => log.filter(({ path }) => path === '/admin/dashboard')
+    await waitFor(() => expect(asked().at(-1)?.query.get('months')).toBe('24'))
+    expect(asked()[0]?.query.get('months')).toBe('12')
   })
 
   it('names what waits, each with the way there, and nothing else', async () => {

@@ -1,5 +1,5 @@
 // /admin/mails: the mails that Sabi sends and their states, including failed ones.
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { dismissMail, sentMails } from '@/shared/api/queries/backOffice'
 import { formatDateTime } from '@/shared/i18n/format'
@@ -13,24 +13,10 @@ import { messages as kit } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
+import { MailState, mailStates } from './MailState'
 import { words } from './messages'
 
 type Mail = Awaited<ReturnType<typeof sentMails>>['rows'][number]
-
-const states = [
-  { value: 'failed', word: 'mailFailed', color: 'red' },
-  { value: 'queued', word: 'mailQueued', color: 'sun' },
-  { value: 'sent', word: 'mailSent', color: 'brand' },
-] as const
-
-function MailState({ state }: { state: string }) {
-  const known = states.find(({ value }) => value === state)
-  return (
-    <Badge variant="light" color={known?.color ?? 'gray'}>
-      {known ? words[known.word] : state}
-    </Badge>
-  )
-}
 
 export function Mails() {
   const client = useQueryClient()
@@ -73,7 +59,7 @@ export function Mails() {
             {
               name: 'state',
               label: words.mailState,
-              options: states.map(({ value, word }) => ({ value, label: words[word] })),
+              options: mailStates.map(({ value, word }) => ({ value, label: words[word] })),
             },
             { name: 'from', label: words.fromDay, day: true },
             { name: 'to', label: words.toDay, day: true },

@@ -9,7 +9,7 @@ import { words } from './messages'
 
 /** The filters of each list's screen, by their names in the address. */
 const filtersOf: Record<ExportList, readonly string[]> = {
-  students: ['accountStatus'],
+  students: ['accountStatus', 'from', 'to'],
   subscriptions: ['exam', 'from', 'to'],
   payments: ['state', 'exam', 'from', 'to'],
   messages: ['isReply'],

@@ -24,7 +24,8 @@ export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {
       notify.success(message)
       void client.invalidateQueries()
       if (onErased) onErased()
-      else navigate(pathname.replace(/\/edit\/.*$/, ''))
+      // From the page or the form to the list.
+      else navigate(pathname.replace(/(\/edit)?\/[^/]+$/, ''))
     },
   })
   return (

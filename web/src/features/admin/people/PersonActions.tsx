@@ -2,15 +2,32 @@
 // server allows it to this administrator.
 import { Badge, Button, Group, Stack, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Download, Eraser, KeyRound, LogOut, MailPlus, ShieldOff, ShieldPlus } from 'lucide-react'
+import {
+  Ban,
+  CircleCheck,
+  Download,
+  Eraser,
+  Gift,
+  KeyRound,
+  LogOut,
+  MailPlus,
+  ShieldOff,
+  ShieldPlus,
+  Timer,
+} from 'lucide-react'
 import { useState } from 'react'
 import { proving } from '@/shared/api/asksFirst'
 import { toApiError } from '@/shared/api/errors'
-import { exportPerson, makeAdmin, resendActivation } from '@/shared/api/queries/backOffice'
+import {
+  exportPerson,
+  makeAdmin,
+  resendActivation,
+  setStatus,
+} from '@/shared/api/queries/backOffice'
 import { resetSecondFactor } from '@/shared/api/queries/secondFactor'
 import { endSessionsOf } from '@/shared/api/queries/sessions'
 import type { User } from '@/shared/api/types'
-import { formatDate, formatDay, formatPercent } from '@/shared/i18n/format'
+import { formatDate, formatDay } from '@/shared/i18n/format'
 import { useSession } from '@/shared/session/useSession'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { notify } from '@/shared/ui/notify'
@@ -21,6 +38,8 @@ import type { Row } from '../resource/defineResource'
 import { AccountStatus } from './AccountStatus'
 import { AskFirst } from './AskFirst'
 import { EraseDialog } from './EraseDialog'
+import { ExtraTime } from './ExtraTime'
+import { GivePlan } from './GivePlan'
 import { words } from './messages'
 import { PasswordDialog } from './PasswordDialog'
 import { PersonSessions } from './PersonSessions'
@@ -28,35 +47,44 @@ import { PersonSessions } from './PersonSessions'
 export function PersonActions({ record }: { record: Row }) {
   const user = record as unknown as User
   const isOwner = useMay('super')
+  const isStudent = user.role === 'user'
   const [open, setOpen] = useState<Deed | null>(null)
   const close = () => setOpen(null)
   const { _id, role, accountStatus, activatedAt, isSuperAdmin } = user
   // An account that was active before cannot be activated by a link.
-  const waits = role === 'user' && accountStatus === 'InActive' && !activatedAt
+  const waits = isStudent && accountStatus === 'InActive' && !activatedAt
   // Only super admins end the sessions of administrators.
   const mayEnd = isOwner || role !== 'admin'
   const self = useSession((session) => session.user?._id) === _id
   return (
     <>
       <Panel component="section" aria-label={words.account}>
-        <Group gap="xs" mb="md">
-          <Badge variant="light" color="gray" tt="none">
-            {roleOf(user)}
-          </Badge>
-          <AccountStatus status={accountStatus} />
-        </Group>
-        <DescriptionList
-          items={[
-            [words.joined, formatDate(user.createdAt)],
-            ...(role === 'user' && user.extraTime > 0
-              ? [[words.extraTime, `+${formatPercent(user.extraTime)}`] satisfies [string, string]]
-              : []),
-          ]}
-        />
-        <Title order={2} fz="md" mt="lg" mb="sm">
+        {!isStudent && (
+          <>
+            <Group gap="xs" mb="md">
+              <Badge variant="light" color="gray" tt="none">
+                {roleOf(user)}
+              </Badge>
+              <AccountStatus status={accountStatus} />
+            </Group>
+            <DescriptionList items={[[words.joined, formatDate(user.createdAt)]]} />
+          </>
+        )}
+        <Title order={2} fz="md" mt={isStudent ? 0 : 'lg'} mb="sm">
           {words.actions}
         </Title>
         <Stack gap="xs">
+          {isStudent && (
+            <>
+              <Do icon={Gift} name={words.givePlan} onClick={() => setOpen('plan')} />
+              <Do icon={Timer} name={words.setExtraTime} onClick={() => setOpen('time')} />
+              {accountStatus === 'Blocked' ? (
+                <Do icon={CircleCheck} name={words.unblock} onClick={() => setOpen('unblock')} />
+              ) : (
+                <Do icon={Ban} name={words.block} onClick={() => setOpen('block')} />
+              )}
+            </>
+          )}
           {mayEnd && <Do icon={LogOut} name={words.signOut} onClick={() => setOpen('out')} />}
           {waits && <Resend email={user.email} />}
           {isOwner && role !== 'user' && (
@@ -76,6 +104,26 @@ export function PersonActions({ record }: { record: Row }) {
             <Do icon={Eraser} name={words.erase} color="red" onClick={() => setOpen('erase')} />
           )}
         </Stack>
+        {open === 'plan' && <GivePlan userId={_id} onClose={close} />}
+        {open === 'time' && <ExtraTime user={user} onClose={close} />}
+        {open === 'block' && (
+          <AskFirst
+            title={words.block}
+            text={words.blockSure}
+            act={() => setStatus(_id, 'Blocked')}
+            done={words.blocked}
+            onClose={close}
+          />
+        )}
+        {open === 'unblock' && (
+          <AskFirst
+            title={words.unblock}
+            text={words.unblockSure}
+            act={() => setStatus(_id, user.activatedAt ? 'Active' : 'InActive')}
+            done={words.unblocked}
+            onClose={close}
+          />
+        )}
         {open === 'out' && (
           <AskFirst
             title={words.signOut}
@@ -112,15 +160,24 @@ export function PersonActions({ record }: { record: Row }) {
         )}
         {open === 'erase' && <EraseDialog user={user} onClose={close} />}
       </Panel>
-      {mayEnd && <PersonSessions user={_id} />}
+      {mayEnd && !isStudent && <PersonSessions user={_id} />}
     </>
   )
 }
 
-type Deed = 'out' | 'factor' | 'password' | 'admin' | 'super' | 'erase'
+type Deed =
+  | 'plan'
+  | 'time'
+  | 'block'
+  | 'unblock'
+  | 'out'
+  | 'factor'
+  | 'password'
+  | 'admin'
+  | 'super'
+  | 'erase'
 
 function roleOf({ role, isSuperAdmin }: User): string {
-  if (role === 'user') return words.student
   if (role === 'moderator') return words.moderator
   return isSuperAdmin ? words.superAdmin : words.administrator
 }

@@ -1,35 +1,47 @@
-// A student's records: subscriptions, registered subjects, results.
-import { Anchor, Badge, Button, Group, Stack, Title } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+// A student's records: tests, plans, registered subjects. Each is a list of 10 per page.
+import { Anchor, Badge, Button } from '@mantine/core'
 import { Gift } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { toApiError } from '@/shared/api/errors'
 import { registrationsOf, resultsOf, subscriptionsOf } from '@/shared/api/queries/backOffice'
-import type { PageAsk, Quiz, Registration, UserSubscription } from '@/shared/api/types'
+import type { Quiz, Registration, UserSubscription } from '@/shared/api/types'
 import { formatDate, formatNaira, formatPercent } from '@/shared/i18n/format'
-import { type Column, DataTable } from '@/shared/ui/DataTable'
-import { Panel } from '@/shared/ui/Panel'
-import { usualSize } from '@/shared/ui/paging'
-import { listKey } from '../lists/ServerList'
+import type { Column } from '@/shared/ui/DataTable'
+import { PartList } from '../lists/PartList'
 import { adminPaths } from '../paths'
-import type { Row } from '../resource/defineResource'
 import { messages as kit } from '../resource/messages'
+import { AddDays } from './AddDays'
 import { GivePlan } from './GivePlan'
 import { words } from './messages'
 import { RequestState } from './RequestState'
 
-export function StudentRecords({ record: { _id } }: { record: Row }) {
-  const [giving, setGiving] = useState(false)
+export function StudentTests({ id }: { id: string }) {
   return (
-    <Stack gap="lg" mt="lg">
-      <Part
+    <PartList
+      title={words.results}
+      name="student-results"
+      id={id}
+      columns={resultColumns()}
+      read={async (ask) => {
+        const { quizes, total } = await resultsOf(id, ask)
+        return { rows: quizes, total }
+      }}
+    />
+  )
+}
+
+export function StudentPlans({ id }: { id: string }) {
+  const [giving, setGiving] = useState(false)
+  const [extended, setExtended] = useState<UserSubscription | null>(null)
+  return (
+    <>
+      <PartList
         title={words.subscriptions}
         name="student-subscriptions"
-        id={_id}
-        columns={subscriptionColumns()}
+        id={id}
+        columns={subscriptionColumns(setExtended)}
         read={async (ask) => {
-          const { data, total } = await subscriptionsOf(_id, ask)
+          const { data, total } = await subscriptionsOf(id, ask)
           return { rows: data, total }
         }}
         action={
@@ -43,79 +55,30 @@ export function StudentRecords({ record: { _id } }: { record: Row }) {
           </Button>
         }
       />
-      <Part
-        title={words.subjects}
-        name="student-registrations"
-        id={_id}
-        columns={registrationColumns(_id)}
-        read={async (ask) => {
-          const { data, total } = await registrationsOf(_id, ask)
-          return { rows: data, total }
-        }}
-      />
-      <Part
-        title={words.results}
-        name="student-results"
-        id={_id}
-        columns={resultColumns()}
-        read={async (ask) => {
-          const { quizes, total } = await resultsOf(_id, ask)
-          return { rows: quizes, total }
-        }}
-      />
-      {giving && <GivePlan userId={_id} onClose={() => setGiving(false)} />}
-    </Stack>
+      {giving && <GivePlan userId={id} onClose={() => setGiving(false)} />}
+      {extended && <AddDays subscription={extended} onClose={() => setExtended(null)} />}
+    </>
   )
 }
 
-/** One of these lists, 10 per page. */
-function Part<Row extends { _id: string }>(props: PartProps<Row>) {
-  const { title, name, id, columns, read, action } = props
-  const [{ page, limit }, setAsk] = useState({ page: 1, limit: usualSize })
-  const query = useQuery({
-    queryKey: [...listKey(name), id, page, limit],
-    queryFn: () => read({ page, limit }),
-    placeholderData: keepPreviousData,
-  })
+export function StudentSubjects({ id }: { id: string }) {
   return (
-    <Panel component="section" aria-label={title}>
-      <Group justify="space-between" mb="md">
-        <Title order={2} fz="lg">
-          {title}
-        </Title>
-        {action}
-      </Group>
-      <DataTable
-        label={title}
-        columns={columns}
-        rows={query.data?.rows}
-        rowKey={(row) => row._id}
-        busy={query.isPlaceholderData}
-        error={query.isError ? toApiError(query.error).errMessage : null}
-        onRetry={() => void query.refetch()}
-        {...((query.data?.total ?? 0) > usualSize && {
-          paging: {
-            page,
-            limit,
-            total: query.data?.total ?? 0,
-            onPage: (next: number) => setAsk({ page: next, limit }),
-          },
-        })}
-      />
-    </Panel>
+    <PartList
+      title={words.subjects}
+      name="student-registrations"
+      id={id}
+      columns={registrationColumns(id)}
+      read={async (ask) => {
+        const { data, total } = await registrationsOf(id, ask)
+        return { rows: data, total }
+      }}
+    />
   )
 }
 
-interface PartProps<Row> {
-  title: string
-  name: string
-  id: string
-  columns: Column<Row>[]
-  read: (ask: PageAsk) => Promise<{ rows: Row[]; total: number }>
-  action?: ReactNode
-}
-
-const subscriptionColumns = (): Column<UserSubscription>[] => [
+const subscriptionColumns = (
+  onExtend: (subscription: UserSubscription) => void,
+): Column<UserSubscription>[] => [
   { key: 'exam', title: words.exam, main: true, render: (row) => row.exam.title },
   { key: 'university', title: words.university, render: (row) => row.university?.title ?? '' },
   { key: 'plan', title: words.plan, render: (row) => row.planName },
@@ -123,6 +86,22 @@ const subscriptionColumns = (): Column<UserSubscription>[] => [
   { key: 'from', title: words.from, render: (row) => formatDate(row.subscribedAt) },
   { key: 'until', title: words.until, render: (row) => formatDate(row.expireAt) },
   { key: 'status', title: words.status, render: (row) => <Running active={row.status} /> },
+  {
+    key: 'action',
+    title: kit.action,
+    actions: true,
+    align: 'right',
+    render: (row) => (
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={words.addDaysTo(row.planName, row.exam.title)}
+        onClick={() => onExtend(row)}
+      >
+        {words.addDays}
+      </Button>
+    ),
+  },
 ]
 
 /** Whether a subscription is active. */

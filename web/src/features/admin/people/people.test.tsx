@@ -4,7 +4,15 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { User } from '@/shared/api/types'
 import { messages as kit } from '@/shared/ui/messages'
-import { admin, owner, session, subjects as someSubjects, student } from '@/testing/data'
+import {
+  admin,
+  owner,
+  session,
+  subjects as someSubjects,
+  student,
+  subscription,
+  waec,
+} from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { words } from './messages'
@@ -18,6 +26,7 @@ const none = {
   'GET /get-saved-subjects/u1': { data: [], total: 0 },
   'GET /get-results/u1': { quizes: [], total: 0 },
   'GET /admin/customers': { customers: [student], total: 1 },
+  'GET /admin/mails': { data: [], total: 0 },
   'GET /admin/users/u1/sessions': { data: [] },
   'GET /admin/users/a2/sessions': { data: [] },
   'GET /admin/users/o2/sessions': { data: [] },
@@ -28,9 +37,17 @@ const bodies = (log: Asked[], path: string) =>
 
 function opened(user: User, as = admin, more: Parameters<typeof fakeApi>[0] = {}) {
   const log = fakeApi({ ...none, [`GET /admin/users/${user._id}`]: { user }, ...more })
-  const list = { user: 'students', moderator: 'moderators', admin: 'users' }[user.role]
-  return { log, router: renderAdmin(`/admin/${list}/edit/${user._id}`, as) }
+  const list = { user: 'students', moderator: 'moderators/edit', admin: 'users/edit' }[user.role]
+  return { log, router: renderAdmin(`/admin/${list}/${user._id}`, as) }
 }
+
+/** A student's form. */
+function openedForm(more: Parameters<typeof fakeApi>[0]) {
+  const log = fakeApi({ ...none, 'GET /admin/users/u1': { user: student }, ...more })
+  return { log, router: renderAdmin('/admin/students/edit/u1', admin) }
+}
+
+const openTab = async (name: string) => userEvent.click(await screen.findByRole('tab', { name }))
 
 describe('a new student', () => {
   it('shows what is wrong with the password at its field, and focuses it', async () => {
@@ -110,9 +127,7 @@ describe('a student who cannot be deleted', () => {
 
 describe('a student', () => {
   it('is born on the day that was typed, or nothing is sent', async () => {
-    const { log } = opened(student, admin, {
-      'PUT /admin/customers/u1': { data: student, message: '' },
-    })
+    const { log } = openedForm({ 'PUT /admin/customers/u1': { data: student, message: '' } })
     const birth = await screen.findByRole('textbox', { name: 'Date of birth' })
     for (const wrong of ['06/25/1999', '01/01/20']) {
       await userEvent.clear(birth)
@@ -130,7 +145,7 @@ describe('a student', () => {
   })
 
   it('is given extra time, and nothing else is sent', async () => {
-    const { log, router } = opened(student, admin, {
+    const { log, router } = openedForm({
       'PUT /admin/customers/u1': { data: student, message: '' },
     })
     const field = await screen.findByRole('textbox', { name: /^Extra time/ })
@@ -143,7 +158,7 @@ describe('a student', () => {
   })
 
   it('has the mobile number sent in digits alone, however it was typed', async () => {
-    const { log } = opened(student, admin, { 'PUT /admin/customers/u1': { data: student } })
+    const { log } = openedForm({ 'PUT /admin/customers/u1': { data: student } })
     const field = await screen.findByRole('textbox', { name: 'Mobile number' })
     await userEvent.clear(field)
     await userEvent.type(field, '(0803) 123-45.67 ')
@@ -163,6 +178,7 @@ describe('a student', () => {
         return { message: 'All sessions were ended.' }
       },
     })
+    await openTab(words.tabs.sessions)
     await screen.findByText('Chrome on Android')
     await press(words.signOut)
     expect(await screen.findByText(words.signOutSure)).toBeVisible()
@@ -181,6 +197,7 @@ describe('a student', () => {
         return { message: 'The session was ended.' }
       },
     })
+    await openTab(words.tabs.sessions)
     await userEvent.click(await screen.findByRole('button', { name: /^Log out: Firefox/ }))
     expect(await screen.findByText('The session was ended.')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('Firefox')).toBeNull())
@@ -261,6 +278,149 @@ describe('a student', () => {
       .map(({ headers }) => headers.get('Idempotency-Key'))
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
     expect(keys[1]).toBe(keys[0])
+  })
+
+  it('has days added to a plan, with a reason', async () => {
+    const held = subscription(waec, { _id: 'sub1' })
+    const call = '/admin/students-subscriptions/sub1/days'
+    const { log } = opened(student, admin, {
+      'GET /user-subscription-list/u1': { data: [held], total: 1 },
+      [`POST ${call}`]: { data: {}, message: '' },
+    })
+    await openTab(words.tabs.plans)
+    await press(words.addDaysTo(held.planName, held.exam.title))
+    const dialog = within(await screen.findByRole('dialog', { name: words.addDays }))
+    const days = dialog.getByRole('textbox', { name: /^Days/ })
+    await userEvent.clear(days)
+    await userEvent.type(days, '400')
+    await userEvent.click(dialog.getByRole('button', { name: words.addDays }))
+    expect(days).toHaveAccessibleDescription(words.daysLimits)
+    await userEvent.clear(days)
+    await userEvent.type(days, '3')
+    await userEvent.click(dialog.getByRole('button', { name: words.addDays }))
+    expect(await dialog.findByText(words.giveReason)).toBeVisible()
+    expect(bodies(log, call)).toEqual([])
+    await userEvent.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'The server was down.')
+    await userEvent.click(dialog.getByRole('button', { name: words.addDays }))
+    expect(await screen.findByText(words.daysAdded)).toBeVisible()
+    expect(bodies(log, call)).toEqual([{ days: 3, reason: 'The server was down.' }])
+  })
+
+  it('is given extra time where it is shown, and is blocked and unblocked', async () => {
+    let now: User = student
+    const { log } = opened(student, admin, {
+      'GET /admin/users/u1': () => ({ user: now }),
+      'PUT /admin/customers/u1': () => {
+        now = { ...now, extraTime: 25, version: 1 }
+        return { data: now, message: '' }
+      },
+      'PUT /admin/customers/u1/status': ({ body }) => {
+        now = { ...now, ...(body as Pick<User, 'accountStatus'>) }
+        return { data: now, message: '' }
+      },
+    })
+    await press(words.setExtraTime)
+    await press('25%')
+    await press(words.save)
+    expect(await screen.findByText('+25%')).toBeVisible()
+    expect(bodies(log, '/admin/customers/u1')).toEqual([{ extraTime: 25, version: 0 }])
+    await press(words.block)
+    await press(words.confirm)
+    await press(words.unblock)
+    await press(words.confirm)
+    expect(await screen.findByText(words.unblocked)).toBeVisible()
+    expect(bodies(log, '/admin/customers/u1/status')).toEqual([
+      { accountStatus: 'Blocked' },
+      { accountStatus: 'Active' },
+    ])
+  })
+
+  it('gets a mail again that can be written again', async () => {
+    const mail = {
+      _id: 'mail1',
+      kind: 'subscription-receipt',
+      to: student.email,
+      subject: 'Receipt: Gold',
+      state: 'failed',
+      failures: 3,
+      problem: 'No such mailbox',
+      queuedAt: student.createdAt,
+      sentAt: null,
+      canResend: true,
+    }
+    const other = { ...mail, _id: 'mail2', subject: 'New login', canResend: false }
+    const { log } = opened(student, admin, {
+      'GET /admin/mails': { data: [mail, other], total: 2 },
+      'POST /admin/mails/mail1/resend': { message: 'The mail will be sent again.' },
+    })
+    await openTab(words.tabs.mails)
+    await press(words.resendMailOf('Receipt: Gold'))
+    expect(await screen.findByText('The mail will be sent again.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: words.resendMailOf('New login') })).toBeNull()
+    expect(log.find(({ path }) => path === '/admin/mails')?.query.get('address')).toBe(
+      student.email,
+    )
+  })
+
+  it('shows payments and changes, each with the way there', async () => {
+    const { log, router } = opened(student, admin, {
+      'GET /admin/payments': {
+        data: [
+          {
+            _id: 'ref-1',
+            user: student,
+            exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+            university: null,
+            planName: 'Gold',
+            amount: 250000,
+            currency: 'NGN',
+            gateway: 'paystack',
+            state: 'paid',
+            message: null,
+            subscription: 's',
+            paidAt: student.createdAt,
+            createdAt: student.createdAt,
+          },
+        ],
+        total: 1,
+      },
+      'GET /admin/audit': {
+        data: [
+          {
+            _id: 'e1',
+            at: student.createdAt,
+            who: 'admin@sabi.test',
+            userId: 'a1',
+            userName: 'Musa Bello',
+            action: 'status',
+            entity: 'user',
+            record: 'u1',
+            name: 'Adaeze Okonkwo',
+            names: {},
+            before: { status: 'Active' },
+            after: { status: 'Blocked' },
+            request: null,
+          },
+        ],
+        total: 1,
+      },
+    })
+    await openTab(words.tabs.payments)
+    expect(await screen.findByText('₦2,500')).toBeVisible()
+    expect(log.find(({ path }) => path === '/admin/payments')?.query.get('user')).toBe('u1')
+    await openTab(words.tabs.audit)
+    expect(await screen.findByRole('link', { name: 'Musa Bello' })).toHaveAttribute(
+      'href',
+      '/admin/audit?user=a1',
+    )
+    expect(log.find(({ path }) => path === '/admin/audit')?.query.get('about')).toBe('u1')
+    expect(router.state.location.search).toBe('?tab=audit')
+  })
+
+  it('leads to the form of a person who is no student', async () => {
+    fakeApi({ ...none, 'GET /admin/users/a2': { user: { ...admin, _id: 'a2' } } })
+    const router = renderAdmin('/admin/students/a2', owner)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users/edit/a2'))
   })
 
   it('is neither erased nor exported by another administrator', async () => {

@@ -47,7 +47,8 @@ interface CorrectKeyProps {
   onCorrected: () => void
 }
 
-function KeyDialog({ question, onClose, onCorrected }: CorrectKeyProps & { onClose: () => void }) {
+/** The dialog: the option, the results that it changes, and the confirmation. */
+export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialogProps) {
   const { _id, version, options, correctAns } = question
   const [option, setOption] = useState<string | null>(null)
   const client = useQueryClient()
@@ -108,7 +109,7 @@ function KeyDialog({ question, onClose, onCorrected }: CorrectKeyProps & { onClo
                 {words.back}
               </Button>
               <Button loading={change.isPending} onClick={() => change.mutate()} data-autofocus>
-                {words.confirm}
+                {confirm ?? words.confirm}
               </Button>
             </>
           ) : (
@@ -124,6 +125,12 @@ function KeyDialog({ question, onClose, onCorrected }: CorrectKeyProps & { onClo
       </Stack>
     </Modal>
   )
+}
+
+interface KeyDialogProps extends CorrectKeyProps {
+  /** The text of the last button. */
+  confirm?: string
+  onClose: () => void
 }
 
 type Moved = Rekeyed['changed'][number]

@@ -28,7 +28,7 @@ export function History({ id }: { id: string }) {
       <DataTable
         label={words.title}
         columns={columnsNow()}
-        rows={query.data?.data}
+        rows={query.data?.rows}
         rowKey={({ _id }) => _id}
         busy={query.isPlaceholderData}
         error={query.isError ? toApiError(query.error).errMessage : null}

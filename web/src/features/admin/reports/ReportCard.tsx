@@ -1,20 +1,27 @@
 // A report with its question, and a form for the reply.
 import { Alert, Badge, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { decideReport, type Report } from '@/shared/api/queries/grading'
+import { decideReport, decideReports, type Report } from '@/shared/api/queries/grading'
+import type { AdminQuestion } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { formatDateTime, formatNumber, plural } from '@/shared/i18n/format'
+import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { messages as reasons } from '@/shared/report/reportMessages'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
+import { useMay } from '../access'
 import type { Shown } from '../bank/shown'
 import { nameOf } from '../people/nameOf'
 import { messages as kit } from '../resource/messages'
+import { Details } from './Details'
 import { words } from './messages'
-import { BankQuestion, openedQuery } from './ReportedQuestion'
+import { BankQuestion, openedQuery, openOfQuestionQuery } from './ReportedQuestion'
 import styles from './reports.module.css'
 import { reportsKey } from './reportsKey'
+
+const KeyDialog = lazyPartOfScreen(() => import('../quality/CorrectKey').then((m) => m.KeyDialog))
 
 /** The longest reply that the server accepts, in characters. */
 const LONGEST = 1000
@@ -25,6 +32,12 @@ export function ReportCard({ row, number, among, onTyped }: ReportCardProps) {
   // The list may be older or newer than the opened report.
   const report = opened.data && opened.data.version > row.version ? opened.data : row
   const { question, reason, user, createdAt, state, reports } = report
+  const together = useQuery({
+    ...openOfQuestionQuery(question._id),
+    enabled: state === 'open' && reports > 1,
+  })
+  const others =
+    state === 'open' ? (together.data?.rows ?? []).filter(({ _id }) => _id !== report._id) : []
   const kind = question.kind === 'theory' ? words.theory : words.question
   const place = words.place(question.subject.title, String(question.year))
   return (
@@ -58,7 +71,13 @@ export function ReportCard({ row, number, among, onTyped }: ReportCardProps) {
               {plural(words.others, reports)}
             </Text>
           )}
-          <Answer report={report} onTyped={onTyped} />
+          {others.length > 0 && <Others reports={others} />}
+          <Answer
+            report={report}
+            together={others.length > 0 ? (together.data?.total ?? 1) : 1}
+            item={opened.data?.item ?? null}
+            onTyped={onTyped}
+          />
         </div>
       </div>
     </Panel>
@@ -76,10 +95,37 @@ interface ReportCardProps {
   onTyped: (report: Report, has: boolean) => void
 }
 
-/** The reply to the student: decided, or being written. */
-function Answer({ report, onTyped }: AnswerProps) {
+/** The other open reports of the same question. */
+function Others({ reports }: { reports: Report[] }) {
+  return (
+    <Details name={plural(words.otherReports, reports.length)}>
+      <ul className={styles.others}>
+        {reports.map(({ _id, reason, words: text, user, createdAt }) => (
+          <li key={_id}>
+            <Text fz="sm" fw={600}>
+              {reasons[reason]}
+            </Text>
+            <Text fz="sm" className={styles.words} dir="auto">
+              {text || words.noWords}
+            </Text>
+            <Text fz="xs" c="dimmed">
+              {user
+                ? words.from(nameOf(user), formatDateTime(createdAt))
+                : formatDateTime(createdAt)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Details>
+  )
+}
+
+/** The reply to the student: decided, or being written. It is for all open reports of the question. */
+function Answer({ report, together, item, onTyped }: AnswerProps) {
   const { _id, version, answer, state } = report
   const client = useQueryClient()
+  const isAdmin = useMay()
+  const [correcting, setCorrecting] = useState(false)
   // The reply that the form started with.
   const [begun, setBegun] = useState(answer)
   const decision = useApiForm({
@@ -88,20 +134,23 @@ function Answer({ report, onTyped }: AnswerProps) {
       words: (text, { state }) =>
         state === 'rejected' && text.trim() === '' ? words.replyRequired : null,
     },
-    send: ({ words, state }) => decideReport(_id, { words: words.trim(), state, version }),
+    send: ({ words, state }) =>
+      together > 1 && state !== 'open'
+        ? decideReports(report.question._id, { words: words.trim(), state, expected: together })
+        : decideReport(_id, { words: words.trim(), state, version }),
     onDone: ({ message }) => {
       onTyped(report, false)
       notify.success(message)
       void client.invalidateQueries({ queryKey: reportsKey })
     },
     onFailed: ({ reason }) => {
-      if (reason !== 'changed') return
+      if (reason !== 'changed' && reason !== 'changed-count') return
       notify.error(words.changed)
       void client.invalidateQueries({ queryKey: reportsKey })
     },
   })
-  const { form, props, sending } = decision
-  const failure = decision.failure?.reason === 'changed' ? null : decision.failure
+  const { form, props, sending, submit } = decision
+  const failure = decision.failure?.reason.startsWith('changed') ? null : decision.failure
   const mine = form.values.words.trim()
   const typed = mine !== begun && mine !== answer
   const takeTheirs = () => {
@@ -149,11 +198,21 @@ function Answer({ report, onTyped }: AnswerProps) {
         {isWriting ? (
           <Group gap="sm">
             <Button type="submit" loading={sending} onClick={decide('accepted')}>
-              {words.accept}
+              {together > 1 ? plural(words.acceptAll, together) : words.accept}
             </Button>
             <Button type="submit" variant="default" disabled={sending} onClick={decide('rejected')}>
-              {words.reject}
+              {together > 1 ? plural(words.rejectAll, together) : words.reject}
             </Button>
+            {isAdmin && item && (
+              <Button
+                variant="default"
+                leftSection={<KeyRound size={16} aria-hidden />}
+                disabled={sending}
+                onClick={() => setCorrecting(true)}
+              >
+                {words.correctAndAccept}
+              </Button>
+            )}
           </Group>
         ) : (
           <Button
@@ -168,12 +227,27 @@ function Answer({ report, onTyped }: AnswerProps) {
           </Button>
         )}
       </Stack>
+      {correcting && item && (
+        <KeyDialog
+          question={item}
+          confirm={words.correctAndAccept}
+          onClose={() => setCorrecting(false)}
+          onCorrected={() => {
+            form.setFieldValue('state', 'accepted')
+            submit()
+          }}
+        />
+      )}
     </form>
   )
 }
 
 interface AnswerProps {
   report: Report
+  /** The number of open reports of the question. */
+  together: number
+  /** The question, if it is multiple choice. */
+  item: AdminQuestion | null
   onTyped: ReportCardProps['onTyped']
 }
 

@@ -3,13 +3,14 @@
 import { Anchor, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { type Report, readReport } from '@/shared/api/queries/grading'
+import { type Report, readReport, reports } from '@/shared/api/queries/grading'
 import { letterOf } from '@/shared/i18n/format'
 import { Loader } from '@/shared/ui/Loader'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { useMay } from '../access'
 import type { Shown } from '../bank/shown'
 import { adminPaths } from '../paths'
+import { Details } from './Details'
 import { words } from './messages'
 import styles from './reports.module.css'
 import { reportsKey } from './reportsKey'
@@ -17,6 +18,17 @@ import { reportsKey } from './reportsKey'
 /** A report with the current question. */
 export const openedQuery = (id: string) =>
   queryOptions({ queryKey: [...reportsKey, 'opened', id], queryFn: () => readReport(id) })
+
+/** The most reports of a question that are shown together. */
+const MOST = 100
+
+/** The open reports of a question, oldest first. */
+export const openOfQuestionQuery = (question: string) =>
+  queryOptions({
+    queryKey: [...reportsKey, 'of', question],
+    queryFn: () =>
+      reports({ page: 1, limit: MOST, sort: 'createdAt', filters: { question, state: 'open' } }),
+  })
 
 /** The beginning of the stem as it was. */
 function Stem({ of: { stem } }: { of: Report['question'] }) {
@@ -83,7 +95,11 @@ const editPath = ({ question }: Report, { _id, subject, year, topic }: Item | Th
 function Objective({ of }: { of: Item }) {
   return (
     <>
-      {of.passage && <RichText html={of.passage} className={styles.passage} />}
+      {of.passage && (
+        <Details name={words.passage}>
+          <RichText html={of.passage} className={styles.passage} />
+        </Details>
+      )}
       <RichText html={of.question} />
       {of.logo && <QuestionPicture src={of.logo} />}
       <ol className={styles.options}>

@@ -109,7 +109,7 @@ export function Reports() {
               </Panel>
             ) : (
               <>
-                {[...gone, ...rows].map((report, i, all) => (
+                {firstOfEach([...gone, ...rows], state === 'open', drafts).map((report, i, all) => (
                   <ReportCard
                     key={`${place} ${report._id}`}
                     row={report}
@@ -136,6 +136,18 @@ export function Reports() {
     </Page>
   )
 }
+
+/**
+ * The reports to show as cards. Open reports of one question are one card; those with an unsent
+ * reply stay.
+ */
+const firstOfEach = (all: Report[], isOpen: boolean, drafts: ReadonlyMap<string, Report>) =>
+  isOpen
+    ? all.filter(
+        ({ _id, question }, i) =>
+          drafts.has(_id) || !all.slice(0, i).some((one) => one.question._id === question._id),
+      )
+    : all
 
 /** The multiple-choice questions of reports. */
 const questionsOf = (rows: Report[]) =>

@@ -2,9 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { letterOf } from '@/shared/i18n/format'
 import { admin, bankQuestion, moderator } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { messages as quality } from '../quality/messages'
 import { messages as kit } from '../resource/messages'
 import { words } from './messages'
 
@@ -161,4 +163,64 @@ it('asks before another part of the list takes the place of what was typed', asy
   await userEvent.click(await screen.findByRole('button', { name: kit.leave.go }))
   await waitFor(() => expect(router.state.location.search).toBe('?state=accepted'))
   await waitFor(() => expect(screen.getByRole('textbox', { name: words.answer })).toHaveValue(''))
+})
+
+it('shows all reports of a question together, and decides them together', async () => {
+  const other = { ...report, _id: 'r2', reason: 'unclear', words: 'Two are right' }
+  let open = [report, other]
+  const log = fakeApi({
+    'GET /reports': () => ({ data: open, total: open.length }),
+    'GET /reports/r1': {
+      data: { ...report, item: { ...bankQuestion(1), passage: '<p>A long passage</p>' } },
+    },
+    'PUT /reports/of/q1': () => {
+      open = []
+      return { message: 'Report updated successfully.' }
+    },
+  })
+  renderAdmin('/admin/reports', admin)
+  expect(await screen.findAllByRole('region', { name: /^Report / })).toHaveLength(1)
+  expect(await screen.findByText(words.passage)).toBeVisible()
+  expect(screen.getByText('A long passage')).not.toBeVisible()
+  await userEvent.click(await screen.findByText('1 more report of it'))
+  expect(screen.getByText('Two are right')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Accept all 2' }))
+  expect(await screen.findByText('Report updated successfully.')).toBeVisible()
+  expect(log.find(({ method }) => method === 'PUT')?.body).toEqual({
+    state: 'accepted',
+    words: '',
+    expected: 2,
+  })
+})
+
+it('corrects the key and accepts in one step', async () => {
+  const item = bankQuestion(1)
+  const right = item.options.find(({ _id }) => _id !== item.correctAns)
+  const single = { ...report, reports: 1 }
+  const log = fakeApi({
+    'GET /reports': { data: [single], total: 1 },
+    'GET /reports/r1': { data: { ...single, item, theory: null } },
+    [`PUT /admin/questions/${item._id}/key`]: ({ body }) => ({
+      dryRun: (body as { dryRun: boolean }).dryRun,
+      affected: 3,
+      moved: 0,
+      changed: [],
+    }),
+    'PUT /reports/r1': { data: single, message: 'Report updated successfully.' },
+  })
+  renderAdmin('/admin/reports', admin)
+  await userEvent.click(await screen.findByRole('button', { name: words.correctAndAccept }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(
+    dialog.getByRole('radio', {
+      name: new RegExp(`^${letterOf(item.options.indexOf(right as never))}`),
+    }),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: quality.key.look }))
+  await userEvent.click(await dialog.findByRole('button', { name: words.correctAndAccept }))
+  expect(await screen.findByText('Report updated successfully.')).toBeVisible()
+  expect(log.filter(({ method }) => method === 'PUT').at(-1)?.body).toMatchObject({
+    state: 'accepted',
+    version: 3,
+  })
 })

@@ -7,8 +7,36 @@ import { useFormContext } from './formContext'
 import styles from './resource.module.css'
 import type { Fields } from './values'
 
-/** All fields in order; short ones share a line. */
+/** All fields in order, under their headings; short ones share a line. */
 export function AllFields({ fields }: { fields: Fields }) {
+  const groups = groupsOf(fields)
+  if (groups.length === 1) return <FieldGrid fields={fields} />
+  return (
+    <div className={styles.groups}>
+      {groups.map(({ name, fields }) => (
+        <fieldset key={name} className={styles.group}>
+          {name && <legend>{name}</legend>}
+          <FieldGrid fields={fields} />
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+/** The fields by heading: each belongs to the last one. */
+function groupsOf(fields: Fields): { name: string; fields: Fields }[] {
+  const groups: { name: string; fields: Fields }[] = []
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.group !== undefined || groups.length === 0) {
+      groups.push({ name: field.group ?? '', fields: {} })
+    }
+    const last = groups.at(-1)
+    if (last) last.fields[name] = field
+  }
+  return groups
+}
+
+function FieldGrid({ fields }: { fields: Fields }) {
   return (
     <div className={styles.fields}>
       {Object.entries(fields).map(([name, field]) => (

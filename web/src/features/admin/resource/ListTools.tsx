@@ -4,6 +4,7 @@ import { FilterX } from 'lucide-react'
 import { useState } from 'react'
 import { SearchField } from '@/shared/ui/SearchField'
 import { DayFilter } from '../lists/DayFilter'
+import { DayPresets } from '../lists/DayPresets'
 import type { ListAsk } from './calls'
 import type { AnyFilter, Resource } from './defineResource'
 import { useReference } from './fields/useReference'
@@ -14,6 +15,7 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
   const { searchable, filters, texts } = resource
   const { cleared, clear } = useClearing(onClear)
   if (!searchable && filters.length === 0) return null
+  const hasPeriod = filters.filter(({ day }) => day).length === 2
   return (
     <div className={styles.tools}>
       {searchable && (
@@ -22,6 +24,13 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
           label={messages.search(texts.many)}
           value={ask.q ?? ''}
           onSearch={(q) => show({ q, page: 1 }, true)}
+        />
+      )}
+      {hasPeriod && (
+        <DayPresets
+          from={ask.filters.from}
+          to={ask.filters.to}
+          onChange={(range) => show({ filters: range, page: 1 })}
         />
       )}
       {filters.map((filter) => {

@@ -1,5 +1,5 @@
 // The form of a record: its state, its requests, and its errors.
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   type ComponentType,
@@ -17,8 +17,10 @@ import { type ApiError, toApiError } from '@/shared/api/errors'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useFormKey } from '@/shared/forms/useFormKey'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
+import { formatNumber } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
+import { messages as app } from '../messages'
 import { Conflict, MergedNotice } from './Conflict'
 import type { Row } from './defineResource'
 import { AllFields, FormFailure, ReadOnlyFields } from './FormParts'
@@ -152,9 +154,8 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
         )
   // Only the form's own fields: a removed or untouched entry is not a change.
   const begun = { ...valuesOf(fields, null), ...base.values }
-  const dirty = changedNames(form.values, begun).some(
-    (name) => name in fields && !model.trivial?.includes(name),
-  )
+  const unsaved = changedNames(form.values, begun).filter((name) => name in fields)
+  const dirty = unsaved.some((name) => !model.trivial?.includes(name))
   const guard = useLeaveGuard(dirty, messages.leave)
   const context = useMemo(() => ({ form, record: base.record }), [form, base.record])
 
@@ -259,6 +260,11 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
             <FormFailure failure={failure} unplaced={unplaced} />
           )}
           <div className={styles.actions}>
+            <Text fz="sm" c="dimmed" mr="auto" role="status" className={styles.unsaved ?? ''}>
+              {base.record &&
+                dirty &&
+                unsavedOf(unsaved.map((name) => fields[name]?.label ?? name))}
+            </Text>
             <Button component={Link} to={list} variant="default">
               {model.readOnly ? messages.back : messages.cancel}
             </Button>
@@ -302,6 +308,16 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     </FormProvider>
   )
 }
+
+/** The labels of the fields with unsaved changes. */
+const unsavedOf = (labels: string[]) =>
+  messages.unsaved(
+    labels.slice(0, NAMED).join(', ') +
+      (labels.length > NAMED ? ` ${app.admin.more(formatNumber(labels.length - NAMED))}` : ''),
+  )
+
+/** The number of fields with unsaved changes that are named. */
+const NAMED = 3
 
 /** Focuses the first field that is to be filled in. */
 function focusFirstEmpty(form: HTMLFormElement | null): void {

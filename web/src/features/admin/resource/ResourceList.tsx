@@ -13,13 +13,14 @@ import { useMay } from '../access'
 import { messages as app } from '../messages'
 import { resources } from '../resources'
 import { Crumbs } from '../ui/Crumbs'
+import { StatusSwitch } from '../ui/StatusSwitch'
 import { useDeletion } from '../ui/useDeletion'
 import { ChosenRows } from './ChosenRows'
-import { deleteRow } from './calls'
+import { deleteRow, updateRow } from './calls'
 import type { AnyColumn, Resource, Row } from './defineResource'
 import { isNarrowed, ListTools } from './ListTools'
 import { messages } from './messages'
-import { below, editPath, useTrail } from './placed'
+import { below, editPath, pagePath, useTrail } from './placed'
 import { RowActions } from './RowActions'
 import styles from './resource.module.css'
 import { useChosen } from './useChosen'
@@ -108,13 +109,32 @@ function List({ resource }: { resource: Resource }) {
       />
     ),
   }
+  const statusColumn = ({ name, title: heading, sort }: AnyColumn): Column<Row> => ({
+    key: name,
+    title: heading,
+    ...(sort && { sort: name }),
+    render: (row) => (
+      <StatusSwitch
+        active={isActive(row)}
+        name={title(row)}
+        disabled={list.stale || !resource.mayChange(row, user)}
+        change={(active) => updateRow(resource, row._id, statusBody(row, active))}
+        onChanged={() => void client.invalidateQueries()}
+      />
+    ),
+  })
+  const { All } = resource.slots
   return (
     <Panel>
       <ListTools resource={resource} ask={ask} show={show} onClear={clear} />
       <DataTable
         label={texts.many}
         columns={[
-          ...columns.map((column, i) => columnOf(resource, column, i === 0)),
+          ...columns.map((column, i) =>
+            column.name === 'status' && isSwitched(resource)
+              ? statusColumn(column)
+              : columnOf(resource, column, i === 0),
+          ),
           ...resources
             .filter(({ parent }) => parent?.of.name === resource.name)
             .map((child) => childColumn(resource, child)),
@@ -157,6 +177,15 @@ function List({ resource }: { resource: Resource }) {
           )
         }
       />
+      {All && (
+        <All
+          ask={ask}
+          total={list.total}
+          isNarrowed={isNarrowed(ask)}
+          disabled={list.stale || list.rows === undefined}
+          onDone={chosen.clear}
+        />
+      )}
       <ChosenRows
         rows={chosen.rows}
         disabled={list.stale}
@@ -167,6 +196,18 @@ function List({ resource }: { resource: Resource }) {
     </Panel>
   )
 }
+
+/** Whether its status is a switch in its rows: it is one of two, and its form may change it. */
+const isSwitched = ({ calls, fields }: Resource) =>
+  calls.update !== undefined && fields.status?.kind === 'status'
+
+const isActive = ({ status }: Row) => status === true || status === 'Active'
+
+/** The change of a status, in the form of its row: a boolean or a word. */
+const statusBody = ({ status, version }: Row, active: boolean) => ({
+  status: typeof status === 'boolean' ? active : active ? 'Active' : 'InActive',
+  ...(version !== undefined && { version }),
+})
 
 const NothingThere = () => <span className={styles.none}>{messages.none}</span>
 
@@ -209,7 +250,7 @@ function columnOf(resource: Resource, column: AnyColumn, main: boolean): Column<
     ...(sort && { sort: name }),
     render: (row) =>
       main && resource.calls.update ? (
-        <EditLink to={editPath(resource, row._id)}>{shown(row)}</EditLink>
+        <EditLink to={pagePath(resource, row._id)}>{shown(row)}</EditLink>
       ) : (
         shown(row)
       ),

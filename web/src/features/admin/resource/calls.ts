@@ -5,6 +5,7 @@ import { api, ok } from '@/shared/api/client'
 import { ApiError } from '@/shared/api/errors'
 import { keyed } from '@/shared/api/idempotency'
 import type { PageAsk } from '@/shared/api/types'
+import { atInstants } from '../lists/days'
 import { messages } from '../messages'
 import type { Resource, Row } from './defineResource'
 
@@ -57,7 +58,9 @@ export const pageQuery = (resource: Resource, { filters, ...ask }: ListAsk) =>
     queryKey: [...resourceKey, resource.name, resource.at, 'page', ask, filters],
     queryFn: async () =>
       rowsOf(
-        await answerOf(GET(listPath(resource), { params: { query: { ...ask, ...filters } } })),
+        await answerOf(
+          GET(listPath(resource), { params: { query: { ...ask, ...atInstants(filters) } } }),
+        ),
       ),
     placeholderData: keepPreviousData,
   })

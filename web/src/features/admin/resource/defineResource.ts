@@ -76,7 +76,7 @@ export interface Resource<
   above: Above
   /** The ids of the ancestors, once they are known (`placed`). */
   at: string[]
-  screens: Required<Screens>
+  screens: Required<Omit<Screens, 'page'>> & Pick<Screens, 'page'>
   slots: ScreenSlots
   calls: { list: string; one: string; add?: string; update?: string; delete?: string }
   texts: ResourceTexts
@@ -116,14 +116,14 @@ export function resourcesOf<A extends Document>() {
       // Checked above, where the types are known; from here on any entity is handled alike.
       definition as unknown as Loose<Name>
     const { access, addButton, mayDelete, mayChange, ...rest } = more
-    const { list, add = `${list}/add`, edit = `${list}/edit/:id` } = screen
+    const { list, add = `${list}/add`, edit = `${list}/edit/:id`, page } = screen
     return {
       ...rest,
       parent: parent ?? null,
       above: (parent ? [...parent.of.above, parent.of.name] : []) as unknown as AboveOf<Up>,
       at: [],
       menu: menu ?? null,
-      screens: { list, add, edit },
+      screens: { list, add, edit, ...(page && { page }) },
       slots: slots ?? {},
       access: access ?? {},
       addButton: addButton ?? true,

@@ -9,6 +9,8 @@ interface Common<V> {
   required?: boolean | 'add'
   /** The message if it is missing; "… is required" by default. */
   missing?: string
+  /** The heading above it, and above the fields that follow it. */
+  group?: string
   /** Shares its line with another field, although its type is wide. */
   half?: boolean
   /** Only in one of the two forms. */

@@ -9,6 +9,7 @@ const kit = {
   edit: (one: string) => `Edit ${inside(one)}`,
   action: 'Action',
   save: 'Save',
+  unsaved: (fields: string) => `Unsaved: ${fields}`,
   saveNew: (one: string) => `Add ${inside(one)}`,
   cancel: 'Cancel',
   back: 'Back to the list',

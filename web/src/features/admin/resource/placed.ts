@@ -14,7 +14,8 @@ export function placed(resource: Resource, at: string[]): Resource {
       return id === undefined ? segment : encodeURIComponent(id)
     })
   const { list, add, edit } = resource.screens
-  return { ...resource, at, screens: { list: here(list), add: here(add), edit: here(edit) } }
+  const screens = { ...resource.screens, list: here(list), add: here(add), edit: here(edit) }
+  return { ...resource, at, screens }
 }
 
 /** The entity below one of these rows. */
@@ -23,6 +24,10 @@ export const below = (child: Resource, { at }: Resource, row: Row) =>
 
 /** The path of a record's edit form. */
 export const editPath = ({ screens }: Resource, id: string) => generatePath(screens.edit, { id })
+
+/** The path of the page about a record, or of its edit form if it has none. */
+export const pagePath = ({ screens }: Resource, id: string) =>
+  generatePath(screens.page ?? screens.edit, { id })
 
 /** The ancestors, outermost first. */
 function ancestors({ parent, at }: Resource): { resource: Resource; id: string }[] {

@@ -4,6 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { Sent } from '@/shared/api/types'
 import type { Access } from '../access'
+import type { ListAsk } from './calls'
 import type { Row } from './defineResource'
 import type { FieldOf, SlotProps } from './fieldTypes'
 
@@ -148,7 +149,11 @@ export interface Choice<V = string> {
 /** The choices of a filter: fixed, or the rows of another list. */
 export type FilterOptions<A> = { options: Choice[] } | { of: OpenListPath<A> }
 
-export type ServerFilter<A, L> = { name: FilterName<A, L>; label: string } & FilterOptions<A>
+/** A filter that the server applies; two days are a period. */
+export type ServerFilter<A, L> = { name: FilterName<A, L>; label: string } & (
+  | FilterOptions<A>
+  | { day: true }
+)
 
 /** A filter of a list in the browser. */
 export type BrowserFilter<A, Row> = {
@@ -207,6 +212,8 @@ export interface Screens {
   list: string
   /** `/add` below the list by default. */
   add?: string
+  /** A page about one record. If there is one, its name in the list leads there instead of to its form. */
+  page?: string
   /** `/edit/:id` below the list by default. */
   edit?: string
 }
@@ -223,12 +230,24 @@ export interface ScreenSlots {
   Below?: ComponentType<{ record: Row }>
   /** Above the rows of the list. */
   Above?: ComponentType
+  /** A change to all rows that match, below the list. */
+  All?: ComponentType<AllRows>
   /** Inside the form, below its fields, with access to `useFormContext`. */
   Inside?: ComponentType
   /** Wraps the add form, if it is not always available. */
   AroundAdd?: ComponentType<{ children: ReactNode }>
   /** Actions on a row that cannot be deleted because other records use it. */
   Instead?: ComponentType<{ row: Row; onDone: () => void }>
+}
+
+/** All rows that a list finds. */
+export interface AllRows {
+  ask: ListAsk
+  total: number
+  isNarrowed: boolean
+  /** The rows are outdated. */
+  disabled: boolean
+  onDone: () => void
 }
 
 /** Who may use a screen or an action; administrators by default. */

@@ -1,6 +1,7 @@
 // The shown part of a list, stored in the address, so that Back and links restore it.
 import { useAddress } from '@/shared/lists/useListAddress'
-import { natural, pageSizes, usualSize } from '@/shared/ui/paging'
+import { natural, pageSizes } from '@/shared/ui/paging'
+import { rememberRowsPerPage, rowsPerPage } from '../lists/rowsPerPage'
 import type { ListAsk } from './calls'
 
 /** The parameters that a list supports; others in the address are ignored. */
@@ -9,7 +10,7 @@ export interface ListLimits {
   sorts: readonly string[]
   /** The initial sort order. */
   sort?: string
-  /** Page sizes; the first is the default. */
+  /** Page sizes; the first is the default until another one was chosen. */
   limits?: readonly number[]
   /** The supported filters. */
   filters?: readonly string[]
@@ -19,11 +20,9 @@ export interface ListLimits {
 
 export function useListParams({ sorts, sort, limits = pageSizes, filters = [], held }: ListLimits) {
   const { params, change } = useAddress(held)
-  const first = limits[0] ?? usualSize
-  const limit = natural(params.get('limit'), first)
   const ask: ListAsk = {
     page: natural(params.get('page'), 1),
-    limit: limits.includes(limit) ? limit : first,
+    limit: rowsPerPage(params.get('limit'), limits),
     sort: knownSort(params.get('sort'), sorts) ?? (sort || undefined),
     q: params.get('q') || undefined,
     filters: Object.fromEntries(
@@ -34,8 +33,10 @@ export function useListParams({ sorts, sort, limits = pageSizes, filters = [], h
     ),
   }
   /** Shows the list with these changes; empty parameters are removed from the address. */
-  const show = ({ filters: narrowed, ...next }: Partial<ListAsk>, replace?: boolean) =>
+  const show = ({ filters: narrowed, ...next }: Partial<ListAsk>, replace?: boolean) => {
+    if (next.limit !== undefined) rememberRowsPerPage(next.limit)
     change({ ...next, ...narrowed }, replace)
+  }
   /** Removes search and filters. */
   const clear = () =>
     show({ q: '', page: 1, filters: Object.fromEntries(filters.map((name) => [name, ''])) })

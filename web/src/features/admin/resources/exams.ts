@@ -54,7 +54,7 @@ export const exams = defineResource({
   ],
   sort: 'createdAt',
   fields: {
-    title: { kind: 'text', label: 'Title', required: true },
+    title: { kind: 'text', label: 'Title', required: true, group: 'Exam' },
     logo: { kind: 'image', label: 'Logo', invalid: 'Please select valid logo.' },
     maximumSubjects: {
       kind: 'select',
@@ -70,7 +70,7 @@ export const exams = defineResource({
       required: true,
     },
     examType: { kind: 'select', label: 'Exam type', options: types, required: true },
-    timeHour: { kind: 'select', label: 'Hours', options: hours, required: true },
+    timeHour: { kind: 'select', label: 'Hours', options: hours, required: true, group: 'Mock' },
     time: { kind: 'select', label: 'Minutes', options: minutes, initial: '00', required: true },
     examInstructions: {
       kind: 'rich',
@@ -85,6 +85,6 @@ export const exams = defineResource({
       from: 'video_link',
       only: 'edit',
     },
-    status: { kind: 'status', label: 'Status', initial: false },
+    status: { kind: 'status', label: 'Status', initial: false, group: 'Publication' },
   },
 })

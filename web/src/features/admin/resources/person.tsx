@@ -47,7 +47,7 @@ export const personColumns = [
 ]
 
 export const personFields = {
-  first_name: { kind: 'text', label: 'First name', required: true, half: true },
+  first_name: { kind: 'text', label: 'First name', required: true, half: true, group: 'Person' },
   last_name: { kind: 'text', label: 'Last name', required: true, half: true },
 } as const
 
@@ -67,6 +67,7 @@ export const moreOfPerson = {
 export const statusField = {
   kind: 'select',
   label: 'Account status',
+  group: 'Account',
   options: statuses,
   // Someone who sets a password for an account wants it to be usable.
   initial: 'Active',
@@ -76,6 +77,7 @@ export const passwordFields = {
   password: {
     kind: 'slot',
     label: 'Password',
+    group: 'Password',
     required: 'add',
     secret: true,
     initial: '',

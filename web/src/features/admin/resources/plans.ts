@@ -37,7 +37,7 @@ export const plans = defineResource({
   filters: [{ name: 'exam', label: 'Exam', of: exams }],
   sort: 'price',
   fields: {
-    examType: { kind: 'reference', label: 'Exam', of: exams, required: true },
+    examType: { kind: 'reference', label: 'Exam', of: exams, required: true, group: 'Plan' },
     title: { kind: 'text', label: 'Title', required: true },
     numOfQuestions: {
       kind: 'number',
@@ -53,7 +53,16 @@ export const plans = defineResource({
       description: 'Shown to students, such as Monthly.',
       required: true,
     },
-    duration: { kind: 'number', label: 'Duration in days', min: 1, max: 3660, required: true },
+    duration: {
+      kind: 'number',
+      label: 'Duration in days',
+      min: 1,
+      max: 3660,
+      required: true,
+      // A month, which most plans last.
+      initial: 30,
+      group: 'Duration and price',
+    },
     price: {
       kind: 'number',
       label: 'Price in naira',
@@ -62,7 +71,7 @@ export const plans = defineResource({
       max: 10_000_000,
       required: true,
     },
-    description: { kind: 'rich', label: 'Description', height: 150 },
+    description: { kind: 'rich', label: 'Description', height: 150, group: 'Publication' },
     status: { kind: 'status', label: 'Status', initial: false },
   },
 })

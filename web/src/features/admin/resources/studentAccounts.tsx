@@ -1,10 +1,11 @@
-// The students (spec 3 §2 to §4): the account, with their records beside and below it.
+// The students (spec 3 §2 to §4): the account. Everything else about them is on a page of its own.
 import { Users } from 'lucide-react'
 import { formatPercent } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { nameOf } from '../people/nameOf'
 import { statuses } from '../people/statuses'
 import { defineResource, type Row } from '../resource/defineResource'
+import type { AllRows } from '../resource/types'
 import { moreOfPerson, passwordFields, personColumns, personFields, statusField } from './person'
 
 const Tools = lazyPartOfScreen(
@@ -12,14 +13,12 @@ const Tools = lazyPartOfScreen(
   // A loader above the rows would shift them when it disappears.
   () => null,
 )
+const All = lazyPartOfScreen<AllRows>(
+  () => import('../people/ChangeAllStudents').then((m) => m.ChangeAllStudents),
+  () => null,
+)
 const Instead = lazyPartOfScreen<{ row: Row; onDone: () => void }>(() =>
   import('../people/DeleteRefused').then((m) => m.DeleteRefused),
-)
-const Actions = lazyPartOfScreen<{ record: Row }>(() =>
-  import('../people/PersonActions').then((m) => m.PersonActions),
-)
-const Records = lazyPartOfScreen<{ record: Row }>(() =>
-  import('../people/StudentRecords').then((m) => m.StudentRecords),
 )
 
 export const students = defineResource({
@@ -31,8 +30,8 @@ export const students = defineResource({
     update: '/api/v1/admin/customers/{id}',
     delete: '/api/v1/admin/users/{id}',
   },
-  screen: { list: '/admin/students' },
-  slots: { Tools, Instead, Beside: Actions, Below: Records },
+  screen: { list: '/admin/students', page: '/admin/students/:id' },
+  slots: { Tools, Instead, All },
   menu: { group: 'People', icon: Users },
   texts: {
     one: 'Student',
@@ -52,7 +51,11 @@ export const students = defineResource({
       cell: (percent) => (percent ? `+${formatPercent(percent)}` : ''),
     },
   ],
-  filters: [{ name: 'accountStatus', label: 'Status', options: statuses }],
+  filters: [
+    { name: 'accountStatus', label: 'Status', options: statuses },
+    { name: 'from', label: 'Registered from', day: true },
+    { name: 'to', label: 'Registered until', day: true },
+  ],
   sort: '-createdAt',
   fields: {
     ...personFields,

@@ -69,9 +69,16 @@ export const subjects = defineResource({
     },
   ],
   sort: 'title',
-  limits: [5, 10, 15, 20],
+  limits: [5, 25, 50, 100],
   fields: {
-    exam: { kind: 'reference', label: 'Exam', of: exams, required: true, alias: ['examId'] },
+    exam: {
+      kind: 'reference',
+      label: 'Exam',
+      of: exams,
+      required: true,
+      alias: ['examId'],
+      group: 'Subject',
+    },
     course: {
       kind: 'references',
       label: 'Courses',
@@ -94,7 +101,7 @@ export const subjects = defineResource({
       missing: 'Please select valid logo.',
       invalid: 'Please select valid logo.',
     },
-    subjectHour: { kind: 'select', label: 'Hours', options: hours, required: true },
+    subjectHour: { kind: 'select', label: 'Hours', options: hours, required: true, group: 'Mock' },
     subjectTime: { kind: 'select', label: 'Minutes', options: minutes, initial: '00' },
     mockQuestions: { kind: 'number', label: 'Mock questions', min: 1, max: 200, initial: 40 },
     mandetory: {
@@ -102,7 +109,7 @@ export const subjects = defineResource({
       label: 'Mandatory',
       description: 'Every student takes it.',
     },
-    status: { kind: 'status', label: 'Status', initial: false },
+    status: { kind: 'status', label: 'Status', initial: false, group: 'Publication' },
   },
 })
 

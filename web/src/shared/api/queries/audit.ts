@@ -4,19 +4,22 @@ import { api, ok } from '../client'
 import type { AuditEntry, PageAsk } from '../types'
 
 /** The filters of the audit log; days are `YYYY-MM-DD`. */
-export const auditFilters = ['user', 'entity', 'action', 'record', 'from', 'to'] as const
+export const auditFilters = ['user', 'entity', 'action', 'record', 'about', 'from', 'to'] as const
 
 export type AuditFilters = { [Name in (typeof auditFilters)[number]]?: string }
+
+/** A page of the log. */
+export async function auditPage(ask: PageAsk, filters: AuditFilters) {
+  const params = { query: { ...ask, ...filters } }
+  const { data, total } = await ok(api.GET('/api/v1/admin/audit', { params }))
+  // The API document does not describe the content of the values.
+  return { rows: data as unknown as AuditEntry[], total }
+}
 
 export const auditQuery = (ask: PageAsk, filters: AuditFilters) =>
   queryOptions({
     queryKey: ['audit', ask, filters],
-    queryFn: async () => {
-      const params = { query: { ...ask, ...filters } }
-      const { data, total } = await ok(api.GET('/api/v1/admin/audit', { params }))
-      // The API document does not describe the content of these two fields.
-      return { data: data as unknown as AuditEntry[], total }
-    },
+    queryFn: () => auditPage(ask, filters),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -35,6 +35,19 @@ export const setPassword = (id: string, password: string) =>
 export const setStatus = (id: string, accountStatus: User['accountStatus']) =>
   ok(api.PUT('/api/v1/admin/customers/{id}/status', { ...of(id), body: { accountStatus } }))
 
+/** Sets the status of all students that the list finds, if there are as many as expected. */
+export const setStatusOfAll = (
+  ask: NarrowAsk,
+  accountStatus: User['accountStatus'],
+  expected: number,
+) =>
+  ok(
+    api.PUT('/api/v1/admin/customers', {
+      params: { query: queryOf(ask) },
+      body: { accountStatus, expected },
+    }),
+  ).then(({ data }) => data)
+
 export const makeAdmin = (id: string, isSuperAdmin: boolean) =>
   ok(api.PUT('/api/v1/admin/users/{id}/role', { ...of(id), body: { isSuperAdmin } }))
 
@@ -63,6 +76,10 @@ export const resultsOf = (userId: string, ask: PageAsk) =>
 /** Gives a student a plan without payment. */
 export const givePlan = (body: GiveSubscription, key: string) =>
   ok(api.POST('/api/v1/admin/students-subscriptions', { body, ...keyed(key) }))
+
+/** Adds days to a student's plan. */
+export const addDays = (id: string, body: { days: number; reason: string }, key: string) =>
+  ok(api.POST('/api/v1/admin/students-subscriptions/{id}/days', { ...of(id), body, ...keyed(key) }))
 
 export const plansOf = (exam?: string) =>
   ok(
@@ -133,6 +150,9 @@ export const sentMails = (ask: NarrowAsk) =>
   ok(api.GET('/api/v1/admin/mails', { params: { query: queryOf(ask) } })).then(
     ({ data, total }) => ({ rows: data, total }),
   )
+
+/** Writes a mail anew and sends it. */
+export const resendMail = (id: string) => ok(api.POST('/api/v1/admin/mails/{id}/resend', of(id)))
 
 /** Removes a failed mail from the list. */
 export const dismissMail = (id: string) => ok(api.DELETE('/api/v1/admin/mails/{id}', of(id)))

@@ -87,6 +87,26 @@ export const questionsQuery = (place: BankPlace, ask: PageAsk) =>
     placeholderData: keepPreviousData,
   })
 
+/** What changes on every item of a list. */
+export interface ChangeAll {
+  status?: boolean
+  sectionId?: string
+}
+
+/** Changes all questions that the list finds, if there are as many as expected. */
+export const changeAllQuestions = (
+  { subjectId: a, topicId: b, yearId: c, sectionId: d }: BankPlace,
+  ask: PageAsk,
+  body: ChangeAll,
+  expected: number,
+) =>
+  ok(
+    api.PUT('/api/v1/admin/questions/{a}/{b}/{c}/{d}/{e}', {
+      params: { path: { a, b, c, d, e: all }, query: ask },
+      body: { status: null, sectionId: null, ...body, expected },
+    }),
+  ).then(({ data }) => data)
+
 export const deleteQuestion = (id: string) =>
   ok(api.DELETE('/api/v1/admin/questions/{a}', { params: { path: { a: id } } }))
 
@@ -127,6 +147,20 @@ export const theoriesQuery = (place: TheoryPlace, ask: PageAsk) =>
     },
     placeholderData: keepPreviousData,
   })
+
+/** Changes all theory questions that the list finds, if there are as many as expected. */
+export const changeAllTheories = (
+  { subjectId: a, yearId: b, sectionId: c }: TheoryPlace,
+  ask: PageAsk,
+  body: ChangeAll,
+  expected: number,
+) =>
+  ok(
+    api.PUT('/api/v1/admin/theories/{a}/{b}/{c}', {
+      params: { path: { a, b, c }, query: ask },
+      body: { status: null, sectionId: null, ...body, expected },
+    }),
+  ).then(({ data }) => data)
 
 export const readTheory = (subjectId: string, yearId: string, id: string) =>
   ok(

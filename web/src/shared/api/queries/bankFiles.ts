@@ -93,6 +93,15 @@ export const exportUrl = (ask: ExportAsk) =>
     Object.entries(asked(ask)).map(([name, value]) => [name, String(value)]),
   )}`
 
+/** The file itself. */
+export const readExport = (ask: ExportAsk): Promise<Blob> =>
+  ok(
+    api.GET(`/api/v1/admin/${ask.kind}/export`, {
+      params: { query: asked(ask) },
+      parseAs: 'blob',
+    }),
+  ) as unknown as Promise<Blob>
+
 /** What the format cannot contain. */
 export const lossesQuery = (ask: ExportAsk) =>
   queryOptions({

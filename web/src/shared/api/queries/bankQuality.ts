@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import { readLines } from '../lines'
 import type { BankFault, CorrectKey, PageAsk, SimilarAsk, WithdrawQuestion } from '../types'
+import { auditPage } from './audit'
 import { bankKey } from './bank'
 
 /** The same or similar questions of the subject. */
@@ -45,12 +46,7 @@ export const withdrawQuestion = (id: string, body: WithdrawQuestion) =>
 export const historyQuery = (id: string, page: number, limit: number) =>
   queryOptions({
     queryKey: [...bankKey, 'history', id, page, limit],
-    queryFn: () =>
-      ok(
-        api.GET('/api/v1/admin/audit', {
-          params: { query: { entity: 'question', record: id, page, limit } },
-        }),
-      ),
+    queryFn: () => auditPage({ page, limit }, { entity: 'question', record: id }),
     placeholderData: keepPreviousData,
   })
 

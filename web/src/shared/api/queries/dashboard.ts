@@ -1,9 +1,17 @@
 // The dashboard for administrators.
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 
-export const dashboardQuery = queryOptions({
-  queryKey: ['dashboard'],
-  queryFn: () => ok(api.GET('/api/v1/admin/dashboard')).then(({ data }) => data),
-  staleTime: 0,
-})
+const readDashboard = (months: number) =>
+  ok(api.GET('/api/v1/admin/dashboard', { params: { query: { months } } })).then(({ data }) => data)
+
+export type Dashboard = Awaited<ReturnType<typeof readDashboard>>
+
+/** The dashboard with a chart of this many months. */
+export const dashboardQuery = (months: number) =>
+  queryOptions({
+    queryKey: ['dashboard', months],
+    queryFn: () => readDashboard(months),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })

@@ -59,6 +59,12 @@ export type Report = Awaited<ReturnType<typeof reports>>['rows'][number]
 export const readReport = (id: string) =>
   ok(api.GET('/api/v1/reports/{id}', { params: { path: { id } } })).then(({ data }) => data)
 
+/** Accepts or rejects all open reports of a question, if there are as many as expected. */
+export const decideReports = (
+  question: string,
+  body: { state: Report['state']; words: string; expected: number },
+) => ok(api.PUT('/api/v1/reports/of/{question}', { params: { path: { question } }, body }))
+
 /** Accepts, rejects or reopens a report, with a reply to the student. */
 export const decideReport = (
   id: string,

@@ -1,0 +1,83 @@
+// Sets a student's extra time in timed tests.
+import { Alert, Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { User } from '@/shared/api/types'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { formatPercent } from '@/shared/i18n/format'
+import { notify } from '@/shared/ui/notify'
+import { updateRow } from '../resource/calls'
+import { students } from '../resources/studentAccounts'
+import { words } from './messages'
+
+/** What examination boards usually grant, in percent. */
+const usual = [0, 25, 50, 100]
+
+export function ExtraTime({ user, onClose }: { user: User; onClose: () => void }) {
+  const client = useQueryClient()
+  const { form, props, sending, failure } = useApiForm({
+    initialValues: { extraTime: user.extraTime as number | string },
+    validate: {
+      extraTime: (percent) =>
+        typeof percent === 'number' && percent >= 0 && percent <= 100
+          ? null
+          : words.extraTimeLimits,
+    },
+    send: ({ extraTime }) => updateRow(students, user._id, { extraTime, version: user.version }),
+    onDone: () => {
+      notify.success(words.extraTimeSaved)
+      void client.invalidateQueries()
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={sending ? () => undefined : onClose}
+      title={<Text fw={650}>{words.setExtraTime}</Text>}
+      centered
+      withCloseButton={false}
+    >
+      <form {...props}>
+        <Stack>
+          <Text fz="sm">{words.extraTimeHint}</Text>
+          <NumberInput
+            label={words.extraTimePercent}
+            min={0}
+            max={100}
+            allowDecimal={false}
+            allowNegative={false}
+            clampBehavior="none"
+            suffix=" %"
+            data-autofocus
+            {...form.getInputProps('extraTime')}
+          />
+          <Group gap="xs">
+            {usual.map((percent) => (
+              <Button
+                key={percent}
+                size="xs"
+                variant="default"
+                onClick={() => form.setFieldValue('extraTime', percent)}
+              >
+                {percent === 0 ? words.none : formatPercent(percent)}
+              </Button>
+            ))}
+          </Group>
+          {failure && Object.keys(failure.fields).length === 0 && (
+            <Alert color="red" role="alert">
+              {failure.errMessage}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" disabled={sending} onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" loading={sending}>
+              {words.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,174 @@
+// Writes a formula: the structures of school papers as buttons, and a preview while it is typed.
+import {
+  Alert,
+  Box,
+  Button,
+  Group,
+  Modal,
+  Stack,
+  Text,
+  Textarea,
+  UnstyledButton,
+} from '@mantine/core'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { loadMaths, rendered } from './editorMaths'
+import { words } from './editorMessages'
+import { nextHole, withStructure } from './formulas'
+import styles from './MathsDialog.module.css'
+import { structures } from './structures'
+
+export function MathsDialog({ source, display, onInsert, onClose }: MathsDialogProps) {
+  const [text, setText] = useState(source)
+  const [isReady, setReady] = useState(false)
+  const [isOffline, setOffline] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  // Where the cursor goes once the new text is in the field.
+  const cursor = useRef<[start: number, end: number] | null>(null)
+  useEffect(() => {
+    void loadMaths().then((loaded) => (loaded ? setReady(true) : setOffline(true)))
+  }, [])
+  useLayoutEffect(() => {
+    if (cursor.current) field.current?.setSelectionRange(...cursor.current)
+    cursor.current = null
+  })
+  const typed = () => ({
+    text,
+    start: field.current?.selectionStart ?? text.length,
+    end: field.current?.selectionEnd ?? text.length,
+  })
+  const put = (structure: string) => {
+    const next = withStructure(typed(), structure)
+    cursor.current = [next.start, next.end]
+    setText(next.text)
+    field.current?.focus()
+  }
+  const insert = () => {
+    if (text.trim()) onInsert(text.trim())
+    else onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      insert()
+    }
+    const hole = event.key === 'Tab' && !event.shiftKey ? nextHole(typed()) : null
+    if (hole !== null) {
+      event.preventDefault()
+      field.current?.setSelectionRange(hole, hole)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<Text fw={650}>{words.formula}</Text>}
+      withCloseButton={false}
+      size="lg"
+      centered
+    >
+      <Stack>
+        <Box className={styles.structures ?? ''} role="group" aria-label={words.structures}>
+          {structures.map(({ name, put: structure, shown }) => (
+            <Structure
+              key={name}
+              name={words.names[name]}
+              shown={shown}
+              isReady={isReady}
+              onClick={() => put(structure)}
+            />
+          ))}
+        </Box>
+        <Textarea
+          ref={field}
+          label={words.formula}
+          description={words.formulaHint}
+          classNames={{ input: styles.source ?? '' }}
+          autosize
+          minRows={2}
+          spellCheck={false}
+          autoCapitalize="none"
+          data-autofocus
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        {isOffline ? (
+          <Alert color="red" role="alert">
+            {words.noPreview}
+          </Alert>
+        ) : (
+          <Preview source={text} display={display} isReady={isReady} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button onClick={insert} disabled={!text.trim()}>
+            {source ? words.change : words.insert}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface MathsDialogProps {
+  /** The formula at the cursor, without delimiters; empty for a new one. */
+  source: string
+  display: boolean
+  onInsert: (source: string) => void
+  onClose: () => void
+  /** Error shown where the dialog could not be loaded. */
+  failed: string
+}
+
+function Structure({ name, shown, isReady, onClick }: StructureProps) {
+  return (
+    <UnstyledButton className={styles.structure} aria-label={name} title={name} onClick={onClick}>
+      <Rendered source={shown} isReady={isReady} />
+    </UnstyledButton>
+  )
+}
+
+interface StructureProps {
+  name: string
+  /** The formula on the button. */
+  shown: string
+  isReady: boolean
+  onClick: () => void
+}
+
+function Preview({ source, display, isReady }: PreviewProps) {
+  return (
+    <div className={styles.preview} role="img" aria-label={words.preview}>
+      {source.trim() ? (
+        <Rendered source={source} display={display} isReady={isReady} />
+      ) : (
+        <Text c="dimmed" fz="sm">
+          {words.previewEmpty}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+interface PreviewProps {
+  source: string
+  display: boolean
+  isReady: boolean
+}
+
+function Rendered({ source, display = false, isReady }: RenderedProps) {
+  const place = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (isReady) place.current?.replaceChildren(rendered({ source, display }))
+  }, [source, display, isReady])
+  return <span ref={place} />
+}
+
+interface RenderedProps {
+  source: string
+  display?: boolean
+  /** Whether KaTeX is loaded. */
+  isReady: boolean
+}
