@@ -47,7 +47,7 @@ const areas: [RegExp, string][] = [
   // For the administrators' account, and a student's setting that few visits open.
   [/\/src\/shared\/session\/OwnSessions\./, 'admin'],
   // Fields that only the back-office's forms have.
-  [/\/src\/shared\/ui\/(DatePicker|RichTextEditor)\./, 'admin'],
+  [/\/src\/shared\/ui\/(DatePicker|MathsDialog|RichTextEditor)\./, 'admin'],
 ]
 
 /** The areas between the dashboard and a test. */

@@ -56,9 +56,11 @@ test('an administrator adds a student, gives extra time, and adds a moderator', 
   await page.getByRole('button', { name: 'Log out everywhere' }).waitFor()
   await page.getByRole('region', { name: 'Results' }).getByText('No records found').waitFor()
   await clean(page, 'a student')
+  await press(page, 'Set extra time')
   await page.getByRole('textbox', { name: /^Extra time/ }).fill('25')
   await press(page, 'Save')
-  await toast(page, 'Student updated successfully')
+  await toast(page, 'Extra time saved.')
+  await open(page, 'Students')
   await named(page, 'Chidi Obi').getByText('+25%').waitFor()
   const { customers } = await call('/admin/customers?q=chidi@sabi.test')
   assert.deepEqual(

@@ -11,10 +11,10 @@ import {
   UnstyledButton,
 } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { loadMaths, rendered } from './editorMaths'
 import { words } from './editorMessages'
 import { nextHole, withStructure } from './formulas'
 import styles from './MathsDialog.module.css'
+import { loadMaths, rendered } from './renderedMaths'
 import { structures } from './structures'
 
 export function MathsDialog({ source, display, onInsert, onClose }: MathsDialogProps) {

@@ -5,13 +5,9 @@ import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey, type Selection, TextSelection } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
-import { type Formula, formulasIn, storedFormula } from './formulas'
+import { type Formula, formulasIn } from './formulas'
 import styles from './RichTextEditor.module.css'
-
-type Render = (element: HTMLElement) => void
-
-/** KaTeX, once a text with a formula was shown. */
-let render: Render | undefined
+import { isLoaded, loadMaths, rendered } from './renderedMaths'
 
 const key = new PluginKey('maths')
 
@@ -34,26 +30,6 @@ export function formulasOf(doc: Node): Formula[] {
 export const formulaAt = (doc: Node, from: number, to: number) =>
   formulasOf(doc).find((one) => one.from <= from && to <= one.to)
 
-/** A formula, rendered; its source until KaTeX is loaded. */
-export function rendered(formula: Pick<Formula, 'source' | 'display'>, className?: string) {
-  const element = document.createElement('span')
-  element.textContent = storedFormula(formula.source, formula.display)
-  element.className = className ?? ''
-  render?.(element)
-  return element
-}
-
-/** Loads KaTeX, once. Without a connection the source stays visible. */
-export async function loadMaths(): Promise<boolean> {
-  if (render) return true
-  try {
-    render = (await import('./maths')).render
-    return true
-  } catch {
-    return false
-  }
-}
-
 export const Maths = Extension.create({
   name: 'maths',
   addProseMirrorPlugins: () => {
@@ -65,12 +41,13 @@ export const Maths = Extension.create({
       new Plugin({
         key,
         props: {
-          decorations: ({ doc, selection }) =>
-            render &&
-            DecorationSet.create(
-              doc,
-              formulasOf(doc).flatMap((one) => (isEdited(one, selection) ? edited : shown)(one)),
-            ),
+          decorations: ({ doc, selection }) => {
+            if (!isLoaded()) return null
+            const all = formulasOf(doc).flatMap((one) =>
+              isEdited(one, selection) ? edited(one) : shown(one),
+            )
+            return DecorationSet.create(doc, all)
+          },
           handleDOMEvents: { focus: refresh, blur: refresh },
         },
         view: (view) => {
@@ -92,7 +69,7 @@ const views = new Set<EditorView>()
 
 /** Loads KaTeX for the first formula, and shows it. */
 async function loadFor(view: EditorView): Promise<void> {
-  if (render || formulasOf(view.state.doc).length === 0) return
+  if (isLoaded() || formulasOf(view.state.doc).length === 0) return
   if (await loadMaths()) for (const one of views) refresh(one)
 }
 

@@ -1,5 +1,5 @@
 // How well the bank covers each exam: the subjects with enough questions for a mock.
-import { Progress, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Dashboard } from '@/shared/api/queries/dashboard'
 import { formatNumber, plural } from '@/shared/i18n/format'
@@ -28,11 +28,9 @@ export function Coverage({ exams }: { exams: Dashboard['coverage'] }) {
                 {words.ready(formatNumber(ready), formatNumber(subjects))}
                 {empty > 0 && `, ${plural(words.empty, empty)}`}
               </Text>
-              <Progress
-                value={subjects === 0 ? 0 : (ready / subjects) * 100}
-                aria-label={exam.title}
-                my={4}
-              />
+              <div className={styles.share} aria-hidden>
+                <div style={{ width: `${subjects === 0 ? 0 : (ready / subjects) * 100}%` }} />
+              </div>
               <Text c="dimmed" fz="sm">
                 {words.size(formatNumber(questions), formatNumber(theories))}
               </Text>

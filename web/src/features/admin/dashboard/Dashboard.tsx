@@ -1,23 +1,13 @@
 // /admin: three counters, registrations by month, waiting work, money, and the bank (spec 3 §2).
 import '@mantine/core/styles/SimpleGrid.layer.css'
-import {
-  Alert,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Text,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Alert, Group, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, GraduationCap, type LucideIcon, UsersRound } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { dashboardQuery } from '@/shared/api/queries/dashboard'
 import type { MonthlyRegistrations } from '@/shared/api/types'
 import { formatMonth, formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
-import { useAddress } from '@/shared/lists/useListAddress'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { messages } from '../messages'
@@ -29,7 +19,7 @@ import { words } from './messages'
 import { Waiting } from './Waiting'
 
 export function Dashboard() {
-  const { params, change } = useAddress()
+  const [params, setParams] = useSearchParams()
   const asked = Number(params.get('months'))
   const months = ranges.find((range) => range === asked) ?? usualRange
   const query = useQuery(dashboardQuery(months))
@@ -76,7 +66,9 @@ export function Dashboard() {
                   months={registrations}
                   range={months}
                   onRange={(range) =>
-                    change({ months: range === usualRange ? undefined : range }, true)
+                    setParams(range === usualRange ? {} : { months: String(range) }, {
+                      replace: true,
+                    })
                   }
                 />
                 <Coverage exams={data.coverage} />
@@ -133,13 +125,18 @@ function Registrations({ months, range, onRange }: RegistrationsProps) {
         <Title id="registrations" order={2} fz="h3">
           {words.chart}
         </Title>
-        <NativeSelect
-          size="xs"
+        <select
+          className={styles.range}
           aria-label={words.range}
           value={range}
-          data={ranges.map((n) => ({ value: String(n), label: words.months(formatNumber(n)) }))}
           onChange={(event) => onRange(Number(event.currentTarget.value))}
-        />
+        >
+          {ranges.map((n) => (
+            <option key={n} value={n}>
+              {words.months(formatNumber(n))}
+            </option>
+          ))}
+        </select>
       </Group>
       <Text c="dimmed" fz="sm" mb="sm">
         {months.every(({ students }) => students === 0)
