@@ -1,6 +1,6 @@
 // A piece of news among others (spec 1 §2): picture, who wrote it, when, title, Read More.
 import { VisuallyHidden } from '@mantine/core'
-import { ArrowRight, CalendarDays, UserRound } from 'lucide-react'
+import { ArrowRight, Calendar, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import type { NewsCard as Card } from '@/shared/api/types'
 import { formatNewsDate } from '@/shared/i18n/format'
@@ -57,7 +57,7 @@ export function NewsMeta({ createdAt }: { createdAt: string }) {
         {words.author}
       </span>
       <span>
-        <CalendarDays size={15} aria-hidden />
+        <Calendar size={15} aria-hidden />
         <time dateTime={createdAt}>{formatNewsDate(createdAt)}</time>
       </span>
     </div>

@@ -2,7 +2,7 @@
 // loses the focus: a text that is not a day, or not an allowed one, stays as typed, with an error
 // below the field.
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
-import { CalendarDays } from 'lucide-react'
+import { Calendar } from 'lucide-react'
 import { useRef, useState } from 'react'
 import styles from './DateField.module.css'
 import { type DayLimits, dayError, readDay, typedDay } from './day'
@@ -67,7 +67,7 @@ export function DateField(props: DateFieldProps) {
               aria-label={messages.kit.openCalendar(rest.label)}
               onClick={() => calendar.current?.showPicker()}
             >
-              <CalendarDays size={18} aria-hidden />
+              <Calendar size={18} aria-hidden />
             </ActionIcon>
           </>
         )
