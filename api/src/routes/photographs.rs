@@ -86,8 +86,12 @@ async fn add_photograph(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Form(mut form): Form,
+    form: Result<Form>,
 ) -> Result<Response> {
+    let attempt = Id::new(path.first());
+    // Nobody learns from the check of a form that somebody else's attempt exists.
+    app.must_own_attempt(&actor, &attempt).await?;
+    let Form(mut form) = form?;
     let (mut theory, mut file): (Option<String>, Option<Bytes>) = (None, None);
     while let Some(part) = form.next_field().await.map_err(malformed)? {
         let name = part.name().unwrap_or_default().to_owned();
@@ -101,7 +105,6 @@ async fn add_photograph(
     let theory = theory.filter(|id| !id.is_empty() && !id.contains('\0'));
     let theory = theory.ok_or_else(|| Error::wrong("theory", REQUIRED))?;
     let file = file.filter(|bytes| !bytes.is_empty()).ok_or_else(|| Error::wrong("file", REQUIRED))?;
-    let attempt = Id::new(path.first());
     let data = app.add_photograph(&actor, &attempt, path.last(), Id::new(theory), file).await?;
     Ok(ok(Data { data }).into_response())
 }

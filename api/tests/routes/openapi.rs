@@ -270,6 +270,7 @@ fn every_failure_is_the_one_envelope_and_few_successes_are_no_json() {
         ("export_list", lines),
         ("export_list", workbook),
         ("export_list", "text/csv"),
+        ("find_photograph", "image/jpeg"),
         ("import_questions", lines),
         ("import_theories", lines),
         ("question_sample", workbook),

@@ -120,6 +120,14 @@ struct Upload {
 }
 
 impl App {
+    /// Fails unless the attempt is the caller's own.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`]; [`Error::Forbidden`] for administrators.
+    pub async fn must_own_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<()> {
+        self.own_sitting(actor, id).await.map(drop)
+    }
+
     /// Adds a photograph to a theory answer of the caller's own test. The device chooses its id (16 to 64 letters,
     /// digits and hyphens), so a repeated upload changes nothing. Accepted as long as answers are, and for
     /// [`engine::GRACE`] after the deadline or the submission. Not after the model answer was opened.
@@ -198,7 +206,7 @@ impl App {
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Conflict`], `attempt-closed`, once the test has ended.
     pub async fn remove_photograph(&self, actor: &Actor, id: &Id<Attempt>, name: &str) -> Result<()> {
-        self.own_sitting(actor, id).await?;
+        self.must_own_attempt(actor, id).await?;
         let key = Photograph::key(id, name);
         retry_tx(async || {
             let tx = self.store.begin().await?;
@@ -221,7 +229,7 @@ impl App {
 
     /// The photographs of the caller's own test, oldest first.
     pub async fn list_photographs(&self, actor: &Actor, id: &Id<Attempt>) -> Result<Vec<PhotographView>> {
-        self.own_sitting(actor, id).await?;
+        self.must_own_attempt(actor, id).await?;
         self.photographs_of(id).await
     }
 
