@@ -13,7 +13,7 @@ use sabi_core::{
     exam::{Answer, AttemptView, PhotographView, QuizResult, StartAttempt, SubmitResult, engine::ItemId},
     images::MAX_PHOTOGRAPH,
     ops::doctor::Check,
-    people::{Actor, NewUser, Role},
+    people::{Actor, Role},
     privacy::ProvePassword,
     store::Id,
 };
@@ -188,7 +188,7 @@ async fn only_the_student_and_the_graders_see_them() {
     let world = &test.world;
     test.add(1, 1, picture(ImageFormat::Jpeg, 1)).await.unwrap();
     world.create_user(&Actor::Operator, Role::Moderator, kofi("musa@sabi.test")).await.unwrap();
-    world.create_user(&Actor::Operator, Role::User, NewUser { ..kofi("eve@sabi.test") }).await.unwrap();
+    world.create_user(&Actor::Operator, Role::User, kofi("eve@sabi.test")).await.unwrap();
     let (musa, eve) = (world.sign_in_as("musa@sabi.test").await, world.sign_in_as("eve@sabi.test").await);
     let admin = world.admin().await;
     let read = async |who: &Actor| world.find_photograph(who, &test.attempt.id, &name(1)).await;
