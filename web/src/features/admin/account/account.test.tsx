@@ -134,7 +134,7 @@ describe('a dangerous call', () => {
         return answer as Response
       },
     })
-    renderAdmin('/admin/students/edit/u1', owner)
+    renderAdmin('/admin/students/u1', owner)
     await press(person.erase)
     await userEvent.type(
       await screen.findByLabelText(person.eraseType(student.email)),
