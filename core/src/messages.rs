@@ -116,6 +116,8 @@ pub fn some_year_questions(titles: &[&str], year: i64) -> String {
 
 /// A test of mistakes without any mistakes. Not quoted in the documents.
 pub const NO_MISTAKES: &str = "You have no missed questions here.";
+/// A test of weak topics without any. Not quoted in the documents.
+pub const NO_WEAK_TOPICS: &str = "You have no weak topics here.";
 /// A session of today when nothing is left. Not quoted in the documents.
 pub const DONE_FOR_TODAY: &str = "You are done for today.";
 /// A test of mistakes where only some of the chosen subjects have mistakes.
@@ -127,6 +129,11 @@ pub fn some_mistakes(titles: &[&str]) -> String {
 pub fn some_mock_questions(titles: &[&str]) -> String {
     format!("Question available for subject(s) {}", titles.join(", "))
 }
+
+/// A sixth progress link. Not quoted in the documents.
+pub const TOO_MANY_LINKS: &str = "You have 5 links already. Revoke one first.";
+/// A progress link after its 90 days. Not quoted in the documents.
+pub const LINK_EXPIRED: &str = "This link has expired.";
 
 pub const SELECT_A_SUBJECT: &str = "Please select at least one subject.";
 pub const SUBJECTS_REGISTERED: &str = "Subject registered successfully.";

@@ -153,7 +153,13 @@ impl App {
         for (subject, bank) in self.active_years(&subjects, Some(university), None).await? {
             let year = i64::from(bank.pool.year());
             let years = vec![bank.pool.clone()];
-            let pool = SubjectPool { subject: subject.clone(), years, mock_questions: 0, mock_theories: 0 };
+            let pool = SubjectPool {
+                subject: subject.clone(),
+                years,
+                mock_questions: 0,
+                mock_theories: 0,
+                difficulties: None,
+            };
             pools.insert((subject, year), pool);
         }
         for year in named {

@@ -52,6 +52,10 @@ pub struct Subject {
     /// Questions in a mock (ruling 17: 40, Use of English 60).
     #[serde(rename = "mockQuestions")]
     pub mock_questions: i64,
+    /// Whether all mocks are to be about as difficult as the subject's questions on average.
+    #[surreal(default)]
+    #[serde(rename = "balanceMocks", default)]
+    pub balance_mocks: bool,
     pub status: bool,
     /// Incremented by each change (ruling 33).
     #[surreal(default)]
@@ -81,6 +85,10 @@ pub struct SubjectInput {
     /// Questions in a mock; 40 by default.
     #[serde(rename = "mockQuestions")]
     pub mock_questions: Option<i64>,
+    /// Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
+    /// was, and is off in a new subject.
+    #[serde(rename = "balanceMocks", default)]
+    pub balance_mocks: Option<bool>,
     #[serde(default)]
     pub status: bool,
 }
@@ -105,6 +113,10 @@ pub struct SubjectView {
     pub university: Vec<Titled<University>>,
     #[serde(rename = "mockQuestions")]
     pub mock_questions: i64,
+    /// Whether all mocks are to be about as difficult as the subject's questions on average.
+    #[surreal(default)]
+    #[serde(rename = "balanceMocks")]
+    pub balance_mocks: bool,
     pub status: bool,
     /// Incremented by each change (ruling 33).
     #[surreal(default)]
@@ -174,6 +186,7 @@ impl Entity for Subject {
         "mandatory",
         "university",
         "mock_questions",
+        "balance_mocks",
         "status",
     ];
     const SHARED: bool = true;
@@ -246,6 +259,7 @@ impl Resource for Subject {
             mandatory: input.mandatory,
             university: input.university,
             mock_questions,
+            balance_mocks: input.balance_mocks.unwrap_or(current.is_some_and(|old| old.balance_mocks)),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
@@ -263,6 +277,7 @@ impl Resource for Subject {
             mandatory: self.mandatory,
             university: self.university.clone(),
             mock_questions: Some(self.mock_questions),
+            balance_mocks: Some(self.balance_mocks),
             status: self.status,
         }
     }

@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use surrealdb::types::SurrealValue;
 
-use super::PaperFrom;
+use super::{PaperFrom, selection::SESSION};
 use crate::{
     FieldErrors,
     bank::{
@@ -34,6 +34,8 @@ pub(super) struct SubjectRow {
     pub exam: Id<Exam>,
     pub status: bool,
     pub mock_questions: i64,
+    #[surreal(default)]
+    pub balance_mocks: bool,
 }
 
 /// Each subject with its years.
@@ -47,15 +49,19 @@ pub(super) fn by_subject(rows: &[SubjectRow], banks: &SubjectYears) -> Vec<Subje
         years: years(row),
         mock_questions: usize::try_from(row.mock_questions).unwrap_or(paper::DEFAULT_MOCK_QUESTIONS),
         mock_theories: paper::DEFAULT_MOCK_THEORIES,
+        difficulties: None,
     };
     rows.iter().map(bank).collect()
 }
 
 /// The message if some or all subjects have no questions (spec 2 §5).
-pub(super) fn shortage(rows: &[SubjectRow], has: &[bool], source: PaperSource) -> Option<String> {
+pub(super) fn shortage(rows: &[SubjectRow], has: &[bool], source: PaperSource, from: PaperFrom) -> Option<String> {
     let titles: Vec<_> = rows.iter().zip(has).filter(|(_, has)| **has).map(|(row, _)| row.title.as_str()).collect();
     match (source, titles.len()) {
         (_, present) if present == rows.len() => None,
+        (_, 0) if from == PaperFrom::Weak => Some(messages::NO_WEAK_TOPICS.into()),
+        // Not every subject has a weak topic.
+        _ if from == PaperFrom::Weak => None,
         (PaperSource::Mock, 0) => Some(messages::NO_MOCK_QUESTIONS.into()),
         (PaperSource::Mock, _) => Some(messages::some_mock_questions(&titles)),
         (PaperSource::Mistakes { .. }, 0) => Some(messages::NO_MISTAKES.into()),
@@ -87,8 +93,13 @@ pub(super) fn source(
     errors.check((1..=MAX_QUESTIONS).contains(&limit), "questionLimit", "Question count must be from 1 to 100.");
     match from {
         PaperFrom::Bank => PaperSource::Year { year: year.unwrap_or(0), limit: Some(limit) },
-        PaperFrom::Mistakes | PaperFrom::Today => PaperSource::Mistakes { year, limit },
+        PaperFrom::Mistakes | PaperFrom::Weak | PaperFrom::Today => PaperSource::Mistakes { year, limit },
     }
+}
+
+/// The questions of a test of weak topics, at most.
+pub(super) fn most_of_weak(limit: Option<usize>) -> usize {
+    limit.unwrap_or(SESSION).min(MAX_QUESTIONS)
 }
 
 /// The minutes of a test: none for study, the student's choice for practice, the exam's for a mock (ruling 15).

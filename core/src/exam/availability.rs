@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 
 use super::{
     PaperFrom, QuizResult, SubjectPaperView,
-    ask::{blueprint, by_subject, check_exam, extra, minutes, shortage, source},
+    ask::{blueprint, by_subject, check_exam, extra, minutes, most_of_weak, shortage, source},
+    mistakes::Wanted,
 };
 use crate::{
     App, Error, FieldErrors, Result,
@@ -119,10 +120,21 @@ impl App {
             blueprint(source, ask.exam_type, ask.university.clone(), &ask.selected_topics, ask.shuffle_questions);
         blueprint.max_questions = most;
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
-        if ask.from == PaperFrom::Mistakes {
-            blueprint.only = self.only(actor.user_id()?, ask.from, ask.mistakes_of.as_ref(), None, &banks).await?;
-        }
         let pools = by_subject(&rows, &banks);
+        if matches!(ask.from, PaperFrom::Mistakes | PaperFrom::Weak) {
+            let sample = most.filter(|_| ask.from == PaperFrom::Weak);
+            let sample = sample.map(|most| paper::trial_sample(blueprint.university.clone(), most, &pools));
+            let wanted = Wanted {
+                from: ask.from,
+                of: ask.mistakes_of.as_ref(),
+                set: None,
+                topics: &blueprint.topics,
+                university: blueprint.university.as_ref(),
+                most: most_of_weak(ask.question_limit),
+                sample: sample.as_ref(),
+            };
+            blueprint.only = self.only(actor.user_id()?, &exam.id, &wanted, &banks).await?;
+        }
         blueprint.except = self.kept_from(source).await?;
         let counts = paper::available(&blueprint, &pools);
         let length = if mock { Some(self.mock_length(actor, &exam, &ask, &blueprint, &pools).await?) } else { None };
@@ -135,7 +147,7 @@ impl App {
         };
         let counts: Vec<_> = counts.into_iter().map(count_of).collect();
         let has: Vec<bool> = counts.iter().map(|count| count.questions + count.theories > 0).collect();
-        let message = shortage(&rows, &has, source);
+        let message = shortage(&rows, &has, source, ask.from);
         let subjects = match ask.counts_only {
             true => Vec::new(),
             false => {

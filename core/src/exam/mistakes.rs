@@ -1,4 +1,4 @@
-//! Practice of mistakes: which questions a test is drawn from.
+//! Practice of mistakes and of weak topics: which questions a test is drawn from.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     App, Error, Result,
     bank::{Choice, ChoiceBody, Question, Revisions},
-    catalogue::Mode,
+    catalogue::{Exam, Mode, Topic, University},
     people::User,
     store::Id,
 };
@@ -30,6 +30,9 @@ pub enum PaperFrom {
     Bank,
     /// The questions that the caller got wrong or left open, of one year or all; in study and practice.
     Mistakes,
+    /// Questions of the selected topics, or of the caller's weak ones, that the caller answers rightly with a probability
+    /// of 0.65 to 0.85, of one year or all; in study and practice.
+    Weak,
     /// The caller's session of today: what is due, and new questions of weak topics; a study test of all registered
     /// subjects.
     Today,
@@ -38,26 +41,85 @@ pub enum PaperFrom {
 /// The last set that can be asked for.
 pub(super) const MAX_SET: usize = 1000;
 
+/// The questions of weak topics that are compared, at most; those of the weakest topics.
+const MOST_COMPARED: usize = 1000;
+
 /// A question and the option that was chosen.
 type Answered = (Id<Question>, Option<Id<Choice>>);
 
+/// What a test of mistakes or weak topics asks for.
+pub(super) struct Wanted<'a> {
+    pub from: PaperFrom,
+    /// Only the mistakes of this result.
+    pub of: Option<&'a Id<QuizResult>>,
+    /// Only this set of 20 mistakes, from 1.
+    pub set: Option<usize>,
+    /// Only these weak topics.
+    pub topics: &'a HashSet<Id<Topic>>,
+    pub university: Option<&'a Id<University>>,
+    /// Questions of weak topics, at most.
+    pub most: usize,
+    /// The questions of a trial.
+    pub sample: Option<&'a HashSet<Id<Question>>>,
+}
+
 impl App {
-    /// The questions that a test is limited to. With [`PaperFrom::Mistakes`]: those of these subjects that the
-    /// student answered wrong or left open, the last time or in the result `of`, by the bank's present keys.
-    /// Questions of the student's running mocks are left out: otherwise the student would learn that the old answer
-    /// is still wrong (ruling 29). With `set`, from 1: only the questions of that set of 20, the weakest
-    /// topics first.
+    /// The questions that a test of an exam is limited to; `None` for one from the bank.
     pub(super) async fn only(
         &self,
         user: &Id<User>,
-        from: PaperFrom,
+        exam: &Id<Exam>,
+        wanted: &Wanted<'_>,
+        banks: &SubjectYears,
+    ) -> Result<Option<HashSet<Id<Question>>>> {
+        match wanted.from {
+            PaperFrom::Bank | PaperFrom::Today => Ok(None),
+            PaperFrom::Mistakes => self.mistakes(user, wanted.of, wanted.set, banks).await.map(Some),
+            PaperFrom::Weak => self.of_weak_topics(user, exam, wanted, banks).await.map(Some),
+        }
+    }
+
+    /// The questions of weak topics at which practice teaches a student most. Those of running mocks are left out.
+    async fn of_weak_topics(
+        &self,
+        user: &Id<User>,
+        exam: &Id<Exam>,
+        wanted: &Wanted<'_>,
+        banks: &SubjectYears,
+    ) -> Result<HashSet<Id<Question>>> {
+        let subjects: Vec<_> =
+            banks.iter().map(|(subject, _)| subject.clone()).collect::<HashSet<_>>().into_iter().collect();
+        let queue = self.queue(user, exam, &subjects).await?;
+        let is_wanted = |topic: &Id<Topic>| match wanted.topics.is_empty() {
+            true => queue.topics.is_weak(topic),
+            false => wanted.topics.contains(topic),
+        };
+        let mut open: Vec<_> = queue.open(banks, wanted.university, wanted.sample).collect();
+        open.retain(|one| is_wanted(&one.topic));
+        if open.len() > MOST_COMPARED {
+            open.sort_by_key(|one| queue.topics.rank(Some(&one.topic)));
+            open.truncate(MOST_COMPARED);
+        }
+        let asked: Vec<_> = open.iter().map(|one| (one.subject.clone(), one.question.clone())).collect();
+        let chances = self.chances(user, asked).await?;
+        for one in &mut open {
+            one.chance = chances.get(&one.question).copied();
+        }
+        let chosen = select(Purpose::WeakTopics { most: wanted.most }, open, &queue.topics);
+        Ok(chosen.into_iter().map(|one| one.question).collect())
+    }
+
+    /// The questions of these subjects that the student answered wrong or left open, the last time or in the result
+    /// `of`, by the bank's present keys. Questions of the student's running mocks are left out: otherwise the student
+    /// would learn that the old answer is still wrong (ruling 29). With `set`, from 1: only the questions of that set
+    /// of 20, the weakest topics first.
+    async fn mistakes(
+        &self,
+        user: &Id<User>,
         of: Option<&Id<QuizResult>>,
         set: Option<usize>,
         banks: &SubjectYears,
-    ) -> Result<Option<HashSet<Id<Question>>>> {
-        if from != PaperFrom::Mistakes {
-            return Ok(None);
-        }
+    ) -> Result<HashSet<Id<Question>>> {
         let answers = async {
             match of {
                 Some(quiz) => self.answers_of(user, quiz).await,
@@ -86,7 +148,7 @@ impl App {
         }
         let past = |id: &Id<Question>| if missed.contains(id) { Past::Missed } else { Past::Answered };
         let chosen = select(Purpose::Mistakes { set }, candidates(banks, None, past), &shares);
-        Ok(Some(chosen.into_iter().map(|one| one.question).collect()))
+        Ok(chosen.into_iter().map(|one| one.question).collect())
     }
 
     /// The student's last answer to each question of these subjects.

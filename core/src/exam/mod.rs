@@ -23,7 +23,7 @@ mod result;
 mod result_topics;
 mod result_view;
 mod resume;
-mod review;
+pub mod review;
 pub mod score;
 mod secrecy;
 mod selection;
@@ -39,6 +39,7 @@ mod unattended;
 mod uses;
 mod view;
 mod visitor_questions;
+mod week;
 
 pub use admission::{RunningAttempt, Starts};
 pub use analytics::{ExamMocks, MockAnalytics, MockPoint, SlugMocks, SubjectMocks, SubjectPoint};
@@ -59,6 +60,7 @@ pub(crate) use result::{DECLARED, OWN};
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,
 };
+pub(crate) use review::{day_of, day_of_date, start_of};
 pub(crate) use self_grade::average;
 pub use self_grade::{GRADES, GivenGrade, SubmitGrades, TheoryProgress};
 pub use setup::StartAttempt;
@@ -73,3 +75,4 @@ pub use view::{Answer, AssessmentRef, AttemptView, PaperView, QuestionView, Reve
 pub use visitor_questions::{
     KeepVisitorAnswers, VisitorAnswer, VisitorPaper, VisitorQuestionView, VisitorScore, VisitorScoreView,
 };
+pub use week::{PlannedDay, RecentTest, WeekPlan};

@@ -12,9 +12,11 @@ use utoipa::ToSchema;
 use super::{
     Attempt, AttemptView, PaperFrom, PaperPart, PaperQuestion, PaperView, QuizResult, Sheet,
     admission::Looked,
-    ask::{SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, shortage, source},
+    ask::{
+        SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, most_of_weak, shortage, source,
+    },
     items::Items,
-    mistakes::MAX_SET,
+    mistakes::{MAX_SET, Wanted},
     resume::paper_view,
     view::{self, AssessmentRef},
 };
@@ -49,7 +51,8 @@ pub struct StartAttempt {
     pub subjects: Vec<Id<Subject>>,
     /// Needed for study and practice from the bank; a mock draws from all years.
     pub year: Option<i64>,
-    /// `mistakes` draws study and practice from what the caller got wrong or left open. `today` starts the session of
+    /// `mistakes` draws study and practice from what the caller got wrong or left open; `weak` from the selected topics
+    /// or the caller's weak ones, at most 20 questions that are neither too hard nor too easy. `today` starts the session of
     /// today, at most 20 questions; then only the exam and a university matter.
     #[serde(default)]
     pub from: PaperFrom,
@@ -159,7 +162,9 @@ impl App {
 
         let drawn = match start.from {
             PaperFrom::Today => self.draw_today(user, &exam, start, subscription.question_limit()).await?.drawn()?,
-            PaperFrom::Bank | PaperFrom::Mistakes => self.draw(user, &exam, start, source, &subscription).await?,
+            PaperFrom::Bank | PaperFrom::Mistakes | PaperFrom::Weak => {
+                self.draw(user, &exam, start, source, &subscription).await?
+            }
         };
         let extra_minutes = time.map_or(0, |time| extra(time, extra_time));
         let minutes = time.map(|time| time + extra_minutes);
@@ -219,10 +224,27 @@ impl App {
         let year = if source == PaperSource::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
         blueprint.except = self.kept_from(source).await?;
-        blueprint.only = self.only(user, start.from, start.mistakes_of.as_ref(), start.mistakes_set, &banks).await?;
-        let paper = paper::build(&blueprint, &by_subject(&rows, &banks), &mut rand::rng());
+        let sample = blueprint.max_questions.filter(|_| start.from == PaperFrom::Weak);
+        let sample = sample.map(|most| paper::trial_sample(start.university.clone(), most, &by_subject(&rows, &banks)));
+        let wanted = Wanted {
+            from: start.from,
+            of: start.mistakes_of.as_ref(),
+            set: start.mistakes_set,
+            topics: &blueprint.topics,
+            university: start.university.as_ref(),
+            most: most_of_weak(start.question_limit),
+            sample: sample.as_ref(),
+        };
+        blueprint.only = self.only(user, &exam.id, &wanted, &banks).await?;
+        let mut pools = by_subject(&rows, &banks);
+        for (pool, row) in pools.iter_mut().zip(&rows) {
+            if source == PaperSource::Mock && row.balance_mocks {
+                pool.difficulties = Some(self.difficulties_of(&row.id).await?);
+            }
+        }
+        let paper = paper::build(&blueprint, &pools, &mut rand::rng());
         let has: Vec<bool> = paper.subjects.iter().map(SubjectPaper::has_items).collect();
-        let message = shortage(&rows, &has, source);
+        let message = shortage(&rows, &has, source, start.from);
         if paper.total() == 0 {
             let message = match blueprint.max_questions {
                 Some(_) if !start.selected_topics.is_empty() => messages::NO_TRIAL_QUESTIONS.into(),
@@ -242,7 +264,7 @@ impl App {
         university: Option<&Id<University>>,
         year: Option<i64>,
     ) -> Result<(Vec<SubjectRow>, SubjectYears)> {
-        let sql = "SELECT id, title, exam, status, mock_questions FROM $subjects";
+        let sql = "SELECT id, title, exam, status, mock_questions, balance_mocks FROM $subjects";
         let found = self.store.query(sql).bind(("subjects", subjects.to_vec())).all::<SubjectRow>();
         let (found, mut banks) = tokio::try_join!(found, self.active_years(subjects, university, year))?;
         let mut found: HashMap<_, _> =

@@ -41,7 +41,7 @@ const TESTS: usize = 5;
 /// Seconds for a question before the first test, and the limits afterwards: a study test may be left open for days.
 const SECONDS: i64 = 30;
 const LEAST_SECONDS: i64 = 10;
-const MOST_SECONDS: i64 = 120;
+pub(super) const MOST_SECONDS: i64 = 120;
 
 /// A student's session of today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -77,10 +77,10 @@ pub(super) struct DrawnSession {
 /// What the store knows about a student's queue in an exam.
 pub(super) struct Queue {
     answers: HashMap<Id<Question>, LastAnswer>,
-    topics: TopicShares,
-    calendar: Calendar,
+    pub topics: TopicShares,
+    pub calendar: Calendar,
     /// Whether a session of today was submitted.
-    is_done: bool,
+    pub is_done: bool,
     /// The items of running mocks.
     pub hidden: HashSet<ItemId>,
 }
@@ -222,7 +222,7 @@ impl App {
     }
 
     /// The median time of a question in the student's latest tests, in seconds.
-    async fn seconds_a_question(&self, user: &Id<User>) -> Result<i64> {
+    pub(super) async fn seconds_a_question(&self, user: &Id<User>) -> Result<i64> {
         let sql = format!(
             "SELECT used_time, array::len(marked) AS questions, created_at FROM quiz WHERE user = $user \
              ORDER BY created_at DESC LIMIT {TESTS}"
@@ -242,21 +242,31 @@ impl Queue {
         Some(self.answers.get(question)?.3.memory?.standing(self.calendar))
     }
 
+    /// The questions that a session may ask; during a trial those of its `sample`.
+    pub fn open<'a>(
+        &'a self,
+        banks: &'a SubjectYears,
+        university: Option<&'a Id<University>>,
+        sample: Option<&'a HashSet<Id<Question>>>,
+    ) -> impl Iterator<Item = Candidate> + 'a {
+        let past = |id: &Id<Question>| match self.answers.get(id) {
+            Some(answer) => answer.3.memory.map_or(Past::Answered, Past::Remembered),
+            None => Past::New,
+        };
+        let is_open = move |one: &Candidate| {
+            sample.is_none_or(|sample| sample.contains(&one.question))
+                && (self.hidden.is_empty() || !self.hidden.contains(&ItemId::from(one.question.clone())))
+        };
+        candidates(banks, university, past).filter(is_open)
+    }
+
     fn session(
         &self,
         banks: &SubjectYears,
         university: Option<&Id<University>>,
         sample: Option<&HashSet<Id<Question>>>,
     ) -> Session {
-        let past = |id: &Id<Question>| match self.answers.get(id) {
-            Some(answer) => answer.3.memory.map_or(Past::Answered, Past::Remembered),
-            None => Past::New,
-        };
-        let is_open = |one: &Candidate| {
-            sample.is_none_or(|sample| sample.contains(&one.question))
-                && (self.hidden.is_empty() || !self.hidden.contains(&ItemId::from(one.question.clone())))
-        };
-        let all: Vec<_> = candidates(banks, university, past).filter(is_open).collect();
+        let all: Vec<_> = self.open(banks, university, sample).collect();
         let to_learn = all.iter().filter(|one| self.standing(&one.question) == Some(Standing::ToLearn)).count();
         let calendar = self.calendar;
         let mut questions = match self.is_done && !calendar.is_final() {

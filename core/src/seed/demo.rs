@@ -126,6 +126,7 @@ impl App {
                 mandatory: first.mandatory,
                 university: Vec::new(),
                 mock_questions: first.mock_questions,
+                balance_mocks: false,
                 status: true,
                 version: 0,
                 created_at: now,

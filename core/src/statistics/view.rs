@@ -132,6 +132,19 @@ impl App {
         Ok(rows.into_iter().map(|row| (row.question, row.attempts)).collect())
     }
 
+    /// The known difficulties of a subject's questions, in logits.
+    pub(crate) async fn difficulties_of(&self, subject: &Id<Subject>) -> Result<HashMap<Id<Question>, f64>> {
+        #[derive(SurrealValue)]
+        struct Row {
+            question: Id<Question>,
+            difficulty: f64,
+        }
+        let sql =
+            "SELECT question, difficulty FROM question_statistics WHERE subject = $subject AND difficulty != NONE";
+        let rows: Vec<Row> = self.store.query(sql).bind(("subject", subject.clone())).all().await?;
+        Ok(rows.into_iter().map(|row| (row.question, row.difficulty)).collect())
+    }
+
     /// The answered questions, most suspicious first.
     pub async fn list_question_statistics(&self, query: &ListQuery) -> Result<Page<RankedQuestion>> {
         self.aggregate_before_reading().await;

@@ -11,7 +11,7 @@ use crate::{
     catalogue::{Exam, Subject, Topic},
     exam::{score::percent, sums::Progress},
     messages,
-    people::Actor,
+    people::{Actor, User},
     records::{Entity as _, Titled},
     store::Id,
 };
@@ -39,7 +39,11 @@ impl App {
     /// more answers first. Leaves out topics with fewer than five answers, and answers given after the right one had
     /// been shown.
     pub async fn weak_topics(&self, actor: &Actor, exam: &Id<Exam>) -> Result<Vec<WeakTopic>> {
-        let user = actor.user_id()?;
+        self.weak_topics_of(actor.user_id()?, exam).await
+    }
+
+    /// The same of a student.
+    pub(crate) async fn weak_topics_of(&self, user: &Id<User>, exam: &Id<Exam>) -> Result<Vec<WeakTopic>> {
         if exam.as_str().is_empty() {
             return Err(Error::field("examId", messages::SELECT_EXAM));
         }

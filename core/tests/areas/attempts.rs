@@ -108,6 +108,7 @@ async fn an_exam_or_subject_that_is_off_starts_nothing() {
         mandatory: false,
         university: vec![],
         mock_questions: None,
+        balance_mocks: None,
         status: false,
     };
     world.update::<Subject>(&Actor::Operator, &biology.id, input).await.unwrap();

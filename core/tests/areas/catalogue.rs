@@ -117,6 +117,7 @@ async fn every_failing_field_is_named() {
         mandatory: false,
         university: vec![Id::new("none")],
         mock_questions: Some(0),
+        balance_mocks: None,
         status: true,
     };
     let wanted = ["title", "course", "logo", "mockQuestions", "exam", "university"];

@@ -171,6 +171,7 @@ fn mandatory(subject: &SubjectView) -> SubjectInput {
         mandatory: true,
         university: vec![],
         mock_questions: None,
+        balance_mocks: None,
         status: true,
     }
 }

@@ -292,3 +292,45 @@ async fn a_test_that_runs_while_its_student_is_erased_leaves_no_sums_behind() {
         assert_eq!(rows.all::<surrealdb::types::RecordId>().await.unwrap().len(), 0, "{table}");
     }
 }
+
+#[tokio::test]
+async fn a_weak_topic_is_practised_with_questions_that_are_neither_too_hard_nor_too_easy() {
+    let world = World::demo().await;
+    let student = world.class(1).await.swap_remove(0);
+    let physics = world.subject("jamb-utme", "Physics").await;
+    let call = world.store.query("SELECT * FROM question WHERE subject = $subject AND status = true ORDER BY id");
+    let all: Vec<Question> = call.bind(("subject", physics.id)).all().await.unwrap();
+    let mut topics: std::collections::BTreeMap<_, Vec<_>> = std::collections::BTreeMap::new();
+    for question in &all {
+        topics.entry(question.topic.clone()).or_default().push(question.id.clone());
+    }
+    let (topic, questions_of) = topics.into_iter().max_by_key(|(_, questions)| questions.len()).unwrap();
+    let fit = questions_of.len() / 3;
+    assert!(fit > 1, "{} questions", questions_of.len());
+    for (n, question) in questions_of.iter().enumerate() {
+        let difficulty = if n < fit { -1.0 } else { [2.5, -3.5][n % 2] };
+        let sql = "UPSERT type::record('question_statistics', $key) SET question = $question, difficulty = $difficulty";
+        let call = world.store.write(sql).bind(("key", question.to_string())).bind(("question", question.clone()));
+        call.bind(("difficulty", difficulty)).done().await.unwrap();
+    }
+    let ask = StartAttempt {
+        year: None,
+        from: PaperFrom::Weak,
+        selected_topics: vec![topic.to_string()],
+        question_limit: Some(fit),
+        ..world.ask("jamb-utme", Mode::Study, &["Physics"]).await
+    };
+    let wanted: BTreeSet<_> = questions_of[..fit].iter().cloned().collect();
+    assert_eq!(mistakes(&world, &student, ask.clone()).await, wanted);
+    // Where there are too few, the nearest follow, and nothing of another topic.
+    let more = StartAttempt { question_limit: None, ..ask.clone() };
+    let drawn = mistakes(&world, &student, more).await;
+    assert!(drawn.is_superset(&wanted) && drawn.len() == questions_of.len().min(20), "{}", drawn.len());
+    assert!(drawn.iter().all(|id| questions_of.contains(id)));
+
+    // Without a choice, the student's weak topics are practised; there are none yet.
+    let own = StartAttempt { selected_topics: vec![], ..ask.clone() };
+    assert_eq!(mistakes(&world, &student, own).await, BTreeSet::new());
+    let mock = StartAttempt { assessment_id: world.assessment(Mode::Mock).await, ..ask };
+    assert_eq!(fields(world.start_attempt(&student, mock).await), ["from"]);
+}

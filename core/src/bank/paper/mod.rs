@@ -31,6 +31,9 @@ pub const DEFAULT_MOCK_QUESTIONS: usize = 40;
 /// The theories of a mock in one subject: the length of a WAEC essay paper.
 pub const DEFAULT_MOCK_THEORIES: usize = 10;
 
+/// The draws from which a balanced mock is taken.
+const DRAWS: usize = 16;
+
 /// Where the questions come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaperSource {
@@ -87,6 +90,8 @@ pub struct SubjectPool {
     pub mock_questions: usize,
     /// The number of theories of a mock.
     pub mock_theories: usize,
+    /// The known difficulties of its questions, if its mocks are balanced by them; others count as average, 0.
+    pub difficulties: Option<HashMap<Id<Question>, f64>>,
 }
 
 /// What drawing knows of one subject-year.
@@ -321,7 +326,7 @@ impl Blueprint {
         }
         let lists: Vec<_> = years.map(|year| list(year)).collect();
         let (units, limit) = match self.source {
-            PaperSource::Mock => (draw::at_random(self, &lists, mock, rng), None),
+            PaperSource::Mock => (self.draw_mock(bank, &lists, mock, rng), None),
             PaperSource::Year { .. } | PaperSource::Mistakes { .. } => {
                 let units = lists.iter().flat_map(|list| list.units(self));
                 let mut units: Vec<_> = units.collect();
@@ -334,6 +339,25 @@ impl Blueprint {
         let size = draw::size(&units);
         let wanted = limit.map_or(size, |limit| limit.min(size));
         Offer { units, wanted, shuffle: false }
+    }
+
+    /// The items of a mock. If the subject's mocks are balanced, the draw is taken, of several, whose mean difficulty is
+    /// nearest to that of the subject.
+    fn draw_mock<'a, B: ItemBody>(
+        &self,
+        bank: &SubjectPool,
+        lists: &[&'a List<B>],
+        wanted: usize,
+        rng: &mut impl Rng,
+    ) -> Vec<Unit<'a, B>> {
+        let Some(difficulties) = bank.difficulties.as_ref().filter(|_| B::KIND == ItemKind::Choice) else {
+            return draw::at_random(self, lists, wanted, rng);
+        };
+        let difficulty = |id: &Id<Item<B>>| difficulties.get(&id.cast()).copied().unwrap_or_default();
+        let all = mean(lists.iter().flat_map(|list| list.ids()).map(difficulty));
+        let draws = (0..DRAWS).map(|_| draw::at_random(self, lists, wanted, rng));
+        let off = |units: &Vec<Unit<'a, B>>| (mean(units.iter().flatten().map(|id| difficulty(id))) - all).abs();
+        draws.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or_default()
     }
 
     /// What a trial shows of a subject: the first so many of each year in the order of the bank, the newest year
@@ -373,6 +397,12 @@ impl<B: ItemBody> Offer<'_, B> {
         }
         units.into_iter().flatten().cloned().collect()
     }
+}
+
+/// The mean; 0 of nothing.
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0_u32), |(sum, count), value| (sum + value, count + 1));
+    sum / f64::from(count.max(1))
 }
 
 /// Shares `most` among those who want so many each, as evenly as can be: what one does not want

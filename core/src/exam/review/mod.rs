@@ -230,6 +230,11 @@ impl Calendar {
         self.exam.map(|exam| exam - self.today)
     }
 
+    /// The same exam, seen this many days later.
+    pub fn after(self, days: Day) -> Self {
+        Self::new(self.today.saturating_add(days), self.exam)
+    }
+
     /// Whether the last days before the exam have begun, in which a day may have several sessions.
     pub fn is_final(self) -> bool {
         self.days_left().is_some_and(|left| left <= FINAL_DAYS)

@@ -1,6 +1,7 @@
 //! Which questions a session asks.
 //!
-//! Pure: [`select`] decides for Today and for the practice of mistakes; only the rank of a question differs.
+//! Pure: [`select`] decides for Today, for the practice of mistakes and for that of weak topics; only the rank of a
+//! question differs.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -29,6 +30,8 @@ pub(super) struct Candidate {
     /// The topic's share of the subject's active questions, 0 to 1.
     pub share: f32,
     pub past: Past,
+    /// The probability that the student answers it rightly, 0 to 1, where it is known.
+    pub chance: Option<f64>,
 }
 
 /// What the student has done with a question.
@@ -44,6 +47,9 @@ pub(super) enum Past {
     Remembered(Memory),
 }
 
+/// The probabilities of a right answer at which practice teaches most: neither too hard nor too easy.
+const TEACHING: std::ops::RangeInclusive<f64> = 0.65..=0.85;
+
 /// What a session is for.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Purpose {
@@ -51,10 +57,13 @@ pub(super) enum Purpose {
     Today(Calendar),
     /// What was missed, the weakest topics first: everything, or only this set of [`SESSION`], from 1.
     Mistakes { set: Option<usize> },
+    /// At most so many questions that the student answers rightly with a probability of [`TEACHING`], or nearest to it
+    /// where there are too few. Among equals those never answered come first, then those missed.
+    WeakTopics { most: usize },
 }
 
 /// The order of questions, the smallest first: the tier, the gain of a repetition, the weakness of the topic.
-type Rank = (u8, Reverse<u64>, (u32, Reverse<u32>, Option<Id<Topic>>));
+type Rank = (u32, Reverse<u64>, (u32, Reverse<u32>, Option<Id<Topic>>));
 
 impl Purpose {
     /// The rank of a question; `None` leaves it out.
@@ -70,6 +79,14 @@ impl Purpose {
                 Some((1, Reverse(0), topics.rank(Some(&one.topic))))
             }
             (Self::Mistakes { .. }, Past::Missed) => Some((0, Reverse(0), topics.rank(Some(&one.topic)))),
+            (Self::WeakTopics { .. }, past) => {
+                let gain = match past {
+                    Past::New => 2,
+                    Past::Missed | Past::Remembered(_) => 1,
+                    Past::Answered => 0,
+                };
+                Some((distance(one.chance?), Reverse(gain), (0, Reverse(0), None)))
+            }
             _ => None,
         }
     }
@@ -77,9 +94,16 @@ impl Purpose {
     fn most_of_topic(self) -> usize {
         match self {
             Self::Today(_) => MOST_OF_TOPIC,
-            Self::Mistakes { .. } => usize::MAX,
+            Self::Mistakes { .. } | Self::WeakTopics { .. } => usize::MAX,
         }
     }
+}
+
+/// How far a probability is from [`TEACHING`], in thousandths.
+fn distance(chance: f64) -> u32 {
+    let outside = (TEACHING.start() - chance).max(chance - TEACHING.end()).max(0.0);
+    // At most 650, and whole.
+    (outside * 1000.0).ceil() as u32
 }
 
 /// The questions of a session, in its order. Among equals the order of the candidates decides. `topics` says how well
@@ -102,6 +126,7 @@ pub(super) fn select(
         Purpose::Today(_) => (0, SESSION),
         Purpose::Mistakes { set: None } => (0, usize::MAX),
         Purpose::Mistakes { set: Some(set) } => (set.saturating_sub(1) * SESSION, SESSION),
+        Purpose::WeakTopics { most } => (0, most),
     };
     ranked.into_iter().map(|(_, one)| one).filter(has_room).skip(before).take(most).collect()
 }
@@ -128,6 +153,7 @@ pub(super) fn candidates<'a>(
         topic: topic.clone(),
         share: of_topic[&(subject, topic)] as f32 / of_subject[subject] as f32,
         past: past(question),
+        chance: None,
     })
 }
 

@@ -75,6 +75,13 @@ pub struct TopicSums {
     pub right: i64,
 }
 
+impl TopicSums {
+    /// The share of right answers, in thousandths.
+    pub fn permille(&self) -> i64 {
+        (self.right * 1000).checked_div(self.answered).unwrap_or_default()
+    }
+}
+
 /// The day of an instant (UTC).
 fn day(at: Instant) -> i32 {
     at.date_naive().num_days_from_ce()
@@ -157,6 +164,26 @@ impl ProgressSums {
         self.recent_topics(now).into_iter().filter(|(_, sums)| sums.answered >= LEAST_ANSWERS)
     }
 
+    /// The topics with more right answers in the last seven days than before, each with the sums before and since, the
+    /// greatest gain first. Both must have enough answers to tell.
+    pub fn improved_topics(&self, now: Instant) -> Vec<(Id<Topic>, TopicSums, TopicSums)> {
+        let (first, week) = (day(now) - DAYS, day(now) - 6);
+        let sum = |days: &BTreeMap<i32, TopicSums>, range: std::ops::Range<i32>| {
+            days.range(range).fold(TopicSums::default(), |all, (_, one)| TopicSums {
+                answered: all.answered + one.answered,
+                right: all.right + one.right,
+            })
+        };
+        let both = |(topic, days): (&Id<Topic>, &BTreeMap<i32, TopicSums>)| {
+            let (before, since) = (sum(days, first..week), sum(days, week..i32::MAX));
+            let is_measured = before.answered >= LEAST_ANSWERS && since.answered >= LEAST_ANSWERS;
+            (is_measured && since.permille() > before.permille()).then(|| (topic.clone(), before, since))
+        };
+        let mut improved: Vec<_> = self.topics.iter().filter_map(both).collect();
+        improved.sort_by_key(|(topic, before, since)| (before.permille() - since.permille(), topic.clone()));
+        improved
+    }
+
     /// The total number of answered questions, for reports about these sums.
     pub(super) fn answered(&self) -> i64 {
         self.mocks.values().chain(self.exercises.values()).map(|one| one.correct + one.wrong).sum()
@@ -203,4 +230,29 @@ impl ProgressSums {
 /// The subjects with objective questions in a result.
 fn marked_parts(result: &QuizResult) -> Vec<(Id<Subject>, Tally)> {
     result.parts.iter().filter(|(_, tally)| tally.total > 0).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_topic_has_improved_if_more_of_the_last_week_was_right_than_before() {
+        let now = Instant::UNIX_EPOCH + chrono::Duration::days(20_000);
+        let sums = |right, answered| TopicSums { answered, right };
+        let topic = |days: &[(i32, TopicSums)]| days.iter().map(|(ago, sums)| (day(now) - ago, *sums)).collect();
+        let topics = [
+            ("better", topic(&[(30, sums(2, 5)), (7, sums(1, 5)), (6, sums(2, 3)), (0, sums(2, 2))])),
+            ("much better", topic(&[(8, sums(0, 5)), (1, sums(5, 5))])),
+            ("the same", topic(&[(8, sums(3, 6)), (1, sums(3, 6))])),
+            ("worse", topic(&[(8, sums(5, 6)), (1, sums(3, 6))])),
+            ("few before", topic(&[(8, sums(0, 4)), (1, sums(5, 5))])),
+            ("few since", topic(&[(8, sums(0, 5)), (1, sums(4, 4))])),
+            ("long ago", topic(&[(95, sums(0, 5)), (1, sums(5, 5))])),
+        ];
+        let topics = topics.into_iter().map(|(name, days)| (Id::new(name), days)).collect();
+        let improved = ProgressSums { topics, ..ProgressSums::default() }.improved_topics(now);
+        let named: Vec<_> = improved.iter().map(|(topic, before, since)| (topic.as_str(), *before, *since)).collect();
+        assert_eq!(named, [("much better", sums(0, 5), sums(5, 5)), ("better", sums(3, 10), sums(4, 5))]);
+    }
 }

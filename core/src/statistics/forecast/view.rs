@@ -7,7 +7,7 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
-    ability::{Ability, Answer},
+    ability::{Ability, Answer, chance},
     outlook::{Outlook, Paper},
 };
 use crate::{
@@ -114,6 +114,13 @@ struct SubjectRow {
 /// A first answer: the question and the choice.
 type FirstChoice = (Id<Question>, Id<Choice>);
 
+/// A student's latest first answers in some subjects, with what is known of their questions.
+struct FirstAnswers {
+    answers: HashMap<Id<Subject>, Vec<FirstChoice>>,
+    questions: HashMap<Id<Question>, QuestionRow>,
+    difficulties: HashMap<Id<Question>, f64>,
+}
+
 /// A subject with the number of first answers in it, and the result to expect from them.
 pub(super) struct SubjectOutlook {
     id: Id<Subject>,
@@ -126,7 +133,11 @@ pub(super) struct SubjectOutlook {
 impl App {
     /// The caller's forecast for an exam; without subjects if none are registered for it.
     pub async fn forecast(&self, actor: &Actor, exam: &Id<Exam>) -> Result<Forecast> {
-        let user = actor.user_id()?;
+        self.forecast_of(actor.user_id()?, exam).await
+    }
+
+    /// The forecast of a student for an exam.
+    pub(crate) async fn forecast_of(&self, user: &Id<User>, exam: &Id<Exam>) -> Result<Forecast> {
         if exam.as_str().is_empty() {
             return Err(Error::field("examId", messages::SELECT_EXAM));
         }
@@ -136,7 +147,7 @@ impl App {
         let progress: Option<Progress> = self.load(&Progress::key(user, &exam.id)).await?;
         let mocks = progress.map(|progress| progress.sums.0.latest).unwrap_or_default();
         let outlooks = self.outlooks(user, &registered, &mocks, self.now()).await?;
-        let weak = self.weak_topics(actor, &exam.id).await?;
+        let weak = self.weak_topics_of(user, &exam.id).await?;
         Ok(Forecast::new(&exam, &outlooks, &mocks, weak))
     }
 
@@ -148,16 +159,56 @@ impl App {
         mocks: &[MockMarks],
         until: Instant,
     ) -> Result<Vec<SubjectOutlook>> {
-        let keys: Vec<_> = subjects.iter().map(|subject| LastAnswers::key(user, subject)).collect();
-        let sql = "SELECT * FROM $keys; SELECT id, title, mock_questions, \
-            (SELECT VALUE id FROM topic WHERE subject = $parent.id) AS topics FROM $subjects;";
-        let call = self.store.query(sql).bind(("keys", keys)).bind(("subjects", subjects.to_vec()));
-        let mut found = call.checked().await?;
-        let (kept, rows): (Vec<LastAnswers>, Vec<SubjectRow>) = (found.take(0)?, found.take(1)?);
-        let mut answers: HashMap<_, _> =
-            kept.into_iter().map(|one| (one.subject.clone(), latest(one, until))).collect();
+        let sql = "SELECT id, title, mock_questions, \
+            (SELECT VALUE id FROM topic WHERE subject = $parent.id) AS topics FROM $subjects";
+        let rows = self.store.query(sql).bind(("subjects", subjects.to_vec())).all::<SubjectRow>();
+        let (rows, firsts) = tokio::try_join!(rows, self.first_answers(user, subjects, until))?;
+        let mut rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id.clone(), row)).collect();
+        let outlooks = subjects.iter().filter_map(|id| {
+            let subject = rows.remove(id)?;
+            let (answers, outlook) = outlook(&subject, &firsts, mocks);
+            Some(SubjectOutlook { id: subject.id, title: subject.title, answers, outlook })
+        });
+        Ok(outlooks.collect())
+    }
 
-        let ids: Vec<_> = answers.values().flatten().map(|answer: &FirstChoice| answer.0.clone()).collect();
+    /// The probability that a student answers each of these questions rightly today. A question without enough answers
+    /// counts as average, and so does a student in a subject without answers.
+    pub(crate) async fn chances(
+        &self,
+        user: &Id<User>,
+        asked: Vec<(Id<Subject>, Id<Question>)>,
+    ) -> Result<HashMap<Id<Question>, f64>> {
+        let subjects: HashSet<_> = asked.iter().map(|(subject, _)| subject.clone()).collect();
+        let subjects: Vec<_> = subjects.into_iter().collect();
+        let ids: Vec<_> = asked.iter().map(|(_, question)| question.clone()).collect();
+        let (firsts, (questions, difficulties)) =
+            tokio::try_join!(self.first_answers(user, &subjects, self.now()), self.question_rows(ids))?;
+        let abilities = subjects.iter().map(|subject| (subject, Ability::of(&firsts.answered(subject))));
+        let abilities: HashMap<_, _> = abilities.collect();
+        let chances = asked.iter().filter_map(|(subject, id)| {
+            let (ability, guess) = (abilities.get(subject)?, guess(questions.get(id)?.options));
+            let difficulty = difficulties.get(id).copied().unwrap_or_default();
+            Some((id.clone(), ability.expect(|ability| chance(ability, difficulty, guess))))
+        });
+        Ok(chances.collect())
+    }
+
+    /// A student's first answers in these subjects before an instant.
+    async fn first_answers(&self, user: &Id<User>, subjects: &[Id<Subject>], until: Instant) -> Result<FirstAnswers> {
+        let keys: Vec<_> = subjects.iter().map(|subject| LastAnswers::key(user, subject)).collect();
+        let kept: Vec<LastAnswers> = self.store.query("SELECT * FROM $keys").bind(("keys", keys)).all().await?;
+        let answers: HashMap<_, _> = kept.into_iter().map(|one| (one.subject.clone(), latest(one, until))).collect();
+        let ids = answers.values().flatten().map(|answer: &FirstChoice| answer.0.clone()).collect();
+        let (questions, difficulties) = self.question_rows(ids).await?;
+        Ok(FirstAnswers { answers, questions, difficulties })
+    }
+
+    /// These questions without the withdrawn ones, and the difficulties that are known.
+    async fn question_rows(
+        &self,
+        ids: Vec<Id<Question>>,
+    ) -> Result<(HashMap<Id<Question>, QuestionRow>, HashMap<Id<Question>, f64>)> {
         let keys: Vec<Id<QuestionStatistics>> = ids.iter().map(Id::cast).collect();
         let sql = "SELECT id, topic, correct, array::len(options) AS options, withdrawn FROM $ids; \
             SELECT question, difficulty FROM $keys;";
@@ -165,16 +216,25 @@ impl App {
         let (questions, difficulties): (Vec<QuestionRow>, Vec<DifficultyRow>) = (found.take(0)?, found.take(1)?);
         let questions = questions.into_iter().filter(|row| !row.withdrawn).map(|row| (row.id.clone(), row)).collect();
         let difficulties = difficulties.into_iter().filter_map(|row| Some((row.question, row.difficulty?))).collect();
+        Ok((questions, difficulties))
+    }
+}
 
-        let mut rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id.clone(), row)).collect();
-        let outlooks = subjects.iter().filter_map(|id| {
-            let subject = rows.remove(id)?;
-            let mut answers = answers.remove(id).unwrap_or_default();
-            answers.retain(|(question, _)| HashMap::contains_key(&questions, question));
-            let outlook = outlook(&subject, &answers, &questions, &difficulties, mocks);
-            Some(SubjectOutlook { id: subject.id, title: subject.title, answers: answers.len(), outlook })
+impl FirstAnswers {
+    /// Those of a subject whose questions still count.
+    fn of(&self, subject: &Id<Subject>) -> impl Iterator<Item = (&QuestionRow, &Id<Choice>)> {
+        let answers = self.answers.get(subject).into_iter().flatten();
+        answers.filter_map(|(question, chosen)| Some((self.questions.get(question)?, chosen)))
+    }
+
+    /// The same, as the ability is estimated from them.
+    fn answered(&self, subject: &Id<Subject>) -> Vec<Answer> {
+        let answered = self.of(subject).map(|(question, chosen)| Answer {
+            difficulty: self.difficulties.get(&question.id).copied().unwrap_or_default(),
+            guess: guess(question.options),
+            is_right: *chosen == question.correct,
         });
-        Ok(outlooks.collect())
+        answered.collect()
     }
 }
 
@@ -189,22 +249,11 @@ fn latest(kept: LastAnswers, until: Instant) -> Vec<FirstChoice> {
     firsts.into_iter().take(MOST_ANSWERS).map(|(_, answer)| answer).collect()
 }
 
-/// The share of a subject's questions that the student would answer correctly today.
-fn outlook(
-    subject: &SubjectRow,
-    answers: &[FirstChoice],
-    questions: &HashMap<Id<Question>, QuestionRow>,
-    difficulties: &HashMap<Id<Question>, f64>,
-    mocks: &[MockMarks],
-) -> Outlook {
-    let rows = || answers.iter().filter_map(|(id, chosen)| Some((questions.get(id)?, chosen)));
-    let answered = rows().map(|(question, chosen)| Answer {
-        difficulty: difficulties.get(&question.id).copied().unwrap_or_default(),
-        guess: guess(question.options),
-        is_right: *chosen == question.correct,
-    });
-    let answered: Vec<_> = answered.collect();
-    let practised: HashSet<_> = rows().map(|(question, _)| &question.topic).collect();
+/// The number of a student's first answers in a subject, and the share of its questions that the student would answer
+/// correctly today.
+fn outlook(subject: &SubjectRow, firsts: &FirstAnswers, mocks: &[MockMarks]) -> (usize, Outlook) {
+    let answered = firsts.answered(&subject.id);
+    let practised: HashSet<_> = firsts.of(&subject.id).map(|(question, _)| &question.topic).collect();
     let paper = Paper {
         questions: u32::try_from(subject.mock_questions).unwrap_or(u32::MAX),
         guess: mean(answered.iter().map(|answer| answer.guess)).unwrap_or_else(|| guess(4)),
@@ -212,7 +261,7 @@ fn outlook(
         unpractised: mean(subject.topics.iter().map(|topic| f64::from(u8::from(!practised.contains(topic)))))
             .unwrap_or_default(),
     };
-    Outlook::of(&Ability::of(&answered), &paper)
+    (answered.len(), Outlook::of(&Ability::of(&answered), &paper))
 }
 
 /// The marks of a subject in each mock that contains it.

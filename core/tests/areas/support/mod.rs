@@ -135,6 +135,7 @@ impl World {
             mandatory: false,
             university: vec![],
             mock_questions: None,
+            balance_mocks: None,
             status: true,
         };
         self.create::<Subject>(&Actor::Operator, input).await.unwrap()

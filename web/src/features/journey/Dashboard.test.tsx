@@ -444,19 +444,20 @@ describe('coming back', () => {
     expect(first).toHaveFocus()
   })
 
-  it('leads from a weak topic to what was got wrong in it', async () => {
+  it('leads from a weak topic to questions of it at the student’s level', async () => {
     const log = fakeApi({ ...last, 'POST /attempts': failure(409, 'no-questions', 'None.') })
     vi.stubGlobal('open', () => null)
     renderStudent('/dashboard')
     await userEvent.click(
-      await screen.findByRole('button', { name: 'Study what you got wrong in Algebra' }),
+      await screen.findByRole('button', { name: 'Study Algebra at your level' }),
     )
-    expect(await screen.findByText('The ones you missed')).toBeVisible()
+    expect(await screen.findByText('Neither too hard nor too easy for you')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Start Exam' }))
     expect(await screen.findByText('None.')).toBeVisible()
     expect(log.find(({ method }) => method === 'POST')?.body).toMatchObject({
       assessmentId: 'm1',
-      from: 'mistakes',
+      from: 'weak',
+      questionLimit: 20,
       subjects: ['s1'],
       selectedTopics: ['t1'],
       year: null,

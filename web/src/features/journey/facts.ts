@@ -29,7 +29,8 @@ export function factsOf(
     facts.push(...lengthFacts(length))
     return extraTime > 0 ? [...facts, extra] : facts
   }
-  if (choices.paperFrom) facts.push([start.from, start.fromMistakes])
+  if (choices.paperFrom)
+    facts.push([start.from, choices.paperFrom === 'weak' ? start.fromWeak : start.fromMistakes])
   facts.push([words.year, choices.year ? String(choices.year) : start.allYears])
   if (choices.questionCount)
     facts.push([words.questionsEach, start.upTo(formatNumber(choices.questionCount))])

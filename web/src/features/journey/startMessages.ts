@@ -35,5 +35,6 @@ export const start = {
   extraTimeFact: (percent: string) => `${percent} more than the usual time`,
   from: 'Questions',
   fromMistakes: 'The ones you missed',
+  fromWeak: 'Neither too hard nor too easy for you',
   allYears: 'All years',
 }

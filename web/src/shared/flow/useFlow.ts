@@ -45,8 +45,9 @@ export interface FlowChoices {
   powerSafe: boolean
   /** Id of the exam to whose terms the student has agreed for the next mock. */
   agreedExam: string
-  /** Where the questions are drawn from; without it, from the question bank. */
-  paperFrom: 'mistakes'
+  /** Where the questions are drawn from: what was missed, or weak topics at the student's level; without
+   * it, from the question bank. */
+  paperFrom: 'mistakes' | 'weak'
   /** Where questions are drawn from mistakes: the id of the result, to use only its mistakes. */
   mistakesOf: string
   /** With mistakes: which set of them, from 1. */

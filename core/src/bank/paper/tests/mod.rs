@@ -89,6 +89,7 @@ fn bank(questions: &[Question], theories: &[Theory]) -> SubjectPool {
         years: vec![Arc::new(year)],
         mock_questions: DEFAULT_MOCK_QUESTIONS,
         mock_theories: DEFAULT_MOCK_THEORIES,
+        difficulties: None,
     }
 }
 
@@ -311,4 +312,31 @@ fn an_index_is_read_as_it_was_written() {
     let wrong = text.replacen("\"2019-0\",0,", "\"2019-0\",7,", 1);
     assert_ne!(wrong, text);
     assert_eq!(YearPool::read(&wrong), None);
+}
+
+#[test]
+fn balanced_mocks_are_about_equally_difficult() {
+    let questions = year(&"..aa..bbb.".repeat(30));
+    let plain = bank(&questions, &[]);
+    // From very easy to very hard, none of them known for every fifth question.
+    let difficulties: HashMap<_, _> = questions
+        .iter()
+        .enumerate()
+        .filter(|(n, _)| n % 5 != 0)
+        .map(|(n, question)| (question.id.clone(), f64::from(u32::try_from(n * 7 % 60).unwrap()) / 10.0 - 3.0))
+        .collect();
+    let balanced = SubjectPool { difficulties: Some(difficulties.clone()), ..plain.clone() };
+    let of = |id: &Id<Question>| difficulties.get(id).copied().unwrap_or_default();
+    let all = mean(questions.iter().map(|question| of(&question.id)));
+    let spread = |pool: &SubjectPool| {
+        let mut rng = StdRng::seed_from_u64(1);
+        let off = (0..100).map(|_| {
+            let paper = build(&mock(), std::slice::from_ref(pool), &mut rng);
+            assert_eq!(paper.total(), 40);
+            (mean(paper.subjects[0].questions.iter().map(of)) - all).abs()
+        });
+        mean(off)
+    };
+    let (with, without) = (spread(&balanced), spread(&plain));
+    assert!(with < without / 5.0, "{with} with, {without} without");
 }

@@ -80,7 +80,13 @@ fn banks(years: &Years, mock_questions: usize) -> Vec<SubjectPool> {
     let every_second = |rest: usize| {
         let years = years.iter().skip(rest).step_by(2);
         let years = years.map(|(year, questions, theories)| Arc::new(YearPool::new(*year, questions, theories)));
-        SubjectPool { subject: Id::new(format!("s{rest}")), years: years.collect(), mock_questions, mock_theories: 3 }
+        SubjectPool {
+            subject: Id::new(format!("s{rest}")),
+            years: years.collect(),
+            mock_questions,
+            mock_theories: 3,
+            difficulties: None,
+        }
     };
     vec![every_second(0), every_second(1)]
 }

@@ -14,6 +14,7 @@ fn candidate(n: usize, topic: usize, share: f32, past: Past) -> Candidate {
         topic: Id::new(format!("t{topic}")),
         share,
         past,
+        chance: None,
     }
 }
 
@@ -69,7 +70,53 @@ fn mistakes_come_in_sets_the_weakest_topics_first() {
     assert_eq!(select(Purpose::Mistakes { set: None }, other, &topics), []);
 }
 
+/// A question of a topic that the student answers rightly with this probability.
+fn likely(n: usize, past: Past, chance: f64) -> Candidate {
+    Candidate { chance: Some(chance), ..candidate(n, 0, 0.5, past) }
+}
+
+#[test]
+fn weak_topics_are_practised_where_practice_teaches_most() {
+    let all = [
+        likely(0, Past::New, 0.95),
+        likely(1, Past::Answered, 0.7),
+        likely(2, Past::New, 0.65),
+        likely(3, Past::Missed, 0.8),
+        likely(4, Past::New, 0.5),
+        likely(5, Past::New, 0.85),
+        likely(6, Past::New, 0.88),
+        candidate(7, 0, 0.5, Past::New),
+    ];
+    let weak = |most| select(Purpose::WeakTopics { most }, all.clone(), &TopicShares::default());
+    assert_eq!(names(&weak(3)), ["q2", "q5", "q3"]);
+    assert_eq!(names(&weak(20)), ["q2", "q5", "q3", "q1", "q6", "q0", "q4"]);
+}
+
 proptest! {
+    #[test]
+    fn practice_of_weak_topics_leaves_the_range_only_where_there_are_too_few(
+        all in prop::collection::vec((0..3_u8, 0.2..1.0_f64), 0..80),
+        most in 1..40_usize,
+    ) {
+        let past = |kind| match kind { 0 => Past::New, 1 => Past::Answered, _ => Past::Missed };
+        let all: Vec<_> = all.into_iter().enumerate().map(|(n, (kind, chance))| likely(n, past(kind), chance)).collect();
+        let chosen = select(Purpose::WeakTopics { most }, all.clone(), &TopicShares::default());
+        prop_assert_eq!(chosen.len(), most.min(all.len()));
+        let is_inside = |one: &&Candidate| one.chance.is_some_and(|chance| (0.65..=0.85).contains(&chance));
+        let inside = all.iter().filter(is_inside).count();
+        prop_assert_eq!(chosen.iter().filter(is_inside).count(), inside.min(most));
+        // What is outside is nearer than what was left out.
+        let far = |one: &Candidate| distance(one.chance.unwrap_or_default());
+        let farthest = chosen.iter().map(far).max().unwrap_or_default();
+        for left in all.iter().filter(|one| !chosen.contains(one)) {
+            prop_assert!(far(left) >= farthest);
+        }
+        let mut once = names(&chosen);
+        once.sort_unstable();
+        once.dedup();
+        prop_assert_eq!(once.len(), chosen.len());
+    }
+
     #[test]
     fn a_session_is_short_and_varied_and_has_each_question_once(
         all in prop::collection::vec((0..6_usize, 0..3_u8, 1..30_u16), 0..120),

@@ -50,7 +50,7 @@ export function Insight({ id }: { id: string }) {
 type Chosen = QuestionFigures['options'][number]
 
 function Figures({ figures }: { figures: QuestionFigures }) {
-  const { attempts, right, facility, discrimination, options, flag } = figures
+  const { attempts, right, facility, difficulty, discrimination, options, flag } = figures
   if (attempts === 0) return <Text c="dimmed">{words.noAnswers}</Text>
   const columns: Column<Chosen>[] = [
     {
@@ -101,15 +101,26 @@ function Figures({ figures }: { figures: QuestionFigures }) {
           [words.attempts, formatNumber(attempts)],
           [words.right, formatNumber(right)],
           [words.facility, facility === null ? words.unknown : formatPercent(facility * 100)],
+          [words.difficulty, difficultyInWords(difficulty)],
           [words.discrimination, twoDecimals(discrimination)],
         ]}
       />
       <Text fz="sm" c="dimmed">
-        {words.facilityHint} {words.discriminationHint}
+        {words.facilityHint} {words.difficultyHint} {words.discriminationHint}
       </Text>
       <DataTable label={words.options} columns={columns} rows={options} rowKey={({ _id }) => _id} />
     </Stack>
   )
+}
+
+/** "Hard (1.2)", or a text if there are too few answers. */
+export function difficultyInWords(value: number | null): string {
+  if (value === null) return words.unknown
+  const grade =
+    value < 0 ? ([words.easy, words.veryEasy] as const) : ([words.hard, words.veryHard] as const)
+  const distance = Math.abs(value)
+  const named = distance < 0.5 ? words.average : grade[distance < 1.5 ? 0 : 1]
+  return words.difficultyOf(named, formatNumber(Math.round(value * 10) / 10))
 }
 
 /** "0.42", or a text if there are too few answers. */

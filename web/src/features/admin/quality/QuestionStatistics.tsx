@@ -20,7 +20,7 @@ import { adminPaths } from '../paths'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
 import { Crumbs } from '../ui/Crumbs'
-import { twoDecimals } from './Insight'
+import { difficultyInWords, twoDecimals } from './Insight'
 import { messages } from './messages'
 import styles from './quality.module.css'
 
@@ -71,6 +71,13 @@ const columnsNow = (state: Shown): Column<RankedQuestion>[] => [
       facility === null ? messages.insight.unknown : formatPercent(Math.round(facility * 100)),
   },
   {
+    key: 'difficulty',
+    title: messages.insight.difficulty,
+    align: 'right',
+    sort: 'difficulty',
+    render: ({ difficulty }) => difficultyInWords(difficulty),
+  },
+  {
     key: 'discrimination',
     title: messages.insight.discrimination,
     align: 'right',
@@ -81,7 +88,7 @@ const columnsNow = (state: Shown): Column<RankedQuestion>[] => [
 
 export function QuestionStatistics() {
   const { ask, show } = useListParams({
-    sorts: ['attempts', 'facility', 'discrimination'],
+    sorts: ['attempts', 'facility', 'difficulty', 'discrimination'],
     filters: ['exam', 'subject', 'flagged'],
   })
   const { exam = '', subject = '', flagged = '' } = ask.filters

@@ -15,6 +15,15 @@ const insight = {
   right: 'Right',
   facility: 'Facility',
   facilityHint: 'The share of right answers. Easy questions are near 100%.',
+  difficulty: 'Difficulty',
+  difficultyHint:
+    'How hard it is for students who are equally good, whoever answered it: 0 is average.',
+  difficultyOf: (words: string, value: string) => `${words} (${value})`,
+  veryEasy: 'Very easy',
+  easy: 'Easy',
+  average: 'Average',
+  hard: 'Hard',
+  veryHard: 'Very hard',
   discrimination: 'Discrimination',
   discriminationHint:
     'How well it separates strong students from weak ones, from -1 to 1. Below 0.2 it says little. Below 0, its answer key may be wrong.',

@@ -104,6 +104,11 @@ export const subjects = defineResource({
     subjectHour: { kind: 'select', label: 'Hours', options: hours, required: true, group: 'Mock' },
     subjectTime: { kind: 'select', label: 'Minutes', options: minutes, initial: '00' },
     mockQuestions: { kind: 'number', label: 'Mock questions', min: 1, max: 200, initial: 40 },
+    balanceMocks: {
+      kind: 'switch',
+      label: 'Balance mocks',
+      description: 'Makes all mocks about equally difficult, by what students answered.',
+    },
     mandetory: {
       kind: 'switch',
       label: 'Mandatory',

@@ -5,7 +5,7 @@ import { weakTopicsQuery } from '@/shared/api/queries/progress'
 import type { ExamRef, Quiz, User } from '@/shared/api/types'
 import { kindOf } from '@/shared/exams/kind'
 import { AgainButton } from '@/shared/flow/AgainButton'
-import { mistakesOf } from '@/shared/flow/again'
+import { mistakesOf, setSize } from '@/shared/flow/again'
 import { formatNumber, formatPercent, plural } from '@/shared/i18n/format'
 import { Bar } from '@/shared/ui/Bar'
 import { ErrorState } from '@/shared/ui/ErrorState'
@@ -57,7 +57,8 @@ export function Weakest({ exam, quizzes, user }: WeakestProps) {
                 examType: 'objective',
                 subjects: [subject._id],
                 topics: [topic._id],
-                paperFrom: 'mistakes',
+                questions: setSize,
+                paperFrom: 'weak',
               }}
             >
               {words.study}

@@ -74,7 +74,7 @@ const home = {
   wrongScore: 'Please enter a score from 0 to 400.',
 
   cancel: 'Cancel',
-  studyTopic: (topic: string) => `Study what you got wrong in ${topic}`,
+  studyTopic: (topic: string) => `Study ${topic} at your level`,
 }
 
 const forecast = {
