@@ -42,6 +42,8 @@ const areas: [RegExp, string][] = [
   // The return from a payment, which is rare among visits of the plans page.
   [/\/src\/features\/plans\/PaymentReturn\./, 'dialogs'],
   [/\/src\/features\/results\/share\//, 'dialogs'],
+  // A student's setting that few visits open. It shares what pages inside the frame do.
+  [/\/src\/features\/account\/profile\/Week\./, 'dialogs'],
   [/\/src\/features\/admin\//, 'admin'],
   [/\/src\/features\/(\w+)\//, '$1'],
   // For the administrators' account, and a student's setting that few visits open.
@@ -214,7 +216,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/(useQueries|queriesObserver)\./.test(id)) return 'setup'
   // Of a few screens that share nothing else: files of their own.
   if (
-    /\/use-debounced-value\.|\/src\/shared\/(api\/queries\/subscribe|attempt\/(kept|photographs\/\w+))\./.test(
+    /\/use-debounced-value\.|\/src\/shared\/(api\/queries\/(subscribe|weekly)|attempt\/(kept|photographs\/\w+))\./.test(
       id,
     )
   )

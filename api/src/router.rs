@@ -41,7 +41,7 @@ use crate::{
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, change_all, client_errors, content, dashboard, exports,
         grading, imports, inbox, learning, list_exports, meta, payments, photographs, pictures, reports, results,
-        statistics, templates, upkeep, visitors,
+        statistics, templates, upkeep, visitors, weekly,
     },
     running::Running,
     schema,
@@ -96,6 +96,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, templates::admin()),
         gate(Access::Public, visitors::public()),
         gate(Access::SignedIn, visitors::signed_in()),
+        gate(Access::SignedIn, weekly::signed_in()),
         gate(Access::Public, content::public()),
         gate(Access::Admin, content::admin()),
         gate(Access::Admin, dashboard::admin()),
@@ -161,6 +162,8 @@ pub fn router_of<L: Resources>(app: App) -> Router {
         .nest("/api", Router::from(beside()))
         .route("/uploads/{file}", get(pictures::serve))
         .route("/payments/sandbox/{reference}", get(payments::page).post(payments::decide))
+        .route("/progress/{token}", get(weekly::progress))
+        .route("/unsubscribe/{user}/{signature}", get(weekly::unsubscribe_form).post(weekly::unsubscribe))
         .route("/api/v1/openapi.json", get(|headers| meta::openapi(document, headers)))
         .route("/api/docs", get(meta::docs))
         .route("/healthz", get(meta::healthz))

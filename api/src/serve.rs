@@ -34,6 +34,8 @@ const MAILS: Duration = Duration::from_secs(10);
 const PAYMENTS: Duration = Duration::from_secs(15);
 /// Interval between checks whether a backup is due.
 const BACKUPS: Duration = Duration::from_secs(30);
+/// Interval between checks whether weekly mails are due.
+const WEEKLY_MAILS: Duration = Duration::from_secs(300);
 /// Interval between deletions of old counts and links.
 const TIDY: Duration = Duration::from_secs(3600);
 /// Interval between attempts to write `server.json`.
@@ -137,6 +139,7 @@ impl Ready {
         let tidied = tokio::spawn(keep_up("the housekeeping", app.clone(), tidy));
         let payments = tokio::spawn(keep_up("the payment worker", app.clone(), reconcile));
         let backups = tokio::spawn(keep_up("the maker of backups", app.clone(), back_up));
+        let weekly = tokio::spawn(keep_up("the writer of weekly mails", app.clone(), queue_weekly_mails));
         let leaving = stop.clone();
         let mut mails = tokio::spawn(keep_up("the mail worker", app.clone(), async move |app| {
             send_mails(app, leaving.clone()).await;
@@ -159,7 +162,7 @@ impl Ready {
         let own = listen(self.listener, self.tls, router.clone(), proxies.clone(), Patience::default(), stop.clone());
         let mut note = self.note;
         tokio::join!(own, plain, keep_note(app, &mut note, &stop));
-        for task in [renewal, sweeper, aggregator, imports, tidied, tended, payments, backups] {
+        for task in [renewal, sweeper, aggregator, imports, tidied, tended, payments, backups, weekly] {
             task.abort();
         }
         let _ = time::timeout(STOP_TIMEOUT, app.settled()).await;
@@ -296,6 +299,19 @@ async fn back_up(app: &App) {
     }
 }
 
+/// Queues the weekly mails that are due, at start and every few minutes.
+async fn queue_weekly_mails(app: &App) {
+    let mut ticks = ticks(WEEKLY_MAILS);
+    loop {
+        ticks.tick().await;
+        match app.queue_weekly_mails().await {
+            Ok(0) => {}
+            Ok(queued) => tracing::info!(queued, "weekly mails queued"),
+            Err(error) => tracing::warn!(%error, "weekly mails could not be queued; retrying"),
+        }
+    }
+}
+
 /// Deletes expired data, at start and every hour.
 async fn tidy(app: &App) {
     let mut ticks = ticks(TIDY);
@@ -306,6 +322,9 @@ async fn tidy(app: &App) {
         }
         if let Err(error) = app.tidy_links().await {
             tracing::warn!(%error, "old links could not be dropped");
+        }
+        if let Err(error) = app.tidy_progress_links().await {
+            tracing::warn!(%error, "expired progress links could not be dropped");
         }
         if let Err(error) = app.tidy_idempotency_keys().await {
             tracing::warn!(%error, "old idempotency keys could not be removed");

@@ -42,6 +42,7 @@ pub mod store;
 pub mod text;
 pub mod tls;
 pub mod typed;
+pub mod weekly;
 
 pub use app::App;
 pub use error::{Error, FieldErrors, Refusal, Result};

@@ -26,3 +26,4 @@ pub mod statistics;
 pub mod templates;
 pub mod upkeep;
 pub mod visitors;
+pub mod weekly;

@@ -30,3 +30,4 @@ mod stores;
 mod visitors;
 mod walks;
 mod watch;
+mod weekly;

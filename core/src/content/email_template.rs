@@ -175,6 +175,11 @@ pub(crate) async fn add_security_alert_mail(tx: &Tx) -> Result<()> {
     add_template(tx, Kind::SecurityAlert).await
 }
 
+/// Migration: adds the template of weekly mails.
+pub(crate) async fn add_weekly_progress_mail(tx: &Tx) -> Result<()> {
+    add_template(tx, Kind::WeeklyProgress).await
+}
+
 /// Adds a template to a store that has templates but not this one.
 async fn add_template(tx: &Tx, kind: Kind) -> Result<()> {
     let before: Vec<EmailTemplate> = tx.query("SELECT * FROM email_template").all().await?;
@@ -256,7 +261,8 @@ impl App {
             tracing::error!(kind = kind.slug(), %error, "the stored template cannot be used");
             kind.render(kind.subject(), kind.content(), &site, values)
         });
-        Ok(QueuedMail::new(kind, to, user, rendered.map_err(Error::internal)?, self.now()))
+        let mail = QueuedMail::new(kind, to, user, rendered.map_err(Error::internal)?, self.now());
+        Ok(QueuedMail { unsubscribe: values.unsubscribe_url().map(str::to_owned), ..mail })
     }
 
     /// Queues a mail that belongs to no other change.

@@ -15,6 +15,7 @@ pub use banner::{Banner, BannerInput};
 pub use email_template::{EmailTemplate, EmailTemplateInput, EmailTemplateView, TemplatePreview, TemplateTest};
 pub(crate) use email_template::{
     add_new_device_mail, add_security_alert_mail, add_subjects_changed_mail, add_subjects_refused_mail,
+    add_weekly_progress_mail,
 };
 pub use faq::{Faq, FaqInput, PublicFaq};
 pub use home_setting::{HomeSetting, HomeSettingChanges};

@@ -29,6 +29,8 @@ pub struct Mail {
     pub to: String,
     /// The Reply-To address, if not `from`; in the same form.
     pub reply_to: Option<String>,
+    /// The address that unsubscribes with one POST (RFC 8058), for mails that somebody asked for.
+    pub unsubscribe: Option<String>,
     /// One line.
     pub subject: String,
     /// A complete HTML document.
@@ -62,6 +64,12 @@ impl Mail {
         if let Some(reply_to) = &self.reply_to {
             message = message.reply_to(reply_to.parse().map_err(|_| permanent("the reply address cannot be used"))?);
         }
+        if let Some(url) = &self.unsubscribe {
+            if !url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'>') {
+                return Err(permanent("the address that unsubscribes cannot be used"));
+            }
+            message = message.header(ListUnsubscribe(format!("<{url}>"))).header(ListUnsubscribePost);
+        }
         let text = SinglePart::builder().header(ContentType::TEXT_PLAIN).body(text_body(&self.text));
         let html = SinglePart::builder().header(ContentType::TEXT_HTML).body(Body::new(unix_lines(&self.html)));
         let parts = MultiPart::alternative().singlepart(text).singlepart(html);
@@ -84,6 +92,42 @@ impl Header for AutoSubmitted {
 
     fn display(&self) -> HeaderValue {
         HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
+}
+
+/// RFC 2369: how to unsubscribe.
+#[derive(Clone)]
+struct ListUnsubscribe(String);
+
+impl Header for ListUnsubscribe {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe")
+    }
+
+    fn parse(text: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self(text.to_owned()))
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), self.0.clone())
+    }
+}
+
+/// RFC 8058: a POST to that address is enough, without another question.
+#[derive(Clone)]
+struct ListUnsubscribePost;
+
+impl Header for ListUnsubscribePost {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe-Post")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "List-Unsubscribe=One-Click".to_owned())
     }
 }
 

@@ -43,6 +43,9 @@ pub struct QueuedMail {
     pub subject: String,
     pub html: String,
     pub text: String,
+    /// The address that unsubscribes from such mails; deleted with the texts.
+    #[surreal(default)]
+    pub unsubscribe: Option<String>,
     /// `queued`, `sent` or `failed`.
     pub state: String,
     pub failures: i64,
@@ -89,6 +92,7 @@ impl QueuedMail {
             subject,
             html,
             text,
+            unsubscribe: None,
             state: "queued".into(),
             failures: 0,
             queued_at: now,
@@ -185,8 +189,13 @@ impl App {
         // If the clock was ahead when it was queued, its time counts from now, so that retries end.
         let mail = QueuedMail { queued_at: mail.queued_at.min(now), ..mail };
         let outcome = self.mail.transport.send(&self.message(&mail)).await;
-        let done =
-            |state: &str| QueuedMail { state: state.into(), html: String::new(), text: String::new(), ..mail.clone() };
+        let done = |state: &str| QueuedMail {
+            state: state.into(),
+            html: String::new(),
+            text: String::new(),
+            unsubscribe: None,
+            ..mail.clone()
+        };
         let next = match &outcome {
             Ok(()) => QueuedMail { sent_at: Some(now), problem: None, ..done("sent") },
             Err(SendError::Permanent(problem)) => {
@@ -225,7 +234,7 @@ impl App {
     fn message(&self, mail: &QueuedMail) -> Mail {
         let host = self.public_url().domain().unwrap_or("localhost").to_owned();
         let from = self.mail.from.clone().unwrap_or_else(|| format!("Sabi <no-reply@{host}>"));
-        let QueuedMail { id, to, subject, html, text, queued_at, .. } = mail.clone();
-        Mail { id: id.to_string(), queued_at, from, to, reply_to: None, subject, html, text }
+        let QueuedMail { id, to, subject, html, text, unsubscribe, queued_at, .. } = mail.clone();
+        Mail { id: id.to_string(), queued_at, from, to, reply_to: None, unsubscribe, subject, html, text }
     }
 }

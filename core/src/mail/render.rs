@@ -49,21 +49,37 @@ pub enum TemplateError {
 /// The values of the placeholders. Text is escaped and keeps its line breaks. HTML must be clean (ruling 25) and is
 /// inserted unchanged.
 #[derive(Debug, Clone, Default)]
-pub struct Values(BTreeMap<&'static str, Value>);
+pub struct Values {
+    named: BTreeMap<&'static str, Value>,
+    unsubscribe: Option<String>,
+}
 
 impl Values {
     /// Sets the text for `name`.
     #[must_use]
     pub fn text(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.0.insert(name, Value::from(value.into()));
+        self.named.insert(name, Value::from(value.into()));
         self
     }
 
     /// Sets clean HTML for `name`.
     #[must_use]
     pub fn html(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.0.insert(name, Value::from_safe_string(value.into()));
+        self.named.insert(name, Value::from_safe_string(value.into()));
         self
+    }
+
+    /// Sets the address that unsubscribes from such mails. It is in the footer, whatever the template, and in the
+    /// headers.
+    #[must_use]
+    pub fn unsubscribe(mut self, url: impl Into<String>) -> Self {
+        self.unsubscribe = Some(url.into());
+        self
+    }
+
+    /// The address that unsubscribes, if there is one.
+    pub fn unsubscribe_url(&self) -> Option<&str> {
+        self.unsubscribe.as_deref()
     }
 }
 
@@ -74,7 +90,7 @@ impl Values {
 pub fn render(subject: &str, content: &str, why: &str, values: &Values) -> Result<Rendered, TemplateError> {
     for (field, source) in [(SUBJECT, subject), (CONTENT, content)] {
         for used in parse(field, source).map_err(TemplateError::Template)? {
-            if !values.0.contains_key(used.name) {
+            if !values.named.contains_key(used.name) {
                 return Err(TemplateError::Undefined { field, placeholder: used.name.to_owned() });
             }
         }
@@ -84,11 +100,14 @@ pub fn render(subject: &str, content: &str, why: &str, values: &Values) -> Resul
         let rendered = env.template_from_named_str(name, source).and_then(|template| template.render(values));
         rendered.map_err(|error| TemplateError::Template(problem(name, &error)))
     };
-    let values = Value::from_serialize(&values.0);
-    let subject = one_line(&fill(SUBJECT, subject, &values)?);
-    let body = fill(CONTENT, content, &values)?;
-    let text = format!("{}\n\n-- \nSabi\n{}\n", to_text(&body)?, to_text(why)?);
-    let frame = context! { subject, body => Value::from_safe_string(body), why };
+    let (named, unsubscribe) = (Value::from_serialize(&values.named), values.unsubscribe_url());
+    let subject = one_line(&fill(SUBJECT, subject, &named)?);
+    let body = fill(CONTENT, content, &named)?;
+    let mut text = format!("{}\n\n-- \nSabi\n{}\n", to_text(&body)?, to_text(why)?);
+    if let Some(url) = unsubscribe {
+        text.push_str(&format!("Stop these mails:\n{url}\n"));
+    }
+    let frame = context! { subject, body => Value::from_safe_string(body), why, unsubscribe };
     let html = fill(FRAME, include_str!("frame.html"), &frame)?;
     Ok(Rendered { subject, html, text })
 }

@@ -2,6 +2,7 @@
 
 use std::{fs, io, path::Path};
 
+use aws_lc_rs::constant_time::verify_slices_are_equal;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, crypto, decode, encode};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -215,6 +216,19 @@ impl Secrets {
         let text = format!("a draw: {what}");
         let mac = crypto::sign(text.as_bytes(), &self.encoding, Algorithm::HS256).map_err(Error::internal)?;
         Ok(Sha256::digest(mac).iter().take(8).fold(0, |number, byte| (number << 8) | u64::from(*byte)))
+    }
+
+    /// The signature of a text for the address of a link: 64 hexadecimal digits, which no log shows.
+    pub(crate) fn sign_link(&self, what: &str) -> Result<String> {
+        let text = format!("a link: {what}");
+        let mac = crypto::sign(text.as_bytes(), &self.encoding, Algorithm::HS256).map_err(Error::internal)?;
+        Ok(hex::encode(Sha256::digest(mac)))
+    }
+
+    /// Checks a signature of [`Self::sign_link`].
+    pub(crate) fn has_signed_link(&self, what: &str, signature: &str) -> bool {
+        let is_it = |own: String| verify_slices_are_equal(own.as_bytes(), signature.as_bytes()).is_ok();
+        self.sign_link(what).is_ok_and(is_it)
     }
 
     pub(super) fn sign(&self, claims: &Claims) -> Result<String> {

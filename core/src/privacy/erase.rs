@@ -97,6 +97,8 @@ impl App {
             let photographs = "LET $files = (SELECT VALUE file FROM photograph WHERE user = $user AND file != NONE); \
                 DELETE $files RETURN NONE; DELETE photograph WHERE user = $user RETURN NONE;";
             by_user(photographs).done().await?;
+            by_user("DELETE progress_link WHERE user = $user RETURN NONE").done().await?;
+            by_user("DELETE weekly_mail WHERE user = $user RETURN NONE").done().await?;
             // The accounts need the amount and the plan, but not the payer, who is also named in the gateway's
             // responses.
             let paid = "UPDATE payment SET email = '', url = NONE, answers = '[]' WHERE user = $user RETURN NONE";

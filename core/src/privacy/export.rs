@@ -73,6 +73,12 @@ pub struct PersonalData {
     /// Scores with the questions for visitors.
     #[schema(value_type = Vec<Object>)]
     pub visitor_scores: Vec<Value>,
+    /// Links through which others read this person's progress.
+    #[schema(value_type = Vec<Object>)]
+    pub progress_links: Vec<Value>,
+    /// The decision about the weekly mail.
+    #[schema(value_type = Vec<Object>)]
+    pub weekly_mail: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub mails: Vec<Value>,
     /// Contact messages from this address.
@@ -98,7 +104,7 @@ const fn part(name: &'static str, rows: &'static str, time: &'static str) -> Par
 }
 
 /// The lists of [`PersonalData`], each found by an index.
-const PARTS: [Part; 18] = [
+const PARTS: [Part; 20] = [
     Part {
         select: "id, sessions.{ began_at, used_at, device, address } AS sessions",
         ..part("sessions", "[$sessions]", "id")
@@ -124,12 +130,17 @@ const PARTS: [Part; 18] = [
     part("lastAnswers", "(SELECT VALUE id FROM last_answers WHERE user = $user)", "id"),
     part("visitorScores", "(SELECT VALUE id FROM visitor_score WHERE user = $user)", "created_at"),
     Part {
+        select: "* OMIT hash",
+        ..part("progressLinks", "(SELECT VALUE id FROM progress_link WHERE user = $user)", "created_at")
+    },
+    part("weeklyMail", "(SELECT VALUE id FROM weekly_mail WHERE user = $user)", "due_at"),
+    Part {
         name: "mails",
         // Replies and test mails go to an address without an account.
         rows: "array::union((SELECT VALUE id FROM mail WHERE user = $user), \
             (SELECT VALUE id FROM mail WHERE to_key = $email))",
         time: "queued_at",
-        select: "* OMIT html, text, to_key",
+        select: "* OMIT html, text, unsubscribe, to_key",
     },
     Part {
         name: "messages",

@@ -38,6 +38,7 @@ use crate::{
     reports::Report,
     statistics::QuestionStatistics,
     store::{Migration, Record, Schema, Step},
+    weekly::{ProgressLink, WeeklyMail},
 };
 
 /// All migrations, oldest first. A released entry is never changed, moved or removed.
@@ -110,6 +111,7 @@ const MIGRATIONS: &[Migration] = &[
         step: Step::Rust(|tx| content::add_subjects_refused_mail(tx).boxed()),
     },
     Migration { name: "first answers and memory of students", step: Step::Rust(|tx| count_students(tx).boxed()) },
+    Migration { name: "mail of the week", step: Step::Rust(|tx| content::add_weekly_progress_mail(tx).boxed()) },
 ];
 
 /// The schema of this version, with the tables of these entities.
@@ -163,6 +165,8 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<Progress>(),
         of::<LastAnswers>(),
         of::<VisitorScore>(),
+        of::<ProgressLink>(),
+        of::<WeeklyMail>(),
         of::<QuestionStatistics>(),
         of::<Rekeying>(),
         of::<PendingImport>(),

@@ -47,3 +47,4 @@ mod support;
 mod timing;
 mod today;
 mod visitors;
+mod weekly;

@@ -12,6 +12,7 @@ use sabi_core::{
     privacy::{PersonalData, ProvePassword},
     registration::Registration,
     store::{Id, Record},
+    weekly::{ChooseWeeklyMail, NewProgressLink},
 };
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -142,6 +143,10 @@ async fn people() -> People {
         let answers = vec![VisitorAnswer { question: shown.id, answer: shown.correct }];
         let given = KeepVisitorAnswers { exam: "jamb-utme".into(), answers };
         world.keep_visitor_answers(who, &given).await.unwrap();
+        let name = if who.user_id().unwrap() == &id { "Aunt Esinam" } else { "What Ada calls him" };
+        let link = NewProgressLink { name: name.into(), show_forecast: true };
+        world.create_progress_link(who, &link).await.unwrap();
+        world.choose_weekly_mail(who, ChooseWeeklyMail { is_on: true }).await.unwrap();
     }
     for email in ["student@sabi.test", EMAIL] {
         // A link that was mailed, one that waits, and a sign-in that went wrong.
@@ -196,6 +201,7 @@ async fn an_export_holds_every_row_of_the_person_and_nothing_of_others() {
         "mail",
         "open_sessions",
         "progress",
+        "progress_link",
         "quiz",
         "registration",
         "sheet",
@@ -204,6 +210,7 @@ async fn an_export_holds_every_row_of_the_person_and_nothing_of_others() {
         "subscription",
         "user",
         "visitor_score",
+        "weekly_mail",
     ];
     assert_eq!(tables, wanted);
     assert!(!text.contains(ada.as_str()));
@@ -214,6 +221,8 @@ async fn an_export_holds_every_row_of_the_person_and_nothing_of_others() {
     let user: User = world.load(&id).await.unwrap().unwrap();
     let hashes: Vec<String> = world.store.query("SELECT VALUE hash FROM link").all().await.unwrap();
     assert_eq!(hashes.len(), 2);
+    let shared: Vec<String> = world.store.query("SELECT VALUE hash FROM progress_link").all().await.unwrap();
+    let hashes = [hashes, shared].concat();
     let mut queued = world.mails().await;
     queued.retain(|mail| mail.state == "queued" && mail.kind == "password-reset");
     let queued: Vec<String> = queued.iter().map(|mail| token(&mail.text)).collect();
@@ -233,6 +242,7 @@ fn is_shared(table: &str) -> bool {
         "link",
         "mail",
         "progress",
+        "progress_link",
         "quiz",
         "registration",
         "sheet",
@@ -240,6 +250,7 @@ fn is_shared(table: &str) -> bool {
         "subscription",
         "tries",
         "visitor_score",
+        "weekly_mail",
     ];
     !own.contains(&table)
 }
@@ -365,11 +376,13 @@ async fn erased_is_erased_and_results_still_count() {
     assert_eq!(adas.len(), 1);
     assert_eq!(world.list_user_theories(&Actor::Operator, &query(&[("state", "pending")])).await.unwrap().total, 1);
     let none_left = ["contact", "last_answers", "link", "mail", "open_sessions", "progress", "registration", "starts"];
-    for table in none_left.into_iter().chain(["visitor_score"]) {
+    for table in none_left.into_iter().chain(["progress_link", "visitor_score", "weekly_mail"]) {
         assert_eq!(rows_of(&after, table, &id), [""; 0], "{table}");
     }
     // Other people lost nothing.
-    for table in ["user", "attempt", "quiz", "sheet", "mail", "link", "registration", "subscription", "audit"] {
+    for table in
+        ["user", "attempt", "quiz", "sheet", "mail", "link", "progress_link", "registration", "subscription", "audit"]
+    {
         assert_eq!(rows_of(&after, table, &ada), rows_of(&before, table, &ada), "{table}");
     }
     assert_eq!(world.where_is("What Ada asked").await, ["contact", "mail"]);

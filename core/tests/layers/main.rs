@@ -19,6 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["app", "resources", "schema", "seed"],
     &["ops"],
     &["privacy"],
+    &["weekly"],
     &["grading", "reports", "statistics"],
     &["exam"],
     &["registration"],

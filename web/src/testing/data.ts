@@ -9,6 +9,7 @@ import type {
   ExamOffer,
   ExamPage,
   PlanOffer,
+  ProgressLink,
   QuestionToLearn,
   Quiz,
   Registration,
@@ -382,5 +383,16 @@ export const session = (over: Partial<Session> = {}): Session => ({
   device: 'Chrome on Android',
   address: '203.0.113.7',
   isCurrent: true,
+  ...over,
+})
+
+/** A link for a parent, as it is listed. */
+export const progressLink = (over: Partial<ProgressLink> = {}): ProgressLink => ({
+  _id: 'link1',
+  name: 'Mum',
+  showForecast: false,
+  createdAt: at,
+  expiresAt: '2026-06-03T14:30:00.000Z',
+  url: null,
   ...over,
 })

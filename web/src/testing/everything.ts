@@ -12,6 +12,7 @@ import {
   examOffer,
   examPage,
   planOffer,
+  progressLink,
   questionToLearn,
   quiz,
   registration,
@@ -112,6 +113,8 @@ export const answers = {
   'GET /try/jamb-utme': { data: visitorPaper(2) },
   'GET /exam-types/jamb-utme': { data: examPage() },
   'GET /me/visitor-scores': { data: [] },
+  'GET /me/progress-links': { data: [progressLink()] },
+  'GET /me/weekly-mail': { data: { isOn: null } },
   'GET /admin/home-setting': failure(500, 'internal', 'JAMB UTME'),
   'GET /get-testimonials': { testimonials: [] },
   'GET /get-news-list': {

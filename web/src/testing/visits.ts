@@ -274,10 +274,28 @@ const students: Visit[] = [
   {
     path: '/profile',
     shows: 'Adaeze Okonkwo',
+    reads: { 'GET /me/progress-links': 'Mum', 'GET /me/weekly-mail': 'Send me the weekly mail' },
     beside: ['GET /me/visitor-scores'],
     // A test that runs would be asked about first.
     world: { 'GET /attempts': { data: [], total: 0 } },
     acts: [
+      {
+        call: 'PUT /me/weekly-mail',
+        press: async () => userEvent.click(await screen.findByLabelText('Send me the weekly mail')),
+        done: 'You will get the weekly mail.',
+      },
+      {
+        call: 'POST /me/progress-links',
+        fill: () => type({ 'For whom?': 'Papa' }),
+        press: 'Create link',
+        typed: { 'For whom?': 'Papa' },
+        done: 'Link for Papa',
+      },
+      {
+        call: 'DELETE /me/progress-links/link1',
+        press: 'Revoke the link for Mum',
+        done: 'The link for Mum does not work any more.',
+      },
       {
         call: 'POST /logout',
         press: async () =>
@@ -613,7 +631,11 @@ const students: Visit[] = [
   {
     path: '/practice-results/quiz1',
     reads: { 'GET /get-result-data/quiz1': 'Algebra', 'GET /get-result-data-view/quiz1': 'Stem 1' },
-    acts: [{ call: 'GET /get-assessments', press: 'Same test again', done: 'Start Exam' }],
+    beside: ['GET /me/weekly-mail'],
+    acts: [
+      { call: 'GET /get-assessments', press: 'Same test again', done: 'Start Exam' },
+      { call: 'PUT /me/weekly-mail', press: 'Send me the mail', done: /your first mail on Sunday/ },
+    ],
   },
   {
     path: '/practice-results-view/quiz1',
@@ -649,7 +671,7 @@ const students: Visit[] = [
   {
     path: '/theories-results/quiz2',
     reads: { 'GET /get-result-data/quiz2': 'Submitted. Waiting for grades' },
-    beside: ['GET /me/weak-topics'],
+    beside: ['GET /me/weak-topics', 'GET /me/weekly-mail'],
   },
   {
     path: '/theories-results-view/quiz2',

@@ -10,7 +10,7 @@ async fn administrators_list_and_change_the_words_of_mails() {
     let admin = server.sign_in("owner@sabi.test").await;
     let list = server.get(&admin, "/admin/emailtemplates").await.expect(200);
     let titles: Vec<_> = list["emailtemplates"].as_array().unwrap().iter().map(|one| one["_id"].clone()).collect();
-    assert_eq!(list["total"], 9);
+    assert_eq!(list["total"], 10);
     for slug in [
         "activation",
         "password-reset",
@@ -21,6 +21,7 @@ async fn administrators_list_and_change_the_words_of_mails() {
         "subjects-changed",
         "subjects-refused",
         "security-alert",
+        "weekly-progress",
     ] {
         assert!(titles.contains(&json!(slug)), "{titles:?}");
     }

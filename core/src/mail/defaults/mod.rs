@@ -33,6 +33,8 @@ pub enum Kind {
     SubjectsRefused,
     /// The second factor of an account was changed, or a wrong code was entered after the right password.
     SecurityAlert,
+    /// A student's week, for those who want it.
+    WeeklyProgress,
 }
 
 /// A placeholder, for the edit screen.
@@ -77,6 +79,7 @@ impl Kind {
             Self::SubjectsChanged => "subjects-changed",
             Self::SubjectsRefused => "subjects-refused",
             Self::SecurityAlert => "security-alert",
+            Self::WeeklyProgress => "weekly-progress",
         }
     }
 
@@ -97,6 +100,7 @@ impl Kind {
             Self::SubjectsChanged => "Registered subjects changed",
             Self::SubjectsRefused => "Change of subjects declined",
             Self::SecurityAlert => "Security alert",
+            Self::WeeklyProgress => "Weekly progress",
         }
     }
 
@@ -115,6 +119,7 @@ impl Kind {
                 "You received this mail because you registered subjects at Sabi."
             }
             Self::SecurityAlert => "You received this mail because it is about the security of your Sabi account.",
+            Self::WeeklyProgress => "You received this mail because you asked Sabi for a mail each week.",
         }
     }
 
@@ -244,6 +249,31 @@ impl Kind {
                     ]
                 }
             }
+            Self::WeeklyProgress => {
+                const {
+                    &[
+                        FIRST_NAME,
+                        text(
+                            "practised",
+                            "Tests and minutes of the last seven days, as a sentence",
+                            "In the last seven days you took 6 tests and practised for about 62 minutes.",
+                        ),
+                        text(
+                            "improved",
+                            "Topics that improved, one a line; may be empty",
+                            "Waves: 80% right, 45% before\nMotion: 70% right, 60% before",
+                        ),
+                        text(
+                            "due",
+                            "What is due in each exam, one a line; may be empty",
+                            "JAMB UTME: 14 questions to repeat today, about 7 minutes; 40 in the next seven days. \
+                             30 days to the exam.",
+                        ),
+                        text("countdown", "Days to the next exam; may be empty", "30 days to JAMB UTME"),
+                        text("link", "Address of the dashboard", "https://sabi.example/dashboard"),
+                    ]
+                }
+            }
         }
     }
 
@@ -259,6 +289,7 @@ impl Kind {
             Self::SubjectsChanged => "Your {{ exam }} subjects have changed",
             Self::SubjectsRefused => "Your {{ exam }} subjects have not changed",
             Self::SecurityAlert => "Security alert for your Sabi account",
+            Self::WeeklyProgress => "{% if countdown %}{{ countdown }}: {% endif %}your week at Sabi",
         }
     }
 
@@ -274,6 +305,7 @@ impl Kind {
             Self::SubjectsChanged => include_str!("subjects-changed.html"),
             Self::SubjectsRefused => include_str!("subjects-refused.html"),
             Self::SecurityAlert => include_str!("security-alert.html"),
+            Self::WeeklyProgress => include_str!("weekly-progress.html"),
         }
     }
 

@@ -64,6 +64,22 @@ async fn a_mail_arrives_whole_over_every_kind_of_connection() {
 }
 
 #[tokio::test]
+async fn a_mail_that_can_be_stopped_says_so_to_mail_programs() {
+    let server = SmtpServer::start(Setup::default());
+    let transport = plain(&server);
+    let stop = "https://sabi.example/unsubscribe/u1/0123";
+    transport.send(&Mail { unsubscribe: Some(stop.into()), ..mail() }).await.unwrap();
+    transport.send(&mail()).await.unwrap();
+    let broken = Mail { unsubscribe: Some("https://sabi.example/>\r\nBcc: x".into()), ..mail() };
+    assert!(matches!(transport.send(&broken).await, Err(SendError::Permanent(_))));
+    let [with, without] = server.mails().try_into().unwrap();
+    let (with, without) = (String::from_utf8(with.data).unwrap(), String::from_utf8(without.data).unwrap());
+    assert!(with.contains(&format!("\r\nList-Unsubscribe: <{stop}>\r\n")), "{with}");
+    assert!(with.contains("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"), "{with}");
+    assert!(!without.contains("List-Unsubscribe"), "{without}");
+}
+
+#[tokio::test]
 async fn a_mail_sent_twice_is_recognised_as_one() {
     let server = SmtpServer::start(Setup::default());
     let transport = plain(&server);

@@ -29,6 +29,7 @@ fn mail() -> Mail {
         from: "Sabi <no-reply@sabi.example>".into(),
         to: "ada+exams@school.example".into(),
         reply_to: None,
+        unsubscribe: None,
         subject: "Your result: 75 % — très bien, Ọlá!".into(),
         html: "<!doctype html><p>Ẹ káàbọ̀ &amp; welcome</p>".into(),
         text: "Ẹ káàbọ̀ & welcome\n\n.\n.. dots\n".into(),

@@ -9,6 +9,7 @@ import { resultQuery } from '@/shared/api/queries/results'
 import type { Advice, Quiz, SubjectResult } from '@/shared/api/types'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
+import { useSession } from '@/shared/session/useSession'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
@@ -24,6 +25,7 @@ import { isUngraded } from './score'
 import { describe, Pending } from './submission'
 import type { ThreeProps } from './Three'
 import { Withdrawn } from './Withdrawn'
+import { hasDecided } from './weeklyDecision'
 
 const words = messages.results
 
@@ -35,6 +37,11 @@ const GoOn = lazyPart<{ quiz: Quiz; results: SubjectResult[] }>(
 const Three = lazyPart<ThreeProps>(
   () => import('./Three').then((m) => m.Three),
   ({ again }) => <ErrorState onRetry={again} />,
+)
+
+const WeeklyOffer = lazyPart(
+  () => import('./WeeklyOffer').then((m) => m.WeeklyOffer),
+  () => null,
 )
 
 export function PracticeSummary() {
@@ -106,6 +113,7 @@ function missing({ status, errMessage }: ApiError) {
 }
 
 function Body({ quiz, subjectResults, advices, corrections }: BodyProps) {
+  const user = useSession((session) => session.user?._id)
   return (
     <Stack gap="lg">
       {quiz.examResult === 'pending' && (
@@ -127,6 +135,7 @@ function Body({ quiz, subjectResults, advices, corrections }: BodyProps) {
         </Panel>
       ))}
       <GoOn quiz={quiz} results={subjectResults} />
+      {!hasDecided(user) && <WeeklyOffer />}
       <Figures quiz={quiz} results={subjectResults} />
     </Stack>
   )

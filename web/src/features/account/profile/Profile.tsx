@@ -9,6 +9,7 @@ import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { typedDay } from '@/shared/ui/day'
+import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
@@ -18,6 +19,11 @@ import styles from './profile.module.css'
 const TriedScores = lazyPart<TriedScoresProps>(
   () => import('@/shared/flow/TriedScores').then((m) => m.TriedScores),
   () => null,
+)
+
+const Week = lazyPart(
+  () => import('./Week').then((m) => m.Week),
+  ({ again }) => <ErrorState onRetry={again} />,
 )
 
 export function Profile() {
@@ -49,6 +55,7 @@ export function Profile() {
           <DescriptionList items={factsOf(user)} />
         </Panel>
         <TriedScores />
+        <Week />
       </Stack>
     </Page>
   )

@@ -9,11 +9,12 @@ import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { saveFile } from '@/shared/ui/saveFile'
+import { canShare, whatsAppLink } from '@/shared/ui/sharing'
 import { messages } from './messages'
 import type { ShareDialogProps } from './ShareButton'
 import styles from './share.module.css'
 import { draw, fileOf, linesOf } from './sharePicture'
-import { shareText, whatsAppLink } from './shareText'
+import { shareText } from './shareText'
 
 const words = messages.share
 
@@ -111,13 +112,6 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
       </Stack>
     </Modal>
   )
-}
-
-/** Whether the device's own sharing takes this. */
-function canShare(data: ShareData): boolean {
-  if (typeof navigator.share !== 'function') return false
-  // Those that cannot be asked share texts, and no files.
-  return navigator.canShare?.(data) ?? !data.files
 }
 
 /** The picture, drawn anew for another name; made before it is asked for, because sharing must follow the press. */

@@ -2,12 +2,13 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { whatsAppLink } from '@/shared/ui/sharing'
 import { quiz } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
 import { linesOf } from './sharePicture'
-import { scoreInWords, shareText, whatsAppLink } from './shareText'
+import { scoreInWords, shareText } from './shareText'
 
 const words = messages.share
 const none = { overall: null, grade: null, outOf400: null, colour: null, jambScale: null }

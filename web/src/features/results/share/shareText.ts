@@ -18,6 +18,3 @@ export function shareText(quiz: Quiz, name: string | null, address: string): str
   const what = [scoreInWords(quiz), testInWords(quiz)] as const
   return `${name ? words.of(name, ...what) : words.mine(...what)} ${words.practise(address)}`
 }
-
-/** Opens WhatsApp, in its app where it is installed, with the text ready to be sent. */
-export const whatsAppLink = (text: string) => `https://wa.me/?text=${encodeURIComponent(text)}`

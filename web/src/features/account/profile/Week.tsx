@@ -1,0 +1,56 @@
+// What others learn of the student's week: the weekly mail, and the links for a parent or teacher.
+import { Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { toApiError } from '@/shared/api/errors'
+import { chooseWeeklyMail, weeklyMailQuery } from '@/shared/api/queries/weekly'
+import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { Checkbox } from '@/shared/ui/Checkbox'
+import { notify } from '@/shared/ui/notify'
+import { Panel } from '@/shared/ui/Panel'
+import { ProgressLinks } from './ProgressLinks'
+import { words } from './weekMessages'
+
+export function Week() {
+  return (
+    <>
+      <WeeklyMail />
+      <ProgressLinks />
+    </>
+  )
+}
+
+function WeeklyMail() {
+  const id = useId()
+  const client = useQueryClient()
+  const query = useQuery(weeklyMailQuery)
+  const call = useMutationOnce({
+    mutationFn: chooseWeeklyMail,
+    onSuccess: (choice) => {
+      client.setQueryData(weeklyMailQuery.queryKey, choice)
+      notify.success(choice.isOn ? words.mailOn : words.mailOff)
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Title order={2} id={id}>
+        {words.mail}
+      </Title>
+      <Text c="dimmed" mb="md">
+        {words.mailText}
+      </Text>
+      <QueryView query={query}>
+        {({ isOn }) => (
+          <Checkbox
+            label={words.sendMail}
+            // Shows what was pressed while it is stored.
+            checked={call.isPending ? call.variables : isOn === true}
+            onChange={(event) => call.mutate(event.currentTarget.checked)}
+          />
+        )}
+      </QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,33 @@
+// The texts of the weekly mail, and of the links for a parent or teacher.
+
+export const words = {
+  mail: 'Weekly mail',
+  mailText: 'What improved, what is due, and the days to your exam. At most one mail a week.',
+  sendMail: 'Send me the weekly mail',
+  mailOn: 'You will get the weekly mail.',
+  mailOff: 'You will get no more weekly mails.',
+  links: 'For a parent or teacher',
+  linksText:
+    'A link to a page with your plan, practice, results and weakest topic. No answers, no ranking. It needs no account and works for 90 days.',
+  name: 'For whom?',
+  nameExample: 'Mum',
+  nameRequired: 'Write for whom the link is',
+  showForecast: 'Show my forecast',
+  create: 'Create link',
+  linkOf: (name: string) => `Link for ${name}`,
+  onceOnly: 'Share it now. Sabi shows it only once.',
+  shared: (url: string) => `My week at Sabi: ${url}`,
+  whatsApp: 'WhatsApp',
+  opensApp: 'Share on WhatsApp (opens a new tab)',
+  share: 'Share',
+  copy: 'Copy the link',
+  copied: 'Copied.',
+  notCopied: 'This browser does not let Sabi copy. Select the link above and copy it.',
+  notShared: 'Sharing did not work. Try another way.',
+  until: (day: string) => `Works until ${day}`,
+  withForecast: 'shows the forecast',
+  revoke: 'Revoke',
+  revokeOf: (name: string) => `Revoke the link for ${name}`,
+  revoked: (name: string) => `The link for ${name} does not work any more.`,
+  enough: 'You have 5 links. Revoke one to create another.',
+}

@@ -1,0 +1,57 @@
+// Offers the weekly mail until the student has decided.
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { toApiError } from '@/shared/api/errors'
+import { chooseWeeklyMail, weeklyMailQuery } from '@/shared/api/queries/weekly'
+import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { useSession } from '@/shared/session/useSession'
+import { focusNow } from '@/shared/ui/focusNow'
+import { notify } from '@/shared/ui/notify'
+import { Panel } from '@/shared/ui/Panel'
+import { rememberDecision } from './weeklyDecision'
+import { words } from './weeklyMessages'
+
+export function WeeklyOffer() {
+  const id = useId()
+  const client = useQueryClient()
+  const user = useSession((session) => session.user?._id)
+  const { data } = useQuery(weeklyMailQuery)
+  const [answer, setAnswer] = useState<boolean | null>(null)
+  const call = useMutationOnce({
+    mutationFn: chooseWeeklyMail,
+    onSuccess: (choice, isOn) => {
+      setAnswer(isOn)
+      client.setQueryData(weeklyMailQuery.queryKey, choice)
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+  const isDecided = data !== undefined && data.isOn !== null
+  useEffect(() => {
+    if (isDecided && user !== undefined) rememberDecision(user)
+  }, [isDecided, user])
+  if (data === undefined || (isDecided && answer === null)) return null
+  if (answer !== null) {
+    return (
+      <Text role="status" tabIndex={-1} ref={focusNow} style={{ outline: 'none' }}>
+        {answer ? words.accepted : words.declined}
+      </Text>
+    )
+  }
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Title order={2} id={id}>
+        {words.title}
+      </Title>
+      <Text mb="md">{words.text}</Text>
+      <Group gap="sm">
+        <Button loading={call.isPending && call.variables} onClick={() => call.mutate(true)}>
+          {words.accept}
+        </Button>
+        <Button variant="default" disabled={call.isPending} onClick={() => call.mutate(false)}>
+          {words.decline}
+        </Button>
+      </Group>
+    </Panel>
+  )
+}
