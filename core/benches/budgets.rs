@@ -8,11 +8,16 @@ use rust_xlsxwriter::Workbook;
 use sabi_core::{
     App, Settings,
     bank::{ImportAsk, ItemKind},
-    catalogue::{Exam, ExamType},
-    exam::{Answer, AskPaper, PaperFrom, SaveAnswers},
+    catalogue::{Exam, ExamType, Subject},
+    clock::ManualClock,
+    exam::{
+        Answer, AskPaper, PaperFrom, QuestionView, SaveAnswers, StartAttempt, SubmitResult,
+        review::{Calendar, Memory, Outcome as Outcomes, Standing},
+    },
     people::{Actor, Role, SignIn},
     records::ListQuery,
 };
+use serde_json::json;
 use surrealdb::types::RecordId;
 use tokio::task::JoinSet;
 
@@ -26,6 +31,10 @@ const SAVES: usize = 3_000;
 const SCHOOL: usize = 200;
 /// Clients that sign in to one account in a loop.
 const CROWD: usize = 24;
+/// Answers that are scheduled.
+const SCHEDULED: u16 = 20_000;
+/// Students who start a session of Today.
+const STUDENTS: usize = 40;
 
 fn main() -> Outcome<()> {
     let runtime =
@@ -76,13 +85,15 @@ async fn measure() -> Outcome<()> {
     let jamb = Jamb::find(&fresh).await?;
     drop(fresh);
     tokio::time::sleep(Duration::from_millis(500)).await;
-    let reopened = App::open(settings).await?;
+    let reopened = App::open(settings.clone()).await?;
     row(
         "180-question paper, cold, the demo bank",
         "ms",
         millis(jamb.time_start(&reopened, 0, jamb.mock()).await?),
         "< 100",
     );
+
+    today(&settings).await?;
 
     enrol(&reopened).await?;
     let (all, p99) = rush(&reopened).await?;
@@ -119,6 +130,69 @@ async fn time_paper(app: &App, jamb: &Jamb) -> Outcome<Duration> {
     let took = start.elapsed();
     assert_eq!(paper.total_questions, 180);
     Ok(took)
+}
+
+/// What Today costs: to schedule a question after an answer, to start a session beside a practice, and to send it.
+async fn today(settings: &Settings) -> Outcome<()> {
+    let (mut memory, mut due) = (None, 0);
+    let begun = Instant::now();
+    for day in 0..SCHEDULED {
+        let outcome = match day % 4 {
+            0 => Outcomes::Wrong,
+            answer => Outcomes::Right { doubted: answer == 1, slow: answer == 2 },
+        };
+        memory = Memory::after(memory, outcome, day);
+        let calendar = Calendar::new(day + 3, Some(day + 90));
+        due += usize::from(memory.is_some_and(|memory| memory.standing(calendar) == Standing::Due));
+    }
+    assert!(due > 0);
+    let each = begun.elapsed().as_secs_f64() * 1e6 / f64::from(SCHEDULED);
+    row("scheduling a question", "µs", each, "< 10");
+
+    // A subject of thirty years.
+    let folder = tempfile::tempdir()?;
+    let settings = Settings { data: folder.path().into(), ..settings.clone() };
+    let clock = ManualClock::at(chrono::DateTime::from_timestamp(1_772_442_000, 0).ok_or("a time")?);
+    let app = App::open_with_clock(settings, clock.clone()).await?;
+    app.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| {}).await?;
+    for year in 1985..2015 {
+        import(&app, year, 100).await?;
+    }
+    let jamb = Jamb::find(&app).await?;
+    let query = ListQuery { q: Some("Mathematics".into()), ..ListQuery::default() };
+    let maths = app.list::<Subject>(&query).await?.rows.into_iter().find(|one| one.exam.id == jamb.exam);
+    let maths = maths.ok_or("no Mathematics")?.id;
+    let practice = StartAttempt { subjects: vec![maths], ..jamb.practice(2000) };
+    for student in &jamb.class[..STUDENTS] {
+        let (attempt, paper, _) = app.start_attempt(student, practice.clone()).await?;
+        let questions = paper.subjects.iter().flat_map(|part| &part.questions);
+        let answer = |question: &QuestionView| Answer {
+            question: Some(question.id.clone()),
+            theory: None,
+            answer: Some(question.options[0].id.to_string()),
+            at: None,
+        };
+        let answered = questions.map(answer).collect();
+        app.submit(student, SubmitResult { attempt_id: Some(attempt.id), answered, ..SubmitResult::default() }).await?;
+    }
+    clock.advance(chrono::TimeDelta::days(1));
+    let session: StartAttempt = serde_json::from_value(json!({ "examId": jamb.exam, "from": "today" }))?;
+    let (mut sessions, mut practices, mut most) = (Vec::new(), Vec::new(), 0);
+    for student in &jamb.class[..STUDENTS] {
+        for (start, times) in [(&session, &mut sessions), (&practice, &mut practices)] {
+            let begun = Instant::now();
+            let (attempt, ..) = app.start_attempt(student, start.clone()).await?;
+            times.push(begun.elapsed());
+            app.cancel_attempt(student, &attempt.id).await?;
+        }
+        most = most.max(app.today(student, &jamb.exam).await?.kilobytes);
+    }
+    let (session, practice) = (median(&mut sessions), median(&mut practices));
+    row("start of a practice of 40 (median)", "ms", millis(practice), "");
+    row("start of a session of Today (median)", "ms", millis(session), "");
+    row("the second by the first", "times", millis(session) / millis(practice), "< 1.2");
+    row("a session of Today, compressed (the largest)", "kB", most as f64, "< 8");
+    Ok(())
 }
 
 /// Imports `rows` generated questions as one year of Mathematics; questions a second.

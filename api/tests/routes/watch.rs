@@ -359,3 +359,31 @@ async fn a_slow_request_is_logged_with_its_route_and_without_what_was_asked() {
     assert!(fields["milliseconds"].as_u64().unwrap() >= 1 && fields["status"].as_u64().unwrap() >= 400, "{fields}");
     assert!(!log.contains("pw-secret"), "{log}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scheduling_what_was_missed_takes_no_further_commit() {
+    let server = watched().await;
+    let student = server.student().await;
+    let submit = async |answered: Vec<Value>, started: &Value| {
+        let body = json!({ "attemptId": started["attempt"]["_id"], "answered": answered });
+        let before = metrics(&server).await;
+        let told = server.post(&student, "/submit-result", body).await.expect(200);
+        let after = metrics(&server).await;
+        let commits = |text: &str| sum(text, "sabi_store_call_duration_seconds_count", &["call=\"commit\""]);
+        (told["quizId"].as_str().unwrap().to_owned(), commits(&after) - commits(&before))
+    };
+    let started = server.start(&student, "practice").await;
+    let missed: Vec<Value> = questions(&started).iter().map(|question| choose(question, 0)).collect();
+    let (quiz, with_missed) = submit(missed, &started).await;
+    let corrections = server.get(&student, &format!("/get-result-data-view/{quiz}")).await.expect(200);
+    let corrections = corrections["subjectResults"].as_array().unwrap().iter();
+    let corrections = corrections.flat_map(|part| part["results"].as_array().unwrap());
+    let key = |one: &Value| json!({ "question": one["_id"], "answer": one["resultData"]["correctAnswer"]["_id"] });
+    let right: Vec<Value> = corrections.map(key).collect();
+    let (again, once) = (server.start(&student, "practice").await, server.start(&student, "practice").await);
+    let (_, repeated) = submit(right.clone(), &again).await;
+    // One answer, and nothing that is new to the schedule.
+    let (_, few) = submit(right[..1].to_vec(), &once).await;
+    assert!(with_missed > 0.0);
+    assert_eq!((with_missed, repeated), (few, few));
+}
