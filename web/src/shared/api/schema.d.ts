@@ -428,7 +428,8 @@ export interface paths {
         };
         /** List students */
         get: operations["list_customers"];
-        put?: never;
+        /** Set the status of every student that the list with these filters finds, at most 5000; their sessions end */
+        put: operations["set_status_of_all"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1050,6 +1051,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/students-subscriptions/{id}/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add days to a student's plan */
+        post: operations["add_days"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-subscriptions/{examId}": {
         parameters: {
             query?: never;
@@ -1374,6 +1392,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/attempts/{id}/photographs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the photographs of the caller's test */
+        get: operations["list_photographs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/attempts/{id}/photographs/{photographId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a photograph, for its student and the graders of the submission */
+        get: operations["find_photograph"];
+        /** Add a photograph to a theory answer, under an id that the device chooses; the same upload again changes nothing */
+        put: operations["add_photograph"];
+        post?: never;
+        /** Remove a photograph from a running test */
+        delete: operations["remove_photograph"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-results/{userId}": {
         parameters: {
             query?: never;
@@ -1649,6 +1703,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/of/{question}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Accept or reject all open reports of a question */
+        put: operations["decide_reports"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-mock-results-analytics/{id}": {
         parameters: {
             query?: never;
@@ -1828,7 +1899,8 @@ export interface paths {
         };
         /** List questions of a subject, topic, year, section and university; `all` stands for any */
         get: operations["list_questions"];
-        put?: never;
+        /** Change every question that the list with this path and these filters finds, at most 5000 */
+        put: operations["change_all_questions"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1947,7 +2019,8 @@ export interface paths {
         };
         /** List theory questions of a subject, year and section; `all` stands for any */
         get: operations["list_theories"];
-        put?: never;
+        /** Change every theory question that the list with this path and these filters finds, at most 5000 */
+        put: operations["change_all_theories"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2611,6 +2684,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/mails/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a mail again, written anew; a link in it replaces the old one */
+        post: operations["resend_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/audit": {
         parameters: {
             query?: never;
@@ -2751,59 +2841,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/me/progress-links": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the links through which others read the caller's week, without their addresses */
-        get: operations["list_progress_links"];
-        put?: never;
-        /** Create a link through which a parent or teacher reads the caller's week without an account, for 90 days */
-        post: operations["create_progress_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/me/progress-links/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Revoke a link to the caller's week */
-        delete: operations["revoke_progress_link"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/me/weekly-mail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read whether the caller gets the weekly mail */
-        get: operations["read_weekly_mail"];
-        /** Turn the caller's weekly mail on or off */
-        put: operations["choose_weekly_mail"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/home-setting": {
         parameters: {
             query?: never;
@@ -2896,7 +2933,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the counters, and the registrations of the last twelve months */
+        /**
+         * Read the counters, the registrations of the last twelve months or as many as asked, the money of the month, and how
+         *     well the bank covers each exam
+         */
         get: operations["read_dashboard"];
         put?: never;
         post?: never;
@@ -4187,6 +4227,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/progress-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the links through which others read the caller's week, without their addresses */
+        get: operations["list_progress_links"];
+        put?: never;
+        /** Create a link through which a parent or teacher reads the caller's week without an account, for 90 days */
+        post: operations["create_progress_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/progress-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a link to the caller's week */
+        delete: operations["revoke_progress_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/weekly-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether the caller gets the weekly mail */
+        get: operations["read_weekly_mail"];
+        /** Turn the caller's weekly mail on or off */
+        put: operations["choose_weekly_mail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4240,6 +4333,20 @@ export interface components {
             /** @description The account's address. */
             email: string;
             user: components["schemas"]["User"] | null;
+        };
+        /** @description The request to add days to a student's plan. */
+        AddDays: {
+            /**
+             * Format: int64
+             * @description 1 to 366.
+             * @default 0
+             */
+            days: number;
+            /**
+             * @description The reason, for the audit log.
+             * @default
+             */
+            reason: string;
         };
         /** @description New questions, and similar existing ones, which are reported but not refused. */
         AddedQuestions: {
@@ -4545,6 +4652,16 @@ export interface components {
             /** @description The same fields, after. */
             after: Record<string, never>;
             request: string | null;
+            /** @description The account; `None` for the operator. */
+            userId: string | null;
+            /** @description The name of the person. */
+            userName: string | null;
+            /** @description The name of the record as it is now, or as it was before it was deleted. */
+            name: string | null;
+            /** @description The names of the records in the values, by the text that refers to them. */
+            names: {
+                [key: string]: string;
+            };
         };
         /** @description The questions available for a test, with its paper if requested. */
         Availability: {
@@ -4801,11 +4918,6 @@ export interface components {
                      * @description Questions in a mock; 40 by default.
                      */
                     mockQuestions?: number | null;
-                    /**
-                     * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
-                     *     was, and is off in a new subject.
-                     */
-                    balanceMocks?: boolean | null;
                     status?: boolean;
                     mandatory?: boolean;
                     topics?: {
@@ -4820,6 +4932,11 @@ export interface components {
                     }[];
                     courses?: string[];
                     universities?: string[];
+                    /**
+                     * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
+                     *     was, and is off in a new subject.
+                     */
+                    balanceMocks?: boolean | null;
                 }[];
                 plans?: {
                     title?: string;
@@ -4896,6 +5013,25 @@ export interface components {
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
         };
+        /** @description A change to every item that a list finds. */
+        ChangeAll: {
+            /**
+             * Format: int64
+             * @description The number of items that the caller was shown. If the list finds another number, nothing changes.
+             * @default 0
+             */
+            expected: number;
+            /**
+             * @description The new status, if it changes.
+             * @default null
+             */
+            status: boolean | null;
+            /**
+             * @description The section that they move to, of the same subject.
+             * @default null
+             */
+            sectionId: string | null;
+        };
         /** @description A new password, with the old one. */
         ChangePassword: {
             /** @default  */
@@ -4904,6 +5040,19 @@ export interface components {
             newPassword: string;
             /** @default  */
             confirmPassword: string;
+        };
+        /** @description The outcome of a change to all. */
+        ChangedAll: {
+            /**
+             * Format: int64
+             * @description Records that were changed; the others were like this already.
+             */
+            changed: number;
+            /**
+             * Format: int64
+             * @description Records that cannot be changed like this, such as withdrawn questions.
+             */
+            refused: number;
         };
         /**
          * @description The checks, in the order in which they run.
@@ -4924,10 +5073,6 @@ export interface components {
             _id: string;
             /** @description HTML. */
             option: string;
-        };
-        /** @description A decision about the weekly mail. */
-        ChooseWeeklyMail: {
-            isOn: boolean;
         };
         /** @description The mode last chosen with a registration. */
         ChosenMode: {
@@ -5094,6 +5239,32 @@ export interface components {
             /** @description Whether the caller has registered it. */
             registered: boolean;
         };
+        /** @description How well the bank covers an exam. Only what is in use counts. */
+        Coverage: {
+            exam: components["schemas"]["ExamRef"];
+            /**
+             * Format: int64
+             * @description Its subjects.
+             */
+            subjects: number;
+            /**
+             * Format: int64
+             * @description Those with enough questions for a mock.
+             */
+            ready: number;
+            /**
+             * Format: int64
+             * @description Those without a question.
+             */
+            empty: number;
+            /**
+             * Format: int64
+             * @description Its objective questions.
+             */
+            questions: number;
+            /** Format: int64 */
+            theories: number;
+        };
         /** @description A page of students, under the documents' name. */
         Customers: {
             customers: components["schemas"]["User"][];
@@ -5108,10 +5279,13 @@ export interface components {
             activeSubjects: number;
             /** Format: int64 */
             activeStudents: number;
-            /** @description Twelve months, the current one last. */
+            /** @description Twelve months, or as many as asked; the current one last. */
             registrations: components["schemas"]["MonthlyRegistrations"][];
             /** @description The numbers of items that need attention. */
             waiting: components["schemas"]["Waiting"];
+            money: components["schemas"]["Money"];
+            /** @description How well the bank covers each exam. */
+            coverage: components["schemas"]["Coverage"][];
             /** @description Warnings for an operator, before something stops the server. */
             warnings: string[];
         };
@@ -5248,11 +5422,6 @@ export interface components {
                          * @description Questions in a mock; 40 by default.
                          */
                         mockQuestions?: number | null;
-                        /**
-                         * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
-                         *     was, and is off in a new subject.
-                         */
-                        balanceMocks?: boolean | null;
                         status?: boolean;
                         mandatory?: boolean;
                         topics?: {
@@ -5267,6 +5436,11 @@ export interface components {
                         }[];
                         courses?: string[];
                         universities?: string[];
+                        /**
+                         * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
+                         *     was, and is off in a new subject.
+                         */
+                        balanceMocks?: boolean | null;
                     }[];
                     plans?: {
                         title?: string;
@@ -5299,6 +5473,22 @@ export interface components {
             };
         };
         /** @description A response with its records under `data`. */
+        Data_ChangedAll: {
+            /** @description The outcome of a change to all. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Records that were changed; the others were like this already.
+                 */
+                changed: number;
+                /**
+                 * Format: int64
+                 * @description Records that cannot be changed like this, such as withdrawn questions.
+                 */
+                refused: number;
+            };
+        };
+        /** @description A response with its records under `data`. */
         Data_ContactMessage: {
             /** @description A message as administrators read it. */
             data: {
@@ -5324,10 +5514,13 @@ export interface components {
                 activeSubjects: number;
                 /** Format: int64 */
                 activeStudents: number;
-                /** @description Twelve months, the current one last. */
+                /** @description Twelve months, or as many as asked; the current one last. */
                 registrations: components["schemas"]["MonthlyRegistrations"][];
                 /** @description The numbers of items that need attention. */
                 waiting: components["schemas"]["Waiting"];
+                money: components["schemas"]["Money"];
+                /** @description How well the bank covers each exam. */
+                coverage: components["schemas"]["Coverage"][];
                 /** @description Warnings for an operator, before something stops the server. */
                 warnings: string[];
             };
@@ -5651,6 +5844,8 @@ export interface components {
                 /** @description The answers of each attempt, under the attempt's id. */
                 answers: Record<string, never>[];
                 results: Record<string, never>[];
+                /** @description Photographs of the working, each with its file in base64; without one if it was removed. */
+                photographs: Record<string, never>[];
                 /** @description Question reports. */
                 reports: Record<string, never>[];
                 /** @description Grades and remarks that this person gave as a moderator. */
@@ -5661,31 +5856,43 @@ export interface components {
                 lastAnswers: Record<string, never>[];
                 /** @description Scores with the questions for visitors. */
                 visitorScores: Record<string, never>[];
-                /** @description Links through which others read this person's progress. */
-                progressLinks: Record<string, never>[];
-                /** @description The decision about the weekly mail. */
-                weeklyMail: Record<string, never>[];
                 mails: Record<string, never>[];
                 /** @description Contact messages from this address. */
                 messages: Record<string, never>[];
                 newsletter: Record<string, never>[];
                 /** @description Changes by this person, and changes of this account by others. */
                 changes: Record<string, never>[];
+                /** @description Links through which others read this person's progress. */
+                progressLinks: Record<string, never>[];
+                /** @description The decision about the weekly mail. */
+                weeklyMail: Record<string, never>[];
             };
         };
         /** @description A response with its records under `data`. */
-        Data_ProgressLink: {
-            /** @description A link as its student reads it. */
+        Data_Photograph: {
+            /** @description A photograph of the working. */
             data: {
                 _id: string;
-                name: string;
-                showForecast: boolean;
+                /** @description The file's path on this server, for its student and the graders. */
+                url: string;
+                theory: string;
+                /**
+                 * Format: int64
+                 * @description In pixels.
+                 */
+                width: number;
+                /**
+                 * Format: int64
+                 * @description In pixels.
+                 */
+                height: number;
+                /**
+                 * Format: int64
+                 * @description The size of the file.
+                 */
+                bytes: number;
                 /** Format: date-time */
-                createdAt: string;
-                /** Format: date-time */
-                expiresAt: string;
-                /** @description Its address, in the response that creates it; `null` afterwards, because only a hash is stored. */
-                url: string | null;
+                addedAt: string;
             };
         };
         /** @description A response with its records under `data`. */
@@ -6228,6 +6435,32 @@ export interface components {
             }[];
         };
         /** @description A response with its records under `data`. */
+        Data_Vec_Photograph: {
+            data: {
+                _id: string;
+                /** @description The file's path on this server, for its student and the graders. */
+                url: string;
+                theory: string;
+                /**
+                 * Format: int64
+                 * @description In pixels.
+                 */
+                width: number;
+                /**
+                 * Format: int64
+                 * @description In pixels.
+                 */
+                height: number;
+                /**
+                 * Format: int64
+                 * @description The size of the file.
+                 */
+                bytes: number;
+                /** Format: date-time */
+                addedAt: string;
+            }[];
+        };
+        /** @description A response with its records under `data`. */
         Data_Vec_PlanOffer: {
             data: {
                 _id: string;
@@ -6253,20 +6486,6 @@ export interface components {
                 standing: components["schemas"]["OfferState"];
                 /** @description The number of questions, for the card. */
                 bank: components["schemas"]["BankSize"];
-            }[];
-        };
-        /** @description A response with its records under `data`. */
-        Data_Vec_ProgressLink: {
-            data: {
-                _id: string;
-                name: string;
-                showForecast: boolean;
-                /** Format: date-time */
-                createdAt: string;
-                /** Format: date-time */
-                expiresAt: string;
-                /** @description Its address, in the response that creates it; `null` afterwards, because only a hash is stored. */
-                url?: string | null;
             }[];
         };
         /** @description A response with its records under `data`. */
@@ -6397,14 +6616,6 @@ export interface components {
                 createdAt: string;
             };
         };
-        /** @description A response with its records under `data`. */
-        Data_WeeklyMailChoice: {
-            /** @description Whether the caller gets the weekly mail. */
-            data: {
-                /** @description `null` until the student has decided. */
-                isOn: boolean | null;
-            };
-        };
         /** @description A decision on a report. */
         DecideReport: {
             state: components["schemas"]["ReportState"];
@@ -6415,6 +6626,18 @@ export interface components {
              * @description The version that the decision is based on.
              */
             version?: number | null;
+        };
+        /** @description A decision on all open reports of a question. */
+        DecideReports: {
+            /** @description `accepted` or `rejected`. */
+            state: components["schemas"]["ReportState"];
+            /** @description The reply to each student. A rejection needs one. */
+            words?: string | null;
+            /**
+             * Format: int64
+             * @description The number of open reports that the caller was shown.
+             */
+            expected: number;
         };
         /**
          * @description The size of the demo.
@@ -7042,6 +7265,8 @@ export interface components {
             theory: components["schemas"]["Theory"] | null;
             /** @description `null` if nothing was written, which counts as 0. */
             theoryAnswered: string | null;
+            /** @description The student's photographs of the working, oldest first. */
+            photographs: components["schemas"]["Photograph"][];
             /** @description HTML. */
             theoryCorrectAnswer: string;
             /** @description HTML. */
@@ -7568,6 +7793,16 @@ export interface components {
                 /** @description The same fields, after. */
                 after: Record<string, never>;
                 request?: string | null;
+                /** @description The account; `None` for the operator. */
+                userId?: string | null;
+                /** @description The name of the person. */
+                userName?: string | null;
+                /** @description The name of the record as it is now, or as it was before it was deleted. */
+                name?: string | null;
+                /** @description The names of the records in the values, by the text that refers to them. */
+                names?: {
+                    [key: string]: string;
+                };
             }[];
             /** Format: int64 */
             total: number;
@@ -7631,6 +7866,8 @@ export interface components {
                 queuedAt: string;
                 /** Format: date-time */
                 sentAt?: string | null;
+                /** @description Whether its text can be written and sent again. */
+                canResend: boolean;
             }[];
             /** Format: int64 */
             total: number;
@@ -7856,6 +8093,8 @@ export interface components {
             queuedAt: string;
             /** Format: date-time */
             sentAt: string | null;
+            /** @description Whether its text can be written and sent again. */
+            canResend: boolean;
         };
         /** @description The kind of administrator. */
         MakeAdmin: {
@@ -7939,6 +8178,23 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description The payments of this month and of the last one, in West Africa Time. Refunded and disputed ones do not count. */
+        Money: {
+            /** @description `YYYY-MM`, this month. */
+            month: string;
+            /** Format: int64 */
+            payments: number;
+            /**
+             * Format: int64
+             * @description Kobo.
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description Kobo, of the whole last month.
+             */
+            lastAmount: number;
+        };
         /** @description The number of students registered in a month. */
         MonthlyRegistrations: {
             /** @description `YYYY-MM` (UTC). */
@@ -7967,13 +8223,6 @@ export interface components {
             password: string;
             /** @default  */
             confirm_password: string;
-        };
-        /** @description What a student says of a new link. */
-        NewProgressLink: {
-            /** @description For whom it is. */
-            name: string;
-            /** @description Whether the page shows the student's forecast. */
-            showForecast?: boolean;
         };
         /** @description The new status of an account. */
         NewStatus: {
@@ -8272,6 +8521,8 @@ export interface components {
             /** @description The answers of each attempt, under the attempt's id. */
             answers: Record<string, never>[];
             results: Record<string, never>[];
+            /** @description Photographs of the working, each with its file in base64; without one if it was removed. */
+            photographs: Record<string, never>[];
             /** @description Question reports. */
             reports: Record<string, never>[];
             /** @description Grades and remarks that this person gave as a moderator. */
@@ -8282,16 +8533,50 @@ export interface components {
             lastAnswers: Record<string, never>[];
             /** @description Scores with the questions for visitors. */
             visitorScores: Record<string, never>[];
-            /** @description Links through which others read this person's progress. */
-            progressLinks: Record<string, never>[];
-            /** @description The decision about the weekly mail. */
-            weeklyMail: Record<string, never>[];
             mails: Record<string, never>[];
             /** @description Contact messages from this address. */
             messages: Record<string, never>[];
             newsletter: Record<string, never>[];
             /** @description Changes by this person, and changes of this account by others. */
             changes: Record<string, never>[];
+            /** @description Links through which others read this person's progress. */
+            progressLinks: Record<string, never>[];
+            /** @description The decision about the weekly mail. */
+            weeklyMail: Record<string, never>[];
+        };
+        /** @description A photograph of the working. */
+        Photograph: {
+            _id: string;
+            /** @description The file's path on this server, for its student and the graders. */
+            url: string;
+            theory: string;
+            /**
+             * Format: int64
+             * @description In pixels.
+             */
+            width: number;
+            /**
+             * Format: int64
+             * @description In pixels.
+             */
+            height: number;
+            /**
+             * Format: int64
+             * @description The size of the file.
+             */
+            bytes: number;
+            /** Format: date-time */
+            addedAt: string;
+        };
+        /** @description The form that adds a photograph. */
+        PhotographForm: {
+            /** @description The theory question that it answers. */
+            theory: string;
+            /**
+             * Format: binary
+             * @description A JPEG, PNG or WebP image, at most 153,600 bytes and 12 megapixels.
+             */
+            file: string;
         };
         /** @description The form that uploads a picture. */
         PictureForm: {
@@ -8403,18 +8688,6 @@ export interface components {
             nationality?: string;
             /** @description Not read */
             email?: unknown;
-        };
-        /** @description A link as its student reads it. */
-        ProgressLink: {
-            _id: string;
-            name: string;
-            showForecast: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            expiresAt: string;
-            /** @description Its address, in the response that creates it; `null` afterwards, because only a hash is stored. */
-            url: string | null;
         };
         /** @description The caller's password or a code of the second factor. */
         Proof: {
@@ -9513,6 +9786,15 @@ export interface components {
             /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
+        /** @description The new status of every student that a list finds. */
+        StatusOfAll: {
+            /**
+             * Format: int64
+             * @description The number of students that the caller was shown. If the list finds another number, nothing changes.
+             */
+            expected: number;
+            accountStatus: components["schemas"]["AccountStatus"];
+        };
         /** @description A result with its student and the titles of its subjects. */
         StudentResult: components["schemas"]["Quiz"] & {
             user: components["schemas"]["UserRef"];
@@ -9555,8 +9837,6 @@ export interface components {
             university: components["schemas"]["Ref"][];
             /** Format: int64 */
             mockQuestions: number;
-            /** @description Whether all mocks are to be about as difficult as the subject's questions on average. */
-            balanceMocks: boolean;
             status: boolean;
             /**
              * Format: int64
@@ -9565,6 +9845,8 @@ export interface components {
             version: number;
             /** Format: date-time */
             createdAt: string;
+            /** @description Whether all mocks are to be about as difficult as the subject's questions on average. */
+            balanceMocks: boolean;
         };
         /** @description The form that the back office sends. */
         SubjectChanges: {
@@ -9589,11 +9871,6 @@ export interface components {
              * @description Questions in a mock; 40 by default.
              */
             mockQuestions?: number | null;
-            /**
-             * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
-             *     was, and is off in a new subject.
-             */
-            balanceMocks?: boolean | null;
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
@@ -9613,6 +9890,11 @@ export interface components {
             slug?: unknown;
             /** @description The current value; any other value is refused */
             createdAt?: unknown;
+            /**
+             * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
+             *     was, and is off in a new subject.
+             */
+            balanceMocks?: boolean | null;
         };
         /** @description The questions of a subject. */
         SubjectCount: {
@@ -9648,16 +9930,16 @@ export interface components {
              * @description Questions in a mock; 40 by default.
              */
             mockQuestions?: number | null;
-            /**
-             * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
-             *     was, and is off in a new subject.
-             */
-            balanceMocks?: boolean | null;
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
             /** @description Another name for exam */
             examId?: string;
+            /**
+             * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
+             *     was, and is off in a new subject.
+             */
+            balanceMocks?: boolean | null;
         };
         /** @description A subject over all mocks. */
         SubjectMocks: {
@@ -10030,6 +10312,8 @@ export interface components {
         TheoryDetail: {
             _id: string;
             theoryAnswered: string | null;
+            /** @description The photographs of the working, oldest first. */
+            photographs: components["schemas"]["Photograph"][];
             /** @description Whether the model answer was opened before this answer was given. Then no moderator grades it. */
             openedFirst: boolean;
             theoryCorrectAnswer: string;
@@ -10737,11 +11021,6 @@ export interface components {
              */
             accuracy: number;
         };
-        /** @description Whether the caller gets the weekly mail. */
-        WeeklyMailChoice: {
-            /** @description `null` until the student has decided. */
-            isOn: boolean | null;
-        };
         /** @description The request to withdraw a question from all results, or to put it back. */
         WithdrawQuestion: {
             /**
@@ -10762,6 +11041,71 @@ export interface components {
          * @enum {string}
          */
         Word: "Active" | "InActive";
+        /** @description A decision about the weekly mail. */
+        ChooseWeeklyMail: {
+            isOn: boolean;
+        };
+        /** @description A response with its records under `data`. */
+        Data_ProgressLink: {
+            /** @description A link as its student reads it. */
+            data: {
+                _id: string;
+                name: string;
+                showForecast: boolean;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+                /** @description Its address, in the response that creates it; `null` afterwards, because only a hash is stored. */
+                url: string | null;
+            };
+        };
+        /** @description A response with its records under `data`. */
+        Data_Vec_ProgressLink: {
+            data: {
+                _id: string;
+                name: string;
+                showForecast: boolean;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+                /** @description Its address, in the response that creates it; `null` afterwards, because only a hash is stored. */
+                url?: string | null;
+            }[];
+        };
+        /** @description A response with its records under `data`. */
+        Data_WeeklyMailChoice: {
+            /** @description Whether the caller gets the weekly mail. */
+            data: {
+                /** @description `null` until the student has decided. */
+                isOn: boolean | null;
+            };
+        };
+        /** @description What a student says of a new link. */
+        NewProgressLink: {
+            /** @description For whom it is. */
+            name: string;
+            /** @description Whether the page shows the student's forecast. */
+            showForecast?: boolean;
+        };
+        /** @description A link as its student reads it. */
+        ProgressLink: {
+            _id: string;
+            name: string;
+            showForecast: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Its address, in the response that creates it; `null` afterwards, because only a hash is stored. */
+            url: string | null;
+        };
+        /** @description Whether the caller gets the weekly mail. */
+        WeeklyMailChoice: {
+            /** @description `null` until the student has decided. */
+            isOn: boolean | null;
+        };
     };
     responses: {
         /** @description The stored data does not allow it: `reason` says why. */
@@ -11809,6 +12153,55 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    set_status_of_all: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
+                limit?: number;
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
+                sort?: string;
+                /** @description Words to search for */
+                q?: string;
+                /** @description Only these */
+                email?: string;
+                /** @description Only these */
+                accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
+                /** @description From this day (UTC) or instant */
+                from?: string;
+                /** @description Until the end of this day (UTC), or until this instant */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusOfAll"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChangedAll"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
@@ -13060,6 +13453,47 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    add_days: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddDays"];
+            };
+        };
+        responses: {
+            /** @description The created record */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_StudentSubscription"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_plan_offers: {
         parameters: {
             query?: never;
@@ -13674,6 +14108,126 @@ export interface operations {
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_photographs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the photographs of the caller's test */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Photograph"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_photograph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                photographId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Read a photograph, for its student and the graders of the submission */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    add_photograph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description 16 to 64 letters, digits or hyphens */
+                photographId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PhotographForm"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Photograph"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_photograph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                photographId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -14317,6 +14871,41 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    decide_reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideReports"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     mock_analytics: {
         parameters: {
             query?: never;
@@ -14652,6 +15241,69 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    change_all_questions: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
+                limit?: number;
+                /** @description A column, with - in front to reverse the order; year, position by default */
+                sort?: string;
+                /** @description Words to search for */
+                q?: string;
+                /** @description Only these */
+                status?: "true" | "false" | "all";
+                /** @description Only these */
+                linked?: "true" | "false" | "all";
+                /** @description Only these */
+                pictured?: "true" | "false" | "all";
+                /** @description Only these */
+                explained?: "true" | "false" | "all";
+                /** @description Only these */
+                forVisitors?: "true" | "false" | "all";
+            };
+            header?: never;
+            path: {
+                /** @description subject */
+                a: string;
+                /** @description topic */
+                b: string;
+                /** @description year */
+                c: string;
+                /** @description section */
+                d: string;
+                /** @description university */
+                e: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAll"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChangedAll"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     find_question: {
         parameters: {
             query?: never;
@@ -14883,6 +15535,55 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    change_all_theories: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
+                limit?: number;
+                /** @description A column, with - in front to reverse the order; year, position by default */
+                sort?: string;
+                /** @description Words to search for */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description subject */
+                a: string;
+                /** @description year */
+                b: string;
+                /** @description section */
+                c: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAll"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChangedAll"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
@@ -16183,6 +16884,33 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    resend_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_audit: {
         parameters: {
             query?: {
@@ -16198,6 +16926,8 @@ export interface operations {
                 entity?: string;
                 /** @description Only these */
                 record?: string;
+                /** @description Only this record, and those that belong to it */
+                about?: string;
                 /** @description Only these */
                 action?: string;
                 /** @description Only with this user, by its id */
@@ -16479,142 +17209,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    list_progress_links: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description List the links through which others read the caller's week, without their addresses */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Vec_ProgressLink"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    create_progress_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewProgressLink"];
-            };
-        };
-        responses: {
-            /** @description The created record */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ProgressLink"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    revoke_progress_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done: the updated record, or a message */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    read_weekly_mail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Read whether the caller gets the weekly mail */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_WeeklyMailChoice"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    choose_weekly_mail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChooseWeeklyMail"];
-            };
-        };
-        responses: {
-            /** @description Done: the updated record, or a message */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_WeeklyMailChoice"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     home_setting: {
         parameters: {
             query?: never;
@@ -16770,14 +17364,19 @@ export interface operations {
     };
     read_dashboard: {
         parameters: {
-            query?: never;
+            query?: {
+                months?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Read the counters, and the registrations of the last twelve months */
+            /**
+             * @description Read the counters, the registrations of the last twelve months or as many as asked, the money of the month, and how
+             *     well the bank covers each exam
+             */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16788,6 +17387,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -20129,6 +20729,142 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_progress_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the links through which others read the caller's week, without their addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ProgressLink"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_progress_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProgressLink"];
+            };
+        };
+        responses: {
+            /** @description The created record */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ProgressLink"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revoke_progress_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    read_weekly_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Read whether the caller gets the weekly mail */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WeeklyMailChoice"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    choose_weekly_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseWeeklyMail"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WeeklyMailChoice"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];

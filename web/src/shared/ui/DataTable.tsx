@@ -4,7 +4,7 @@ import { ChooseAll, ChooseRow } from './Choose'
 import styles from './DataTable.module.css'
 import { EmptyState } from './EmptyState'
 import { ErrorState } from './ErrorState'
-import { messages } from './messages'
+import { messages } from './listMessages'
 import { Pager, type Paging } from './Pager'
 import { Skeleton } from './Skeleton'
 
@@ -153,17 +153,17 @@ function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
     field === undefined
       ? []
       : [
-          { value: field, name: messages.kit.ascending(title) },
-          { value: `-${field}`, name: messages.kit.descending(title) },
+          { value: field, name: messages.list.ascending(title) },
+          { value: `-${field}`, name: messages.list.descending(title) },
         ],
   )
   if (orders.length === 0) return null
   return (
     <label className={styles.sortField}>
-      {messages.kit.sortBy}
+      {messages.list.sortBy}
       <select value={sort} onChange={(event) => onSort(event.currentTarget.value)}>
         {!orders.some(({ value }) => value === sort) && (
-          <option value={sort}>{messages.kit.asListed}</option>
+          <option value={sort}>{messages.list.asListed}</option>
         )}
         {orders.map(({ value, name }) => (
           <option key={value} value={value}>

@@ -2,11 +2,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '@/shared/i18n/format'
-import { messages } from './messages'
+import { messages } from './listMessages'
 import styles from './Pager.module.css'
 import { natural } from './paging'
 
-const words = messages.kit
+const words = messages.list
 
 /** With more pages than these, a page number can be typed. */
 const FEW = 3
