@@ -207,6 +207,5 @@ impl Record for Payment {
         DEFINE INDEX IF NOT EXISTS payment_user ON payment FIELDS user, created_at;\
         DEFINE INDEX IF NOT EXISTS payment_exam ON payment FIELDS exam, created_at;\
         DEFINE INDEX IF NOT EXISTS payment_state ON payment FIELDS state, created_at;\
-        DEFINE INDEX IF NOT EXISTS payment_paid ON payment FIELDS state, paid_at;\
         DEFINE INDEX IF NOT EXISTS payment_due ON payment FIELDS open, due_at;";
 }

@@ -3,13 +3,11 @@
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
-    bank::Question,
     catalogue::{ExamType, Mode},
     exam::StartAttempt,
     people::{Actor, NewUser, Role},
     records::ListQuery,
     reports::{DecideReport, DecideReports, OwnReport, Reason, ReportState, SendReport},
-    store::Id,
 };
 
 use crate::support::{World, fields, people::kofi, query, questions, reason};
@@ -265,12 +263,12 @@ async fn all_open_reports_of_a_question_are_decided_together() {
     let question = questions(&paper)[0].id.to_string();
     world.report_question(&student, send(&question, Reason::WrongKey, "B")).await.unwrap();
     // Kofi's test has the same question.
-    let shown =
-        "CREATE attempt SET user = $user, years = [type::record('subject_year', $year)], paper = $paper RETURN NONE";
-    let item = world.find_item(&Id::<Question>::new(question.as_str())).await.unwrap();
-    let call = world.store.write(shown).bind(("user", kofi.user_id().unwrap().clone()));
-    let paper = format!("[\"{question}\"]");
-    call.bind(("year", item.year.id.to_string())).bind(("paper", paper)).done().await.unwrap();
+    let copied = "FOR $one IN (SELECT * OMIT id FROM attempt WHERE user = $student) {
+        LET $made = (CREATE ONLY attempt CONTENT $one);
+        UPDATE $made.id SET user = $kofi RETURN NONE;
+    }";
+    let call = world.store.write(copied).bind(("student", student.user_id().unwrap().clone()));
+    call.bind(("kofi", kofi.user_id().unwrap().clone())).done().await.unwrap();
     world.report_question(&kofi, send(&question, Reason::Unclear, "")).await.unwrap();
 
     let ask = |state, words: &str, expected| DecideReports { state, words: Some(words.into()), expected };
