@@ -14,8 +14,8 @@ use crate::support::{World, all, reason};
 async fn an_installation_gets_exams_assessments_and_advice() {
     let world = World::bare().await;
     let report = world.seed(&Actor::Operator, None, &|_| ()).await.unwrap();
-    // 4 exams, 3 assessments, 5 pieces of advice, 9 mail templates, 246 countries, 249 entries of ISO 3166.
-    assert_eq!((report.created, report.questions, report.accounts.len()), (16 + 3 + 5 + 246 + 249, 0, 0));
+    // 4 exams, 3 assessments, 5 pieces of advice, 10 mail templates, 246 countries, 249 entries of ISO 3166.
+    assert_eq!((report.created, report.questions, report.accounts.len()), (17 + 3 + 5 + 246 + 249, 0, 0));
     assert_eq!(
         (world.list_countries().await.unwrap().len(), world.list_iso_countries().await.unwrap().len()),
         (246, 249)
