@@ -15,7 +15,7 @@ import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { listParamsOf } from './listParams'
+import { listParamsOf, pageSizes } from './listParams'
 import { messages } from './messages'
 import styles from './results.module.css'
 import { gradedSoFar, isPending, isUngraded, scoreOf } from './score'
@@ -93,7 +93,7 @@ export function ResultList() {
               busy={query.isPlaceholderData}
               sort={sort}
               onSort={(next) => ask({ sort: next })}
-              paging={paging(total)}
+              paging={paging(total, pageSizes)}
               empty={
                 <EmptyState
                   art={nothingYet}

@@ -1,5 +1,7 @@
-// Which part of the results the address asks for.
+// Which part of the results the address asks for (spec 2 §2.13).
 import { natural, usualSize } from '@/shared/ui/paging'
+
+export const pageSizes = [10, 20, 30, 40]
 
 export function listParamsOf(params: URLSearchParams) {
   return {

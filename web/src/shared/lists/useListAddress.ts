@@ -3,7 +3,6 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Paging } from '@/shared/ui/Pager'
-import { pageSizes } from '@/shared/ui/paging'
 
 type Changes = Record<string, string | number | undefined>
 
@@ -43,7 +42,7 @@ export function useListAddress<A extends Asked>(read: (params: URLSearchParams) 
   const asked = read(params)
   /** Changes the parameters, and goes to the first page unless they name one. */
   const ask = (changes: Changes, replace?: boolean) => change({ page: 1, ...changes }, replace)
-  const paging = (total: number, limits = pageSizes): Paging => ({
+  const paging = (total: number, limits: number[]): Paging => ({
     page: asked.page,
     limit: asked.limit,
     total,

@@ -14,7 +14,7 @@ import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { listParamsOf } from '../listParams'
+import { listParamsOf, pageSizes } from '../listParams'
 import { messages } from './messages'
 
 const words = messages.reports
@@ -95,7 +95,7 @@ export function MyReports() {
               rows={data}
               rowKey={(report) => report._id}
               busy={query.isPlaceholderData}
-              paging={paging(total)}
+              paging={paging(total, pageSizes)}
               empty={
                 <EmptyState icon={Flag} title={messages.common.noRecords}>
                   {words.none}
