@@ -2841,6 +2841,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/progress-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the links through which others read the caller's week, without their addresses */
+        get: operations["list_progress_links"];
+        put?: never;
+        /** Create a link through which a parent or teacher reads the caller's week without an account, for 90 days */
+        post: operations["create_progress_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/progress-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a link to the caller's week */
+        delete: operations["revoke_progress_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/weekly-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether the caller gets the weekly mail */
+        get: operations["read_weekly_mail"];
+        /** Turn the caller's weekly mail on or off */
+        put: operations["choose_weekly_mail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/home-setting": {
         parameters: {
             query?: never;
@@ -4227,59 +4280,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/me/progress-links": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the links through which others read the caller's week, without their addresses */
-        get: operations["list_progress_links"];
-        put?: never;
-        /** Create a link through which a parent or teacher reads the caller's week without an account, for 90 days */
-        post: operations["create_progress_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/me/progress-links/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Revoke a link to the caller's week */
-        delete: operations["revoke_progress_link"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/me/weekly-mail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read whether the caller gets the weekly mail */
-        get: operations["read_weekly_mail"];
-        /** Turn the caller's weekly mail on or off */
-        put: operations["choose_weekly_mail"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4918,6 +4918,11 @@ export interface components {
                      * @description Questions in a mock; 40 by default.
                      */
                     mockQuestions?: number | null;
+                    /**
+                     * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
+                     *     was, and is off in a new subject.
+                     */
+                    balanceMocks?: boolean | null;
                     status?: boolean;
                     mandatory?: boolean;
                     topics?: {
@@ -4932,11 +4937,6 @@ export interface components {
                     }[];
                     courses?: string[];
                     universities?: string[];
-                    /**
-                     * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
-                     *     was, and is off in a new subject.
-                     */
-                    balanceMocks?: boolean | null;
                 }[];
                 plans?: {
                     title?: string;
@@ -5073,6 +5073,10 @@ export interface components {
             _id: string;
             /** @description HTML. */
             option: string;
+        };
+        /** @description A decision about the weekly mail. */
+        ChooseWeeklyMail: {
+            isOn: boolean;
         };
         /** @description The mode last chosen with a registration. */
         ChosenMode: {
@@ -5422,6 +5426,11 @@ export interface components {
                          * @description Questions in a mock; 40 by default.
                          */
                         mockQuestions?: number | null;
+                        /**
+                         * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
+                         *     was, and is off in a new subject.
+                         */
+                        balanceMocks?: boolean | null;
                         status?: boolean;
                         mandatory?: boolean;
                         topics?: {
@@ -5436,11 +5445,6 @@ export interface components {
                         }[];
                         courses?: string[];
                         universities?: string[];
-                        /**
-                         * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
-                         *     was, and is off in a new subject.
-                         */
-                        balanceMocks?: boolean | null;
                     }[];
                     plans?: {
                         title?: string;
@@ -5856,16 +5860,16 @@ export interface components {
                 lastAnswers: Record<string, never>[];
                 /** @description Scores with the questions for visitors. */
                 visitorScores: Record<string, never>[];
+                /** @description Links through which others read this person's progress. */
+                progressLinks: Record<string, never>[];
+                /** @description The decision about the weekly mail. */
+                weeklyMail: Record<string, never>[];
                 mails: Record<string, never>[];
                 /** @description Contact messages from this address. */
                 messages: Record<string, never>[];
                 newsletter: Record<string, never>[];
                 /** @description Changes by this person, and changes of this account by others. */
                 changes: Record<string, never>[];
-                /** @description Links through which others read this person's progress. */
-                progressLinks: Record<string, never>[];
-                /** @description The decision about the weekly mail. */
-                weeklyMail: Record<string, never>[];
             };
         };
         /** @description A response with its records under `data`. */
@@ -5893,6 +5897,21 @@ export interface components {
                 bytes: number;
                 /** Format: date-time */
                 addedAt: string;
+            };
+        };
+        /** @description A response with its records under `data`. */
+        Data_ProgressLink: {
+            /** @description A link as its student reads it. */
+            data: {
+                _id: string;
+                name: string;
+                showForecast: boolean;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+                /** @description Its address, in the response that creates it; `null` afterwards, because only a hash is stored. */
+                url: string | null;
             };
         };
         /** @description A response with its records under `data`. */
@@ -6489,6 +6508,20 @@ export interface components {
             }[];
         };
         /** @description A response with its records under `data`. */
+        Data_Vec_ProgressLink: {
+            data: {
+                _id: string;
+                name: string;
+                showForecast: boolean;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+                /** @description Its address, in the response that creates it; `null` afterwards, because only a hash is stored. */
+                url?: string | null;
+            }[];
+        };
+        /** @description A response with its records under `data`. */
         Data_Vec_PublicPage: {
             data: {
                 page_title: string;
@@ -6614,6 +6647,14 @@ export interface components {
                 total: number;
                 /** Format: date-time */
                 createdAt: string;
+            };
+        };
+        /** @description A response with its records under `data`. */
+        Data_WeeklyMailChoice: {
+            /** @description Whether the caller gets the weekly mail. */
+            data: {
+                /** @description `null` until the student has decided. */
+                isOn: boolean | null;
             };
         };
         /** @description A decision on a report. */
@@ -8224,6 +8265,13 @@ export interface components {
             /** @default  */
             confirm_password: string;
         };
+        /** @description What a student says of a new link. */
+        NewProgressLink: {
+            /** @description For whom it is. */
+            name: string;
+            /** @description Whether the page shows the student's forecast. */
+            showForecast?: boolean;
+        };
         /** @description The new status of an account. */
         NewStatus: {
             accountStatus: components["schemas"]["AccountStatus"];
@@ -8533,16 +8581,16 @@ export interface components {
             lastAnswers: Record<string, never>[];
             /** @description Scores with the questions for visitors. */
             visitorScores: Record<string, never>[];
+            /** @description Links through which others read this person's progress. */
+            progressLinks: Record<string, never>[];
+            /** @description The decision about the weekly mail. */
+            weeklyMail: Record<string, never>[];
             mails: Record<string, never>[];
             /** @description Contact messages from this address. */
             messages: Record<string, never>[];
             newsletter: Record<string, never>[];
             /** @description Changes by this person, and changes of this account by others. */
             changes: Record<string, never>[];
-            /** @description Links through which others read this person's progress. */
-            progressLinks: Record<string, never>[];
-            /** @description The decision about the weekly mail. */
-            weeklyMail: Record<string, never>[];
         };
         /** @description A photograph of the working. */
         Photograph: {
@@ -8688,6 +8736,18 @@ export interface components {
             nationality?: string;
             /** @description Not read */
             email?: unknown;
+        };
+        /** @description A link as its student reads it. */
+        ProgressLink: {
+            _id: string;
+            name: string;
+            showForecast: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Its address, in the response that creates it; `null` afterwards, because only a hash is stored. */
+            url: string | null;
         };
         /** @description The caller's password or a code of the second factor. */
         Proof: {
@@ -9837,6 +9897,8 @@ export interface components {
             university: components["schemas"]["Ref"][];
             /** Format: int64 */
             mockQuestions: number;
+            /** @description Whether all mocks are to be about as difficult as the subject's questions on average. */
+            balanceMocks: boolean;
             status: boolean;
             /**
              * Format: int64
@@ -9845,8 +9907,6 @@ export interface components {
             version: number;
             /** Format: date-time */
             createdAt: string;
-            /** @description Whether all mocks are to be about as difficult as the subject's questions on average. */
-            balanceMocks: boolean;
         };
         /** @description The form that the back office sends. */
         SubjectChanges: {
@@ -9871,6 +9931,11 @@ export interface components {
              * @description Questions in a mock; 40 by default.
              */
             mockQuestions?: number | null;
+            /**
+             * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
+             *     was, and is off in a new subject.
+             */
+            balanceMocks?: boolean | null;
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
@@ -9890,11 +9955,6 @@ export interface components {
             slug?: unknown;
             /** @description The current value; any other value is refused */
             createdAt?: unknown;
-            /**
-             * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
-             *     was, and is off in a new subject.
-             */
-            balanceMocks?: boolean | null;
         };
         /** @description The questions of a subject. */
         SubjectCount: {
@@ -9930,16 +9990,16 @@ export interface components {
              * @description Questions in a mock; 40 by default.
              */
             mockQuestions?: number | null;
-            status?: boolean;
-            /** @description The file name of a picture that is sent in base64 */
-            imageName?: string | null;
-            /** @description Another name for exam */
-            examId?: string;
             /**
              * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
              *     was, and is off in a new subject.
              */
             balanceMocks?: boolean | null;
+            status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description Another name for exam */
+            examId?: string;
         };
         /** @description A subject over all mocks. */
         SubjectMocks: {
@@ -11021,6 +11081,11 @@ export interface components {
              */
             accuracy: number;
         };
+        /** @description Whether the caller gets the weekly mail. */
+        WeeklyMailChoice: {
+            /** @description `null` until the student has decided. */
+            isOn: boolean | null;
+        };
         /** @description The request to withdraw a question from all results, or to put it back. */
         WithdrawQuestion: {
             /**
@@ -11041,71 +11106,6 @@ export interface components {
          * @enum {string}
          */
         Word: "Active" | "InActive";
-        /** @description A decision about the weekly mail. */
-        ChooseWeeklyMail: {
-            isOn: boolean;
-        };
-        /** @description A response with its records under `data`. */
-        Data_ProgressLink: {
-            /** @description A link as its student reads it. */
-            data: {
-                _id: string;
-                name: string;
-                showForecast: boolean;
-                /** Format: date-time */
-                createdAt: string;
-                /** Format: date-time */
-                expiresAt: string;
-                /** @description Its address, in the response that creates it; `null` afterwards, because only a hash is stored. */
-                url: string | null;
-            };
-        };
-        /** @description A response with its records under `data`. */
-        Data_Vec_ProgressLink: {
-            data: {
-                _id: string;
-                name: string;
-                showForecast: boolean;
-                /** Format: date-time */
-                createdAt: string;
-                /** Format: date-time */
-                expiresAt: string;
-                /** @description Its address, in the response that creates it; `null` afterwards, because only a hash is stored. */
-                url?: string | null;
-            }[];
-        };
-        /** @description A response with its records under `data`. */
-        Data_WeeklyMailChoice: {
-            /** @description Whether the caller gets the weekly mail. */
-            data: {
-                /** @description `null` until the student has decided. */
-                isOn: boolean | null;
-            };
-        };
-        /** @description What a student says of a new link. */
-        NewProgressLink: {
-            /** @description For whom it is. */
-            name: string;
-            /** @description Whether the page shows the student's forecast. */
-            showForecast?: boolean;
-        };
-        /** @description A link as its student reads it. */
-        ProgressLink: {
-            _id: string;
-            name: string;
-            showForecast: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            expiresAt: string;
-            /** @description Its address, in the response that creates it; `null` afterwards, because only a hash is stored. */
-            url: string | null;
-        };
-        /** @description Whether the caller gets the weekly mail. */
-        WeeklyMailChoice: {
-            /** @description `null` until the student has decided. */
-            isOn: boolean | null;
-        };
     };
     responses: {
         /** @description The stored data does not allow it: `reason` says why. */
@@ -17209,6 +17209,142 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_progress_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the links through which others read the caller's week, without their addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ProgressLink"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_progress_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProgressLink"];
+            };
+        };
+        responses: {
+            /** @description The created record */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ProgressLink"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revoke_progress_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    read_weekly_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Read whether the caller gets the weekly mail */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WeeklyMailChoice"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    choose_weekly_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseWeeklyMail"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WeeklyMailChoice"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     home_setting: {
         parameters: {
             query?: never;
@@ -20729,142 +20865,6 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    list_progress_links: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description List the links through which others read the caller's week, without their addresses */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Vec_ProgressLink"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    create_progress_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewProgressLink"];
-            };
-        };
-        responses: {
-            /** @description The created record */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ProgressLink"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    revoke_progress_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done: the updated record, or a message */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    read_weekly_mail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Read whether the caller gets the weekly mail */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_WeeklyMailChoice"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    choose_weekly_mail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChooseWeeklyMail"];
-            };
-        };
-        responses: {
-            /** @description Done: the updated record, or a message */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_WeeklyMailChoice"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
