@@ -52,6 +52,8 @@ export async function startServer() {
   if (process.env.SABI_SEEDED) await cp(process.env.SABI_SEEDED, data, { recursive: true })
   let running = await serve(data, '127.0.0.1:0')
   const { address } = running
+  /** How far the clock of this server and of its commands is ahead. */
+  let clock = {}
   return {
     url: `http://${address}`,
     data,
@@ -65,7 +67,8 @@ export async function startServer() {
     /** Restarts the server so many days later than now. */
     async daysLater(days) {
       await running.end('SIGTERM')
-      running = await serve(data, address, { SABI_CLOCK_AHEAD: String(days * 86_400) })
+      clock = { SABI_CLOCK_AHEAD: String(days * 86_400) }
+      running = await serve(data, address, clock)
     },
     /** Ends the server as a service manager does; its folder stays. */
     close: () => running.end('SIGTERM'),
@@ -74,7 +77,7 @@ export async function startServer() {
       await rm(data, { recursive: true, force: true })
     },
     /** Runs a command on the folder of the running server. */
-    cli: (...args) => command([...args, '--data', data]),
+    cli: (...args) => command([...args, '--data', data], clock),
     /** Signs an account in, of the demo if no password is given; gives the way to call the API as it. */
     async api(email, secret = password) {
       const { token } = await call('/login', {
@@ -99,9 +102,9 @@ export async function startServer() {
 }
 
 /** The output of a command, which must end within the time limit. */
-async function command(args) {
+async function command(args, env = {}) {
   try {
-    return await run(bin, args, { timeout: PATIENCE })
+    return await run(bin, args, { timeout: PATIENCE, env: { ...process.env, ...env } })
   } catch (error) {
     if (!error.killed) throw error
     throw new Error(`sabi ${args.join(' ')} did not end within ${PATIENCE / 1000} s`)
@@ -126,7 +129,9 @@ async function serve(data, listen, env = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // No process is left running, however the tests end.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   let log = ''
   child.stderr.on('data', (part) => {
     log += part
