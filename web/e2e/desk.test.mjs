@@ -23,7 +23,7 @@ for (const viewport of [
     await page.getByRole('tab', { name: 'Tests' }).waitFor()
     for (const name of tabs) {
       await page.getByRole('tab', { name, exact: true }).click()
-      await page.getByRole('tabpanel').locator('section').waitFor()
+      await page.getByRole('tabpanel').locator('section, table').first().waitFor()
       await clean(page, `${name} of a student`)
     }
     await context.close()
@@ -33,7 +33,7 @@ for (const viewport of [
 test('support adds days to a plan, which the audit log says in words', async () => {
   const { customers } = await call('/admin/customers?q=student@sabi.test')
   const [{ _id: id }] = customers
-  const held = async () => (await call(`/user-subscription-list/${id}`)).data[0]
+  const held = async () => (await call(`/user-subscription-list/${id}`)).data
   const before = await held()
   const { page, context } = await signedIn(house)
   await page.goto(`/admin/students/${id}?tab=plans`)
@@ -47,10 +47,12 @@ test('support adds days to a plan, which the audit log says in words', async () 
   await clean(page, 'adding days')
   await dialog.getByRole('button', { name: 'Add days' }).click()
   await toast(page, 'Days added.')
-  const after = await held()
   const day = 24 * 60 * 60 * 1000
-  const start = Math.max(Date.parse(before.expireAt), Date.parse(after.subscribedAt))
-  assert.ok(Math.abs(Date.parse(after.expireAt) - start - 5 * day) < 60_000, after.expireAt)
+  const added = (await held()).map(({ _id, expireAt }) => {
+    const old = before.find((one) => one._id === _id)
+    return (Date.parse(expireAt) - Date.parse(old.expireAt)) / day
+  })
+  assert.deepEqual(added.toSorted(), [...Array(before.length - 1).fill(0), 5])
 
   await page.getByRole('tab', { name: 'Audit log' }).click()
   await page.getByRole('button', { name: /^Days added/ }).click()
@@ -97,10 +99,8 @@ test('an editor writes a formula with its structures, and sees it as a formula',
   await press(page, 'Add question')
   await toast(page, 'Question successfully added.')
   const { data } = await bank.find('of it')
-  assert.deepEqual(
-    data.map(({ question }) => question),
-    ['<p>What is \\(\\frac{3}{4^{\\circ}}\\) of it?</p>'],
-  )
+  const stems = data.map(({ question }) => question)
+  assert.ok(stems.includes('<p>What is \\(\\frac{3}{4^{\\circ}}\\) of it?</p>'), stems.join('\n'))
   await context.close()
 })
 
