@@ -23,7 +23,7 @@ for (const viewport of [
     await page.getByRole('tab', { name: 'Tests' }).waitFor()
     for (const name of tabs) {
       await page.getByRole('tab', { name, exact: true }).click()
-      await page.getByRole('tabpanel').locator('section, table').first().waitFor()
+      await page.getByRole('tabpanel').locator('section').waitFor()
       await clean(page, `${name} of a student`)
     }
     await context.close()

@@ -38,7 +38,8 @@ test('a page of Word comes whole, and says what is missing', async () => {
     'text/rtf': `{\\rtf1{\\pict\\picw8\\pngblip ${hex}}}`,
   })
   await box.locator('img[src^="/uploads/"]').waitFor()
-  assert.match(await box.innerText(), /Then \\\(x\^2\\\)/)
+  // Shown as a formula while it is edited.
+  assert.equal(await box.locator('.katex annotation').first().textContent(), 'x^2')
   assert.deepEqual(await box.locator('ol > li').allInnerTexts(), ['First', 'Second'])
 
   // A picture that the clipboard does not hold, and no other host gives.

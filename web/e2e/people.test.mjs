@@ -54,7 +54,7 @@ test('an administrator adds a student, gives extra time, and adds a moderator', 
 
   await page.getByRole('link', { name: 'Chidi Obi', exact: true }).click()
   await page.getByRole('button', { name: 'Log out everywhere' }).waitFor()
-  await page.getByRole('tabpanel').getByText('No records found').waitFor()
+  await page.getByRole('region', { name: 'Results' }).getByText('No records found').waitFor()
   await clean(page, 'a student')
   await press(page, 'Set extra time')
   await page.getByRole('textbox', { name: /^Extra time/ }).fill('25')

@@ -30,7 +30,10 @@ const STORES: [(&str, &str, &[&str]); 1] = [(
         "paper_items",
         "payment",
         "pending_import",
+        "photograph",
+        "photograph_file",
         "progress",
+        "progress_link",
         "question_statistics",
         "rekeying",
         "report",
@@ -38,6 +41,7 @@ const STORES: [(&str, &str, &[&str]); 1] = [(
         "shared_lock",
         "testimonial",
         "visitor_score",
+        "weekly_mail",
     ],
 )];
 /// The password of the accounts in them.

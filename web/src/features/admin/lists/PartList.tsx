@@ -20,7 +20,7 @@ export function PartList<Row extends { _id: string }>(props: PartListProps<Row>)
     placeholderData: keepPreviousData,
   })
   return (
-    <Panel>
+    <Panel component="section" aria-label={title}>
       <Group justify="space-between" mb="md">
         <Title order={2} fz="lg">
           {title}

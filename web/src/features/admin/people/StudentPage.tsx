@@ -87,7 +87,7 @@ function Summary({ user }: { user: User }) {
     },
   })
   return (
-    <Panel component="section" aria-label={words.account}>
+    <Panel component="section" aria-label={words.summary}>
       <Group gap="xs" mb="md">
         <AccountStatus status={accountStatus} />
         {plans.data?.map(({ _id, exam, university, planName, expireAt }) => (

@@ -59,6 +59,7 @@ const people = {
   aboutPerson: 'Everything about this person',
 
   account: 'Account',
+  summary: 'Summary',
   status: 'Status',
   joined: 'Registered',
   extraTime: 'Extra time',

@@ -208,6 +208,7 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
                 variant="default"
                 leftSection={<KeyRound size={16} aria-hidden />}
                 disabled={sending}
+                className={styles.long ?? ''}
                 onClick={() => setCorrecting(true)}
               >
                 {words.correctAndAccept}

@@ -71,6 +71,7 @@ export function Goal({ heading, subheading, sections }: HomeBlock) {
               width={240}
               height={180}
               loading="lazy"
+              decoding="async"
               className={styles.art}
             />
             <div>
