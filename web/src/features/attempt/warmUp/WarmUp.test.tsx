@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { answers, paper } from './questions'
+import { createWarmUp } from './localTest'
+import { answers, paper, questionIds } from './questions'
 
 beforeEach(() => {
   localStorage.clear()
@@ -78,4 +79,23 @@ it('leads back where nothing was answered', async () => {
   await user.keyboard('s')
   await user.keyboard('y')
   await waitFor(() => expect(router.state.location.pathname).toBe('/practise'))
+})
+
+it('asks its own server how it stands without losing an answer', async () => {
+  const { test } = createWarmUp('u1')
+  const stop = test.start()
+  const [first = '', second = ''] = questionIds
+  test.answer(first, 'question', answers[first] ?? '')
+  test.answer(second, 'question', answers[second] ?? '')
+  test.review(second, true)
+  await waitFor(() => expect(test.store.getState().outbox.revision).toBeGreaterThan(0))
+  // As after a long sleep of the device.
+  test.store.setState({ fresh: false })
+  window.dispatchEvent(new Event('focus'))
+  test.answer(first, 'question', null)
+  await waitFor(() => expect(test.store.getState().fresh).toBe(true))
+  const { outbox } = test.store.getState()
+  expect(outbox.answers[second]?.value).toBe(answers[second])
+  expect(outbox.review[second]?.value).toBe(true)
+  stop()
 })

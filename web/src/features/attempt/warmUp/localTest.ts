@@ -1,6 +1,6 @@
 // A test that only this window knows: the machine of every test, with a server and a store that
 // answer at once and keep nothing.
-import type { Attempt } from '@/shared/api/types'
+import type { Answer, Attempt } from '@/shared/api/types'
 import type { AttemptApi } from '@/shared/attempt/api'
 import { createTest, readClocks, type Test } from '@/shared/attempt/run'
 import type { Keeper } from '@/shared/attempt/storage'
@@ -41,28 +41,30 @@ function newAttempt(): Attempt {
   }
 }
 
-/** Takes every answer, and ends the test when it is told to. */
+/** Holds every answer, as the server does, and ends the test when it is told to. */
 function localApi(attempt: Attempt): AttemptApi {
-  let revision = 0
-  let answered = 0
-  const serverNow = () => new Date().toISOString()
+  let held = attempt
+  const now = () => ({ ...held, serverNow: new Date().toISOString() })
+  const withAnswers = (answers: Answer[]) => {
+    const isNew = (one: Answer) => answers.some(({ question }) => question === one.question)
+    return [...held.answers.filter((one) => !isNew(one)), ...answers].filter(({ answer }) => answer)
+  }
   return {
-    read: async () => ({ attempt, paper }),
-    peek: async () => ({ ...attempt, revision, serverNow: serverNow() }),
-    save: async (_id, { answers }) => {
-      revision += 1
-      answered += answers.length
-      const { deadline } = attempt
-      return {
+    read: async () => ({ attempt: now(), paper }),
+    peek: async () => now(),
+    save: async (_id, { answers, review = held.review, seen = [] }) => {
+      const revision = held.revision + 1
+      held = {
+        ...held,
         revision,
-        savedAt: serverNow(),
-        serverNow: serverNow(),
-        deadline,
-        ignored: [],
-        revealed: [],
+        review,
+        answers: withAnswers(answers),
+        seen: [...held.seen, ...seen],
       }
+      const { deadline, serverNow } = now()
+      return { revision, savedAt: serverNow, serverNow, deadline, ignored: [], revealed: [] }
     },
-    submit: async (id, last) => ({ quizId: answered + last.length > 0 ? id : null }),
+    submit: async (id, last) => ({ quizId: withAnswers(last).length > 0 ? id : null }),
     reveal: () => Promise.reject(new Error('a warm-up shows no answers')),
   }
 }
