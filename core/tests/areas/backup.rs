@@ -94,7 +94,7 @@ async fn a_restored_backup_equals_the_store() {
 
     let settings = installation(&folder.path().join("data"));
     let restored = restore(&settings, &later, |_, _, _| ()).await.unwrap();
-    assert_eq!(restored.contents.pictures.count, 1);
+    assert_eq!(restored.contents.pictures.count, 1 + 6, "with those of the demo");
     assert!(restored.rows() > check_backup(&path).await.unwrap().rows(), "the attempt is in the later one alone");
     let app = opened(&settings).await;
     let resumed = app.find_attempt(&student, &attempt.id).await.unwrap().0;

@@ -83,11 +83,13 @@ impl World {
     /// With the demo content, with the given settings.
     pub async fn demo_with(change: impl FnOnce(&mut Settings)) -> Self {
         let store = seeded::store(PASSWORD, &clock()).await;
-        Self::with(|settings| {
+        let world = Self::with(|settings| {
             settings.store = Some(store);
             change(settings);
         })
-        .await
+        .await;
+        seeded::copy_pictures(world._data.path());
+        world
     }
 
     /// As [`Self::demo`], in a store on the disk, which belongs to this process alone.

@@ -23,6 +23,18 @@ pub async fn store(password: &str, clock: &ManualClock) -> String {
     format!("mem://{}?aol=never", folder.path().join("store").display())
 }
 
+/// Copies the pictures of the demo content, which its store refers to, into another data folder.
+pub fn copy_pictures(data: &Path) {
+    let Some(folder) = SEEDED.get() else { return };
+    let uploads = data.join("uploads");
+    fs::create_dir_all(&uploads).unwrap();
+    for picture in folder.path().join("uploads").read_dir().unwrap().map(Result::unwrap) {
+        if picture.file_type().unwrap().is_file() {
+            fs::copy(picture.path(), uploads.join(picture.file_name())).unwrap();
+        }
+    }
+}
+
 async fn seed(password: &str, clock: ManualClock) -> sabi_core::Result<TempDir> {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for entry in place.read_dir().into_iter().flatten().flatten() {
