@@ -87,6 +87,7 @@ impl Server {
         let store = Some(seeded::store(PASSWORD, &seeded_at).await);
         let mut settings = Settings { store, demo_password: Some(PASSWORD.into()), ..Settings::in_memory(data.path()) };
         change(&mut settings);
+        seeded::copy_pictures(data.path());
         let app = App::open_with::<L>(settings, clock.clone()).await.unwrap();
         // A store on the disk begins empty.
         if app.settings.store.is_none() {
