@@ -27,7 +27,10 @@ export async function signedIn(house, viewport) {
 export async function open(page, name) {
   const menu = page.getByRole('button', { name: 'Open menu' })
   if (await menu.isVisible()) await menu.click()
-  await page.getByRole('link', { name, exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name, exact: true })
+    .click()
   await title(page, name).waitFor()
 }
 

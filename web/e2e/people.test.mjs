@@ -173,7 +173,7 @@ test('an administrator answers a report and a message', async () => {
   await report.getByText('Marked as right').waitFor()
   await clean(page, 'reports')
   await report.getByLabel('Your answer to the student').fill('It has been corrected. Thank you.')
-  await report.getByRole('button', { name: 'Accept' }).click()
+  await report.getByRole('button', { name: 'Accept', exact: true }).click()
   await report.waitFor({ state: 'detached' })
   const own = await asStudent('/me/reports')
   assert.deepEqual(
