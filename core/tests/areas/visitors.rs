@@ -262,7 +262,7 @@ async fn the_page_of_an_exam_has_the_numbers_of_the_bank_and_the_prices_of_the_c
         page.plans.iter().map(|plan| (plan.title.as_str(), plan.price, plan.num_of_questions)).collect();
     assert_eq!(plans, [("Trial", 0, Some(10)), ("Monthly", 1000, None), ("Yearly", 5000, None)]);
     assert_eq!(page.question.unwrap().id, shown(&world, "jamb-utme").await[0].id);
-    assert_eq!(page.testimonials.len(), 2);
+    assert_eq!(page.testimonials.len(), 3);
     let offers = world.list_exam_offers().await.unwrap();
     assert!(offers.iter().all(|offer| offer.lowest_price == Some(1000)));
 

@@ -58,7 +58,7 @@ async fn sit_on(world: &World, who: &Actor, days: u64) {
 async fn a_link_shows_the_week_and_the_forecast_only_where_it_was_ticked() {
     let world = World::demo().await;
     let who = world.class(1).await.swap_remove(0);
-    let [with, without] = [link("Mama", true), link("  Mr  Bello ", false)];
+    let [with, without] = [link("Auntie Zizi", true), link("  Mr  Bello ", false)];
     let with = world.create_progress_link(&who, &with).await.unwrap();
     let without = world.create_progress_link(&who, &without).await.unwrap();
     assert_eq!((without.name.as_str(), token(&without).len()), ("Mr Bello", 64));
@@ -102,12 +102,12 @@ async fn a_link_ends_when_it_is_revoked_expires_or_its_student_is_blocked() {
     let who = world.student().await;
     let user = who.user_id().unwrap().clone();
     let other = world.class(1).await.swap_remove(0);
-    let first = world.create_progress_link(&who, &link("Mama", false)).await.unwrap();
+    let first = world.create_progress_link(&who, &link("Auntie Zizi", false)).await.unwrap();
     let second = world.create_progress_link(&who, &link("Papa", false)).await.unwrap();
     let listed = world.list_progress_links(&who).await.unwrap();
     assert_eq!(
         listed.iter().map(|link| (&*link.name, &link.url)).collect::<Vec<_>>(),
-        [("Mama", &None), ("Papa", &None)]
+        [("Auntie Zizi", &None), ("Papa", &None)]
     );
     assert!(world.where_is(&token(&first)).await.is_empty(), "only a hash is stored");
 
@@ -137,7 +137,7 @@ async fn a_link_ends_when_it_is_revoked_expires_or_its_student_is_blocked() {
         world.store.query("SELECT VALUE action FROM audit WHERE entity = 'progress_link'").all().await.unwrap();
     actions.sort();
     assert_eq!(actions, ["create", "create", "delete"]);
-    assert!(world.where_is("Mama").await.is_empty());
+    assert!(world.where_is("Auntie Zizi").await.is_empty());
 }
 
 #[tokio::test]
@@ -165,7 +165,7 @@ async fn five_links_at_a_time_and_each_has_a_name() {
 async fn guessing_links_is_slowed_down_and_a_link_that_works_is_not() {
     let world = World::demo().await;
     let who = world.student().await;
-    let link = world.create_progress_link(&who, &link("Mama", false)).await.unwrap();
+    let link = world.create_progress_link(&who, &link("Auntie Zizi", false)).await.unwrap();
     let from: Option<IpAddr> = Some("102.89.1.1".parse().unwrap());
     let mut refused = false;
     for _ in 0..40 {
