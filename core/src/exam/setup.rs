@@ -264,7 +264,8 @@ impl App {
         university: Option<&Id<University>>,
         year: Option<i64>,
     ) -> Result<(Vec<SubjectRow>, SubjectYears)> {
-        let sql = "SELECT id, title, exam, status, mock_questions, balance_mocks FROM $subjects";
+        let sql =
+            "SELECT id, title, exam, status, mock_questions, balance_mocks ?? false AS balance_mocks FROM $subjects";
         let found = self.store.query(sql).bind(("subjects", subjects.to_vec())).all::<SubjectRow>();
         let (found, mut banks) = tokio::try_join!(found, self.active_years(subjects, university, year))?;
         let mut found: HashMap<_, _> =
