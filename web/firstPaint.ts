@@ -22,7 +22,7 @@ export const firstScreens = {
 
 /**
  * What a text of the public site may contain. Its styles are kept, and the server puts the text of
- * the page in its place (api/src/site.rs).
+ * the page in its place (api/src/site/mod.rs).
  */
 const sample = `<h2>a <a href="/">b</a></h2><h3>c</h3><p>d <b>e</b></p><ul><li>f</li></ul><ol><li>g</li></ol>
 <blockquote>h</blockquote><table><tbody><tr><th>i</th><td>j</td></tr></tbody></table><img alt="" src="/x">`

@@ -29,7 +29,7 @@ const screens: Record<string, [Shell: ComponentType, Screen: ComponentType]> = {
 
 const text = <RichText html="%text%" />
 
-/** The home page. The server writes the text of all that it waits for (api/src/site.rs). */
+/** The home page. The server writes the text of all that it waits for (api/src/site/mod.rs). */
 function FirstHome() {
   return (
     <HomeFrame>
@@ -40,7 +40,7 @@ function FirstHome() {
   )
 }
 
-/** A page of the public site. The server writes its heading and its text (api/src/site.rs). */
+/** A page of the public site. The server writes its heading and its text (api/src/site/mod.rs). */
 function TextPage() {
   return (
     <SitePage title="%heading%" wide>

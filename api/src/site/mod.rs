@@ -19,8 +19,8 @@ use crate::{error::Result, response_cache::kept, web};
 /// The name of a template, whose ending says how values are escaped, and its source.
 type Template = (&'static str, &'static str);
 
-const HEAD: Template = ("head.html", include_str!("site/head.html"));
-const SITEMAP: Template = ("sitemap.xml", include_str!("site/sitemap.xml"));
+const HEAD: Template = ("head.html", include_str!("head.html"));
+const SITEMAP: Template = ("sitemap.xml", include_str!("sitemap.xml"));
 /// The validity of `security.txt`.
 const SECURITY_TXT: TimeDelta = TimeDelta::days(180);
 /// The markers around the metadata in the app's page.
