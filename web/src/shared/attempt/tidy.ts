@@ -4,9 +4,9 @@ import { notHeld } from './outbox'
 import { copiesOver, dropKept, type Kept, readAllKept } from './storage'
 
 export const DAY = 24 * 60 * 60_000
-/** The longest that answers wait here for whoever gave them. */
+/** Days for which this device keeps answers that were not sent. */
 export const KEPT_DAYS = 30
-/** WebKit erases what a site keeps after so many days without a visit, unless it was installed. */
+/** Days without a visit after which WebKit erases a site's data, unless the site was installed. */
 const WEBKIT_DAYS = 7
 
 /** For how many days answers can be promised to wait on this device. */

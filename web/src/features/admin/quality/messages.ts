@@ -17,7 +17,7 @@ const insight = {
   facilityHint: 'The share of right answers. Easy questions are near 100%.',
   difficulty: 'Difficulty',
   difficultyHint:
-    'How hard it is for students who are equally good, whoever answered it: 0 is average.',
+    'How hard the question is, allowing for the ability of the students who answered it. 0 is average.',
   difficultyOf: (words: string, value: string) => `${words} (${value})`,
   veryEasy: 'Very easy',
   easy: 'Easy',

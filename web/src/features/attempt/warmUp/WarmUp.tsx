@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { useWarmUpSeen } from '@/shared/attempt/warmUp'
-import { plural } from '@/shared/i18n/format'
+import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import wellDone from '@/shared/ui/art/well-done.svg?no-inline'
@@ -69,7 +69,7 @@ function Ready({ right, onLeave, onAgain }: ReadyProps) {
         {words.readyTitle}
       </Title>
       <Text>
-        {plural(words.right, right)} {words.forPractice}
+        {words.right(formatNumber(right))} {words.forPractice}
       </Text>
       <Title order={2} fz="md">
         {words.eightKeys}

@@ -41,7 +41,7 @@ function newAttempt(): Attempt {
   }
 }
 
-/** Holds every answer, as the server does, and ends the test when it is told to. */
+/** A server in the page: it stores each answer, and ends the test on submission. */
 function localApi(attempt: Attempt): AttemptApi {
   let held = attempt
   const now = () => ({ ...held, serverNow: new Date().toISOString() })

@@ -1,13 +1,10 @@
 // The texts of the warm-up: five easy questions and what each of them shows.
-import { common } from '@/shared/i18n/common'
-
 const warmUp = {
   title: 'Warm-up',
   exam: 'Five questions to try',
   guide: 'What to try',
   step: (n: string, all: string) => `${n} of ${all}`,
   skip: 'Skip the warm-up',
-  done: 'Done.',
   steps: [
     {
       say: 'Press an option with the mouse or your finger. Changed your mind? Press another.',
@@ -32,7 +29,7 @@ const warmUp = {
   ],
 
   readyTitle: 'You are ready',
-  right: { one: 'You got {n} of 5 right.', other: 'You got {n} of 5 right.' },
+  right: (n: string) => `You got ${n} of 5 right.`,
   forPractice: 'These questions were only for practice, and their score is not stored.',
   eightKeys: 'The eight keys of the exam computer',
   keys: [
@@ -46,4 +43,4 @@ const warmUp = {
   again: 'Try them again',
 }
 
-export const messages = { common, warmUp }
+export const messages = { warmUp }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { LARGEST, shrink } from './compress'
 
-/** An encoder whose files have so many bytes per pixel of the longest side and per quality. */
+/** An encoder whose file size is proportional to the longest side and to the quality. */
 function encoder(bytes: number) {
   const tries: [number, number][] = []
   const encode = async (longest: number, quality: number) => {
