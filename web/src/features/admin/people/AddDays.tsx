@@ -1,5 +1,5 @@
 // Adds days to a student's plan, with a reason for the audit log.
-import { Alert, Button, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { NumberInput, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { addDays } from '@/shared/api/queries/backOffice'
 import type { UserSubscription } from '@/shared/api/types'
@@ -9,6 +9,7 @@ import { formatDate } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { required } from '@/shared/ui/required'
 import { resourceKey } from '../resource/calls'
+import { FormDialog } from './FormDialog'
 import { words } from './messages'
 
 /** The most days that the server adds at once. */
@@ -18,7 +19,7 @@ export function AddDays({ subscription, onClose }: AddDaysProps) {
   const client = useQueryClient()
   const key = useFormKey()
   const { _id, planName, exam, expireAt } = subscription
-  const { form, props, sending, failure } = useApiForm({
+  const { form, failure, ...sent } = useApiForm({
     initialValues: { days: 7 as number | string, reason: '' },
     validate: {
       days: (days) =>
@@ -33,50 +34,33 @@ export function AddDays({ subscription, onClose }: AddDaysProps) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={sending ? () => undefined : onClose}
-      title={<Text fw={650}>{words.addDays}</Text>}
-      centered
-      withCloseButton={false}
+    <FormDialog
+      title={words.addDays}
+      submit={words.addDays}
+      form={sent}
+      error={failure !== null && Object.keys(failure.fields).length === 0 && failure.errMessage}
+      onClose={onClose}
     >
-      <form {...props}>
-        <Stack>
-          <Text fz="sm">{words.addDaysHint(planName, exam.title, formatDate(expireAt))}</Text>
-          <NumberInput
-            label={words.daysToAdd}
-            min={1}
-            max={MOST}
-            allowDecimal={false}
-            allowNegative={false}
-            clampBehavior="none"
-            data-autofocus
-            {...required()}
-            {...form.getInputProps('days')}
-          />
-          <Textarea
-            label={words.reason}
-            description={words.reasonHint}
-            maxLength={500}
-            {...required()}
-            {...form.getInputProps('reason')}
-          />
-          {failure && Object.keys(failure.fields).length === 0 && (
-            <Alert color="red" role="alert">
-              {failure.errMessage}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" disabled={sending} onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" loading={sending}>
-              {words.addDays}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Text fz="sm">{words.addDaysHint(planName, exam.title, formatDate(expireAt))}</Text>
+      <NumberInput
+        label={words.daysToAdd}
+        min={1}
+        max={MOST}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        data-autofocus
+        {...required()}
+        {...form.getInputProps('days')}
+      />
+      <Textarea
+        label={words.reason}
+        description={words.reasonHint}
+        maxLength={500}
+        {...required()}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
   )
 }
 

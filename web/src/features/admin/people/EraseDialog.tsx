@@ -1,19 +1,20 @@
 // Erases an account: lists what is deleted and what stays, and asks for the email to prevent
 // mistakes.
-import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { List, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { erasePerson } from '@/shared/api/queries/backOffice'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { notify } from '@/shared/ui/notify'
+import { FormDialog } from './FormDialog'
 import { words } from './messages'
 
 export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const { form, props, sending, failure } = useApiForm({
+  const { form, failure, ...sent } = useApiForm({
     initialValues: { email: '' },
     validate: {
       email: (text) =>
@@ -29,42 +30,26 @@ export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={sending ? () => undefined : onClose}
-      title={<Text fw={650}>{words.erase}</Text>}
-      centered
-      withCloseButton={false}
+    <FormDialog
+      title={words.erase}
+      submit={words.eraseNow}
+      color="red.9"
+      form={sent}
+      error={failure?.errMessage}
+      onClose={onClose}
     >
-      <form {...props}>
-        <Stack>
-          <List fz="sm" spacing="xs">
-            <List.Item>{words.eraseGoes}</List.Item>
-            <List.Item>{words.eraseStays}</List.Item>
-          </List>
-          <TextInput
-            label={words.eraseType(user.email)}
-            aria-required
-            autoComplete="off"
-            data-autofocus
-            {...form.getInputProps('email')}
-          />
-          {failure && (
-            <Alert color="red" role="alert">
-              {failure.errMessage}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" disabled={sending} onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" color="red.9" loading={sending}>
-              {words.eraseNow}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <List fz="sm" spacing="xs">
+        <List.Item>{words.eraseGoes}</List.Item>
+        <List.Item>{words.eraseStays}</List.Item>
+      </List>
+      <TextInput
+        label={words.eraseType(user.email)}
+        aria-required
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 // Sets a student's extra time in timed tests.
-import { Alert, Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
@@ -7,6 +7,7 @@ import { formatPercent } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { updateRow } from '../resource/calls'
 import { students } from '../resources/studentAccounts'
+import { FormDialog } from './FormDialog'
 import { words } from './messages'
 
 /** What examination boards usually grant, in percent. */
@@ -14,7 +15,7 @@ const usual = [0, 25, 50, 100]
 
 export function ExtraTime({ user, onClose }: { user: User; onClose: () => void }) {
   const client = useQueryClient()
-  const { form, props, sending, failure } = useApiForm({
+  const { form, failure, ...sent } = useApiForm({
     initialValues: { extraTime: user.extraTime as number | string },
     validate: {
       extraTime: (percent) =>
@@ -30,54 +31,37 @@ export function ExtraTime({ user, onClose }: { user: User; onClose: () => void }
     },
   })
   return (
-    <Modal
-      opened
-      onClose={sending ? () => undefined : onClose}
-      title={<Text fw={650}>{words.setExtraTime}</Text>}
-      centered
-      withCloseButton={false}
+    <FormDialog
+      title={words.setExtraTime}
+      submit={words.save}
+      form={sent}
+      error={failure !== null && Object.keys(failure.fields).length === 0 && failure.errMessage}
+      onClose={onClose}
     >
-      <form {...props}>
-        <Stack>
-          <Text fz="sm">{words.extraTimeHint}</Text>
-          <NumberInput
-            label={words.extraTimePercent}
-            min={0}
-            max={100}
-            allowDecimal={false}
-            allowNegative={false}
-            clampBehavior="none"
-            suffix=" %"
-            data-autofocus
-            {...form.getInputProps('extraTime')}
-          />
-          <Group gap="xs">
-            {usual.map((percent) => (
-              <Button
-                key={percent}
-                size="xs"
-                variant="default"
-                onClick={() => form.setFieldValue('extraTime', percent)}
-              >
-                {percent === 0 ? words.none : formatPercent(percent)}
-              </Button>
-            ))}
-          </Group>
-          {failure && Object.keys(failure.fields).length === 0 && (
-            <Alert color="red" role="alert">
-              {failure.errMessage}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" disabled={sending} onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" loading={sending}>
-              {words.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Text fz="sm">{words.extraTimeHint}</Text>
+      <NumberInput
+        label={words.extraTimePercent}
+        min={0}
+        max={100}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        suffix=" %"
+        data-autofocus
+        {...form.getInputProps('extraTime')}
+      />
+      <Group gap="xs">
+        {usual.map((percent) => (
+          <Button
+            key={percent}
+            size="xs"
+            variant="default"
+            onClick={() => form.setFieldValue('extraTime', percent)}
+          >
+            {percent === 0 ? words.none : formatPercent(percent)}
+          </Button>
+        ))}
+      </Group>
+    </FormDialog>
   )
 }

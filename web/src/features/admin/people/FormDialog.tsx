@@ -1,0 +1,58 @@
+// The frame of a small form in a dialog. It cannot be closed while the form is being sent.
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
+import { words } from './messages'
+
+export function FormDialog({
+  title,
+  submit,
+  color,
+  form,
+  error,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const { props, sending } = form
+  return (
+    <Modal
+      opened
+      onClose={sending ? () => undefined : onClose}
+      title={<Text fw={650}>{title}</Text>}
+      centered
+      withCloseButton={false}
+    >
+      <form {...props}>
+        <Stack>
+          {children}
+          {error && (
+            <Alert color="red" role="alert">
+              {error}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" disabled={sending} onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" color={color} loading={sending}>
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+interface FormDialogProps {
+  title: string
+  /** The text of the button that sends the form. */
+  submit: string
+  /** The colour of that button. */
+  color?: string
+  /** From `useApiForm`. */
+  form: { props: ComponentProps<'form'>; sending: boolean }
+  /** A failure that belongs to no field. */
+  error?: string | false | undefined
+  onClose: () => void
+  children: ReactNode
+}
