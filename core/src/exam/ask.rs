@@ -34,7 +34,6 @@ pub(super) struct SubjectRow {
     pub exam: Id<Exam>,
     pub status: bool,
     pub mock_questions: i64,
-    #[surreal(default)]
     pub balance_mocks: bool,
 }
 

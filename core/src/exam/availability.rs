@@ -122,16 +122,13 @@ impl App {
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
         let pools = by_subject(&rows, &banks);
         if matches!(ask.from, PaperFrom::Mistakes | PaperFrom::Weak) {
-            let sample = most.filter(|_| ask.from == PaperFrom::Weak);
-            let sample = sample.map(|most| paper::trial_sample(blueprint.university.clone(), most, &pools));
             let wanted = Wanted {
                 from: ask.from,
                 of: ask.mistakes_of.as_ref(),
                 set: None,
-                topics: &blueprint.topics,
-                university: blueprint.university.as_ref(),
                 most: most_of_weak(ask.question_limit),
-                sample: sample.as_ref(),
+                blueprint: &blueprint,
+                pools: &pools,
             };
             blueprint.only = self.only(actor.user_id()?, &exam.id, &wanted, &banks).await?;
         }

@@ -15,8 +15,11 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    bank::{Choice, ChoiceBody, Question, Revisions},
-    catalogue::{Exam, Mode, Topic, University},
+    bank::{
+        Choice, ChoiceBody, Question, Revisions,
+        paper::{Blueprint, SubjectPool, trial_sample},
+    },
+    catalogue::{Exam, Mode, Topic},
     people::User,
     store::Id,
 };
@@ -54,13 +57,11 @@ pub(super) struct Wanted<'a> {
     pub of: Option<&'a Id<QuizResult>>,
     /// Only this set of 20 mistakes, from 1.
     pub set: Option<usize>,
-    /// Only these weak topics.
-    pub topics: &'a HashSet<Id<Topic>>,
-    pub university: Option<&'a Id<University>>,
     /// Questions of weak topics, at most.
     pub most: usize,
-    /// The questions of a trial.
-    pub sample: Option<&'a HashSet<Id<Question>>>,
+    /// The topics, the university and the limit of a trial.
+    pub blueprint: &'a Blueprint,
+    pub pools: &'a [SubjectPool],
 }
 
 impl App {
@@ -90,11 +91,13 @@ impl App {
         let subjects: Vec<_> =
             banks.iter().map(|(subject, _)| subject.clone()).collect::<HashSet<_>>().into_iter().collect();
         let queue = self.queue(user, exam, &subjects).await?;
-        let is_wanted = |topic: &Id<Topic>| match wanted.topics.is_empty() {
+        let Blueprint { topics, university, max_questions, .. } = wanted.blueprint;
+        let is_wanted = |topic: &Id<Topic>| match topics.is_empty() {
             true => queue.topics.is_weak(topic),
-            false => wanted.topics.contains(topic),
+            false => topics.contains(topic),
         };
-        let mut open: Vec<_> = queue.open(banks, wanted.university, wanted.sample).collect();
+        let sample = max_questions.map(|most| trial_sample(university.clone(), most, wanted.pools));
+        let mut open: Vec<_> = queue.open(banks, university.as_ref(), sample.as_ref()).collect();
         open.retain(|one| is_wanted(&one.topic));
         if open.len() > MOST_COMPARED {
             open.sort_by_key(|one| queue.topics.rank(Some(&one.topic)));

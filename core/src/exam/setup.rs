@@ -224,19 +224,16 @@ impl App {
         let year = if source == PaperSource::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
         blueprint.except = self.kept_from(source).await?;
-        let sample = blueprint.max_questions.filter(|_| start.from == PaperFrom::Weak);
-        let sample = sample.map(|most| paper::trial_sample(start.university.clone(), most, &by_subject(&rows, &banks)));
+        let mut pools = by_subject(&rows, &banks);
         let wanted = Wanted {
             from: start.from,
             of: start.mistakes_of.as_ref(),
             set: start.mistakes_set,
-            topics: &blueprint.topics,
-            university: start.university.as_ref(),
             most: most_of_weak(start.question_limit),
-            sample: sample.as_ref(),
+            blueprint: &blueprint,
+            pools: &pools,
         };
         blueprint.only = self.only(user, &exam.id, &wanted, &banks).await?;
-        let mut pools = by_subject(&rows, &banks);
         for (pool, row) in pools.iter_mut().zip(&rows) {
             if source == PaperSource::Mock && row.balance_mocks {
                 pool.difficulties = Some(self.difficulties_of(&row.id).await?);

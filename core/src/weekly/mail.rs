@@ -106,7 +106,7 @@ impl App {
         Ok(WeeklyMailChoice { is_on: Some(ask.is_on) })
     }
 
-    /// Checks the signature of a link that turns the weekly mail off. Works without a login, and for ever.
+    /// Checks the signature of a link that turns the weekly mail off. The link needs no login and does not expire.
     ///
     /// # Errors
     /// [`Error::NotFound`] for a wrong one, which counts as a failure of the caller's address; [`Error::TooMany`] after

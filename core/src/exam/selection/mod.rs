@@ -57,8 +57,8 @@ pub(super) enum Purpose {
     Today(Calendar),
     /// What was missed, the weakest topics first: everything, or only this set of [`SESSION`], from 1.
     Mistakes { set: Option<usize> },
-    /// At most so many questions that the student answers rightly with a probability of [`TEACHING`], or nearest to it
-    /// where there are too few. Among equals those never answered come first, then those missed.
+    /// Up to `most` questions whose chance of a right answer is in [`TEACHING`], or nearest to it where there are too
+    /// few. Among equals those never answered come first, then those missed.
     WeakTopics { most: usize },
 }
 
