@@ -85,11 +85,11 @@ impl Failed {
 
     /// The status and the body. The body is also used as the last line of a stream.
     pub fn body(self) -> (StatusCode, Value) {
-        let (status, _, body) = self.told();
+        let (status, _, body) = self.response_parts();
         (status, body)
     }
 
-    fn told(self) -> (StatusCode, Reason, Value) {
+    fn response_parts(self) -> (StatusCode, Reason, Value) {
         let (status, reason, message, mut keys) = self.parts();
         keys.insert("success".into(), json!(false));
         keys.insert("errMessage".into(), json!(message));
@@ -100,7 +100,7 @@ impl Failed {
 
 impl IntoResponse for Failed {
     fn into_response(self) -> Response {
-        let (status, reason, body) = self.told();
+        let (status, reason, body) = self.response_parts();
         let wait = body.get("retryAfter").and_then(Value::as_u64);
         let wait = wait.or((status == StatusCode::SERVICE_UNAVAILABLE).then_some(1));
         let mut response = (status, Json(body)).into_response();

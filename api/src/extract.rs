@@ -33,6 +33,26 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
+/// A JSON body that may be missing: without bytes, whatever its content type, or `null`. The rest as [`Body`].
+pub struct OptionalBody<T>(pub Option<T>);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for OptionalBody<T> {
+    type Rejection = Failed;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let (shape, own) = (bounds::of_request(&request), bounds::own_id(&request));
+        let is_json = is_json(&request);
+        let bytes = Bytes::from_request(request, state).await.map_err(too_large)?;
+        if matches!(bytes.trim_ascii(), b"" | b"null") {
+            return Ok(Self(None));
+        }
+        if !is_json {
+            return Err(not_json());
+        }
+        Ok(Self(Some(typed(shape.read(&bytes, &own)?)?)))
+    }
+}
+
 /// The maximum size of a body with a base64 picture: the largest picture and the rest of the body.
 pub const PICTURE_BODY: usize = 8 * 1024 * 1024;
 
@@ -98,12 +118,22 @@ pub struct KeyHeader {
 
 /// The bytes of a JSON body.
 async fn json<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes> {
-    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if !kind.starts_with("application/json") {
-        let words = "This call takes JSON (content-type: application/json).";
-        return Err(Failed::Malformed(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", words.into()));
+    if !is_json(&request) {
+        return Err(not_json());
     }
     Bytes::from_request(request, state).await.map_err(too_large)
+}
+
+/// Whether the content type of a request is JSON.
+fn is_json(request: &Request) -> bool {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.starts_with("application/json")
+}
+
+/// The error for a body of another content type.
+fn not_json() -> Failed {
+    let words = "This call takes JSON (content-type: application/json).";
+    Failed::Malformed(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", words.into())
 }
 
 /// Whether a value is an address of a stored picture. Base64 may also begin with a slash, but not like this.

@@ -6,6 +6,7 @@ pub mod cells;
 mod changes;
 pub mod client;
 mod coding;
+mod common;
 mod crud;
 mod envelope;
 mod erased;

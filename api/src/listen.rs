@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashMap,
-    net::{IpAddr, Ipv6Addr, SocketAddr},
+    net::{IpAddr, SocketAddr},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -15,6 +15,7 @@ use hyper_util::{
 };
 use ipnet::IpNet;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use sabi_core::people::network;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
@@ -211,14 +212,6 @@ impl Drop for PeerPermit {
                 held.remove(&peer);
             }
         }
-    }
-}
-
-/// The address of a caller; for IPv6, the /64 that a connection is assigned.
-fn network(peer: IpAddr) -> IpAddr {
-    match peer.to_canonical() {
-        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
-        v4 => v4,
     }
 }
 

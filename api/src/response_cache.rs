@@ -1,11 +1,13 @@
 //! A cache of responses that are the same for every caller, with ETags. A visitor with a current copy downloads
 //! nothing, and the store is only queried on a cache miss.
 
+use std::sync::Arc;
+
 use axum::{
     Extension, Router,
     body::{Body, Bytes, to_bytes},
     extract::{OriginalUri, Request},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header},
     middleware::{Next, from_fn},
     response::{IntoResponse, Response},
 };
@@ -21,6 +23,7 @@ use crate::{
     coding::{Coding, compression},
     error::Result,
     etag, gate,
+    host::has_several_hosts,
     schema::operations,
 };
 
@@ -47,7 +50,7 @@ const UNCHANGED: [HeaderName; 4] = [header::CACHE_CONTROL, header::CONTENT_LOCAT
 
 /// Cached responses.
 #[derive(Clone)]
-pub struct ResponseCache(Cache<Key, CachedResponse>);
+pub struct ResponseCache(Cache<Key, Arc<CachedResponse>>);
 
 /// What a cached response depends on.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -58,6 +61,18 @@ struct Key {
     has_session: bool,
 }
 
+impl Key {
+    /// The key of a request for this address; `None` if its response is not cached.
+    fn of(method: &Method, address: &Uri, headers: &HeaderMap) -> Option<Self> {
+        let address = address.path_and_query().map_or("", |address| address.as_str());
+        if method != Method::GET || address.len() > LONGEST_ADDRESS {
+            return None;
+        }
+        let has_session = !address.starts_with("/api/") && gate::has_session_cookie(headers);
+        Some(Self { address: address.to_owned(), coding: Coding::taken(headers).next(), has_session })
+    }
+}
+
 /// A cached response.
 #[derive(Clone)]
 struct CachedResponse {
@@ -65,6 +80,8 @@ struct CachedResponse {
     edits: u64,
     /// When it was requested.
     at: DateTime<Utc>,
+    /// Whether a caller without an account was given it. Others may need an account.
+    is_public: bool,
     tag: Option<ETag>,
     headers: HeaderMap,
     body: Bytes,
@@ -73,10 +90,31 @@ struct CachedResponse {
 impl ResponseCache {
     /// An empty cache.
     pub fn new() -> Self {
-        let weigher = |key: &Key, kept: &CachedResponse| {
+        let weigher = |key: &Key, kept: &Arc<CachedResponse>| {
             u32::try_from(key.address.len() + kept.body.len() + 512).unwrap_or(u32::MAX)
         };
         Self(Cache::builder().max_capacity(MEMORY).weigher(weigher).build())
+    }
+
+    /// The cached response to a caller without an account, before access control and all other layers have seen the
+    /// request. `None` if any of them could decide otherwise.
+    pub(crate) fn public_response(&self, app: &App, request: &Request) -> Option<Response> {
+        let headers = request.headers();
+        let is_anonymous = request.extensions().get::<Actor>().is_none()
+            && !headers.contains_key(header::AUTHORIZATION)
+            && !gate::has_session_cookie(headers);
+        if !is_anonymous || has_several_hosts(headers) {
+            return None;
+        }
+        let key = Key::of(request.method(), request.uri(), headers)?;
+        let kept = self.current(&key, app.edits(), app.now()).filter(|kept| kept.is_public)?;
+        Some(kept.answer(headers))
+    }
+
+    /// The cached response, if it is current.
+    fn current(&self, key: &Key, edits: u64, now: DateTime<Utc>) -> Option<Arc<CachedResponse>> {
+        // A response from the future was cached before the clock was corrected.
+        self.0.get(key).filter(|kept| kept.edits == edits && (now - kept.at).abs() < AGE)
     }
 }
 
@@ -102,25 +140,22 @@ async fn answer(
     mut request: Request,
     next: Next,
 ) -> Result<Response> {
-    let is_admin = request.extensions().get::<Actor>().is_some_and(Actor::is_admin);
-    // The whole path, because a nested router removes its prefix.
+    let actor = request.extensions().get::<Actor>();
+    let (is_public, is_admin) = (actor.is_none(), actor.is_some_and(Actor::is_admin));
+    // The whole address, because a nested router removes its prefix.
     let whole = request.extensions().get::<OriginalUri>().map_or_else(|| request.uri(), |whole| &whole.0);
-    let address = whole.path_and_query().map(ToString::to_string).unwrap_or_default();
-    if request.method() != Method::GET || is_admin || address.len() > LONGEST_ADDRESS {
-        return Ok(next.run(request).await);
-    }
-    let coding = Coding::taken(request.headers()).next();
-    let has_session = !address.starts_with("/api/") && gate::has_session_cookie(request.headers());
-    let key = Key { address, coding, has_session };
+    let key = if is_admin { None } else { Key::of(request.method(), whole, request.headers()) };
+    let Some(key) = key else { return Ok(next.run(request).await) };
     // Read before the response is generated, so that a concurrent change invalidates it.
     let (edits, at) = (app.edits(), app.now());
-    // A response from the future was cached before the clock was corrected.
-    let is_current = |kept: &CachedResponse| kept.edits == edits && (at - kept.at).abs() < AGE;
-    if let Some(kept) = cache.0.get(&key).filter(is_current) {
+    if let Some(kept) = cache.current(&key, edits, at) {
+        if is_public && !kept.is_public {
+            cache.0.insert(key, Arc::new(CachedResponse { is_public, ..CachedResponse::clone(&kept) }));
+        }
         return Ok(kept.answer(request.headers()));
     }
     let asked = request.headers().clone();
-    match coding {
+    match key.coding {
         Some(coding) => request.headers_mut().insert(header::ACCEPT_ENCODING, coding.value()),
         None => request.headers_mut().remove(header::ACCEPT_ENCODING),
     };
@@ -136,7 +171,8 @@ async fn answer(
     for name in PASSING {
         headers.remove(name);
     }
-    let kept = CachedResponse { edits, at, tag: etag::of(&Sha256::digest(&body)), headers, body };
+    let kept = CachedResponse { edits, at, is_public, tag: etag::of(&Sha256::digest(&body)), headers, body };
+    let kept = Arc::new(kept);
     cache.0.insert(key, kept.clone());
     Ok(kept.answer(&asked))
 }

@@ -1,13 +1,13 @@
 //! The route table: every group of routes with its access level, and the middleware around all.
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use axum::{
     Extension, Router,
     body::Body,
     extract::{DefaultBodyLimit, MatchedPath, State},
     http::{HeaderName, HeaderValue, Request, Response},
-    middleware::{Next, from_fn, from_fn_with_state},
+    middleware::{Next, from_fn_with_state},
     response::IntoResponse,
     routing::get,
 };
@@ -32,16 +32,16 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::{
     bounds,
     coding::compression,
+    common::{CacheFirst, Common, request_id},
     crud::{crud, published},
     error::Failed,
     failures, forms,
     gate::{Gated, gate},
-    host::one_host,
     response_cache::ResponseCache,
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, change_all, client_errors, content, dashboard, exports,
-        grading, imports, inbox, learning, list_exports, meta, payments, photographs, pictures, reports, results,
-        statistics, templates, upkeep, visitors, weekly,
+        grading, imports, inbox, learning, list_exports, meta, offline, payments, photographs, pictures, push, reports,
+        results, review, statistics, templates, upkeep, visitors, weekly,
     },
     running::Running,
     schema,
@@ -71,6 +71,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, payments::admin()),
         gate(Access::SignedIn, attempts::signed_in()),
         gate(Access::SignedIn, photographs::signed_in()),
+        gate(Access::SignedIn, offline::signed_in()),
         gate(Access::SignedIn, results::signed_in()),
         gate(Access::Admin, results::admin()),
         gate(Access::Moderator, results::moderator()),
@@ -81,6 +82,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, statistics::admin()),
         gate(Access::Admin, bank::admin()),
         gate(Access::Owner, bank::owner()),
+        gate(Access::Admin, review::admin()),
         gate(Access::Admin, bank_check::admin()),
         gate(Access::Admin, catalogue::admin()),
         gate(Access::Admin, change_all::admin()),
@@ -97,6 +99,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Public, visitors::public()),
         gate(Access::SignedIn, visitors::signed_in()),
         gate(Access::SignedIn, weekly::signed_in()),
+        gate(Access::SignedIn, push::signed_in()),
         gate(Access::Public, content::public()),
         gate(Access::Admin, content::admin()),
         gate(Access::Admin, dashboard::admin()),
@@ -137,20 +140,19 @@ pub fn router_of<L: Resources>(app: App) -> Router {
     bounds::prepare(document);
     let (api, _) = api::<L>().fallback(no_route).split_for_parts();
     let id = HeaderName::from_static("x-request-id");
+    let cache = ResponseCache::new();
     let around = ServiceBuilder::new()
         .map_request(drop_invalid_request_id)
         .layer(SetRequestIdLayer::new(id.clone(), MakeRequestUuid))
+        .layer(CacheFirst::new(app.clone(), cache.clone()))
         .layer(TraceLayer::new_for_http().make_span_with(|request: &Request<Body>| {
-            let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
-            tracing::info_span!("request", id, method = %request.method(), path = logged(request.uri().path()))
+            let id = request_id(request.headers());
+            tracing::info_span!("request", id, method = %request.method(), path = &*logged(request.uri().path()))
         }))
         .layer(PropagateRequestIdLayer::new(id))
-        .layer(from_fn_with_state(app.clone(), watch::measured))
-        .layer(from_fn(in_request))
+        .layer(Common(app.clone()))
         .layer(Extension(app.clone()))
-        .layer(from_fn(web::security_headers))
-        .layer(from_fn(one_host))
-        .layer(Extension(ResponseCache::new()))
+        .layer(Extension(cache))
         .layer(Extension(Running::default()))
         .layer(compression())
         .layer(CatchPanicLayer::custom(panicked(&app)))
@@ -208,12 +210,6 @@ fn drop_invalid_request_id(mut request: Request<Body>) -> Request<Body> {
     request
 }
 
-/// Makes the request id available to audit entries.
-async fn in_request(request: Request<Body>, next: Next) -> Response<Body> {
-    let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
-    sabi_core::request::in_request(id, next.run(request)).await
-}
-
 /// Answers a request that takes too long with an error.
 async fn in_time(
     State(limit): State<Duration>,
@@ -236,10 +232,13 @@ async fn no_method() -> Failed {
 }
 
 /// The path for the log, with mailed tokens removed, because they give access to accounts.
-fn logged(path: &str) -> String {
+fn logged(path: &str) -> Cow<'_, str> {
+    if !path.split('/').any(web::has_token) {
+        return path.into();
+    }
     let parts =
         path.split('/').map(|part| if web::has_token(part) && !path.starts_with("/uploads/") { "…" } else { part });
-    parts.collect::<Vec<_>>().join("/")
+    parts.collect::<Vec<_>>().join("/").into()
 }
 
 /// Answers a request that panicked with an error, and counts it.

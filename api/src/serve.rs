@@ -36,6 +36,8 @@ const PAYMENTS: Duration = Duration::from_secs(15);
 const BACKUPS: Duration = Duration::from_secs(30);
 /// Interval between checks whether weekly mails are due.
 const WEEKLY_MAILS: Duration = Duration::from_secs(300);
+/// Interval between checks whether reminders are due.
+const REMINDERS: Duration = Duration::from_secs(60);
 /// Interval between deletions of old counts and links.
 const TIDY: Duration = Duration::from_secs(3600);
 /// Interval between attempts to write `server.json`.
@@ -98,7 +100,7 @@ impl Ready {
         let url = app.listening_url().as_str().trim_end_matches('/').to_owned();
         let mut note = ServerNote::new(&app.settings.data, url)?;
         match note.write() {
-            // Reading works without it; `keep_note` retries.
+            // Reading works without it; `retry_note` retries.
             Err(error) if !app.store.condition().takes_changes() => {
                 tracing::warn!(
                     "{}: {error}; until it can be written, commands on this machine need --server {}",
@@ -130,18 +132,20 @@ impl Ready {
     /// ten seconds.
     pub async fn run(self, stop: CancellationToken) -> Result<()> {
         let app = &self.app;
-        let tended =
-            tokio::spawn(keep_up("the care of the store", app.clone(), async |app| app.maintain_store().await));
-        let sweeper = tokio::spawn(keep_up("the sweeper of overdue attempts", app.clone(), sweep));
-        let aggregator = tokio::spawn(keep_up("the aggregator of results", app.clone(), aggregate));
-        let imports = keep_up("the writer of imports", app.clone(), finish_imports);
+        let maintenance = tokio::spawn(restart_on_panic("the care of the store", app.clone(), async |app| {
+            app.maintain_store().await
+        }));
+        let sweeper = tokio::spawn(restart_on_panic("the sweeper of overdue attempts", app.clone(), sweep));
+        let aggregator = tokio::spawn(restart_on_panic("the aggregator of results", app.clone(), aggregate));
+        let imports = restart_on_panic("the writer of imports", app.clone(), finish_imports);
         let imports = tokio::spawn(imports);
-        let tidied = tokio::spawn(keep_up("the housekeeping", app.clone(), tidy));
-        let payments = tokio::spawn(keep_up("the payment worker", app.clone(), reconcile));
-        let backups = tokio::spawn(keep_up("the maker of backups", app.clone(), back_up));
-        let weekly = tokio::spawn(keep_up("the writer of weekly mails", app.clone(), queue_weekly_mails));
+        let housekeeping = tokio::spawn(restart_on_panic("the housekeeping", app.clone(), tidy));
+        let payments = tokio::spawn(restart_on_panic("the payment worker", app.clone(), reconcile));
+        let backups = tokio::spawn(restart_on_panic("the maker of backups", app.clone(), back_up));
+        let weekly = tokio::spawn(restart_on_panic("the writer of weekly mails", app.clone(), queue_weekly_mails));
+        let reminders = tokio::spawn(restart_on_panic("the sender of reminders", app.clone(), send_reminders));
         let leaving = stop.clone();
-        let mut mails = tokio::spawn(keep_up("the mail worker", app.clone(), async move |app| {
+        let mut mails = tokio::spawn(restart_on_panic("the mail worker", app.clone(), async move |app| {
             send_mails(app, leaving.clone()).await;
         }));
         let proxies = &app.settings.trusted_proxies;
@@ -155,14 +159,16 @@ impl Ready {
                 listen(plain, None, router.clone(), proxies.clone(), Patience::default(), stop.clone()).await;
             }
         };
-        let renewal = tokio::spawn(keep_up("the renewal of the certificate", app.clone(), {
+        let renewal = tokio::spawn(restart_on_panic("the renewal of the certificate", app.clone(), {
             let tls = self.tls.clone();
             async move |_| renew(tls.as_ref()).await
         }));
         let own = listen(self.listener, self.tls, router.clone(), proxies.clone(), Patience::default(), stop.clone());
         let mut note = self.note;
-        tokio::join!(own, plain, keep_note(app, &mut note, &stop));
-        for task in [renewal, sweeper, aggregator, imports, tidied, tended, payments, backups, weekly] {
+        tokio::join!(own, plain, retry_note(app, &mut note, &stop));
+        for task in
+            [renewal, sweeper, aggregator, imports, housekeeping, maintenance, payments, backups, weekly, reminders]
+        {
             task.abort();
         }
         let _ = time::timeout(STOP_TIMEOUT, app.settled()).await;
@@ -181,7 +187,7 @@ pub async fn serve(app: App, stop: CancellationToken) -> Result<()> {
 }
 
 /// Runs a worker to its end, and restarts it after a panic.
-async fn keep_up(what: &str, app: App, work: impl AsyncFn(&App)) {
+async fn restart_on_panic(what: &str, app: App, work: impl AsyncFn(&App)) {
     while AssertUnwindSafe(work(&app)).catch_unwind().await.is_err() {
         app.metrics.panics.task.increment(1);
         tracing::error!("{what} panicked and is restarted");
@@ -190,7 +196,7 @@ async fn keep_up(what: &str, app: App, work: impl AsyncFn(&App)) {
 }
 
 /// Writes the note of a server that could not write it at start, once its store takes changes.
-async fn keep_note(app: &App, note: &mut ServerNote, stop: &CancellationToken) {
+async fn retry_note(app: &App, note: &mut ServerNote, stop: &CancellationToken) {
     while !note.is_written() {
         tokio::select! {
             () = stop.cancelled() => return,
@@ -312,6 +318,19 @@ async fn queue_weekly_mails(app: &App) {
     }
 }
 
+/// Sends the reminders that are due, at start and every minute.
+async fn send_reminders(app: &App) {
+    let mut ticks = ticks(REMINDERS);
+    loop {
+        ticks.tick().await;
+        match app.send_reminders().await {
+            Ok(0) => {}
+            Ok(students) => tracing::info!(students, "reminders sent"),
+            Err(error) => tracing::warn!(%error, "reminders could not be sent; retrying"),
+        }
+    }
+}
+
 /// Deletes expired data, at start and every hour.
 async fn tidy(app: &App) {
     let mut ticks = ticks(TIDY);
@@ -363,7 +382,7 @@ mod tests {
         let app = App::open(sabi_core::Settings::in_memory(data.path())).await.unwrap();
         let begun = AtomicUsize::new(0);
         let work = async |_: &App| assert!(begun.fetch_add(1, Ordering::SeqCst) == 1, "not yet");
-        keep_up("the work", app, work).await;
+        restart_on_panic("the work", app, work).await;
         assert_eq!(begun.into_inner(), 2);
     }
 }

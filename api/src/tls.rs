@@ -28,7 +28,7 @@ use tokio_rustls::{
 };
 
 /// Interval between checks of the files.
-const LOOK: Duration = Duration::from_secs(60);
+const CHECK_INTERVAL: Duration = Duration::from_secs(60);
 /// The first byte of a handshake.
 const HANDSHAKE: u8 = 0x16;
 /// The response to plain HTTP on a TLS port.
@@ -86,7 +86,7 @@ impl Tls {
     pub async fn renew(&self, asked: &Notify) {
         loop {
             tokio::select! {
-                () = time::sleep(LOOK) => {}
+                () = time::sleep(CHECK_INTERVAL) => {}
                 () = asked.notified() => {}
             }
             match self.files.read() {

@@ -1,13 +1,16 @@
 //! Metrics: measures each request, logs slow ones, and serves `GET /metrics`.
 
-use std::time::{Duration, Instant};
+use std::{
+    net::IpAddr,
+    time::{Duration, Instant},
+};
 
 use axum::{
     Extension, Router,
     body::Body,
     extract::{DefaultBodyLimit, MatchedPath, State},
-    http::{HeaderMap, Method, Request, Response, StatusCode, header},
-    middleware::{Next, from_fn},
+    http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header},
+    middleware::from_fn,
     response::IntoResponse,
     routing::get,
 };
@@ -28,44 +31,65 @@ const WEB: &str = "web";
 /// The label for paths below `/api` without a route.
 const NOWHERE: &str = "none";
 
-/// Measures a request, and logs it if it was slow or refused. The label is the matched route template, never the
-/// requested path, because callers can make up any number of paths.
-pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next) -> Response<Body> {
-    let begun = Instant::now();
-    let template = request.extensions().get::<MatchedPath>().cloned();
-    let is_api = request.uri().path().starts_with("/api/");
-    let method = request.method().clone();
-    let id = request.headers().get("x-request-id").cloned();
-    let agent = is_page_load(&request).then(|| agent(request.headers()).unwrap_or_default().to_owned());
-    // A command without a server reports to its user itself.
-    let is_command = request.extensions().get::<Actor>().is_some();
-    let Peer(from) = Peer::of(&app, request.extensions(), request.headers());
-    let response = next.run(request).await;
-    let (took, status) = (begun.elapsed(), response.status().as_u16());
-    let route = match &template {
-        // The router's internal template for requests that matched nothing.
-        Some(path) if !path.as_str().contains("__private") => path.as_str(),
-        _ if is_api => NOWHERE,
-        _ => WEB,
-    };
-    if let (Some(agent), 200 | 304 | 404) = (agent, status) {
-        app.metrics.page_loaded(&agent);
-    }
-    app.metrics.answered(route, method.as_str(), status, took);
-    if let (401 | 403 | 429, Some(Reason(reason))) = (status, response.extensions().get::<Reason>()) {
-        app.metrics.refused(reason);
-        if status != 401 && !is_command {
-            let caller = response.extensions().get::<CallerId>().map(|CallerId(user)| user.as_str());
-            app.log_refusal(caller, from, route, reason);
+/// The measurement of a request, which logs it if it was slow or refused. The label is the matched route template, never
+/// the requested path, because callers can make up any number of paths.
+pub struct Measurement {
+    begun: Instant,
+    template: Option<MatchedPath>,
+    is_api: bool,
+    method: Method,
+    id: Option<HeaderValue>,
+    /// The browser that requests a page.
+    agent: Option<String>,
+    /// Whether a command without a server called, which reports to its user itself.
+    is_command: bool,
+    from: Option<IpAddr>,
+}
+
+impl Measurement {
+    /// Begins with a request that arrived at this moment.
+    pub fn begin(app: &App, begun: Instant, request: &Request<Body>) -> Self {
+        let Peer(from) = Peer::of(app, request.extensions(), request.headers());
+        Self {
+            begun,
+            template: request.extensions().get::<MatchedPath>().cloned(),
+            is_api: request.uri().path().starts_with("/api/"),
+            method: request.method().clone(),
+            id: request.headers().get("x-request-id").cloned(),
+            agent: is_page_load(request).then(|| agent(request.headers()).unwrap_or_default().to_owned()),
+            is_command: request.extensions().get::<Actor>().is_some(),
+            from,
         }
     }
-    let slow = app.settings.slow_request_ms;
-    if slow > 0 && took >= Duration::from_millis(slow) {
-        let id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
-        let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        tracing::warn!(route, %method, status, milliseconds, id, "slow request");
+
+    /// Ends with the response.
+    pub fn end(self, app: &App, response: &Response<Body>) {
+        let Self { begun, template, is_api, method, id, agent, is_command, from } = self;
+        let (took, status) = (begun.elapsed(), response.status().as_u16());
+        let route = match &template {
+            // The router's internal template for requests that matched nothing.
+            Some(path) if !path.as_str().contains("__private") => path.as_str(),
+            _ if is_api => NOWHERE,
+            _ => WEB,
+        };
+        if let (Some(agent), 200 | 304 | 404) = (agent, status) {
+            app.metrics.page_loaded(&agent);
+        }
+        app.metrics.answered(route, method.as_str(), status, took);
+        if let (401 | 403 | 429, Some(Reason(reason))) = (status, response.extensions().get::<Reason>()) {
+            app.metrics.refused(reason);
+            if status != 401 && !is_command {
+                let caller = response.extensions().get::<CallerId>().map(|CallerId(user)| user.as_str());
+                app.log_refusal(caller, from, route, reason);
+            }
+        }
+        let slow = app.settings.slow_request_ms;
+        if slow > 0 && took >= Duration::from_millis(slow) {
+            let id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
+            let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+            tracing::warn!(route, %method, status, milliseconds, id, "slow request");
+        }
     }
-    response
 }
 
 /// Whether a browser requests a page, rather than a resource of a page.

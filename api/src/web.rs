@@ -1,10 +1,8 @@
 //! Serves the web app from inside the binary, precompressed, and the headers of every response.
 
 use axum::{
-    Extension,
     extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
-    middleware::Next,
     response::{IntoResponse, Response},
 };
 use axum_extra::headers::{ContentType, HeaderMapExt as _};
@@ -102,7 +100,7 @@ fn page_file(path: &str, headers: &HeaderMap) -> &'static str {
 
 /// Whether a page of the public site is all text: its server-side version shows what the app shows.
 fn is_text(path: &str) -> bool {
-    let folders = ["exams/", "news/", "pages/"];
+    let folders = ["exams/", "news/", "pages/", "try/"];
     ["news", "faqs"].contains(&path) || folders.iter().any(|folder| path.starts_with(folder))
 }
 
@@ -179,31 +177,46 @@ pub(crate) fn has_token(part: &str) -> bool {
     part.as_bytes().windows(64).any(|window| window.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// Adds security headers to a response; those for documents only if a browser could show it as one.
-pub async fn security_headers(Extension(app): Extension<App>, request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    let api = path.starts_with("/api/");
-    let policy = policy_of(path, app.settings.paystack_key.is_some());
-    // A page with a mailed token in its address must not send the token on as the referrer.
-    let referrer = if path.split('/').any(has_token) { "no-referrer" } else { "same-origin" };
-    let mut response = next.run(request).await;
-    let out = response.headers_mut();
-    out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if !is_no_document(out) {
-        // The handler may have set a stricter policy.
-        out.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(policy));
-        out.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
-        out.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin-allow-popups"));
-        out.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
+/// The security headers of a response.
+pub struct SecurityHeaders {
+    is_api: bool,
+    is_https: bool,
+    policy: &'static str,
+    referrer: &'static str,
+}
+
+impl SecurityHeaders {
+    /// Those of the response to a request for this path.
+    pub fn of(app: &App, path: &str) -> Self {
+        Self {
+            is_api: path.starts_with("/api/"),
+            is_https: app.settings.is_https(),
+            policy: policy_of(path, app.settings.paystack_key.is_some()),
+            // A page with a mailed token in its address must not send the token on as the referrer.
+            referrer: if path.split('/').any(has_token) { "no-referrer" } else { "same-origin" },
+        }
     }
-    // A response with a session cookie must never be cached.
-    if api && (out.contains_key(header::SET_COOKIE) || !out.contains_key(header::CACHE_CONTROL)) {
-        out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+
+    /// Adds them to the response; those for documents only if a browser could show it as one.
+    pub fn set(&self, response: &mut Response) {
+        let out = response.headers_mut();
+        out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        if !is_no_document(out) {
+            // The handler may have set a stricter policy.
+            out.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(self.policy));
+            out.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+            out.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin-allow-popups"));
+            out.insert(header::REFERRER_POLICY, HeaderValue::from_static(self.referrer));
+        }
+        // A response with a session cookie must never be cached.
+        if self.is_api && (out.contains_key(header::SET_COOKIE) || !out.contains_key(header::CACHE_CONTROL)) {
+            out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
+        if self.is_https {
+            let always = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+            out.insert(header::STRICT_TRANSPORT_SECURITY, always);
+        }
     }
-    if app.settings.is_https() {
-        out.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000; includeSubDomains"));
-    }
-    response
 }
 
 #[cfg(test)]

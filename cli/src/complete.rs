@@ -19,7 +19,7 @@ use sabi_core::{
 };
 use serde_json::Value;
 
-use crate::{LINGER, STACK, place::Place};
+use crate::{LINGER, STACK, global_args::GlobalArgs};
 
 /// Maximum time to wait for names.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -133,7 +133,7 @@ fn beginning(typed: &OsStr, names: Vec<String>) -> Vec<CompletionCandidate> {
 /// Whether there is a store with this version's schema.
 async fn is_current(settings: &Settings) -> bool {
     let is_there = !settings.has_own_store() || settings.data.join("store").exists();
-    is_there && App::look_at_store(settings).await.is_ok_and(|state| state.pending.is_empty())
+    is_there && App::inspect_store(settings).await.is_ok_and(|state| state.pending.is_empty())
 }
 
 /// Escapes a name as one word of bash.
@@ -151,12 +151,12 @@ fn asked(names: impl AsyncFn(&Client, Line) -> Vec<String> + Send) -> Vec<String
         let found = runtime.block_on(async {
             let all = async {
                 // Pressing a key must not upgrade a store, so an older one is left alone.
-                let place = &line.place;
-                let is_served = place.server.is_some() || Server::of(&place.settings.data).is_some();
-                if !is_served && !is_current(&place.settings).await {
+                let global = &line.global;
+                let is_served = global.server.is_some() || Server::of(&global.settings.data).is_some();
+                if !is_served && !is_current(&global.settings).await {
                     return Vec::new();
                 }
-                let Ok(connected) = place.connect().await else { return Vec::new() };
+                let Ok(connected) = global.connect().await else { return Vec::new() };
                 names(&connected.client, line).await
             };
             tokio::time::timeout(PATIENCE, all).await.unwrap_or_default()
@@ -173,7 +173,7 @@ fn asked(names: impl AsyncFn(&Client, Line) -> Vec<String> + Send) -> Vec<String
 /// The command line being typed.
 struct Line {
     /// Where the command works.
-    place: Place,
+    global: GlobalArgs,
     exam: Option<String>,
     subject: Option<String>,
     /// The kind of records.
@@ -208,5 +208,5 @@ fn line() -> Option<Line> {
             }
         }
     }
-    Some(Line { place: Place::from_arg_matches(&matches).ok()?, exam, subject, kind })
+    Some(Line { global: GlobalArgs::from_arg_matches(&matches).ok()?, exam, subject, kind })
 }

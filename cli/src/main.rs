@@ -3,11 +3,11 @@
 mod commands;
 mod complete;
 mod exit;
+mod global_args;
 mod help;
 mod interrupt;
 mod log;
 mod output;
-mod place;
 mod progress;
 mod refused;
 mod report;
@@ -23,7 +23,7 @@ use clap_complete::CompleteEnv;
 use tikv_jemallocator::Jemalloc;
 
 use commands::Command;
-use place::Place;
+use global_args::GlobalArgs;
 
 /// jemalloc returns freed memory under many threads: with a large bank the server needs two fifths less memory, and
 /// imports are a third faster than with the system's allocator.
@@ -35,7 +35,7 @@ static ALLOCATOR: Jemalloc = Jemalloc;
 #[command(name = "sabi", version, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
-    place: Place,
+    global: GlobalArgs,
     /// Print only the result and errors
     #[arg(long, short, global = true)]
     quiet: bool,
@@ -104,7 +104,7 @@ fn main() -> ExitCode {
     // The runtime's threads have this stack size, and so must the main one.
     let run = std::thread::Builder::new().stack_size(STACK).spawn(move || -> anyhow::Result<ExitCode> {
         let runtime = runtime()?;
-        let done = runtime.block_on(cli.command.run(cli.place));
+        let done = runtime.block_on(cli.command.run(cli.global));
         runtime.shutdown_timeout(LINGER);
         done
     });

@@ -45,7 +45,7 @@ pub fn write(value: &impl Serialize) -> anyhow::Result<String> {
 
 /// The lines of a text's values.
 #[derive(Debug)]
-pub struct Lines(Option<Spanned<Node>>);
+pub struct YamlLines(Option<Spanned<Node>>);
 
 /// A value with its children.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ pub struct Spot {
     pub title: Option<String>,
 }
 
-impl Lines {
+impl YamlLines {
     /// The lines of a text that was parsed before.
     pub fn of(text: &str) -> Self {
         Self(serde_saphyr::from_str(text).ok())
@@ -188,7 +188,7 @@ mod tests {
     fn a_value_is_found_on_its_line_with_the_title_around_it() {
         let text = "exams:\n  - title: NECO\n    subjects:\n      - title: Physics\n        mandatory: yes\n      - title: \"00\"\n\
                     \n        courses: [Law, Arts]\n  -\n    slug: b\n";
-        let lines = Lines::of(text);
+        let lines = YamlLines::of(text);
         let spot = |place: &str| lines.spot(place).map(|spot| (spot.line, spot.title.unwrap_or_default()));
         for (place, line, title) in [
             ("exams[0].title", 2, "NECO"),

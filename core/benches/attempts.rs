@@ -8,7 +8,7 @@ use sabi_core::{
     App, Settings,
     bank::{ChoiceBody, ImportAsk, ItemKind, Question, SubjectYear},
     catalogue::Subject,
-    exam::{Attempt, MarkedItem, PaperPart, PaperQuestion, QuizResult, SubmitResult},
+    exam::{Answer, Attempt, MarkedItem, PaperPart, PaperQuestion, QuizResult, SubmitResult},
     people::Actor,
     store::{Id, Packed},
 };
@@ -138,9 +138,12 @@ async fn sit(app: &App, attempts: usize) -> Outcome<()> {
         all.push(app.store.query(sql).bind(("year", SubjectYear::key(&subject, year))).all().await?);
     }
     let flat: Vec<&Question> = all.iter().flatten().collect();
-    // One attempt made by the server is the model for the rest.
-    let (model, _, _) = app.start_attempt(&jamb.class[0], jamb.practice(2019)).await?;
-    let submit = SubmitResult { attempt_id: Some(model.id.clone()), ..SubmitResult::default() };
+    // One attempt made by the server is the model for the rest. Without an answer it would have no result.
+    let (model, paper, _) = app.start_attempt(&jamb.class[0], jamb.practice(2019)).await?;
+    let first = paper.subjects.first().and_then(|part| part.questions.first()).ok_or("no question")?;
+    let chosen = first.options.first().map(|option| option.id.to_string());
+    let answer = Answer { question: Some(first.id.clone()), theory: None, answer: chosen, at: None };
+    let submit = SubmitResult { attempt_id: Some(model.id.clone()), answered: vec![answer], ..SubmitResult::default() };
     app.submit(&jamb.class[0], submit).await?;
     let attempt: Attempt = app.load(&model.id).await?.ok_or("no attempt")?;
     let result: QuizResult = match app.load(&model.id.cast()).await? {

@@ -155,7 +155,7 @@ async fn today(settings: &Settings) -> Outcome<()> {
     let clock = ManualClock::at(chrono::DateTime::from_timestamp(1_772_442_000, 0).ok_or("a time")?);
     let app = App::open_with_clock(settings, clock.clone()).await?;
     app.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| {}).await?;
-    for year in 1985..2015 {
+    for year in 1987..2017 {
         import(&app, year, 100).await?;
     }
     let jamb = Jamb::find(&app).await?;

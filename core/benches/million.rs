@@ -22,6 +22,8 @@ mod bank;
 mod support;
 use support::{Jamb, Outcome, PASSWORD, median, millis, resident, row};
 
+/// Questions of each year.
+const IN_A_YEAR: usize = 50;
 /// How often a figure is taken.
 const TIMES: usize = 20;
 
@@ -54,7 +56,7 @@ async fn measure(data: &Path, questions: usize) -> Outcome<()> {
     let app = open(data).await?;
     app.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| {}).await?;
     let begun = Instant::now();
-    bank::write(&app, questions).await?;
+    bank::write(&app, questions, IN_A_YEAR).await?;
     row("writing them", "questions/s", questions as f64 / begun.elapsed().as_secs_f64(), "");
     let app = restarted(app, data).await?;
     row("memory after opening", "MiB", resident(), "");

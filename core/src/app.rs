@@ -21,7 +21,7 @@ use crate::{
     bank::{Bank, Sizes, VisitorChoice, import::PendingImport},
     clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
-    exam::{GroupCommit, Papers},
+    exam::{GroupCommit, PackSizes, Papers},
     files,
     images::{Images, ShownPictures},
     mail::Mailer,
@@ -30,6 +30,7 @@ use crate::{
     people::{Hasher, Limits, Refusals, Secrets, Sessions},
     plans::Gateways,
     privacy::Exports,
+    push::PushServices,
     records::{Resources, SideEffect},
     resources::BackOffice,
     schema::schema,
@@ -58,6 +59,7 @@ pub struct Parts {
     pub(crate) sizes: Sizes,
     pub(crate) visitor_choice: VisitorChoice,
     pub(crate) papers: Papers,
+    pub(crate) pack_sizes: PackSizes,
     pub(crate) group_commit: GroupCommit,
     pub(crate) secrets: Secrets,
     pub(crate) hasher: Hasher,
@@ -72,7 +74,9 @@ pub struct Parts {
     pub(crate) gateways: Gateways,
     /// Serialises the payments and free plans that start on this server: concurrent requests of one student would
     /// conflict on the same subscription, and some would fail.
-    pub(crate) plan_turn: Mutex<()>,
+    pub(crate) plan_lock: Mutex<()>,
+    /// The push services of browsers.
+    pub(crate) push: PushServices,
     /// The picture storage.
     pub images: Images,
     /// The tables of the entities whose texts may contain pictures.
@@ -117,6 +121,8 @@ impl App {
         let mail = Mailer::open(&settings)?;
         let token = settings.metrics_token_file.as_deref().map(Token::read).transpose()?;
         let images = Images::of(&settings)?;
+        let secrets = Secrets::open(&settings.data)?;
+        let push = PushServices::open(&settings, &secrets)?;
         let store = Store::open(&settings.store_url(), &schema::<L>()).await?;
         let gateways = Gateways::open(&settings, &store)?;
         let metrics = Metrics::new(token, clock.now())?;
@@ -129,7 +135,8 @@ impl App {
             sizes: Sizes::default(),
             visitor_choice: VisitorChoice::default(),
             papers: Papers::new(),
-            secrets: Secrets::open(&settings.data)?,
+            pack_sizes: PackSizes::default(),
+            secrets,
             hasher: Hasher::new()?,
             sessions: Sessions::new(),
             limits: Limits::new(),
@@ -138,7 +145,8 @@ impl App {
             exports: Exports::default(),
             mail,
             gateways,
-            plan_turn: Mutex::new(()),
+            plan_lock: Mutex::new(()),
+            push,
             images,
             illustrated: recount::illustrated::<L>(),
             picture_permits: Arc::new(Semaphore::new(2)),
@@ -160,8 +168,8 @@ impl App {
     ///
     /// # Errors
     /// Those of [`Self::open`].
-    pub async fn look_at_store(settings: &Settings) -> Result<State> {
-        Store::look(&settings.store_url(), &Self::schema()).await
+    pub async fn inspect_store(settings: &Settings) -> Result<State> {
+        Store::inspect(&settings.store_url(), &Self::schema()).await
     }
 
     /// The schema of this version.
@@ -214,7 +222,7 @@ impl App {
                 () = self.store.wait_for_fault() => {}
                 () = sleep(rest) => {}
             }
-            if let Some(jump) = jumps.look(self.now(), Steady::now()) {
+            if let Some(jump) = jumps.check(self.now(), Steady::now()) {
                 tracing::error!(
                     "the clock jumped by {:+} s, and deadlines move with it: correct it and keep it synchronised \
                      (timedatectl set-ntp true)",
@@ -244,6 +252,12 @@ impl App {
     /// Counts a change made by an administrator or the operator.
     pub(crate) fn edited(&self) {
         self.edits.fetch_add(1, Ordering::Release);
+    }
+
+    /// Whether this process may answer from memory what it read or stored before: no other one writes to the store, and
+    /// the store is open.
+    pub(crate) fn knows_the_store(&self) -> bool {
+        self.store.is_exclusive() && !matches!(self.store.condition(), Condition::Shut(_))
     }
 
     /// Empties the caches.

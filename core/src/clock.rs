@@ -71,7 +71,7 @@ impl Jumps {
     }
 
     /// How far the clock was moved since the last call, if it was.
-    pub fn look(&mut self, clock: Instant, steady: Steady) -> Option<Duration> {
+    pub fn check(&mut self, clock: Instant, steady: Steady) -> Option<Duration> {
         let passed = Duration::from_std(steady - self.1).unwrap_or_default();
         let jump = clock - self.0 - passed;
         *self = Self(clock, steady);
@@ -122,13 +122,13 @@ mod tests {
         let after = |seconds: u64| steady + std::time::Duration::from_secs(seconds);
         let at = |seconds: i64| start + Duration::seconds(seconds);
         let mut jumps = Jumps::from(start, steady);
-        assert_eq!(jumps.look(at(5), after(5)), None);
+        assert_eq!(jumps.check(at(5), after(5)), None);
         // A correction of a few seconds, or a machine that was busy for a minute.
-        assert_eq!(jumps.look(at(20), after(10)), None);
-        assert_eq!(jumps.look(at(80), after(70)), None);
-        assert_eq!(jumps.look(at(3_685), after(75)), Some(Duration::seconds(3_600)));
-        assert_eq!(jumps.look(at(3_690), after(80)), None);
-        assert_eq!(jumps.look(at(95), after(85)), Some(Duration::seconds(-3_600)));
+        assert_eq!(jumps.check(at(20), after(10)), None);
+        assert_eq!(jumps.check(at(80), after(70)), None);
+        assert_eq!(jumps.check(at(3_685), after(75)), Some(Duration::seconds(3_600)));
+        assert_eq!(jumps.check(at(3_690), after(80)), None);
+        assert_eq!(jumps.check(at(95), after(85)), Some(Duration::seconds(-3_600)));
     }
 
     #[test]

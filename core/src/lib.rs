@@ -28,6 +28,7 @@ pub mod ops;
 pub mod people;
 pub mod plans;
 pub mod privacy;
+pub mod push;
 pub mod random;
 pub mod records;
 pub mod registration;

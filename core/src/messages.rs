@@ -98,11 +98,28 @@ pub const PHOTOGRAPH_AFTER_ANSWER: &str = "You have seen the model answer, so th
 pub const PHOTOGRAPH_DELETED: &str = "The photograph has been removed.";
 pub const IN_RUNNING_ATTEMPT: &str =
     "This question is in a test that you are taking now. Please finish or cancel that test first.";
+// Offline practice. Not quoted in the documents.
+pub const DOWNLOADS_OFF: &str = "The questions of this exam cannot be downloaded.";
+pub const PACK_IN_RUNNING_MOCK: &str =
+    "You are taking a mock of this subject. You can download its questions when the mock is over.";
+pub const HELD_BACK_FROM_VISITORS: &str = "Visitors see this question, so it cannot be held back for mocks.";
+pub const OFFLINE_MOCK: &str = "A mock cannot be taken offline.";
+pub const NOT_OPENED: &str = "You have fetched this mock ahead. Open it on the device that has it, or cancel it.";
+pub const NOT_DOWNLOADED: &str = "This test has questions that were not downloaded with this account.";
+pub const OFFLINE_AFTER_MOCK: &str = "This test shares a question with a mock that you are taking now. It is handed in \
+                                      when the mock is over.";
+pub const OFFLINE_STORED: &str = "Your offline test has been handed in.";
+pub const OFFLINE_EMPTY: &str = "This test has no answer to a question that is still in use.";
 pub const OVER_TRIAL: &str = "Your trial plan does not allow this many questions in a test.";
 pub const NOT_IN_TRIAL: &str = "Your free trial does not include this question.";
 /// The trial has no question on the chosen topics.
 pub const NO_TRIAL_QUESTIONS: &str =
     "Your free trial has only a few questions per year, and none on the topics you chose.";
+
+/// The student has downloaded as many questions of an exam today as its administrators allow.
+pub fn daily_download_limit(most: i64) -> String {
+    format!("You can download {most} questions of this exam a day. Please go on tomorrow.")
+}
 
 /// No chosen subject has questions of the year.
 pub fn no_year_questions(year: i64) -> String {
@@ -120,6 +137,8 @@ pub const NO_MISTAKES: &str = "You have no missed questions here.";
 pub const NO_WEAK_TOPICS: &str = "You have no weak topics here.";
 /// A session of today when nothing is left. Not quoted in the documents.
 pub const DONE_FOR_TODAY: &str = "You are done for today.";
+/// A session of today before anything was missed. Not quoted in the documents.
+pub const NOTHING_FOR_TODAY: &str = "You have nothing to repeat today.";
 /// A test of mistakes where only some of the chosen subjects have mistakes.
 pub fn some_mistakes(titles: &[&str]) -> String {
     format!("Only {} has questions that you missed.", titles.join(", "))
@@ -134,6 +153,14 @@ pub fn some_mock_questions(titles: &[&str]) -> String {
 pub const TOO_MANY_LINKS: &str = "You have 5 links already. Revoke one first.";
 /// A progress link after its 90 days. Not quoted in the documents.
 pub const LINK_EXPIRED: &str = "This link has expired.";
+
+// The daily reminder. Not quoted in the documents.
+pub const PUSH_SERVICE: &str = "Sabi cannot send reminders to this browser.";
+pub const PUSH_KEY: &str = "This is not a key of a browser's push subscription.";
+pub const REMINDER_HOUR: &str = "Choose an hour from 0 to 23.";
+pub const UTC_OFFSET: &str = "The time zone must be from -720 to 840 minutes ahead of UTC.";
+/// The reminder was turned off for a device.
+pub const NO_REMINDERS: &str = "You will get no more reminders on this device.";
 
 pub const SELECT_A_SUBJECT: &str = "Please select at least one subject.";
 pub const SUBJECTS_REGISTERED: &str = "Subject registered successfully.";
@@ -231,6 +258,13 @@ pub fn ungraded(left: usize) -> String {
 // Question reports. Not quoted in the documents.
 pub const REPORTED: &str = "Thanks for telling us. We will look into it.";
 pub const REPORT_DECIDED: &str = "Report updated successfully.";
+pub const REVIEW_REQUIRED: &str =
+    "A second person has to check this question before it can be active. Save it as inactive until then.";
+pub const TOO_MANY_COMMENTS: &str = "This question has 100 comments. Delete some first.";
+pub const COMMENT_OF_ANOTHER: &str = "Only the author or a super admin can delete this comment.";
+pub const COMMENT_DELETED: &str = "Comment deleted.";
+pub const COMMENT_ADDED: &str = "Comment added.";
+pub const FOUND_FINE: &str = "Marked as fine. It comes back if it changes.";
 pub const WITHDRAWN: &str = "This question is withdrawn from results. Put it back before you activate it.";
 pub const ALREADY_REPORTED: &str = "You have already reported this question.";
 pub const TOO_MANY_REPORTS: &str = "You have sent 20 reports today. Please send the next one tomorrow.";
@@ -273,6 +307,12 @@ pub const FAQ_ANSWER_REQUIRED: &str = "Answer field is required";
 pub const HOME_UPDATED: &str = "Home content updated successfully";
 pub const PICTURE_WITHOUT_SOURCE: &str = "A picture was not uploaded. Add it again or remove it.";
 pub const IMPORTING: &str = "An import is being written into this year. Try again when it is done.";
+pub const CHOOSE_PART: &str = "Choose a subject, topic, year or section first";
+pub const DELETE_ALONE: &str = "Items that are deleted cannot change at the same time.";
+pub const YEAR_MOVED: &str = "Year moved.";
+pub const YEAR_IS_THERE: &str = "This year exists there already.";
+pub const MOVE_INACTIVE: &str = "Deactivate this year before you move it.";
+pub const MOVE_UNUSED: &str = "Tests hold questions of this year, so it cannot be moved.";
 pub const IMPORT_CANCELLED: &str = "The import was cancelled. Nothing was written.";
 pub const IMPORT_RUNNING: &str = "An import for this request is already running.";
 

@@ -30,7 +30,7 @@ use std::{path::PathBuf, time::Duration};
 use anyhow::Context as _;
 use app::{Effect, Model, Msg, update};
 use config::Config;
-use effects::{Came, Effects, HabitsFile, Keeper};
+use effects::{Came, Effects, HabitsFile, OutboxFile};
 use futures::future::BoxFuture;
 use sabi_api::client::Client;
 use sabi_core::files::ShownPath as _;
@@ -58,12 +58,14 @@ pub struct Start {
 /// If the terminal fails, or after a panic anywhere in the process. The terminal is always restored.
 pub async fn run(start: Start) -> anyhow::Result<()> {
     let Start { client, who, config, folder, account, reconnect } = start;
-    let keeper = Keeper::open(&folder, &account).with_context(|| format!("{} cannot be written", folder.shown()))?;
+    let outbox_file =
+        OutboxFile::open(&folder, &account).with_context(|| format!("{} cannot be written", folder.shown()))?;
     let (habits_file, habits) = HabitsFile::open(&folder, &account);
     let mut screen = Screen::enter(config.mouse, config.theme.depth).context("the console needs a terminal")?;
     let mut inputs = Inputs::new()?;
     let mut effects = Effects::new(client);
-    let (mut model, mut open) = Model::start(who, config, habits, &keeper.left_behind, screen.size()?, inputs.now());
+    let (mut model, mut open) =
+        Model::start(who, config, habits, &outbox_file.left_behind, screen.size()?, inputs.now());
     loop {
         // The frame is drawn before the effects run, so that a key press is visible first.
         screen.draw(|frame| app::draw(frame, &model))?;
@@ -71,7 +73,7 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
             match effect {
                 Effect::Quit => return Ok(()),
                 Effect::Ask(request) => effects.start(request),
-                Effect::Keep(text) => keeper.keep(text),
+                Effect::Save(text) => outbox_file.save(text),
                 Effect::Remember(json) => {
                     if let Err(error) = habits_file.write(&json) {
                         open.extend(update(&mut model, Msg::Unremembered(error.to_string())));
@@ -114,13 +116,13 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
             },
             msg = inputs.next() => msg?,
         };
-        if keeper.failure() != model.unkept {
-            open = update(&mut model, Msg::Unkept(keeper.failure()));
+        if outbox_file.failure() != model.save_failure {
+            open = update(&mut model, Msg::SaveFailed(outbox_file.failure()));
         }
         open.extend(update(&mut model, msg));
         // Typed keys are processed immediately, unless an effect takes over the terminal: the following keys belong to
         // the editor, for example.
-        while open.iter().all(|effect| matches!(effect, Effect::Ask(_) | Effect::Keep(_) | Effect::Wake(_))) {
+        while open.iter().all(|effect| matches!(effect, Effect::Ask(_) | Effect::Save(_) | Effect::Wake(_))) {
             let msg = tokio::select! {
                 biased;
                 msg = inputs.next() => msg?,

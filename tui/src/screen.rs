@@ -1,5 +1,5 @@
 //! The screen trait: a state that handles keys and responses and draws itself. Screens do not know each other; a screen
-//! leaves its requests in its [`Desk`].
+//! leaves its requests in its [`ScreenContext`].
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::{
     habits::Habits,
     keys::{Action, Context},
     outbox::{News, Outbox},
-    wire::{Answer, Call, Request, Task},
+    wire::{Call, Request, Response, Task},
 };
 
 /// The console's user, and where it works.
@@ -31,7 +31,7 @@ pub struct Who {
 
 /// A screen that can be opened.
 #[derive(Debug)]
-pub enum Place {
+pub enum Destination {
     Submissions,
     Reports,
     Requests,
@@ -60,7 +60,7 @@ pub struct PinnedQuestion {
 pub enum Want {
     Ask(Request),
     /// Open another screen on top of this one.
-    Show(Place),
+    Show(Destination),
     /// Close this screen.
     Close,
     /// Show the next or previous row of the list below.
@@ -89,7 +89,7 @@ pub struct Notice {
 }
 
 /// The context in which a screen works.
-pub struct Desk<'a> {
+pub struct ScreenContext<'a> {
     /// The size of the screen's area.
     pub room: Size,
     pub now: Instant,
@@ -104,7 +104,7 @@ pub struct Desk<'a> {
     pub requests: &'a mut u64,
 }
 
-impl Desk<'_> {
+impl ScreenContext<'_> {
     /// Sends a call; returns its number.
     pub fn ask(&mut self, call: Call) -> u64 {
         *self.requests += 1;
@@ -146,51 +146,51 @@ pub trait Screen: fmt::Debug {
     fn title(&self, now: Instant) -> String;
 
     /// Called when it was opened.
-    fn opened(&mut self, desk: &mut Desk);
+    fn opened(&mut self, cx: &mut ScreenContext);
 
     /// Called for an action.
-    fn act(&mut self, action: Action, desk: &mut Desk);
+    fn act(&mut self, action: Action, cx: &mut ScreenContext);
 
     /// Called for a key without a binding while text is typed.
-    fn typed(&mut self, _key: KeyEvent, _desk: &mut Desk) {}
+    fn typed(&mut self, _key: KeyEvent, _cx: &mut ScreenContext) {}
 
     /// Called when text was pasted.
-    fn pasted(&mut self, _words: &str, _desk: &mut Desk) {}
+    fn pasted(&mut self, _words: &str, _cx: &mut ScreenContext) {}
 
     /// Called when the external editor was closed; `None` if nothing was changed.
-    fn edited(&mut self, _text: Option<String>, _desk: &mut Desk) {}
+    fn edited(&mut self, _text: Option<String>, _cx: &mut ScreenContext) {}
 
     /// Called for a response; returns it if it is not this screen's.
-    fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Option<Answer>;
+    fn answered(&mut self, answer: Response, cx: &mut ScreenContext) -> Option<Response>;
 
     /// Called for news about grades.
-    fn on_news(&mut self, _news: &News, _desk: &mut Desk) {}
+    fn on_news(&mut self, _news: &News, _cx: &mut ScreenContext) {}
 
     /// Called when time has passed.
-    fn ticked(&mut self, _desk: &mut Desk) {}
+    fn ticked(&mut self, _cx: &mut ScreenContext) {}
 
     /// Called when the size has changed.
-    fn resized(&mut self, _desk: &mut Desk) {}
+    fn resized(&mut self, _cx: &mut ScreenContext) {}
 
     /// Called for a click, in coordinates of the screen's area.
-    fn clicked(&mut self, _at: Position, _desk: &mut Desk) {}
+    fn clicked(&mut self, _at: Position, _cx: &mut ScreenContext) {}
 
     /// Called for the mouse wheel.
-    fn wheeled(&mut self, _at: Position, forward: bool, desk: &mut Desk) {
-        self.act(if forward { Action::Down } else { Action::Up }, desk);
+    fn wheeled(&mut self, _at: Position, forward: bool, cx: &mut ScreenContext) {
+        self.act(if forward { Action::Down } else { Action::Up }, cx);
     }
 
     /// Called to open the row after, or before, the selected one.
-    fn step(&mut self, _forward: bool, _desk: &mut Desk) {}
+    fn step(&mut self, _forward: bool, _cx: &mut ScreenContext) {}
 
     /// Called when this row is done.
-    fn done(&mut self, _id: &str, _desk: &mut Desk) {}
+    fn done(&mut self, _id: &str, _cx: &mut ScreenContext) {}
 
     /// Called when the server's data may have changed.
-    fn stale(&mut self, _desk: &mut Desk) {}
+    fn stale(&mut self, _cx: &mut ScreenContext) {}
 
     /// Called before it is closed.
-    fn leaving(&mut self, _desk: &mut Desk) {}
+    fn leaving(&mut self, _cx: &mut ScreenContext) {}
 
     /// Draws it.
     fn draw(&self, frame: &mut Frame, area: Rect, look: &Look);

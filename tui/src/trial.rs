@@ -20,7 +20,7 @@ use crate::{
     screen::Who,
     theme::Depth,
     wire::{
-        Answer, Asked, Call, Choices, Content, Counters, Failure, FailureKind, QuestionId, Request, Statistics, Task,
+        Asked, Call, Choices, Content, Counters, Failure, FailureKind, QuestionId, Request, Response, Statistics, Task,
     },
 };
 
@@ -337,7 +337,7 @@ impl Console {
 
     /// Answers a request.
     pub fn answer(&mut self, number: u64, outcome: Result<Content, Failure>) {
-        self.send(Msg::Answered(Answer { number, outcome }));
+        self.send(Msg::Answered(Response { number, outcome }));
     }
 
     /// Lets all requests fail.

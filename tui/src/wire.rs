@@ -93,7 +93,7 @@ pub struct PageAsk {
 
 /// The response to the call with this number.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     pub number: u64,
     pub outcome: Result<Content, Failure>,
 }

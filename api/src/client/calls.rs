@@ -33,7 +33,7 @@ use sabi_core::{
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::json;
 
-use super::{Client, Download, Part, Result};
+use super::{Client, Download, Result, UploadPart};
 
 /// An account, with a token if requested.
 #[derive(Debug, Clone, Deserialize)]
@@ -376,25 +376,25 @@ impl Client {
             KeyKind::Text => "text",
         };
         let mut parts = vec![
-            Part::Text("exam", ask.exam),
-            Part::Text("subject", ask.subject),
-            Part::Text("year", ask.year.to_string()),
-            Part::Text("dryRun", ask.dry_run.to_string()),
-            Part::Text("allOrNothing", ask.all_or_nothing.to_string()),
-            Part::Text("strict", ask.strict.to_string()),
-            Part::Text("byColumns", ask.by_columns.to_string()),
-            Part::Text("key", key.into()),
+            UploadPart::Text("exam", ask.exam),
+            UploadPart::Text("subject", ask.subject),
+            UploadPart::Text("year", ask.year.to_string()),
+            UploadPart::Text("dryRun", ask.dry_run.to_string()),
+            UploadPart::Text("allOrNothing", ask.all_or_nothing.to_string()),
+            UploadPart::Text("strict", ask.strict.to_string()),
+            UploadPart::Text("byColumns", ask.by_columns.to_string()),
+            UploadPart::Text("key", key.into()),
         ];
         let format = upload.format.map(|format| format.to_string());
         let named =
             [("university", ask.university), ("topic", ask.topic), ("section", ask.section), ("format", format)];
-        parts.extend(named.into_iter().filter_map(|(name, value)| Some(Part::Text(name, value?))));
+        parts.extend(named.into_iter().filter_map(|(name, value)| Some(UploadPart::Text(name, value?))));
         // Last, so that the server can refuse wrong fields before it reads megabytes.
         parts.push(match upload.workbook {
-            WorkbookSource::Bytes(bytes) => Part::File("file", upload.name, bytes),
-            WorkbookSource::At(path) => Part::Stored("file", upload.name, path),
+            WorkbookSource::Bytes(bytes) => UploadPart::File("file", upload.name, bytes),
+            WorkbookSource::At(path) => UploadPart::Stored("file", upload.name, path),
         });
-        parts.extend(upload.pictures.into_iter().map(|(name, path)| Part::Stored("images", name, path)));
+        parts.extend(upload.pictures.into_iter().map(|(name, path)| UploadPart::Stored("images", name, path)));
         let path = format!("/admin/{}/import", kind.plural());
         Ok(self.upload::<Data<ImportReport>, _>(&path, &upload.id, parts, progress).await?.data)
     }

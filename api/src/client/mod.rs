@@ -47,7 +47,7 @@ pub struct Client {
 
 /// A part of an upload.
 #[derive(Debug, Clone)]
-pub enum Part {
+pub enum UploadPart {
     /// A text field: name and value.
     Text(&'static str, String),
     /// A file: field name, file name and bytes.
@@ -56,7 +56,7 @@ pub enum Part {
     Stored(&'static str, String, PathBuf),
 }
 
-impl Part {
+impl UploadPart {
     async fn join(self, form: Form) -> Result<Form> {
         Ok(match self {
             Self::Text(name, text) => form.text(name, text),
@@ -151,7 +151,7 @@ impl Client {
     }
 
     /// Uploads a form with this request id; `progress` is called for each step.
-    pub async fn upload<T, P>(&self, path: &str, id: &str, parts: Vec<Part>, progress: impl FnMut(P)) -> Result<T>
+    pub async fn upload<T, P>(&self, path: &str, id: &str, parts: Vec<UploadPart>, progress: impl FnMut(P)) -> Result<T>
     where
         T: DeserializeOwned,
         P: DeserializeOwned,

@@ -21,7 +21,7 @@ const CONNECT: Duration = Duration::from_secs(5);
 const SILENCE: Duration = Duration::from_secs(150);
 /// How long an idle connection is reused. It is well below the server's own limit (`Patience` in `listen.rs`), so that
 /// no call is sent on a connection that is being closed.
-const KEPT: Duration = Duration::from_secs(10);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How requests are sent, and for whom.
 #[derive(Clone)]
@@ -71,7 +71,7 @@ impl Transport {
             .user_agent(concat!("sabi/", env!("CARGO_PKG_VERSION")))
             .connect_timeout(CONNECT)
             .read_timeout(SILENCE)
-            .pool_idle_timeout(KEPT)
+            .pool_idle_timeout(IDLE_TIMEOUT)
             .redirect(reqwest::redirect::Policy::none());
         if base.scheme() != "https" {
             // Nothing to verify, so a machine without certificate authorities can be used too.

@@ -7,8 +7,8 @@ use axum::{
 use sabi_core::{
     App, Error,
     exam::{
-        AskPaper, AskReveal, AttemptView, Availability, PaperView, RevealView, SaveAnswers, Saved, StartAttempt,
-        Submission, SubmitResult,
+        AskPaper, AskReveal, AttemptView, Availability, OpenAttempt, PaperView, RevealView, SaveAnswers, Saved,
+        StartAttempt, Submission, SubmitResult,
     },
     messages,
     store::Id,
@@ -41,7 +41,9 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(get_year_questions))
         .routes(routes!(get_mock_questions))
         .routes(routes!(list_attempts, start_attempt))
+        .routes(routes!(fetch_ahead))
         .routes(routes!(find_attempt))
+        .routes(routes!(open_attempt))
         .routes(routes!(save_answers))
         .routes(routes!(reveal_answer))
         .routes(routes!(cancel_attempt))
@@ -91,6 +93,24 @@ async fn start_attempt(
     Ok(created(Started { attempt, paper, message }))
 }
 
+/// Fetch the paper of an objective mock ahead, to be taken later without a network
+///
+/// It can be opened once, within seven days; its time runs from then. A caller who has such a paper of the exam unopened
+/// gets the same again.
+#[utoipa::path(
+    post, path = "/attempts/ahead", tag = "attempts",
+    request_body = StartAttempt,
+    responses((status = 201, body = Started), (status = 404), (status = 429)),
+)]
+async fn fetch_ahead(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(start): Body<StartAttempt>,
+) -> Result<Response> {
+    let (attempt, paper, message) = app.fetch_ahead(&actor, start).await?;
+    Ok(created(Started { attempt, paper, message }))
+}
+
 /// List the caller's running tests
 #[utoipa::path(
     get, path = "/attempts", tag = "attempts",
@@ -109,11 +129,29 @@ async fn list_attempts(State(app): State<App>, Caller(actor): Caller, Listing(qu
 #[utoipa::path(
     get, path = "/attempts/{id}", tag = "attempts",
     params(("id" = String, Path)),
-    responses((status = 200, body = Started)),
+    responses((status = 200, body = Started), (status = 409)),
 )]
 async fn find_attempt(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     let (attempt, paper) = app.find_attempt(&actor, &Id::new(path.last())).await?;
     Ok(ok(Started { attempt, paper, message: None }).into_response())
+}
+
+/// Open a mock that was fetched ahead
+///
+/// Its time runs from `openedAt`. Answers that were given in time by the device's clock may arrive until `takenUntil`.
+#[utoipa::path(
+    post, path = "/attempts/{id}/open", tag = "attempts",
+    params(("id" = String, Path)),
+    request_body = OpenAttempt,
+    responses((status = 200, body = Data<AttemptView>), (status = 409)),
+)]
+async fn open_attempt(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(open): Body<OpenAttempt>,
+) -> Result<Response> {
+    Ok(ok(Data { data: app.open_attempt(&actor, &Id::new(path.last()), open).await? }).into_response())
 }
 
 /// Save answers

@@ -9,12 +9,13 @@ use sabi_core::{
     App, Error,
     bank::{
         AdminQuestion, AdminTheory, BankFilter, BankOfExam, ChoiceBody, EssayBody, ExamSubjects, Item, ItemBody,
-        Question, QuestionInput, QuestionsInput, SimilarAsk, SimilarQuestion, SubjectYear, Theory, TheoryInput,
-        TheoryUpdate, TopicCounts,
+        Question, QuestionInput, QuestionsInput, SimilarAsk, SimilarQuestion, SubjectYear, SubjectYearView, Theory,
+        TheoryInput, TheoryUpdate, TopicCounts,
         import::{AcceptedImport, DroppedImport},
     },
     catalogue::Subject,
-    exam::{CorrectKey, MovedResult, QuestionUses, Rekeyed, RekeyedCount, WithdrawQuestion},
+    exam::{CorrectKey, MoveYear, MovedResult, QuestionUses, Rekeyed, RekeyedCount, WithdrawQuestion},
+    messages,
     people::Actor,
     records::{Drift, Made},
     request::{in_request, request_id},
@@ -100,6 +101,7 @@ pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_question_subjects))
         .routes(routes!(bank_grid))
+        .routes(routes!(move_year))
         .routes(routes!(question_topic_sections))
         .routes(routes!(list_questions))
         .routes(routes!(find_question))
@@ -168,6 +170,23 @@ async fn list_question_subjects(State(app): State<App>) -> Result<Response> {
 #[utoipa::path(get, path = "/admin/bank/grid", tag = "bank", responses((status = 200, body = Data<Vec<BankOfExam>>)))]
 async fn bank_grid(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.bank_grid().await? }).into_response())
+}
+
+/// Move an inactive year with its questions to another calendar year, or to a section of another subject
+#[utoipa::path(
+    put, path = "/admin/subject-years/move/{id}", tag = "bank",
+    params(("id" = String, Path)),
+    request_body = MoveYear,
+    responses((status = 200, body = Told<SubjectYearView>), (status = 409)),
+)]
+async fn move_year(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(ask): Body<MoveYear>,
+) -> Result<Response> {
+    let data = app.move_year(&actor, &Id::new(path.last()), &ask).await?;
+    Ok(ok(Told { data, message: messages::YEAR_MOVED.into() }).into_response())
 }
 
 /// List the topics and sections of a year, with their numbers of questions

@@ -8,23 +8,85 @@ use bytes::Bytes;
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use sabi_core::{
     App, Error,
-    bank::{BankFault, BankScope, BankStats},
+    bank::{BankFault, BankScope, BankStats, ConcernKind},
+    messages,
     records::ListQuery,
+    statistics::{ConcernCount, LookQueue, NeedsLook},
+    store::Id,
     typed::WHOLE_NUMBER,
 };
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    envelope::{Data, ok},
+    envelope::{Data, Message, message, ok},
     erased::routes,
     error::Result,
+    extract::{Body, PathIds},
+    gate::Caller,
     listing::Listing,
     stream::{NDJSON, pieces},
 };
 
+/// A page of the questions that need a look.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LookPage {
+    data: Vec<NeedsLook>,
+    total: u64,
+    /// The questions of each kind of concern, whatever kind was asked for.
+    counts: Vec<ConcernCount>,
+    /// Subjects that are still being checked. Ask again until there is none.
+    checking: u64,
+}
+
+/// The version of a question that is fine.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct FineQuestion {
+    version: Option<i64>,
+}
+
 /// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(check_bank)).routes(routes!(bank_stats))
+    OpenApiRouter::new()
+        .routes(routes!(check_bank))
+        .routes(routes!(bank_stats))
+        .routes(routes!(list_needs_look))
+        .routes(routes!(find_fine))
+}
+
+/// List the questions in use that an editor should look at, each with the reasons; the most serious first
+#[utoipa::path(
+    get, path = "/admin/needs-a-look", tag = "bank",
+    params(
+        ("page" = Option<u64>, Query, minimum = 1, maximum = 1000000, description = "One-based"),
+        ("limit" = Option<u64>, Query, minimum = 1, maximum = 100, description = "Questions per page, 10 by default"),
+        ("exam" = Option<String>, Query, description = "Only of this exam, by its id"),
+        ("subject" = Option<String>, Query, description = "Only of this subject, by its id"),
+        ("kind" = Option<ConcernKind>, Query, description = "Only with a reason of this kind"),
+    ),
+    responses((status = 200, body = LookPage)),
+)]
+async fn list_needs_look(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    let LookQueue { rows: data, total, counts, checking } = app.list_needs_look(&query).await?;
+    Ok(ok(LookPage { data, total, counts, checking }).into_response())
+}
+
+/// Take a question out of the list of those that need a look, until it or its statistics change
+#[utoipa::path(
+    put, path = "/admin/needs-a-look/{id}", tag = "bank",
+    params(("id" = String, Path, description = "question")),
+    request_body = FineQuestion,
+    responses((status = 200, body = Message)),
+)]
+async fn find_fine(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(ask): Body<FineQuestion>,
+) -> Result<Response> {
+    app.find_fine(&actor, &Id::new(path.last()), ask.version).await?;
+    Ok(message(messages::FOUND_FINE).into_response())
 }
 
 /// Find problems in the bank, streamed as one line each. A transfer that is cut off is incomplete

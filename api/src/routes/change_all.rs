@@ -29,7 +29,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(set_status_of_all))
 }
 
-/// Change every question that the list with this path and these filters finds, at most 5000
+/// Change or delete every question that the list with this path and these filters finds, at most 5000
 #[utoipa::path(
     put, path = "/admin/questions/{a}/{b}/{c}/{d}/{e}", tag = "bank",
     params(
@@ -55,7 +55,7 @@ async fn change_all_questions(
     Ok(ok(Data { data: app.change_all_items::<ChoiceBody>(&actor, &filter, &query, &ask).await? }).into_response())
 }
 
-/// Change every theory question that the list with this path and these filters finds, at most 5000
+/// Change or delete every theory question that the list with this path and these filters finds, at most 5000
 #[utoipa::path(
     put, path = "/admin/theories/{a}/{b}/{c}", tag = "bank",
     params(

@@ -13,7 +13,7 @@ use sabi_core::{
     bank::{
         ImportAsk, ImportReport, ItemKind,
         formats::Format,
-        import::{ImportFiles, KeyKind, MAX_PICTURES, MAX_TOTAL},
+        import::{FilePart, ImportFiles, KeyKind, MAX_PICTURES, MAX_TOTAL, Problem, Warning, parts_of, problem_book},
     },
     images::MAX_BYTES,
     people::Actor,
@@ -21,11 +21,12 @@ use sabi_core::{
     typed::{FLAG, REQUIRED, WHOLE_NUMBER, one_of, wrong},
 };
 use serde::Deserialize;
+use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    envelope::{Data, Message, message},
+    envelope::{Data, Message, message, ok},
     erased::routes,
     error::{Failed, Result},
     extract::{Body, Form, PathIds},
@@ -40,6 +41,10 @@ const UPLOAD_LIMIT: usize = MAX_TOTAL as usize + MAX_PICTURES * 1024;
 const LONGEST_VALUE: usize = 500;
 /// Maximum number of text fields; the form has a dozen.
 const MOST_FIELDS: usize = 50;
+/// The most bytes of a report.
+const LONGEST_REPORT: usize = 16 << 20;
+/// The content type of an archive.
+const ZIP: &str = "application/zip";
 /// The content type of a workbook.
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -71,7 +76,50 @@ pub struct ImportForm {
     strict: Option<bool>,
     /// Only the rows whose columns `subject` and `year` have this subject and year.
     by_columns: Option<bool>,
+    /// With a dry run: the report shows 50 questions from this place on, counted from 0, as students will see them.
+    preview_from: Option<u64>,
     key: Option<KeyKind>,
+}
+
+/// The form that asks for the subjects and years of a file.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "read by the OpenAPI document only")]
+pub struct PartsForm {
+    #[schema(format = Binary, max_length = 1073741824)]
+    file: String,
+    /// The format; detected from content and name if missing.
+    format: Option<Format>,
+}
+
+/// The form that asks for the rejected rows of a file as a workbook.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "read by the OpenAPI document only")]
+pub struct ProblemsForm {
+    #[schema(format = Binary, max_length = 1073741824)]
+    file: String,
+    /// The report of the import as JSON; its problems and warnings are read.
+    #[schema(format = Binary, max_length = 16777216)]
+    report: String,
+    /// The format; detected from content and name if missing.
+    format: Option<Format>,
+}
+
+/// The findings of an import's report.
+#[derive(Debug, Deserialize)]
+struct Findings {
+    #[serde(default)]
+    problems: Vec<Problem>,
+    #[serde(default)]
+    warnings: Vec<Warning>,
+}
+
+/// The parts of an import's form.
+#[derive(Default)]
+struct ImportParts {
+    /// `None` without a file to import.
+    files: Option<ImportFiles>,
+    report: Vec<u8>,
+    fields: BTreeMap<String, String>,
 }
 
 /// A file in a form.
@@ -96,7 +144,11 @@ pub struct SeedAsk {
 /// Whether this is the path template of a route that imports a file.
 pub fn is_import(template: &str) -> bool {
     let path = template.strip_prefix("/api/v1");
-    path.is_some_and(|path| ["/admin/questions/import", "/admin/theories/import"].contains(&path))
+    path.is_some_and(|path| {
+        path.starts_with("/admin/questions/import/")
+            || path.starts_with("/admin/theories/import/")
+            || ["/admin/questions/import", "/admin/theories/import"].contains(&path)
+    })
 }
 
 /// The routes that administrators may call.
@@ -104,6 +156,10 @@ pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(import_questions))
         .routes(routes!(import_theories))
+        .routes(routes!(question_parts))
+        .routes(routes!(theory_parts))
+        .routes(routes!(question_problems))
+        .routes(routes!(theory_problems))
         .routes(routes!(cancel_import))
         .layer(DefaultBodyLimit::max(UPLOAD_LIMIT))
         .routes(routes!(question_sample))
@@ -145,6 +201,84 @@ async fn import_theories(
     Form(form): Form,
 ) -> Result<Response> {
     import(app, actor, &running, &headers, form, ItemKind::Essay).await
+}
+
+/// List the subjects and years that a file of questions names in its columns `subject` and `year`
+#[utoipa::path(
+    post, path = "/admin/questions/import/parts", tag = "bank",
+    request_body(content = PartsForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = Data<Vec<FilePart>>)),
+)]
+async fn question_parts(Form(form): Form) -> Result<Response> {
+    file_parts(form, ItemKind::Choice).await
+}
+
+/// List the subjects and years that a file of theory questions names in its columns `subject` and `year`
+#[utoipa::path(
+    post, path = "/admin/theories/import/parts", tag = "bank",
+    request_body(content = PartsForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = Data<Vec<FilePart>>)),
+)]
+async fn theory_parts(Form(form): Form) -> Result<Response> {
+    file_parts(form, ItemKind::Essay).await
+}
+
+/// Write the rows of a file of questions that have problems or warnings as a workbook to correct; with embedded
+/// pictures, a .zip
+#[utoipa::path(
+    post, path = "/admin/questions/import/problems", tag = "bank",
+    request_body(content = ProblemsForm, content_type = "multipart/form-data"),
+    responses((status = 200, content((Vec<u8> = XLSX), (Vec<u8> = ZIP)))),
+)]
+async fn question_problems(Form(form): Form) -> Result<Response> {
+    file_problems(form, ItemKind::Choice).await
+}
+
+/// Write the rows of a file of theory questions that have problems or warnings as a workbook to correct; with embedded
+/// pictures, a .zip
+#[utoipa::path(
+    post, path = "/admin/theories/import/problems", tag = "bank",
+    request_body(content = ProblemsForm, content_type = "multipart/form-data"),
+    responses((status = 200, content((Vec<u8> = XLSX), (Vec<u8> = ZIP)))),
+)]
+async fn theory_problems(Form(form): Form) -> Result<Response> {
+    file_problems(form, ItemKind::Essay).await
+}
+
+async fn file_parts(form: Multipart, kind: ItemKind) -> Result<Response> {
+    let ImportParts { files, fields, .. } = parts(form).await?;
+    let files = files_of(files, &fields)?;
+    let data = spawn_blocking(move || parts_of(files, kind)).await.map_err(Error::internal)??;
+    Ok(ok(Data { data }).into_response())
+}
+
+async fn file_problems(form: Multipart, kind: ItemKind) -> Result<Response> {
+    let ImportParts { files, report, fields } = parts(form).await?;
+    let files = files_of(files, &fields)?;
+    let found: std::result::Result<Findings, _> = serde_json::from_slice(&report);
+    let Findings { problems, warnings } =
+        found.map_err(|_| Error::field("report", "Send the report of the import."))?;
+    let write = move || {
+        let report = ImportReport { problems, warnings, ..ImportReport::default() };
+        problem_book(kind, vec![(files, &report)])?.into_file()
+    };
+    let (bytes, is_zip) = spawn_blocking(write).await.map_err(Error::internal)??;
+    let (content, name) = if is_zip { (ZIP, "problems.zip") } else { (XLSX, "problems.xlsx") };
+    let place = format!("attachment; filename=\"{name}\"");
+    let headers = [(header::CONTENT_TYPE, content.to_owned()), (header::CONTENT_DISPOSITION, place)];
+    Ok((headers, bytes).into_response())
+}
+
+/// The file of a form, read in the form's format.
+fn files_of(files: Option<ImportFiles>, fields: &BTreeMap<String, String>) -> Result<ImportFiles> {
+    let mut errors = FieldErrors::default();
+    errors.check(files.is_some(), "file", "Choose a file.");
+    let format = fields.get("format").filter(|word| !word.is_empty()).map(|word| word.parse::<Format>());
+    if let Some(Err(error)) = &format {
+        errors.add("format", error.to_string());
+    }
+    errors.done()?;
+    Ok(files.unwrap_or_default().read_as(format.and_then(std::result::Result::ok)))
 }
 
 /// Cancel the import whose request had this x-request-id, unless it is already being saved. The import's own response
@@ -235,7 +369,7 @@ async fn import(
 
 /// Parses the files and fields of an import; every invalid field is named.
 async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
-    let (files, fields) = parts(form).await?;
+    let ImportParts { files, fields, .. } = parts(form).await?;
     let text = |name: &str| fields.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
     let mut errors = FieldErrors::default();
     errors.check(files.is_some(), "file", "Choose a file.");
@@ -255,6 +389,8 @@ async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
     };
     let (dry_run, all_or_nothing, strict) = (flag("dryRun"), flag("allOrNothing"), flag("strict"));
     let by_columns = flag("byColumns");
+    let preview_from = text("previewFrom").map(|place| place.parse::<u64>());
+    errors.check(!matches!(preview_from, Some(Err(_))), "previewFrom", wrong("previewFrom", WHOLE_NUMBER));
     let format = text("format").map(|word| word.parse::<Format>());
     if let Some(Err(error)) = &format {
         errors.add("format", error.to_string());
@@ -270,16 +406,29 @@ async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
     errors.done()?;
     let (university, topic, section) = (text("university"), text("topic"), text("section"));
     let year = year.unwrap_or_default();
-    let ask =
-        ImportAsk { exam, subject, year, university, topic, section, dry_run, all_or_nothing, strict, key, by_columns };
+    let preview_from = preview_from.and_then(std::result::Result::ok);
+    let ask = ImportAsk {
+        exam,
+        subject,
+        year,
+        university,
+        topic,
+        section,
+        dry_run,
+        all_or_nothing,
+        strict,
+        key,
+        by_columns,
+        preview_from,
+    };
     Ok((files.unwrap_or_default().read_as(format.and_then(std::result::Result::ok)), ask))
 }
 
 /// The parts of a form: the files, if there is one to import, and the texts by name. Large parts are written to disk as
 /// they arrive.
-async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<String, String>)> {
+async fn parts(mut form: Multipart) -> Result<ImportParts> {
     let (mut files, mut has_bank, mut texts) = (ImportFiles::default(), false, 0);
-    let mut fields = BTreeMap::new();
+    let (mut report, mut fields) = (Vec::new(), BTreeMap::new());
     while let Some(mut part) = form.next_field().await.map_err(malformed)? {
         let name = part.name().unwrap_or_default().to_owned();
         let file = part.file_name().unwrap_or_default().to_owned();
@@ -308,6 +457,14 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
                 }
                 files.add(&file, &picture).map_err(no_room)?.map_err(Error::from)?;
             }
+            "report" => {
+                while let Some(piece) = part.chunk().await.map_err(malformed)? {
+                    report.extend_from_slice(&piece);
+                    if report.len() > LONGEST_REPORT {
+                        return Err(too_large());
+                    }
+                }
+            }
             _ => {
                 texts += 1;
                 if texts > MOST_FIELDS {
@@ -328,7 +485,7 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
             }
         }
     }
-    Ok((has_bank.then_some(files), fields))
+    Ok(ImportParts { files: has_bank.then_some(files), report, fields })
 }
 
 /// The error for a lock file of a spreadsheet program.

@@ -17,10 +17,10 @@ use text::PageText;
 use crate::{error::Result, response_cache::kept, web};
 
 /// The name of a template, whose ending says how values are escaped, and its source.
-type Template = (&'static str, &'static str);
+type Template<'a> = (&'a str, &'a str);
 
-const HEAD: Template = ("head.html", include_str!("head.html"));
-const SITEMAP: Template = ("sitemap.xml", include_str!("sitemap.xml"));
+const HEAD: Template<'static> = ("head.html", include_str!("head.html"));
+const SITEMAP: Template<'static> = ("sitemap.xml", include_str!("sitemap.xml"));
 /// The validity of `security.txt`.
 const SECURITY_TXT: TimeDelta = TimeDelta::days(180);
 /// The markers around the metadata in the app's page.
@@ -42,6 +42,8 @@ const PATHS: [&str; 10] = [
 ];
 /// Where the build left room for the heading and the text of a page (web/firstPaint.ts).
 const ROOM: (&str, &str) = ("%heading%", "%text%");
+/// The markers around the template of a question to try, which the build drew (web/src/app/firstScreens.tsx).
+const QUESTION: (&str, &str) = ("<!-- try -->", "<!-- /try -->");
 
 /// The public site's pages, and the files for search engines.
 pub fn site() -> Router<App> {
@@ -110,20 +112,32 @@ async fn security(State(app): State<App>) -> Result<String> {
     ))
 }
 
-fn rendered((name, source): Template, shown: &minijinja::Value) -> Result<String, Error> {
+fn rendered((name, source): Template<'_>, shown: &minijinja::Value) -> Result<String, Error> {
     Environment::new().render_named_str(name, source, shown).map_err(Error::internal)
 }
 
-/// The page with its heading and its text, if it has room for them. The app replaces both.
+/// The page with its heading, its text and its question, if it has room for them. The app replaces them.
 fn with_text(page: &str, text: Option<PageText>) -> String {
-    let PageText { heading, text } = text.unwrap_or_default();
+    let PageText { heading, text, question } = text.unwrap_or_default();
     let heading = HtmlEscape(&heading).to_string();
-    let parts = page.split(ROOM.1).map(|part| part.replace(ROOM.0, &heading));
-    parts.collect::<Vec<_>>().join(&text)
+    let filled = |page: &str| {
+        let parts = page.split(ROOM.1).map(|part| part.replace(ROOM.0, &heading));
+        parts.collect::<Vec<_>>().join(&text)
+    };
+    let Some((before, card, after)) = parts(page, QUESTION) else { return filled(page) };
+    // Without it the app shows the question a little later.
+    let card = rendered(("question.html", card), &question).unwrap_or_default();
+    [filled(before), card, filled(after)].concat()
 }
 
 fn with_head(source: &str, head: &str) -> Option<String> {
-    let (before, rest) = source.split_once(MARKS.0)?;
-    let (_, after) = rest.split_once(MARKS.1)?;
+    let (before, _, after) = parts(source, MARKS)?;
     Some([before, head, after].concat())
+}
+
+/// The text before, between and after two markers.
+fn parts<'a>(source: &'a str, (begin, end): (&str, &str)) -> Option<(&'a str, &'a str, &'a str)> {
+    let (before, rest) = source.split_once(begin)?;
+    let (between, after) = rest.split_once(end)?;
+    Some((before, between, after))
 }

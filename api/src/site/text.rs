@@ -3,9 +3,9 @@
 use minijinja::{Value, context};
 use sabi_core::{
     App, Result,
-    bank::BankSize,
+    bank::{BankSize, Choice},
     content::{Faq, News, NewsCard, Testimonial},
-    exam::{ExamOffer, ExamPage, PublicPlan, SubjectOffer},
+    exam::{ExamOffer, ExamPage, PublicPlan, SubjectOffer, VisitorQuestionView},
     html,
     plans::naira,
     store::Id,
@@ -14,15 +14,19 @@ use serde::Serialize;
 
 use super::{Template, rendered};
 
-const HOME: Template = ("home.html", include_str!("home.html"));
-const EXAM: Template = ("exam.html", include_str!("exam.html"));
-const NEWS: Template = ("news.html", include_str!("news.html"));
-const FAQS: Template = ("faqs.html", include_str!("faqs.html"));
+const HOME: Template<'static> = ("home.html", include_str!("home.html"));
+const EXAM: Template<'static> = ("exam.html", include_str!("exam.html"));
+const NEWS: Template<'static> = ("news.html", include_str!("news.html"));
+const FAQS: Template<'static> = ("faqs.html", include_str!("faqs.html"));
+const TRY: Template<'static> = ("try.html", include_str!("try.html"));
 
 /// The longest lists that a page's text contains. The app shows the rest.
 const LONGEST_LIST: usize = 100;
 /// The number of news on the home page (spec 1 §2).
 const HOME_NEWS: usize = 2;
+/// The height that the home page reserves for a question that only the app can show, in pixels: about that of one
+/// with four short options.
+const WAITING_QUESTION: u32 = 400;
 
 /// The heading and the text of a page.
 #[derive(Default)]
@@ -31,6 +35,8 @@ pub(super) struct PageText {
     pub(super) heading: String,
     /// HTML.
     pub(super) text: String,
+    /// What the template of the question to try shows.
+    pub(super) question: Value,
 }
 
 /// An entry of a list of news.
@@ -44,7 +50,7 @@ struct NewsLine {
 
 impl PageText {
     fn new(heading: impl Into<String>, text: String) -> Option<Self> {
-        Some(Self { heading: heading.into(), text })
+        Some(Self { heading: heading.into(), text, question: Value::UNDEFINED })
     }
 }
 
@@ -58,6 +64,12 @@ pub(super) async fn text_of_page(app: &App, path: &str) -> Result<Option<PageTex
         let text = rendered(EXAM, &exam_context(&exam))?;
         return Ok(PageText::new(exam.title, text));
     }
+    if let Some(slug) = path.strip_prefix("/try/") {
+        let paper = app.visitor_paper(slug).await?;
+        let Some(first) = paper.questions.first() else { return Ok(None) };
+        let text = rendered(TRY, &context! { question => question_context(first, paper.questions.len()) })?;
+        return Ok(PageText::new(format!("Try {}", paper.exam.title), text));
+    }
     if let Some(id) = path.strip_prefix("/news/") {
         let news = app.find_published::<News>(&Id::new(id)).await?;
         return Ok(PageText::new(news.title, with_small_pictures(&news.description)));
@@ -67,7 +79,10 @@ pub(super) async fn text_of_page(app: &App, path: &str) -> Result<Option<PageTex
         return Ok(PageText::new(page.page_title, with_small_pictures(&page.content)));
     }
     Ok(match path {
-        "/" => PageText::new("", home(app).await?),
+        "/" => {
+            let question = first_question(app).await?;
+            Some(PageText { heading: String::new(), text: home(app).await?, question })
+        }
         "/news" => PageText::new("News", rendered(NEWS, &context! { news => newest(app, LONGEST_LIST).await? })?),
         "/faqs" => {
             let mut faqs = app.list_published::<Faq>(None).await?;
@@ -105,6 +120,39 @@ async fn home(app: &App) -> Result<String> {
         news,
     };
     rendered(HOME, &shown)
+}
+
+/// What the template of the home page's question shows. One with formulas is left to the app, which alone can set them.
+async fn first_question(app: &App) -> Result<Value> {
+    let paper = app.first_visitor_paper().await?;
+    let Some((paper, first)) = paper.as_ref().and_then(|paper| Some((paper, paper.questions.first()?))) else {
+        return Ok(context! { room => 0 });
+    };
+    let options = first.options.iter().map(|one| &one.option);
+    if options.chain([&first.question]).chain(&first.passage).any(|html| has_maths(html)) {
+        return Ok(context! { room => WAITING_QUESTION });
+    }
+    let question = context! { exam => paper.exam.title, ..question_context(first, paper.questions.len()) };
+    Ok(context! { question })
+}
+
+/// Whether a text has formulas, as the app looks for them (`hasMaths`).
+fn has_maths(html: &str) -> bool {
+    html.contains("\\(") || html.contains("$$")
+}
+
+/// A question without its key, for HTML. `count` is how many there are to try.
+fn question_context(question: &VisitorQuestionView, count: usize) -> Value {
+    let option = |(letter, choice): (char, &Choice)| context! { letter, text => with_small_pictures(&choice.option) };
+    context! {
+        count,
+        subject => question.subject.title,
+        year => question.year,
+        passage => question.passage.as_deref().map(with_small_pictures),
+        stem => with_small_pictures(&question.question),
+        picture => question.logo.as_deref().map(|address| format!("{address}?size=small")),
+        options => ('A'..='Z').zip(&question.options).map(option).collect::<Vec<_>>(),
+    }
 }
 
 /// The newest news first.
@@ -149,6 +197,7 @@ fn exam_context(exam: &ExamPage) -> Value {
         lead => format!("Practise for {} with past questions, and every answer explained.", exam.title),
         size => size_of(&exam.bank),
         subjects => exam.subjects.iter().map(subject).collect::<Vec<_>>(),
+        has_theory => exam.subjects.iter().any(|subject| subject.theories > 0),
         plans => exam.plans.iter().map(plan).collect::<Vec<_>>(),
         question,
         testimonials => testimonials

@@ -60,6 +60,7 @@ async fn every_operation_lets_in_exactly_those_it_should() {
             let (at, is_owned) = fill(path, &owned);
             let body = match path.rsplit('/').next() {
                 Some("answers") => json!({ "revision": 0, "answers": answers }),
+                Some("open") => json!({}),
                 Some("reveal") => json!({ "question": answers[0]["question"] }),
                 _ => Value::Null,
             };

@@ -155,3 +155,18 @@ async fn a_mandatory_subject_too_many_is_answered_with_update_false() {
     let renamed = server.put(&admin, &path, body).await.expect(200);
     assert_eq!((&renamed["update"], &renamed["message"]), (&json!(true), &json!("Subject updated successfully")));
 }
+
+#[tokio::test]
+async fn what_is_deleted_together_does_not_change_as_well() {
+    let server = Server::seeded().await;
+    let admin = server.admin().await;
+    for (kind, path) in [("questions", "all/all/all/all"), ("theories", "all/all")] {
+        let row = first(&server, &admin, &format!("/admin/{kind}/all/{path}")).await;
+        let list = format!("/admin/{kind}/{}/{path}", id(&row["subject"]));
+        let total = server.get(&admin, &list).await.expect(200)["total"].take();
+        let both = json!({ "expected": total, "delete": true, "status": false });
+        let refused = server.put(&admin, &list, both).await.expect(422);
+        assert_eq!(refused["status"], "Items that are deleted cannot change at the same time.", "{kind}");
+        assert_eq!(server.get(&admin, &list).await.expect(200)["total"], total, "{kind}");
+    }
+}

@@ -39,8 +39,14 @@ const WHOLE: [&str; 11] = [
     "/admin/university/list",
 ];
 
-/// The corrections of one result, with orders of their own; tested with the results (`core/tests/areas/results.rs`).
-const CORRECTIONS: &str = "/get-result-data-view/{quizId}";
+/// Lists with an order and a length of their own: the corrections of one result, the questions that need a look, and
+/// the comments on one question. `core/tests/areas/{results,needs_look,review}.rs` test them.
+const OWN_ORDER: [&str; 4] = [
+    "/get-result-data-view/{quizId}",
+    "/admin/needs-a-look",
+    "/admin/questions/{a}/comments",
+    "/admin/theories/{a}/comments",
+];
 
 /// Every operation on records that takes a `limit`.
 fn lists(ids: &[(&str, String)]) -> Vec<List> {
@@ -54,7 +60,7 @@ fn lists(ids: &[(&str, String)]) -> Vec<List> {
         };
         let Some(limit) = parameter("limit") else { continue };
         let name = path.strip_prefix("/api/v1").unwrap().to_owned();
-        if name == CORRECTIONS {
+        if OWN_ORDER.contains(&name.as_str()) {
             continue;
         }
         let filled = ids.iter().fold(name.clone(), |path, (part, id)| path.replace(part, id));

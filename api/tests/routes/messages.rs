@@ -66,7 +66,8 @@ async fn every_wrong_body_is_answered_in_plain_words() {
         for (method, operation) in operations.as_object().unwrap() {
             let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
             let access = operation["x-access"].as_str().unwrap();
-            if schema.is_null() || access == "operator" || path.ends_with("/webhook") {
+            // A logout would end the session that the rest of the walk needs; `attack/sessions.rs` tries it.
+            if schema.is_null() || access == "operator" || path.ends_with("/webhook") || path.ends_with("/logout") {
                 continue;
             }
             let who = if access == "signed-in" { &student } else { &owner };

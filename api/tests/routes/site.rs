@@ -113,6 +113,44 @@ async fn pages_are_readable_without_scripts() {
     assert!(page(&server, "/faqs").await.text.contains("Is 1 &lt; 2?"), "nor the other way round");
 }
 
+#[tokio::test]
+async fn a_question_to_try_is_readable_without_scripts() {
+    let server = Server::seeded().await;
+    let admin = server.admin().await;
+    let shown = async || server.ask("GET", "/api/v1/try").send().await.json()["data"].take();
+    let some = shown().await["questions"][4].take();
+    let path = format!("/admin/questions/update/{}", some["_id"].as_str().unwrap());
+    let texts = json!({
+        "forVisitors": true, "question": "<p>Is <em>%text%</em> {{ 1 }} a plural?</p>",
+        "passage_check": true, "passage": "<p>Read &lt; this.</p>", "option_1": "never &amp; no",
+        "option_2": "<b>always</b>", "correct_answer": 1, "description": "Because it is.",
+    });
+    server.put(&admin, &path, texts).await.expect(200);
+    let first = shown().await;
+    assert_eq!(first["questions"][0]["_id"], some["_id"]);
+    let count = first["questions"].as_array().unwrap().len();
+    let slug = first["exam"]["slug"].as_str().unwrap();
+    for path in ["/", &format!("/try/{slug}")] {
+        let answer = page(&server, path).await;
+        let body = answer.text.split_once("<body>").unwrap().1;
+        for words in [
+            "<p>Is <em>%text%</em> {{ 1 }} a plural?</p>",
+            "<p>Read &lt; this.</p>",
+            "never &amp; no",
+            "<b>always</b>",
+            &format!("Question 1 of {count}"),
+            some["subject"]["title"].as_str().unwrap(),
+        ] {
+            assert!(body.contains(words), "{path}: {words}: {body}");
+        }
+        assert!(!body.contains("{%") && !body.contains("Because it is."), "{path}: {body}");
+    }
+    // Only the app can set formulas.
+    server.put(&admin, &path, json!({ "question": "What is \\(x^2\\)?" })).await.expect(200);
+    let home = page(&server, "/").await.text;
+    assert!(!home.contains("x^2") && home.contains("min-height: 400px"), "{home}");
+}
+
 /// The address in a page's `rel="canonical"`, unescaped.
 fn canonical(answer: &Answer) -> String {
     let (_, rest) = answer.text.split_once("rel=\"canonical\" href=\"").expect("a canonical address");

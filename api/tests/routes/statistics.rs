@@ -118,3 +118,33 @@ async fn a_student_repeats_what_was_wrong_the_next_day() {
     let refused = server.post(&student, "/attempts", json!({ "examId": exam })).await.expect(422);
     assert!(refused["assessmentId"].is_string(), "{refused}");
 }
+
+#[tokio::test]
+async fn an_administrator_works_through_the_questions_that_need_a_look() {
+    let server = Server::seeded().await;
+    let (student, admin) = (server.student().await, server.admin().await);
+    let sql = "UPDATE (SELECT VALUE id FROM question WHERE status = true LIMIT 1) SET description = '' RETURN VALUE id; \
+        UPDATE subject_year SET revision += 1 RETURN NONE";
+    server.app.store.write(sql).done().await.unwrap();
+    server.app.check_changed_subjects().await.unwrap();
+    let list = "/admin/needs-a-look?kind=no-explanation&limit=100";
+    let before = server.get(&admin, list).await.expect(200);
+    let (total, first) = (before["total"].as_u64().unwrap(), &before["data"][0]);
+    assert!(total > 0 && before["checking"] == 0, "{before}");
+    assert_eq!(first["concerns"][0]["kind"], "no-explanation");
+    let count = before["counts"].as_array().unwrap().iter().find(|one| one["kind"] == "no-explanation").unwrap();
+    assert_eq!(count["questions"].as_u64(), Some(total));
+    let path = format!("/admin/needs-a-look/{}", first["question"]["_id"].as_str().unwrap());
+    let version = first["question"]["version"].as_i64().unwrap();
+    let stale = server.put(&admin, &path, json!({ "version": version + 1 })).await.expect(409);
+    assert_eq!(stale["reason"], "changed");
+    let told = server.put(&admin, &path, json!({ "version": version })).await.expect(200);
+    assert_eq!(told["message"], "Marked as fine. It comes back if it changes.");
+    let after = server.get(&admin, list).await.expect(200);
+    assert_eq!(after["total"].as_u64(), Some(total - 1));
+    server.get(&admin, "/admin/needs-a-look?kind=none").await.expect(422);
+    server.get(&admin, "/admin/needs-a-look?limit=101").await.expect(422);
+    server.put(&admin, "/admin/needs-a-look/none", json!({})).await.expect(404);
+    server.get(&student, "/admin/needs-a-look").await.expect(403);
+    server.put(&student, &path, json!({})).await.expect(403);
+}

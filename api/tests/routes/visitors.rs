@@ -102,6 +102,16 @@ async fn the_page_of_an_exam_says_its_numbers_before_any_script_runs() {
     // The scripts of the page may run, and no other.
     assert!(page.headers["content-security-policy"].to_str().unwrap().contains("script-src 'self'"));
     assert!(!text.contains("<script"));
+    // Of exams with theory questions alone, and where there are some.
+    let mut said = Vec::new();
+    for slug in ["jamb-utme", "wassce-waec-ssce", "jsce-bece"] {
+        let data = server.get(&Who::Nobody, &format!("/exam-types/{slug}")).await.expect(200)["data"].take();
+        let has_theory = data["subjects"].as_array().unwrap().iter().any(|subject| subject["theories"] != 0);
+        let text = server.ask("GET", &format!("/exams/{slug}")).send().await.text;
+        assert_eq!(text.contains("Real people mark your theory answers."), has_theory, "{slug}: {text}");
+        said.push(has_theory);
+    }
+    assert!(said.contains(&true) && said.contains(&false), "{said:?}");
     let missing = server.ask("GET", "/exams/nothing").send().await;
     assert_eq!(missing.status, 404);
     assert!(missing.text.contains("<div id=\"root\"></div>"), "the app says Page Not Found");

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use sabi_core::metrics::KNOWN;
+use sabi_core::{Settings, metrics::KNOWN};
 use serde_json::{Value, json};
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -16,7 +16,13 @@ const TOKEN: &str = "a-token-of-the-watchers";
 
 /// A server whose metrics are behind a token.
 async fn watched() -> Server {
+    watched_with(|_| ()).await
+}
+
+/// The same with other settings.
+async fn watched_with(change: impl FnOnce(&mut Settings)) -> Server {
     Server::with(|settings| {
+        change(settings);
         let file = settings.data.join("token");
         fs::create_dir_all(&settings.data).unwrap();
         fs::write(&file, format!("{TOKEN}\n")).unwrap();
@@ -112,6 +118,21 @@ async fn requests_are_counted_by_route_and_never_by_path() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_cached_answer_is_counted_like_others() {
+    let server = watched().await;
+    let _ = server.get(&Who::Nobody, "/exam-types").await.expect(200);
+    let before = metrics(&server).await;
+    for _ in 0..3 {
+        let _ = server.get(&Who::Nobody, "/exam-types").await.expect(200);
+    }
+    let after = metrics(&server).await;
+    let moved = |name: &str, labels: &[&str]| sum(&after, name, labels) - sum(&before, name, labels);
+    let of = ["route=\"/api/v1/exam-types\"", "method=\"GET\""];
+    assert_eq!(moved("sabi_http_requests_total", &[of[0], of[1], "status=\"200\""]), 3.0);
+    assert_eq!(moved("sabi_http_request_duration_seconds_count", &of), 3.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn requests_and_saves_are_counted_in_the_metrics() {
     let server = watched().await;
     let before = metrics(&server).await;
@@ -139,6 +160,95 @@ async fn requests_and_saves_are_counted_in_the_metrics() {
     server.start(&student, "practice").await;
     let again = metrics(&server).await;
     assert!(sum(&again, "sabi_bank_cache_hits_total", &[]) > sum(&after, "sabi_bank_cache_hits_total", &[]));
+}
+
+/// On the disk, because only a store of its own is known to a server.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_running_test_is_read_from_memory_and_is_what_any_device_saved() {
+    let server = watched_with(|settings| settings.store = None).await;
+    let (phone, laptop, admin) = (server.student().await, server.student().await, server.admin().await);
+    let started = server.start(&phone, "practice").await;
+    let (attempt, asked) = (&started["attempt"], questions(&started));
+    let path = format!("/attempts/{}", attempt["_id"].as_str().unwrap());
+    let read = async |who: &Who| server.get(who, &path).await.expect(200)["attempt"].take();
+    let answers = async |who: &Who| read(who).await["answers"].as_array().unwrap().len();
+    let save = async |who: &Who, revision: &Value, place: usize| {
+        let body = json!({ "revision": revision, "answers": [choose(&asked[place], 0)] });
+        server.put(who, &format!("{path}/answers"), body).await
+    };
+    let first = save(&phone, &attempt["revision"], 0).await.expect(200)["revision"].take();
+    assert_eq!((answers(&phone).await, answers(&laptop).await), (1, 1));
+    let second = save(&laptop, &first, 1).await.expect(200)["revision"].take();
+    assert_eq!((answers(&phone).await, answers(&laptop).await), (2, 2));
+    assert_eq!(save(&phone, &first, 2).await.expect(409)["reason"], "stale-revision");
+    assert_eq!(read(&phone).await["revision"], second);
+
+    let reads = |text: &str| sum(text, "sabi_store_call_duration_seconds_count", &["call=\"read\""]);
+    let before = reads(&metrics(&server).await);
+    for _ in 0..20 {
+        assert_eq!(answers(&phone).await, 2);
+    }
+    let moved = reads(&metrics(&server).await) - before;
+    assert!(moved < 20.0, "{moved} reads, though each session is read once a second at most");
+
+    let exam = format!("/admin/exams/update/{}", attempt["exam"]["_id"].as_str().unwrap());
+    server.put(&admin, &exam, json!({ "title": "Renamed" })).await.expect(200);
+    assert_eq!(read(&phone).await["exam"]["title"], "Renamed");
+    let submit = json!({ "attemptId": attempt["_id"], "answered": [choose(&asked[2], 0)] });
+    server.post(&laptop, "/submit-result", submit).await.expect(200);
+    let ended = read(&phone).await;
+    assert_eq!((&ended["state"], ended["answers"].as_array().unwrap().len()), (&json!("submitted"), 3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_own_account_is_read_from_memory_until_it_changes() {
+    let server = watched_with(|settings| settings.store = None).await;
+    let (phone, laptop, admin) = (server.student().await, server.student().await, server.admin().await);
+    let account = async |who: &Who| server.get(who, "/me").await.expect(200)["user"].take();
+    let reads = |text: &str| sum(text, "sabi_store_call_duration_seconds_count", &["call=\"read\""]);
+    let first = account(&phone).await;
+    let before = reads(&metrics(&server).await);
+    for _ in 0..30 {
+        assert_eq!(account(&phone).await, first);
+    }
+    let moved = reads(&metrics(&server).await) - before;
+    assert!(moved < 25.0, "{moved} reads, though the account is read once a second at most");
+
+    let profile = json!({ "first_name": "Ngozi", "last_name": "Eze" });
+    server.put(&laptop, "/me/update", profile).await.expect(200);
+    for who in [&phone, &laptop] {
+        assert_eq!(account(who).await["first_name"], "Ngozi");
+    }
+    let customer = format!("/admin/customers/{}", first["_id"].as_str().unwrap());
+    for name in ["Amara", "Zainab"] {
+        server.put(&admin, &customer, json!({ "first_name": name })).await.expect(200);
+        assert_eq!(account(&phone).await["first_name"], name);
+    }
+    server.put(&admin, &format!("{customer}/status"), json!({ "accountStatus": "Blocked" })).await.expect(200);
+    assert_eq!(server.get(&phone, "/me").await.status, 401);
+}
+
+/// A store in memory counts as one to which other servers may write.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_server_may_have_changed_is_read_each_time() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    let started = server.start(&student, "practice").await;
+    let path = format!("/attempts/{}", started["attempt"]["_id"].as_str().unwrap());
+    let answers = json!([choose(&questions(&started)[0], 0)]);
+    let save = json!({ "revision": started["attempt"]["revision"], "answers": answers });
+    server.put(&student, &format!("{path}/answers"), save).await.expect(200);
+    for marks in ["!", "!!"] {
+        let elsewhere = "UPDATE user SET first_name += '!' RETURN NONE; UPDATE exam SET title += '!' RETURN NONE";
+        server.app.store.write(elsewhere).done().await.unwrap();
+        let user = server.get(&student, "/me").await.expect(200)["user"].take();
+        let attempt = server.get(&student, &path).await.expect(200)["attempt"].take();
+        for name in [&user["first_name"], &attempt["exam"]["title"]] {
+            let name = name.as_str().unwrap();
+            assert_eq!(&name[name.find('!').unwrap()..], marks);
+        }
+        assert_eq!(attempt["answers"].as_array().unwrap().len(), 1);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

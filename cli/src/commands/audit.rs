@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use sabi_core::records::ListQuery;
 use serde_json::Value;
 
-use crate::{output, place::Place};
+use crate::{global_args::GlobalArgs, output};
 
 /// The arguments of `sabi audit`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct AuditArgs {
     /// Words in the changes
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
@@ -31,10 +31,10 @@ pub struct Args {
     csv: bool,
 }
 
-impl Args {
+impl AuditArgs {
     /// Runs the command.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let client = place.connect().await?.client;
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        let client = global.connect().await?.client;
         if self.csv {
             output::pieces(client.export_audit().await?).await?;
             return Ok(ExitCode::SUCCESS);

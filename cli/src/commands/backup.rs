@@ -19,16 +19,16 @@ use serde_json::json;
 use super::export::confirm_overwriting;
 use crate::{
     exit::{self, failure},
+    global_args::GlobalArgs,
     interrupt::Interrupts,
     output,
-    place::Place,
     progress::Transfer,
     suggest::command,
 };
 
 /// The arguments of `sabi backup`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct BackupArgs {
     /// Where to write it, or - for stdout; without it, show the plan of automatic backups
     #[arg(value_name = "FILE", conflicts_with_all = ["every", "keep"])]
     file: Option<PathBuf>,
@@ -65,22 +65,22 @@ fn every(text: &str) -> Result<Every, String> {
     i64::try_from(time.as_secs()).map(Every::Seconds).map_err(|_| "it is too long".into())
 }
 
-impl Args {
+impl BackupArgs {
     /// Makes a backup, or sets the schedule.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         match (&self.file, self.every) {
             (Some(file), _) if file == OsStr::new("-") => {
-                let backup = place.connect().await?.client.back_up().await?;
+                let backup = global.connect().await?.client.back_up().await?;
                 copy(backup, &mut io::stdout().lock(), file).await?;
             }
-            (Some(file), _) => self.save(place, file).await?,
-            (None, every) => self.plan(place, every).await?,
+            (Some(file), _) => self.save(global, file).await?,
+            (None, every) => self.plan(global, every).await?,
         }
         Ok(ExitCode::SUCCESS)
     }
 
     /// Writes the file, verifies it, and only then gives it its name.
-    async fn save(&self, place: &Place, path: &Path) -> anyhow::Result<()> {
+    async fn save(&self, global: &GlobalArgs, path: &Path) -> anyhow::Result<()> {
         if !self.yes && path.exists() {
             confirm_overwriting(path)?;
         }
@@ -90,7 +90,7 @@ impl Args {
         let mut interrupts = Interrupts::hear()?;
         let mut file = unfinished(folder).map_err(wrong)?;
         let written = async {
-            let backup = place.connect().await?.client.back_up().await?;
+            let backup = global.connect().await?.client.back_up().await?;
             copy(backup, &mut file, path).await?;
             file.as_file().sync_all().map_err(wrong)?;
             anyhow::Ok(check_backup(file.path()).await?)
@@ -118,8 +118,8 @@ impl Args {
         Ok(())
     }
 
-    async fn plan(&self, place: &Place, every: Option<Every>) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+    async fn plan(&self, global: &GlobalArgs, every: Option<Every>) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let plan = match every {
             None => client.backup_plan().await?,
             Some(Every::Seconds(seconds)) => client.plan_backups(seconds, self.keep).await?,

@@ -13,15 +13,15 @@ use sabi_core::{
 use super::{bank_check, bank_imports};
 use crate::{
     exit::{self, failure},
+    global_args::GlobalArgs,
     interrupt::Interrupts,
     output::{self, Shape, counted},
-    place::Place,
     report,
 };
 
 /// The operations on the question bank.
 #[derive(Debug, clap::Subcommand)]
-pub enum Command {
+pub enum BankCommand {
     /// Find problems for editors: missing explanations, duplicates, broken maths, and more
     Check(bank_check::Check),
     /// Count the questions of each exam, subject and year, or show how students answer them
@@ -86,25 +86,25 @@ pub struct Rekey {
     csv: bool,
 }
 
-impl Command {
+impl BankCommand {
     /// Runs the command.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         match self {
-            Self::Check(args) => args.run(place).await,
-            Self::Stats(args) => args.run(place).await,
-            Self::Recount(args) => args.run(place).await,
-            Self::Forecast(args) => args.run(place).await,
-            Self::Rekey(args) => args.run(place).await,
-            Self::Imports(args) => args.run(place).await,
-            Self::DropImport(args) => args.run(place).await,
+            Self::Check(args) => args.run(global).await,
+            Self::Stats(args) => args.run(global).await,
+            Self::Recount(args) => args.run(global).await,
+            Self::Forecast(args) => args.run(global).await,
+            Self::Rekey(args) => args.run(global).await,
+            Self::Imports(args) => args.run(global).await,
+            Self::DropImport(args) => args.run(global).await,
         }
     }
 }
 
 impl Recount {
-    async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let Self { dry_run, shape } = self;
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let (done, is_interrupted) = Interrupts::hear()?.outcome("the recount", client.recount(dry_run)).await?;
         let wrong = done?;
         if shape.is_table() && wrong.is_empty() {
@@ -121,9 +121,9 @@ impl Recount {
 }
 
 impl Forecast {
-    async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let Self { check: _, shape } = self;
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let checks = client.check_forecasts().await?;
         if shape.is_table() && checks.is_empty() {
             output::line("No student has taken a mock after a forecast was possible.");
@@ -151,10 +151,10 @@ impl Forecast {
 }
 
 impl Rekey {
-    async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let Self { question, option, dry_run, yes, json, csv } = self;
         let ask = CorrectKey { option: OptionName::Text(option), version: None, dry_run };
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let question = Id::<Question>::new(question);
         if !dry_run && !yes {
             let trial = CorrectKey { dry_run: true, ..ask.clone() };

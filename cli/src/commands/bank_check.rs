@@ -9,8 +9,8 @@ use super::bank_items::Items;
 use crate::{
     complete,
     exit::{self, failure},
+    global_args::GlobalArgs,
     output::{self, Shape},
-    place::Place,
     suggest,
 };
 
@@ -100,14 +100,14 @@ impl Scope {
 
 impl Check {
     /// Prints the findings by kind; as JSON, in the order in which they are found.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let client = place.connect().await?.client;
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        let client = global.connect().await?.client;
         let mut answer = match client.check_bank(&self.scope.ask()).await {
             Ok(answer) => answer,
             Err(error) => return Err(self.scope.explain(&client, error).await),
         };
         let mut found: BTreeMap<FaultKind, (usize, Vec<BankFault>)> = BTreeMap::new();
-        let mut lines = Lines::default();
+        let mut lines = LineReader::default();
         while let Some(line) = lines.next(&mut answer).await? {
             let fault: BankFault = serde_json::from_str(&line)?;
             if self.shape.json {
@@ -176,8 +176,8 @@ const HEADS: [&str; 8] = ["exam", "subject", "year", "questions", "in use", "exp
 
 impl Stats {
     /// Prints the statistics of each subject-year and their sums; or the questions.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let client = place.connect().await?.client;
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        let client = global.connect().await?.client;
         if self.items {
             let Self { scope: Scope { exam, subject, .. }, flagged, limit, shape, .. } = &self;
             let (exam, subject) = (exam.as_deref(), subject.as_deref());
@@ -216,9 +216,9 @@ impl Stats {
 
 /// Splits a streamed response into lines.
 #[derive(Default)]
-struct Lines(Vec<u8>);
+struct LineReader(Vec<u8>);
 
-impl Lines {
+impl LineReader {
     async fn next(&mut self, answer: &mut Download) -> anyhow::Result<Option<String>> {
         loop {
             if let Some(end) = self.0.iter().position(|byte| *byte == b'\n') {

@@ -6,8 +6,8 @@ use sabi_core::bank::import::{AcceptedImport, DroppedImport, ImportState};
 
 use crate::{
     exit::{self, failure},
+    global_args::GlobalArgs,
     output::{self, Shape},
-    place::Place,
 };
 
 /// The arguments of `sabi bank imports`.
@@ -29,8 +29,8 @@ pub struct DropImport {
 }
 
 impl Imports {
-    pub(super) async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let imports = place.connect().await?.client.accepted_imports().await?;
+    pub(super) async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        let imports = global.connect().await?.client.accepted_imports().await?;
         if self.shape.is_table() && imports.is_empty() {
             output::line("Every accepted import is finished.");
             return Ok(ExitCode::SUCCESS);
@@ -50,8 +50,8 @@ impl Imports {
 }
 
 impl DropImport {
-    pub(super) async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let client = place.connect().await?.client;
+    pub(super) async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        let client = global.connect().await?.client;
         if !self.yes {
             let imports = client.accepted_imports().await?;
             let found = imports.iter().find(|one| one.id == self.import);

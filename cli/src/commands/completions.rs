@@ -8,12 +8,12 @@ use crate::output;
 
 /// The arguments of `sabi completions`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct CompletionsArgs {
     /// The shell
     shell: Shell,
 }
 
-impl Args {
+impl CompletionsArgs {
     /// Prints them.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let (shells, mut script) = (Shells::builtins(), Vec::new());

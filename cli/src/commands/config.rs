@@ -7,14 +7,14 @@ use sabi_core::{files::ShownPath as _, ops::Finding};
 
 use crate::{
     exit::{self, failure},
+    global_args::GlobalArgs,
     output,
-    place::Place,
     settings::{self, Given},
 };
 
 /// The operations on the settings.
 #[derive(Debug, clap::Subcommand)]
-pub enum Command {
+pub enum ConfigCommand {
     /// Print a file of all settings with descriptions and defaults, or the values in effect
     Print(Print),
     /// Report problems of the settings from the file, the environment and the command line
@@ -29,22 +29,22 @@ pub struct Print {
     effective: bool,
 }
 
-impl Command {
+impl ConfigCommand {
     /// Prints or checks the settings. Nothing is started, and no store is opened.
-    pub fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         match self {
             Self::Print(Print { effective: false }) => {
                 output::print(settings::documented().as_bytes());
                 Ok(ExitCode::SUCCESS)
             }
-            Self::Print(Print { effective: true }) => print_effective(place),
-            Self::Check => check(place),
+            Self::Print(Print { effective: true }) => print_effective(global),
+            Self::Check => check(global),
         }
     }
 }
 
-fn print_effective(place: &Place) -> anyhow::Result<ExitCode> {
-    let given = settings::given(place.config.as_deref()).map_err(|problems| {
+fn print_effective(global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+    let given = settings::given(global.config.as_deref()).map_err(|problems| {
         let all: Vec<_> = problems.iter().map(ToString::to_string).collect();
         failure(exit::USAGE, all.join("\n"))
     })?;
@@ -53,8 +53,8 @@ fn print_effective(place: &Place) -> anyhow::Result<ExitCode> {
 }
 
 /// Reports all problems, one per line; exits with 2 if the server would not start, or not as intended.
-fn check(place: &Place) -> anyhow::Result<ExitCode> {
-    let given = match settings::given(place.config.as_deref()) {
+fn check(global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+    let given = match settings::given(global.config.as_deref()) {
         Ok(given) => given,
         Err(problems) => {
             for problem in &problems {
@@ -84,7 +84,7 @@ fn check(place: &Place) -> anyhow::Result<ExitCode> {
     if is_wrong {
         return Ok(ExitCode::from(exit::USAGE));
     }
-    output::line(match &place.config {
+    output::line(match &global.config {
         Some(file) => format!("The settings in {} are valid.", file.shown()),
         None => "The settings are valid; no file was named (--config).".into(),
     });

@@ -12,7 +12,7 @@ use sabi_tui::{Start, config::Config, screen::Who, theme::Depth};
 
 use crate::{
     exit::{self, failure},
-    place::Place,
+    global_args::GlobalArgs,
     suggest::command,
 };
 
@@ -37,29 +37,29 @@ Keys and colours are set in console.toml in the folder of --home: see docs/moder
 /// The arguments of `sabi console`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = ABOUT)]
-pub struct Args {
+pub struct ConsoleArgs {
     /// The file of keys and colours [default: console.toml beside the saved accounts]
     #[arg(long, value_name = "FILE")]
     keys: Option<PathBuf>,
 }
 
-impl Args {
+impl ConsoleArgs {
     /// Runs the console until its user quits.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         if !sabi_tui::is_there() {
             let words = "The console needs a terminal; without one, use `sabi grading`.";
             return Err(failure(exit::USAGE, words));
         }
-        let folder = place.settings.home_dir();
+        let folder = global.settings.home_dir();
         let file = self.keys.unwrap_or_else(|| folder.join("console.toml"));
         #[expect(clippy::disallowed_methods, reason = "the terminal says so itself, it is no setting of Sabi's")]
         let depth = Depth::of(|name| std::env::var(name).ok());
         let config = Config::read(&file, depth).map_err(|why| failure(exit::USAGE, why))?;
-        let Connected { client, via } = place.connect().await?;
+        let Connected { client, via } = global.connect().await?;
         let (who, signed_in) = who(&client, &via).await?;
         let account = match &signed_in {
             Some(SignedIn { id, server }) => format!("{id} {}", server.as_str().trim_end_matches('/')),
-            None => format!("operator {}", store(place)?),
+            None => format!("operator {}", store(global)?),
         };
         let reconnect = {
             let (client, folder) = (client.clone(), folder.clone());
@@ -89,10 +89,10 @@ struct SignedIn {
 }
 
 /// The identity of the store that the operator works in: its address, or the data folder.
-fn store(place: &Place) -> anyhow::Result<String> {
-    match &place.settings.store {
+fn store(global: &GlobalArgs) -> anyhow::Result<String> {
+    match &global.settings.store {
         Some(address) => Ok(address.clone()),
-        None => Ok(place.settings.data.canonicalize()?.display().to_string()),
+        None => Ok(global.settings.data.canonicalize()?.display().to_string()),
     }
 }
 

@@ -12,8 +12,8 @@ use serde_json::json;
 
 use crate::{
     exit::{self, Failure},
+    global_args::GlobalArgs,
     output,
-    place::Place,
     progress::Bar,
 };
 
@@ -22,7 +22,7 @@ Exit codes: 0 no problems, or all of them were fixed; 1 there are problems; 75 t
 
 /// The arguments of `sabi doctor`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct DoctorArgs {
     /// Fix what is safe to fix: counters, permissions, unused pictures
     #[arg(long)]
     fix: bool,
@@ -32,10 +32,10 @@ pub struct Args {
     json: bool,
 }
 
-impl Args {
+impl DoctorArgs {
     /// Examines the installation.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let Examined { findings, disk } = match self.examine(place).await {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        let Examined { findings, disk } = match self.examine(global).await {
             Ok(examined) => examined,
             // A store that does not open is a case for the doctor.
             Err(error) if is_shut(&error) => {
@@ -67,8 +67,8 @@ impl Args {
         Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::from(exit::REFUSED) })
     }
 
-    async fn examine(&self, place: &Place) -> anyhow::Result<Examined> {
-        let client = place.connect().await?.client;
+    async fn examine(&self, global: &GlobalArgs) -> anyhow::Result<Examined> {
+        let client = global.connect().await?.client;
         let bar = Bar::of(Check::ALL.iter().map(|check| (name(*check), 1)));
         let told = |check| bar.show(&name(check), 0, 0);
         Ok(client.examine(self.fix, told).await?)

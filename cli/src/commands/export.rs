@@ -21,9 +21,9 @@ use super::{export_lists, export_whole};
 use crate::{
     complete,
     exit::{self, failure},
+    global_args::GlobalArgs,
     interrupt::Interrupts,
     output,
-    place::Place,
     progress::{Bar, Transfer},
     yaml,
 };
@@ -36,17 +36,17 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The exports.
 #[derive(Debug, clap::Subcommand)]
-pub enum Command {
+pub enum ExportCommand {
     /// Export objective questions
     #[command(after_help = EXIT_CODES)]
-    Questions(Args),
+    Questions(ExportArgs),
     /// Export theory questions
     #[command(after_help = EXIT_CODES)]
-    Theories(Args),
+    Theories(ExportArgs),
     /// Export the catalogue as a YAML file that can be imported
     Catalogue(Catalogue),
     #[command(flatten)]
-    List(export_lists::Command),
+    List(export_lists::ExportListCommand),
 }
 
 const EXIT_CODES: &str = "\
@@ -57,7 +57,7 @@ Exit codes: 0 written, 1 not overwritten, 2 wrong arguments (also an unknown exa
 
 /// The arguments of an export.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ExportArgs {
     /// The exam's slug, such as jamb-utme
     #[arg(long, value_name = "SLUG", add = complete::exam())]
     exam: String,
@@ -83,19 +83,19 @@ pub struct Args {
     images: Option<PathBuf>,
 
     #[command(flatten)]
-    target: Target,
+    target: OutputFile,
 }
 
 /// The arguments of `sabi export catalogue`.
 #[derive(Debug, clap::Args)]
 pub struct Catalogue {
     #[command(flatten)]
-    target: Target,
+    target: OutputFile,
 }
 
 /// The output file.
 #[derive(Debug, clap::Args)]
-pub struct Target {
+pub struct OutputFile {
     /// Where to write it [default: stdout]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -110,25 +110,25 @@ pub fn formats() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::word)).try_map(|word| word.parse::<Format>())
 }
 
-impl Command {
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+impl ExportCommand {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         match self {
-            Self::Questions(args) => args.run(place, ItemKind::Choice).await,
-            Self::Theories(args) => args.run(place, ItemKind::Essay).await,
-            Self::Catalogue(args) => args.run(place).await,
-            Self::List(command) => command.run(place).await,
+            Self::Questions(args) => args.run(global, ItemKind::Choice).await,
+            Self::Theories(args) => args.run(global, ItemKind::Essay).await,
+            Self::Catalogue(args) => args.run(global).await,
+            Self::List(command) => command.run(global).await,
         }
     }
 }
 
-impl Args {
-    async fn run(self, place: &Place, kind: ItemKind) -> anyhow::Result<ExitCode> {
+impl ExportArgs {
+    async fn run(self, global: &GlobalArgs, kind: ItemKind) -> anyhow::Result<ExitCode> {
         let format = match self.format {
             Some(format) => format,
             None => self.target.format()?,
         };
         self.target.check(format == Format::Xlsx)?;
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let (Some(subject), Some(year)) = (self.subject.clone(), self.year) else {
             return self.whole(&client, format, kind).await;
         };
@@ -139,7 +139,7 @@ impl Args {
             let beside = report.losses.extract_if(.., |loss| loss.picture.is_some());
             pictures.extend(beside.filter_map(|loss| loss.picture));
         }
-        self.tell(&report);
+        self.print(&report);
         let file = client.export_items(kind, &ask).await.map_err(explain)?;
         self.target.write(file, &output::counted(report.rows, "question", "questions")).await?;
         if let Some(folder) = self.images {
@@ -199,7 +199,7 @@ impl Args {
     }
 
     /// Reports what the format cannot contain.
-    fn tell(&self, report: &ExportReport) {
+    fn print(&self, report: &ExportReport) {
         if report.rows == 0 {
             output::note("There are no such questions; the file is empty.");
         }
@@ -213,19 +213,19 @@ impl Args {
 
 /// Lists each kind of loss once, with its columns, its number, and the first questions.
 fn kinds(losses: &[Loss]) -> Vec<[String; 4]> {
-    struct Kind<'a> {
+    struct LossKind<'a> {
         message: &'a str,
         columns: Vec<&'a str>,
         count: usize,
         rows: Vec<u32>,
     }
-    let mut kinds: Vec<(String, Kind<'_>)> = Vec::new();
+    let mut kinds: Vec<(String, LossKind<'_>)> = Vec::new();
     for loss in losses {
         let key = kind_of(&loss.message);
         let at = match kinds.iter().position(|(known, _)| *known == key) {
             Some(at) => at,
             None => {
-                let kind = Kind { message: &loss.message, columns: Vec::new(), count: 0, rows: Vec::new() };
+                let kind = LossKind { message: &loss.message, columns: Vec::new(), count: 0, rows: Vec::new() };
                 kinds.push((key, kind));
                 kinds.len() - 1
             }
@@ -240,7 +240,7 @@ fn kinds(losses: &[Loss]) -> Vec<[String; 4]> {
     }
     // Things that are missing from the file come first.
     kinds.sort_by_key(|(_, kind)| !kind.message.contains("was left out"));
-    let shown = |(key, Kind { message, columns, count, rows }): (String, Kind<'_>)| {
+    let shown = |(key, LossKind { message, columns, count, rows }): (String, LossKind<'_>)| {
         let more = if rows.len() > NUMBERS { ", …" } else { "" };
         let numbers: Vec<String> = rows.iter().take(NUMBERS).map(u32::to_string).collect();
         let message = if count == 1 { message.to_owned() } else { key };
@@ -261,9 +261,9 @@ fn kind_of(message: &str) -> String {
 }
 
 impl Catalogue {
-    async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         self.target.check(false)?;
-        let file = place.connect().await?.client.export_catalogue().await?;
+        let file = global.connect().await?.client.export_catalogue().await?;
         let text = yaml::write(&InOrder(&serde_json::to_value(file)?))?;
         match &self.target.output {
             Some(path) => {
@@ -293,7 +293,7 @@ impl Serialize for InOrder<'_> {
     }
 }
 
-impl Target {
+impl OutputFile {
     /// The format according to the file extension.
     fn format(&self) -> anyhow::Result<Format> {
         let all = Format::ALL.map(Format::word).join(", ");

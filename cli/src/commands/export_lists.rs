@@ -5,37 +5,37 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use sabi_core::ops::export::ExportList;
 
-use super::export::Target;
-use crate::place::Place;
+use super::export::OutputFile;
+use crate::global_args::GlobalArgs;
 
 /// The lists that can be exported.
 #[derive(Debug, clap::Subcommand)]
-pub enum Command {
+pub enum ExportListCommand {
     /// All students
-    Students(Args),
+    Students(ExportListArgs),
     /// All results
-    Results(Args),
+    Results(ExportListArgs),
     /// All students' subscriptions
-    Subscriptions(Args),
+    Subscriptions(ExportListArgs),
     /// All payments
-    Payments(Args),
+    Payments(ExportListArgs),
     /// All contact messages
-    Messages(Args),
+    Messages(ExportListArgs),
     /// All newsletter subscribers
-    Newsletter(Args),
+    Newsletter(ExportListArgs),
     /// The whole audit log
-    Audit(Args),
+    Audit(ExportListArgs),
 }
 
 /// The arguments of an export.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ExportListArgs {
     /// Format of the file [default: from the ending of --output, else csv]
     #[arg(long)]
     format: Option<Format>,
 
     #[command(flatten)]
-    target: Target,
+    target: OutputFile,
 
     /// Only rows with these words
     #[arg(long, value_name = "WORDS")]
@@ -68,9 +68,9 @@ impl Format {
     }
 }
 
-impl Command {
+impl ExportListCommand {
     /// Exports the list.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let (list, args) = match self {
             Self::Students(args) => (ExportList::Students, args),
             Self::Results(args) => (ExportList::Results, args),
@@ -80,18 +80,18 @@ impl Command {
             Self::Newsletter(args) => (ExportList::Newsletter, args),
             Self::Audit(args) => (ExportList::Audit, args),
         };
-        args.run(place, list).await
+        args.run(global, list).await
     }
 }
 
-impl Args {
-    async fn run(self, place: &Place, list: ExportList) -> anyhow::Result<ExitCode> {
+impl ExportListArgs {
+    async fn run(self, global: &GlobalArgs, list: ExportList) -> anyhow::Result<ExitCode> {
         let named = || Format::from_str(&self.target.ending()?, true).ok();
         let format = self.format.or_else(named).unwrap_or(Format::Csv);
         self.target.check(format == Format::Xlsx)?;
         let given = [("q", self.search), ("from", self.from), ("to", self.to)];
         let filters: Vec<_> = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let answer = client.export_list(list, format.name(), &filters).await?;
         self.target.write(answer, &format!("the {}", list.name())).await?;
         Ok(ExitCode::SUCCESS)

@@ -14,11 +14,10 @@ use serde_json::{Map, Value};
 
 use crate::{
     exit::{self, failure},
+    global_args::GlobalArgs,
     interrupt::Interrupts,
-    output,
-    place::Place,
-    report,
-    yaml::{self, Lines},
+    output, report,
+    yaml::{self, YamlLines},
 };
 
 /// The file that `--example` prints.
@@ -33,7 +32,7 @@ const LISTS: [&str; 3] = ["categories", "universities", "exams"];
 #[command(
     after_help = "Exit codes: 0 everything accepted, 1 some entries wrong and nothing written, 65 not a YAML file, 66 no such file"
 )]
-pub struct Args {
+pub struct ImportCatalogueArgs {
     /// The file; - reads stdin
     #[arg(required_unless_present = "example")]
     file: Option<PathBuf>,
@@ -51,16 +50,16 @@ pub struct Args {
     example: bool,
 }
 
-impl Args {
+impl ImportCatalogueArgs {
     /// Imports it.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let Some(path) = self.file.filter(|_| !self.example) else {
             output::text(EXAMPLE);
             return Ok(ExitCode::SUCCESS);
         };
         let (file, lines) = read(&path)?;
         let file = CatalogueFile { dry_run: self.dry_run, ..file };
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let work = client.import_catalogue(&file);
         let (done, is_interrupted) = Interrupts::hear()?.outcome("the import", work).await?;
         let report = done.map_err(|error| explain(&path, &lines, error))?;
@@ -74,7 +73,7 @@ impl Args {
 }
 
 /// Reads the file within its limits, and the lines of its entries.
-fn read(path: &Path) -> anyhow::Result<(CatalogueFile, Lines)> {
+fn read(path: &Path) -> anyhow::Result<(CatalogueFile, YamlLines)> {
     let wrong = |error: io::Error| failure(exit::NO_INPUT, format!("{}: {error}.", path.shown()));
     let source: Box<dyn io::Read> = match path.to_str() {
         Some("-") => Box::new(io::stdin()),
@@ -111,11 +110,11 @@ fn read(path: &Path) -> anyhow::Result<(CatalogueFile, Lines)> {
         exams: list("exams")?,
         dry_run: false,
     };
-    Ok((file, Lines::of(&text)))
+    Ok((file, YamlLines::of(&text)))
 }
 
 /// Reports problems in file order, each with its line and the title of its entry.
-fn explain(path: &Path, lines: &Lines, error: ClientError) -> anyhow::Error {
+fn explain(path: &Path, lines: &YamlLines, error: ClientError) -> anyhow::Error {
     let Some(refused) = error.refusal().filter(|refused| refused.reason == "invalid") else { return error.into() };
     let mut wrong: Vec<_> = refused.fields().map(|(field, words)| (lines.spot(field), field, words)).collect();
     wrong.sort_by_key(|(spot, ..)| spot.as_ref().map(|spot| spot.line));

@@ -13,13 +13,13 @@ use crate::{
 
 /// The arguments of `sabi man`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ManArgs {
     /// The folder; created if missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
 
-impl Args {
+impl ManArgs {
     /// Writes one page per command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", self.folder.shown()));

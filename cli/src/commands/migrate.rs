@@ -6,35 +6,35 @@ use sabi_core::App;
 
 use crate::{
     exit::{self, failure},
+    global_args::{self, GlobalArgs},
     output,
-    place::{self, Place},
 };
 
 /// The arguments of `sabi migrate`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct MigrateArgs {
     /// Show what would be done, and change nothing
     #[arg(long)]
     dry_run: bool,
 }
 
-impl Args {
+impl MigrateArgs {
     /// Migrates the store, unless a server has it: that server migrated it when it started.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        if let Some(server) = &place.server {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        if let Some(server) = &global.server {
             let words = format!(
                 "A store is upgraded on its own machine, and {server} did so when it started: leave out --server \
                  (or SABI_SERVER)."
             );
             return Err(failure(exit::USAGE, words));
         }
-        let settings = &place.settings;
-        let explain = |error| place::explain(settings, error);
+        let settings = &global.settings;
+        let explain = |error| global_args::explain(settings, error);
         if self.dry_run {
             // Opening would create a store.
-            place.check_store()?;
+            global.check_store()?;
         }
-        let state = App::look_at_store(settings).await.map_err(explain)?;
+        let state = App::inspect_store(settings).await.map_err(explain)?;
         for (number, name) in (state.version + 1..).zip(&state.pending) {
             output::line(format!("{number}. {name}"));
         }

@@ -34,8 +34,8 @@ mod user;
 use std::process::ExitCode;
 
 use crate::{
+    global_args::GlobalArgs,
     log::{self, LogFormat},
-    place::Place,
     settings::ServeArgs,
 };
 
@@ -48,10 +48,10 @@ pub enum Command {
     #[command(after_help = ready::EXIT_CODES)]
     Ready,
     /// Write the initial content; --demo adds a catalogue, question banks and three accounts
-    Seed(seed::Args),
+    Seed(seed::SeedArgs),
     /// Add and manage accounts
     #[command(subcommand)]
-    User(user::Command),
+    User(user::UserCommand),
     /// List records of any kind
     List(records::List),
     /// Show one record
@@ -64,28 +64,28 @@ pub enum Command {
     Delete(records::Delete),
     /// Import question banks from spreadsheets
     #[command(subcommand)]
-    Import(import::Command),
+    Import(import::ImportCommand),
     /// Export question banks, in formats that can be imported
     #[command(subcommand)]
-    Export(export::Command),
+    Export(export::ExportCommand),
     /// Manage the question bank
     #[command(subcommand)]
-    Bank(bank::Command),
+    Bank(bank::BankCommand),
     /// Grade theory submissions, as a moderator
     #[command(subcommand)]
-    Grading(grading::Command),
+    Grading(grading::GradingCommand),
     /// Decide on students' reports of questions
     #[command(subcommand)]
-    Reports(reports::Command),
+    Reports(reports::ReportsCommand),
     /// Manage payments
     #[command(subcommand)]
-    Payments(payments::Command),
+    Payments(payments::PaymentsCommand),
     /// Read the audit log
-    Audit(audit::Args),
+    Audit(audit::AuditArgs),
     /// Migrate the store to this version's schema, as a server start does
-    Migrate(migrate::Args),
+    Migrate(migrate::MigrateArgs),
     /// Make a backup of the store and the pictures, also while the server runs
-    Backup(backup::Args),
+    Backup(backup::BackupArgs),
     /// Restore a backup into an empty store
     #[command(after_help = restore::EXIT_CODES)]
     Restore(restore::Restore),
@@ -94,14 +94,14 @@ pub enum Command {
     Verify(restore::Verify),
     /// Check the installation for problems
     #[command(after_help = doctor::EXIT_CODES)]
-    Doctor(doctor::Args),
+    Doctor(doctor::DoctorArgs),
     /// Watch a server: requests, saves, queues, store, memory
-    Top(top::Args),
+    Top(top::TopArgs),
     /// Print and check the settings
     #[command(subcommand)]
-    Config(config::Command),
+    Config(config::ConfigCommand),
     /// Grade theory submissions and decide on reports, in the terminal
-    Console(console::Args),
+    Console(console::ConsoleArgs),
     /// Log in to a server, for the other commands to use with --server
     Login(session::Login),
     /// Log out of a server
@@ -110,18 +110,18 @@ pub enum Command {
     Whoami,
     /// Set up the second factor of your account
     #[command(subcommand)]
-    SecondFactor(second_factor::Command),
+    SecondFactor(second_factor::SecondFactorCommand),
     /// Print shell completions
-    Completions(completions::Args),
+    Completions(completions::CompletionsArgs),
     /// Write the manual pages into a folder
-    Man(man::Args),
+    Man(man::ManArgs),
 }
 
 impl Command {
     /// Runs the command.
-    pub async fn run(self, place: Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: GlobalArgs) -> anyhow::Result<ExitCode> {
         if let Self::Serve(args) = self {
-            return args.run(place.settings).await;
+            return args.run(global.settings).await;
         }
         // A command's stderr is for its progress bar and its error message. An internal error also shows its cause.
         // Damage of the store is only reported by the process that opens it first. Nothing may be logged over the
@@ -133,33 +133,33 @@ impl Command {
         log::start(logged, LogFormat::Text);
         match self {
             Self::Serve(_) => Ok(ExitCode::SUCCESS),
-            Self::Ready => ready::run(&place).await,
-            Self::Seed(args) => args.run(&place).await,
-            Self::User(command) => command.run(&place).await,
-            Self::List(args) => args.run(&place).await,
-            Self::Show(args) => args.run(&place).await,
-            Self::Add(args) => args.run(&place).await,
-            Self::Edit(args) => args.run(&place).await,
-            Self::Delete(args) => args.run(&place).await,
-            Self::Bank(command) => command.run(&place).await,
-            Self::Grading(command) => command.run(&place).await,
-            Self::Reports(command) => command.run(&place).await,
-            Self::Payments(command) => command.run(&place).await,
-            Self::Audit(args) => args.run(&place).await,
-            Self::Migrate(args) => args.run(&place).await,
-            Self::Backup(args) => args.run(&place).await,
-            Self::Restore(args) => args.run(&place).await,
-            Self::Verify(args) => args.run(&place).await,
-            Self::Doctor(args) => args.run(&place).await,
-            Self::Import(command) => command.run(&place).await,
-            Self::Export(command) => command.run(&place).await,
-            Self::Top(args) => args.run(&place).await,
-            Self::Config(command) => command.run(&place),
-            Self::Console(args) => args.run(&place).await,
-            Self::Login(args) => args.run(&place).await,
-            Self::Logout => session::logout(&place).await,
-            Self::Whoami => session::whoami(&place).await,
-            Self::SecondFactor(command) => command.run(&place).await,
+            Self::Ready => ready::run(&global).await,
+            Self::Seed(args) => args.run(&global).await,
+            Self::User(command) => command.run(&global).await,
+            Self::List(args) => args.run(&global).await,
+            Self::Show(args) => args.run(&global).await,
+            Self::Add(args) => args.run(&global).await,
+            Self::Edit(args) => args.run(&global).await,
+            Self::Delete(args) => args.run(&global).await,
+            Self::Bank(command) => command.run(&global).await,
+            Self::Grading(command) => command.run(&global).await,
+            Self::Reports(command) => command.run(&global).await,
+            Self::Payments(command) => command.run(&global).await,
+            Self::Audit(args) => args.run(&global).await,
+            Self::Migrate(args) => args.run(&global).await,
+            Self::Backup(args) => args.run(&global).await,
+            Self::Restore(args) => args.run(&global).await,
+            Self::Verify(args) => args.run(&global).await,
+            Self::Doctor(args) => args.run(&global).await,
+            Self::Import(command) => command.run(&global).await,
+            Self::Export(command) => command.run(&global).await,
+            Self::Top(args) => args.run(&global).await,
+            Self::Config(command) => command.run(&global),
+            Self::Console(args) => args.run(&global).await,
+            Self::Login(args) => args.run(&global).await,
+            Self::Logout => session::logout(&global).await,
+            Self::Whoami => session::whoami(&global).await,
+            Self::SecondFactor(command) => command.run(&global).await,
             Self::Completions(args) => args.run(),
             Self::Man(args) => args.run(),
         }

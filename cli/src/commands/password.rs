@@ -9,13 +9,13 @@ use crate::exit::{self, failure};
 
 /// The source of a password.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct PasswordArgs {
     /// Read the password from the first line of stdin instead of asking for it
     #[arg(long)]
     password_stdin: bool,
 }
 
-impl Args {
+impl PasswordArgs {
     /// Reads the password; a new one is asked for twice.
     pub fn read(&self, new: bool) -> anyhow::Result<String> {
         if self.password_stdin {

@@ -10,15 +10,15 @@ use sabi_core::{
 
 use crate::{
     exit,
+    global_args::GlobalArgs,
     output::{self, Shape},
-    place::Place,
 };
 
 /// The operations on payments.
 #[derive(Debug, clap::Subcommand)]
-pub enum Command {
+pub enum PaymentsCommand {
     /// List payments, newest first
-    List(List),
+    List(ListPayments),
     /// Show one payment with every reply from the gateway
     Show(Show),
     /// Check one payment, or twenty open ones, with the gateway now
@@ -27,7 +27,7 @@ pub enum Command {
 
 /// The arguments of `sabi payments list`.
 #[derive(Debug, clap::Args)]
-pub struct List {
+pub struct ListPayments {
     /// Only in this state: pending, paid, failed, abandoned, mismatched, disputed, refunded or reversed
     #[arg(long, value_name = "STATE")]
     state: Option<String>,
@@ -74,13 +74,13 @@ pub struct Reconcile {
     json: bool,
 }
 
-impl Command {
+impl PaymentsCommand {
     /// Runs it.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         match self {
-            Self::List(args) => args.run(place).await,
-            Self::Show(args) => args.run(place).await,
-            Self::Reconcile(args) => args.run(place).await,
+            Self::List(args) => args.run(global).await,
+            Self::Show(args) => args.run(global).await,
+            Self::Reconcile(args) => args.run(global).await,
         }
     }
 }
@@ -95,12 +95,12 @@ fn cells_of(payment: &PaymentRow) -> [String; 7] {
     [at, reference, student, plan, naira(payment.amount), payment.gateway.clone(), payment.state.word().into()]
 }
 
-impl List {
-    async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+impl ListPayments {
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let given = [("state", self.state), ("from", self.from), ("to", self.to)];
         let filters = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
         let query = ListQuery { q: self.search, limit: Some(self.last), filters, ..ListQuery::default() };
-        let page = place.connect().await?.client.list_payments(&query).await?;
+        let page = global.connect().await?.client.list_payments(&query).await?;
         self.shape.print(HEADS, &page.rows, cells_of)?;
         output::note(format!("{} of {} payments.", page.rows.len(), page.total));
         Ok(ExitCode::SUCCESS)
@@ -108,8 +108,8 @@ impl List {
 }
 
 impl Show {
-    async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let payment = place.connect().await?.client.find_payment(&Id::new(self.reference)).await?;
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        let payment = global.connect().await?.client.find_payment(&Id::new(self.reference)).await?;
         if self.json {
             output::json(&payment)?;
             return Ok(ExitCode::SUCCESS);
@@ -142,9 +142,9 @@ impl Show {
 }
 
 impl Reconcile {
-    async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let ask = CheckPayments { reference: self.reference.map(Id::new) };
-        let told = place.connect().await?.client.check_payments(&ask).await?;
+        let told = global.connect().await?.client.check_payments(&ask).await?;
         if self.json {
             output::json(&told)?;
         } else {

@@ -7,11 +7,11 @@ use sabi_core::{
     store::Id,
 };
 
-use crate::{output, place::Place};
+use crate::{global_args::GlobalArgs, output};
 
 /// The decision on a report.
 #[derive(Debug, clap::Subcommand)]
-pub enum Command {
+pub enum ReportsCommand {
     /// Accept a report: something is wrong with the question
     Accept(Decision),
     /// Reject a report: the question is correct
@@ -36,15 +36,15 @@ pub struct Decision {
     json: bool,
 }
 
-impl Command {
+impl ReportsCommand {
     /// Runs the command.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let (Decision { id, words, json }, state, word) = match self {
             Self::Accept(decision) => (decision, ReportState::Accepted, "Accepted"),
             Self::Reject(decision) => (decision, ReportState::Rejected, "Rejected"),
             Self::Reopen(decision) => (decision, ReportState::Open, "Opened"),
         };
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let report = client.decide_report(&Id::new(id), &DecideReport { state, words, version: None }).await?;
         if json {
             output::json(&report)?;

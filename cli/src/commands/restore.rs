@@ -14,8 +14,8 @@ use serde_json::json;
 
 use crate::{
     exit::{self, failure},
+    global_args::{self, GlobalArgs},
     output,
-    place::{self, Place},
     progress::Bar,
 };
 
@@ -47,19 +47,19 @@ pub struct Verify {
 
 impl Restore {
     /// Restores into the store of the settings, which no server may have open.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        if place.server.is_some() {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        if global.server.is_some() {
             let words =
                 "A backup is restored on the store's machine, with --data or --store, while no server is running.";
             return Err(failure(exit::USAGE, words));
         }
-        let settings = &place.settings;
+        let settings = &global.settings;
         let bar = Bar::of(STAGES);
         let done = restore(settings, &self.file, |stage, done, total| bar.show(name(stage), done, total)).await;
         drop(bar);
         let restored = done.map_err(|error| match error {
             Error::Conflict(_) => error.into(),
-            other => place::explain(settings, other),
+            other => global_args::explain(settings, other),
         })?;
         report(settings, &restored, "Restored", self.json)
     }
@@ -67,11 +67,11 @@ impl Restore {
 
 impl Verify {
     /// Verifies the backup.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let bar = Bar::of(STAGES);
         let done = verify_backup(&self.file, |stage, done, total| bar.show(name(stage), done, total)).await;
         drop(bar);
-        report(&place.settings, &done?, "The backup is intact:", self.json)
+        report(&global.settings, &done?, "The backup is intact:", self.json)
     }
 }
 

@@ -8,13 +8,13 @@ use sabi_core::people::SecondFactorSetup;
 
 use crate::{
     exit::{self, failure},
+    global_args::GlobalArgs,
     output,
-    place::Place,
 };
 
 /// The operations on a second factor.
 #[derive(Debug, clap::Subcommand)]
-pub enum Command {
+pub enum SecondFactorCommand {
     /// Show whether it is on, and how many recovery codes are left
     Status,
     /// Set it up: show the secret as a QR code; it is on after the first correct code
@@ -35,10 +35,10 @@ pub struct Code {
     code: Option<String>,
 }
 
-impl Command {
+impl SecondFactorCommand {
     /// Runs the command.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let client = place.connect().await?.client;
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        let client = global.connect().await?.client;
         match self {
             Self::Status => status(&client).await?,
             Self::SetUp => set_up(&client).await?,

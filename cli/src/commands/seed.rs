@@ -6,8 +6,8 @@ use sabi_api::client::Client;
 use sabi_core::seed::{Demo, SeedReport};
 
 use crate::{
+    global_args::GlobalArgs,
     output::{self, counted},
-    place::Place,
     progress::{Bar, stage},
     settings::DemoArg,
 };
@@ -15,28 +15,28 @@ use crate::{
 /// The arguments of `sabi seed`.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
-pub struct Args {
+pub struct SeedArgs {
     /// Also write a catalogue, question banks, a student, an admin and a super admin; `small` writes one year of eight banks
     #[arg(long, num_args = 0..=1, require_equals = true, default_value = "no", default_missing_value = "full", value_name = "SIZE", hide_default_value = true)]
     demo: DemoArg,
 
     #[command(subcommand)]
-    part: Option<Part>,
+    part: Option<SeedPart>,
 }
 
 /// A part of the initial content.
 #[derive(Debug, Clone, Copy, clap::Subcommand)]
-enum Part {
+enum SeedPart {
     /// The countries with dial codes, and ISO 3166 with nationalities
     Countries,
 }
 
-impl Args {
+impl SeedArgs {
     /// Runs the command.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let client = place.connect_or_make().await?.client;
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        let client = global.connect_or_make().await?.client;
         let report = match self.part {
-            Some(Part::Countries) => client.seed_countries().await?,
+            Some(SeedPart::Countries) => client.seed_countries().await?,
             None => seed(&client, self.demo.0).await?,
         };
         let records = counted(report.created, "record", "records");

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::seed;
 use crate::{
-    exit, log, output, place,
+    exit, global_args, log, output,
     settings::{DemoArg, ServeArgs},
 };
 
@@ -52,7 +52,7 @@ impl ServeArgs {
         if settings.is_store_password_in_clear() {
             tracing::warn!("the store's password crosses the network unencrypted: its address is ws://, not wss://");
         }
-        let app = App::open(settings.clone()).await.map_err(|error| place::explain(&settings, error))?;
+        let app = App::open(settings.clone()).await.map_err(|error| global_args::explain(&settings, error))?;
         if let DemoArg(Some(demo)) = self.demo {
             let report = seed::seed(&Client::in_process(app.clone())?, Some(demo)).await?;
             if report.accounts.iter().any(|account| account.password.is_some()) {

@@ -12,8 +12,8 @@ use sabi_core::{people::SignIn, settings::is_of_this_machine};
 use super::{password, second_factor, user};
 use crate::{
     exit::{self, failure},
+    global_args::GlobalArgs,
     output,
-    place::Place,
 };
 
 /// The arguments of `sabi login`.
@@ -23,7 +23,7 @@ pub struct Login {
     email: Option<String>,
 
     #[command(flatten)]
-    password: password::Args,
+    password: password::PasswordArgs,
 
     /// The code of the authenticator app, or a recovery code; prompted for if needed
     #[arg(long)]
@@ -36,14 +36,14 @@ pub struct Login {
 
 impl Login {
     /// Logs in and saves the session in the user's configuration folder.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let server = server(place)?;
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        let server = server(global)?;
         if !self.yes && server.scheme() == "http" && !is_of_this_machine(&server) {
             may_send_in_clear(&server)?;
         }
         let email = match self.email {
             Some(email) => email,
-            None => ask_email(SavedAccount::of(&place.settings.home_dir(), &server)?)?,
+            None => ask_email(SavedAccount::of(&global.settings.home_dir(), &server)?)?,
         };
         let (password, client) = (self.password.read(false)?, Client::to_server(server.clone(), None)?);
         let sign_in = SignIn { email, password, bearer: true, otp: self.code, door: None };
@@ -56,7 +56,7 @@ impl Login {
         };
         let token = signed_in.token.unwrap_or_default();
         let account = SavedAccount { email: signed_in.user.email.clone(), token };
-        let home = place.settings.home_dir();
+        let home = global.settings.home_dir();
         let before = SavedAccount::of(&home, &server)?.filter(|before| before.email != account.email);
         SavedAccount::save(&home, &server, Some(account))?;
         let instead = before.map_or_else(String::new, |before| format!(", instead of {}", before.email));
@@ -97,11 +97,11 @@ fn may_send_in_clear(server: &Url) -> anyhow::Result<()> {
 }
 
 /// Ends the account's sessions and deletes the saved one.
-pub async fn logout(place: &Place) -> anyhow::Result<ExitCode> {
-    let server = server(place)?;
-    let ended = place.connect().await?.client.sign_out().await;
+pub async fn logout(global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+    let server = server(global)?;
+    let ended = global.connect().await?.client.sign_out().await;
     // Deleted from this machine, whatever the server responds.
-    SavedAccount::save(&place.settings.home_dir(), &server, None)?;
+    SavedAccount::save(&global.settings.home_dir(), &server, None)?;
     match ended {
         Err(error) if error.reason() != "unauthenticated" => Err(error.into()),
         _ => {
@@ -112,19 +112,19 @@ pub async fn logout(place: &Place) -> anyhow::Result<ExitCode> {
 }
 
 /// Shows where commands work, and as whom.
-pub async fn whoami(place: &Place) -> anyhow::Result<ExitCode> {
-    let connected = place.connect().await?;
+pub async fn whoami(global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+    let connected = global.connect().await?;
     match connected.via {
         Via::Server(url, _) => {
             let me = connected.client.me().await?;
             output::line(format!("{} at {url}", user::describe(&me)));
         }
         Via::Owner(url) => output::line(format!("operator at {url}")),
-        Via::Store => output::line(format!("operator of {}", place.settings.store_url())),
+        Via::Store => output::line(format!("operator of {}", global.settings.store_url())),
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn server(place: &Place) -> anyhow::Result<Url> {
-    place.server.clone().ok_or_else(|| failure(exit::USAGE, "Name the server: --server URL (or SABI_SERVER)."))
+fn server(global: &GlobalArgs) -> anyhow::Result<Url> {
+    global.server.clone().ok_or_else(|| failure(exit::USAGE, "Name the server: --server URL (or SABI_SERVER)."))
 }

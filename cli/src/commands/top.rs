@@ -15,8 +15,8 @@ use sabi_tui::{
 
 use crate::{
     exit::{self, failure},
+    global_args::GlobalArgs,
     output,
-    place::Place,
     suggest::command,
 };
 
@@ -29,7 +29,7 @@ measured between two readings; q quits.";
 /// The arguments of `sabi top`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = ABOUT)]
-pub struct Args {
+pub struct TopArgs {
     /// Print one reading instead of the live screen
     #[arg(long)]
     once: bool,
@@ -47,10 +47,10 @@ pub struct Args {
     token_file: Option<PathBuf>,
 }
 
-impl Args {
+impl TopArgs {
     /// Shows the live screen until its user quits, or prints one reading.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let (client, shown) = self.client(place).await?;
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
+        let (client, shown) = self.client(global).await?;
         let watch = Watch { client, place: shown, every: Duration::from_secs(self.every) };
         if self.once {
             let told = watch.once().await?;
@@ -71,8 +71,8 @@ impl Args {
     }
 
     /// The connection to the server, and its name. A store without a server has no metrics.
-    async fn client(&self, place: &Place) -> anyhow::Result<(Client, String)> {
-        if let (Some(file), Some(url)) = (&self.token_file, &place.server) {
+    async fn client(&self, global: &GlobalArgs) -> anyhow::Result<(Client, String)> {
+        if let (Some(file), Some(url)) = (&self.token_file, &global.server) {
             let token = Token::read(file).map_err(|error| match error {
                 sabi_core::Error::Setting { problem, .. } => failure(exit::NO_INPUT, format!("{problem}.")),
                 other => other.into(),
@@ -80,16 +80,16 @@ impl Args {
             return Ok((Client::to_server(url.clone(), Some(token.reveal().to_owned()))?, url.to_string()));
         }
         let nobody = || {
-            let data = place.settings.data.shown();
+            let data = global.settings.data.shown();
             failure(
                 exit::UNAVAILABLE,
                 format!("No server is using {data}: start one (`{}`), or name one (--server).", command(&["serve"])),
             )
         };
-        if place.server.is_none() && Server::of(&place.settings.data).is_none() {
+        if global.server.is_none() && Server::of(&global.settings.data).is_none() {
             return Err(nobody());
         }
-        let Connected { client, via } = place.connect().await?;
+        let Connected { client, via } = global.connect().await?;
         match via {
             Via::Server(url, _) | Via::Owner(url) => Ok((client, url.to_string())),
             Via::Store => Err(nobody()),

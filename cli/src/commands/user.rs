@@ -13,17 +13,17 @@ use sabi_core::{
 use super::password;
 use crate::{
     exit::{self, failure},
+    global_args::GlobalArgs,
     output::{self, Shape, plain},
-    place::Place,
 };
 
 /// The operations on accounts.
 #[derive(Debug, clap::Subcommand)]
-pub enum Command {
+pub enum UserCommand {
     /// Add an account
     Add(Add),
     /// List the accounts, of everybody or of one role
-    List(List),
+    List(ListUsers),
     /// Set an account's status; ends its sessions
     SetStatus(SetStatus),
     /// Set a new password for an account; ends its sessions
@@ -54,7 +54,7 @@ pub struct ResetPassword {
     whom: Whom,
 
     #[command(flatten)]
-    password: password::Args,
+    password: password::PasswordArgs,
 }
 
 /// The arguments of `sabi user make-admin`.
@@ -116,7 +116,7 @@ pub struct Add {
 
     /// The account's role
     #[arg(long)]
-    role: Kind,
+    role: AccountRole,
 
     /// The person's first name
     #[arg(long, value_name = "NAME")]
@@ -131,15 +131,15 @@ pub struct Add {
     active: bool,
 
     #[command(flatten)]
-    password: password::Args,
+    password: password::PasswordArgs,
 }
 
 /// The arguments of `sabi user list`.
 #[derive(Debug, clap::Args)]
-pub struct List {
+pub struct ListUsers {
     /// Role to list [default: everybody]
     #[arg(long)]
-    role: Option<Kind>,
+    role: Option<AccountRole>,
 
     /// Words in the name or the address
     #[arg(long, value_name = "WORDS")]
@@ -161,7 +161,7 @@ pub struct SetStatus {
 
 /// The role of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Kind {
+enum AccountRole {
     Student,
     Moderator,
     Admin,
@@ -177,7 +177,7 @@ enum Status {
     Suspended,
 }
 
-impl Kind {
+impl AccountRole {
     fn role(self) -> Role {
         match self {
             Self::Student => Role::User,
@@ -224,28 +224,28 @@ fn word(value: impl ValueEnum) -> String {
 /// Describes a person in one line.
 pub fn describe(user: &UserView) -> String {
     let UserView { first_name, last_name, email, .. } = user;
-    plain(&format!("{first_name} {last_name} <{email}>, {}", word(Kind::of(user))))
+    plain(&format!("{first_name} {last_name} <{email}>, {}", word(AccountRole::of(user))))
 }
 
-impl Command {
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+impl UserCommand {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         match self {
-            Self::Add(args) => args.run(place).await,
-            Self::List(args) => args.run(place).await,
-            Self::SetStatus(args) => args.run(place).await,
-            Self::ResetPassword(args) => args.run(place).await,
-            Self::MakeAdmin(args) => args.run(place).await,
-            Self::Sessions(args) => args.run(place).await,
-            Self::SecondFactor(args) => args.run(place).await,
-            Self::Export(whom) => whom.export(place).await,
-            Self::Erase(args) => args.run(place).await,
+            Self::Add(args) => args.run(global).await,
+            Self::List(args) => args.run(global).await,
+            Self::SetStatus(args) => args.run(global).await,
+            Self::ResetPassword(args) => args.run(global).await,
+            Self::MakeAdmin(args) => args.run(global).await,
+            Self::Sessions(args) => args.run(global).await,
+            Self::SecondFactor(args) => args.run(global).await,
+            Self::Export(whom) => whom.export(global).await,
+            Self::Erase(args) => args.run(global).await,
         }
         .map(|()| ExitCode::SUCCESS)
     }
 }
 
 impl Add {
-    async fn run(self, place: &Place) -> anyhow::Result<()> {
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
         let password = self.password.read(true)?;
         let user = NewUser {
             first_name: self.first_name,
@@ -257,19 +257,19 @@ impl Add {
             mobile_number: String::new(),
             nationality: String::new(),
             status: if self.active { AccountStatus::Active } else { AccountStatus::InActive },
-            is_super_admin: self.role == Kind::SuperAdmin,
+            is_super_admin: self.role == AccountRole::SuperAdmin,
             confirm_password: password.clone(),
             password,
         };
-        let user = place.connect_or_make().await?.client.create_user(self.role.role(), &user).await?;
+        let user = global.connect_or_make().await?.client.create_user(self.role.role(), &user).await?;
         output::line(format!("Added {}.", describe(&user)));
         Ok(())
     }
 }
 
-impl List {
-    async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+impl ListUsers {
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let roles = self.role.map_or(vec![Role::Admin, Role::Moderator, Role::User], |kind| vec![kind.role()]);
         let mut users = Vec::new();
         for role in roles {
@@ -280,17 +280,17 @@ impl List {
                 Err(error) => return Err(error.into()),
             }
         }
-        users.retain(|user| self.role != Some(Kind::SuperAdmin) || user.is_super_admin);
+        users.retain(|user| self.role != Some(AccountRole::SuperAdmin) || user.is_super_admin);
         self.shape.print(["email", "name", "role", "status"], &users, |user| {
             let name = format!("{} {}", user.first_name, user.last_name);
-            [user.email.clone(), name, word(Kind::of(user)), word(Status::of(user.status))]
+            [user.email.clone(), name, word(AccountRole::of(user)), word(Status::of(user.status))]
         })
     }
 }
 
 impl SetStatus {
-    async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let user = find(&client, &self.whom.email).await?;
         let user = client.set_user_status(&user.id, self.status.account_status()).await?;
         output::line(format!("{}: {}.", describe(&user), word(Status::of(user.status))));
@@ -299,8 +299,8 @@ impl SetStatus {
 }
 
 impl ResetPassword {
-    async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let user = find(&client, &self.whom.email).await?;
         let user = client.set_user_password(&user.id, &self.password.read(true)?).await?;
         output::line(format!("{} has a new password.", describe(&user)));
@@ -309,8 +309,8 @@ impl ResetPassword {
 }
 
 impl MakeAdmin {
-    async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let user = find(&client, &self.whom.email).await?;
         let user = client.make_admin(&user.id, self.super_admin).await?;
         output::line(format!("{}.", describe(&user)));
@@ -319,8 +319,8 @@ impl MakeAdmin {
 }
 
 impl Sessions {
-    async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let user = find(&client, &self.whom.email).await?;
         if let Some(session) = self.end {
             client.end_session(&user.id, &session).await?;
@@ -342,8 +342,8 @@ impl Sessions {
 }
 
 impl SecondFactor {
-    async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let user = find(&client, &self.whom.email).await?;
         client.reset_second_factor(&user.id).await?;
         output::line(format!(
@@ -355,8 +355,8 @@ impl SecondFactor {
 }
 
 impl Whom {
-    async fn export(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+    async fn export(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let user = find(&client, &self.email).await?;
         output::pieces(client.export_person(&user.id).await?).await?;
         output::line("");
@@ -365,8 +365,8 @@ impl Whom {
 }
 
 impl Erase {
-    async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let user = find(&client, &self.whom.email).await?;
         if !self.yes && !output::confirm(&format!("Erase {} permanently? Type yes: ", describe(&user)))? {
             return Err(failure(exit::REFUSED, "Nothing was erased."));

@@ -13,7 +13,7 @@ use toml::{
 
 use sabi_core::files::ShownPath as _;
 
-use super::{Given, Kind, all, is_secret, kind::refusal, secret};
+use super::{Given, SettingKind, all, is_secret, kind::refusal, secret};
 use crate::suggest::did_you_mean;
 
 /// The largest settings file, in bytes.
@@ -21,7 +21,7 @@ const MOST: u64 = 1024 * 1024;
 
 /// A problem of the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct SettingsProblem {
     /// The file, and the line if known.
     pub place: Option<(PathBuf, Option<usize>)>,
     /// The problem, without secrets.
@@ -30,14 +30,14 @@ pub struct Problem {
     pub is_unreadable: bool,
 }
 
-impl Problem {
+impl SettingsProblem {
     /// A problem without a file.
     pub fn of(words: impl Into<String>) -> Self {
         Self { place: None, words: words.into(), is_unreadable: false }
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for SettingsProblem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
             Some((path, Some(line))) => write!(out, "{}, line {line}: ", path.shown())?,
@@ -53,7 +53,7 @@ impl fmt::Display for Problem {
 #[derive(Debug, Default)]
 pub struct SettingsFile {
     pub given: Vec<Given>,
-    pub problems: Vec<Problem>,
+    pub problems: Vec<SettingsProblem>,
 }
 
 impl SettingsFile {
@@ -70,7 +70,7 @@ impl SettingsFile {
         match text {
             Ok(text) => Self::parse(path, &text),
             Err(words) => {
-                let problem = Problem { place: Some((path.into(), None)), words, is_unreadable: true };
+                let problem = SettingsProblem { place: Some((path.into(), None)), words, is_unreadable: true };
                 Self { given: Vec::new(), problems: vec![problem] }
             }
         }
@@ -79,7 +79,7 @@ impl SettingsFile {
     /// Reads the text of the file at `path`; paths in it are relative to the working folder, as on the command line.
     pub fn parse(path: &Path, text: &str) -> Self {
         let line = |at: usize| 1 + text.as_bytes().iter().take(at).filter(|byte| **byte == b'\n').count();
-        let problem = |at: Option<usize>, words: String| Problem {
+        let problem = |at: Option<usize>, words: String| SettingsProblem {
             place: Some((path.into(), at.map(line))),
             words,
             is_unreadable: false,
@@ -123,11 +123,11 @@ fn take(settings: &[Arg], key: &str, value: &Spanned<DeValue<'_>>) -> Result<Tak
     let find = |id: &str| settings.iter().find(|arg| arg.get_id() == id);
     let values = texts(value.get_ref());
     if let Some(arg) = find(key) {
-        let kind = Kind::of(arg);
+        let kind = SettingKind::of(arg);
         let fits = match (&kind, value.get_ref()) {
-            (Kind::Switch, DeValue::Boolean(_)) | (Kind::Number, DeValue::Integer(_)) => true,
-            (Kind::List, DeValue::String(_) | DeValue::Array(_)) => values.is_some(),
-            (Kind::Choice(_) | Kind::Text, DeValue::String(_)) => true,
+            (SettingKind::Switch, DeValue::Boolean(_)) | (SettingKind::Number, DeValue::Integer(_)) => true,
+            (SettingKind::List, DeValue::String(_) | DeValue::Array(_)) => values.is_some(),
+            (SettingKind::Choice(_) | SettingKind::Text, DeValue::String(_)) => true,
             _ => false,
         };
         let values = values.filter(|_| fits).ok_or_else(|| format!("{key} takes {}", kind.words()))?;

@@ -8,7 +8,7 @@ use crate::refused::in_words;
 
 /// The type of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum SettingKind {
     /// `true` or `false`.
     Switch,
     /// A whole number.
@@ -21,7 +21,7 @@ pub enum Kind {
     Text,
 }
 
-impl Kind {
+impl SettingKind {
     /// The type of this setting.
     pub fn of(arg: &Arg) -> Self {
         let kind = arg.get_value_parser().type_id();
@@ -93,6 +93,6 @@ pub fn refusal(arg: &Arg, value: &str) -> Option<String> {
     let alone = Command::new("sabi").no_binary_name(true).arg(arg.clone().long("value").env(None::<&str>));
     let error = alone.try_get_matches_from([format!("--value={value}")]).err()?;
     let cause = std::error::Error::source(&error).map(|cause| in_words(&cause.to_string()).into_owned());
-    let why = cause.unwrap_or_else(|| format!("{} is needed", Kind::of(arg).words()));
+    let why = cause.unwrap_or_else(|| format!("{} is needed", SettingKind::of(arg).words()));
     Some(if super::is_secret(arg) { format!("{id}: {why}") } else { format!("{id} = {value}: {why}") })
 }

@@ -22,8 +22,8 @@ use std::{
 use clap::{Arg, ArgMatches, Args as _, Command, parser::ValueSource};
 use sabi_core::Settings;
 
-pub use file::{Problem, SettingsFile};
-pub use kind::Kind;
+pub use file::{SettingsFile, SettingsProblem};
+pub use kind::SettingKind;
 pub use print::{documented, effective};
 pub use serve::{DemoArg, ServeArgs};
 
@@ -97,7 +97,7 @@ pub fn settled(mut command: Command, given: &[Given]) -> Command {
 ///
 /// # Errors
 /// All problems of these files.
-pub fn given(file: Option<&Path>) -> Result<Vec<Given>, Vec<Problem>> {
+pub fn given(file: Option<&Path>) -> Result<Vec<Given>, Vec<SettingsProblem>> {
     let (mut given, mut problems) = match file.map(SettingsFile::read) {
         Some(read) => (read.given, read.problems),
         None => Default::default(),
@@ -143,7 +143,7 @@ pub fn matches(command: &dyn Fn(&[Given]) -> Command) -> anyhow::Result<ArgMatch
     Ok(command(&given).try_get_matches()?)
 }
 
-fn refused(file: Option<&Path>, problems: Vec<Problem>) -> anyhow::Error {
+fn refused(file: Option<&Path>, problems: Vec<SettingsProblem>) -> anyhow::Error {
     let code = if problems.iter().all(|problem| problem.is_unreadable) { exit::NO_INPUT } else { exit::USAGE };
     let more = match problems.len() {
         0 | 1 => String::new(),

@@ -2,7 +2,7 @@
 
 use clap::{Arg, ArgMatches};
 
-use super::{Given, Kind, all, is_secret, origin, variable};
+use super::{Given, SettingKind, all, is_secret, origin, variable};
 
 /// The width of the comments.
 const WIDTH: usize = 100;
@@ -15,7 +15,7 @@ pub fn documented() -> String {
          # commented out has no default. `sabi config check` says what is wrong with it.\n",
     );
     for arg in all() {
-        let (id, kind) = (arg.get_id().as_str(), Kind::of(&arg));
+        let (id, kind) = (arg.get_id().as_str(), SettingKind::of(&arg));
         text.push('\n');
         text.push_str(&comment(&words(&arg)));
         text.push_str(&format!("# {}; {}, --{}\n", kind.words(), variable(&arg), arg.get_long().unwrap_or(id)));
@@ -34,17 +34,17 @@ pub fn documented() -> String {
 pub fn effective(matches: &ArgMatches, given: &[Given]) -> String {
     let mut text = String::new();
     for arg in all() {
-        let (id, kind) = (arg.get_id().as_str(), Kind::of(&arg));
+        let (id, kind) = (arg.get_id().as_str(), SettingKind::of(&arg));
         let values: Vec<String> = matches
             .get_raw(id)
             .map(|values| values.map(|value| value.to_string_lossy().into_owned()).collect())
             .unwrap_or_default();
         let values = match kind {
-            Kind::Switch => vec![matches.get_flag(id).to_string()],
+            SettingKind::Switch => vec![matches.get_flag(id).to_string()],
             _ => values,
         };
         let line = match values.is_empty() {
-            true if kind != Kind::List => format!("# {id} is not set\n"),
+            true if kind != SettingKind::List => format!("# {id} is not set\n"),
             _ if is_secret(&arg) => format!("# {id} is set but not shown  # {}\n", origin(matches, &arg, given)),
             _ => format!("{id} = {}  # {}\n", kind.toml(&values), origin(matches, &arg, given)),
         };
@@ -54,10 +54,10 @@ pub fn effective(matches: &ArgMatches, given: &[Given]) -> String {
 }
 
 /// The default as TOML, if there is one.
-fn default(arg: &Arg, kind: &Kind) -> Option<String> {
+fn default(arg: &Arg, kind: &SettingKind) -> Option<String> {
     let values: Vec<_> = arg.get_default_values().iter().map(|one| one.to_string_lossy().into_owned()).collect();
     match kind {
-        Kind::List => Some(kind.toml(&values)),
+        SettingKind::List => Some(kind.toml(&values)),
         _ if values.is_empty() => None,
         _ => Some(kind.toml(&values)),
     }

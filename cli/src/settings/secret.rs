@@ -7,7 +7,7 @@ use clap::Arg;
 
 use sabi_core::files::ShownPath as _;
 
-use super::{Given, Problem, variable};
+use super::{Given, SettingsProblem, variable};
 
 /// The largest secret, in bytes.
 const MOST: u64 = 64 * 1024;
@@ -32,13 +32,13 @@ pub fn read(path: &Path) -> Result<String, String> {
 }
 
 /// The secret in the file that the environment names, if it does.
-pub fn of_environment(arg: &Arg) -> Result<Option<Given>, Problem> {
+pub fn of_environment(arg: &Arg) -> Result<Option<Given>, SettingsProblem> {
     let own = variable(arg);
     let name = format!("{own}_FILE");
     let Some(path) = std::env::var_os(&name).filter(|path| !path.is_empty()) else { return Ok(None) };
     if std::env::var_os(&own).is_some() {
-        return Err(Problem::of(format!("{own} and {name} are both set: remove one of them")));
+        return Err(SettingsProblem::of(format!("{own} and {name} are both set: remove one of them")));
     }
-    let secret = read(Path::new(&path)).map_err(|why| Problem::of(format!("{name}: {why}")))?;
+    let secret = read(Path::new(&path)).map_err(|why| SettingsProblem::of(format!("{name}: {why}")))?;
     Ok(Some(Given { id: arg.get_id().to_string(), values: vec![secret], from: name, file: path.into() }))
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use super::{Kind, SettingsFile, all, documented, is_secret, variable};
+use super::{SettingKind, SettingsFile, all, documented, is_secret, variable};
 
 fn parse(text: &str) -> SettingsFile {
     SettingsFile::parse(Path::new("sabi.toml"), text)
@@ -17,7 +17,7 @@ fn the_printed_file_is_read_back_as_the_defaults() {
         let id = arg.get_id().as_str();
         let defaults: Vec<_> = arg.get_default_values().iter().map(|one| one.to_string_lossy().into_owned()).collect();
         let given = read.given.iter().find(|one| one.id == id).map(|one| one.values.clone());
-        let is_given = !defaults.is_empty() || Kind::of(&arg) == Kind::List;
+        let is_given = !defaults.is_empty() || SettingKind::of(&arg) == SettingKind::List;
         assert_eq!(given, is_given.then_some(defaults), "{id}");
         assert!(text.contains(&format!("\n{id} = ")) || text.contains(&format!("\n# {id} = ")), "{id}");
         assert!(text.contains(&format!("{}, --", variable(&arg))), "{id}");

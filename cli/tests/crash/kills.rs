@@ -42,11 +42,12 @@ pub async fn kills(plan: &Plan) -> String {
     site.terminate();
     hall::whole(site.sandbox.data()).await;
     format!(
-        "{} kills over {} saves of {} MB and {} submits; {} tables written, {} merged, {} files of large values; slowest start {slowest:.1?}",
+        "{} kills over {} saves of {} MB, {} submits and {} tests taken offline; {} tables written, {} merged, {} files of large values; slowest start {slowest:.1?}",
         plan.size.kills,
         site.tally.saves.load(Ordering::Relaxed),
         site.bytes() / 1_000_000,
         site.tally.submits.load(Ordering::Relaxed),
+        site.tally.handed_in.load(Ordering::Relaxed),
         seen.tables,
         seen.merged,
         seen.large,

@@ -17,6 +17,7 @@ mod driver;
 mod faults;
 mod kills;
 mod memory;
+mod offline;
 mod power;
 mod shim;
 mod site;

@@ -4,6 +4,7 @@
 
 pub mod graders;
 pub mod hall;
+pub mod offline;
 pub mod screen;
 pub mod tls;
 

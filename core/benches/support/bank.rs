@@ -1,8 +1,8 @@
-//! A bank as imports leave it: subjects of 40 years with 50 questions each.
+//! A bank as imports leave it: subjects of 40 years.
 
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use sabi_core::{
-    bank::{Choice, ChoiceBody, SubjectYear},
+    bank::{Choice, ChoiceBody, Provenance, SubjectYear},
     catalogue::{Section, Topic},
     clock,
     store::retry_tx,
@@ -12,7 +12,6 @@ use tokio::task::JoinSet;
 use super::{App, Id, Outcome, Question, Subject, SurrealValue};
 
 const YEARS: std::ops::Range<i64> = 1986..2026;
-const IN_A_YEAR: usize = 50;
 const TOPICS: usize = 10;
 const SECTIONS: usize = 30;
 
@@ -36,12 +35,13 @@ struct SectionRow {
     created_at: clock::Instant,
 }
 
-/// Writes so many questions in place of those of the demo; its subjects are the first that have some.
-pub async fn write(app: &App, questions: usize) -> Outcome<()> {
+/// Writes so many questions in place of those of the demo, the same number in each year; its subjects are the first that
+/// have some.
+pub async fn write(app: &App, questions: usize, in_a_year: usize) -> Outcome<()> {
     let gone = "DELETE question; DELETE theory; DELETE year_index; DELETE subject_year; DELETE section; DELETE topic;";
     app.store.write(gone).done().await?;
     let mut subjects: Vec<Id<Subject>> = app.store.query("SELECT VALUE id FROM subject").all().await?;
-    for number in subjects.len()..questions / (YEARS.count() * IN_A_YEAR) {
+    for number in subjects.len()..questions / (YEARS.count() * in_a_year) {
         let id = Id::<Subject>::random();
         let sql = "LET $like = (SELECT * FROM ONLY subject LIMIT 1); \
             CREATE $id CONTENT object::extend($like, { id: $id, title: $title, slug: $title })";
@@ -56,7 +56,7 @@ pub async fn write(app: &App, questions: usize) -> Outcome<()> {
             let mut rng = StdRng::seed_from_u64(writer as u64);
             let words = words();
             for subject in mine {
-                write_subject(&app, &words, &mut rng, &subject).await?;
+                write_subject(&app, &words, &mut rng, &subject, in_a_year).await?;
             }
             Ok::<_, sabi_core::Error>(())
         });
@@ -67,7 +67,13 @@ pub async fn write(app: &App, questions: usize) -> Outcome<()> {
     Ok(())
 }
 
-async fn write_subject(app: &App, words: &[String], rng: &mut StdRng, subject: &Id<Subject>) -> sabi_core::Result<()> {
+async fn write_subject(
+    app: &App,
+    words: &[String],
+    rng: &mut StdRng,
+    subject: &Id<Subject>,
+    in_a_year: usize,
+) -> sabi_core::Result<()> {
     let (status, version, created_at) = (true, 0, app.now());
     let topics: Vec<_> = (0..TOPICS)
         .map(|number| TopicRow {
@@ -101,7 +107,7 @@ async fn write_subject(app: &App, words: &[String], rng: &mut StdRng, subject: &
         let (mut records, mut rows) = (Vec::new(), Vec::new());
         for &year in years {
             let id = SubjectYear::key(subject, year);
-            rows.extend((1..=IN_A_YEAR).map(|place| {
+            rows.extend((1..=in_a_year).map(|place| {
                 let section = &sections[rng.random_range(0..SECTIONS)];
                 question(words, rng, subject, &id, section, place, created_at)
             }));
@@ -144,6 +150,9 @@ fn question(
         position: place as i64,
         identity: [(); 4].map(|()| format!("{:016x}", rng.random::<u64>())).concat(),
         version: 0,
+        checked: None,
+        edited_by: None,
+        provenance: Provenance::default(),
         created_at,
         body: ChoiceBody {
             passage: None,
@@ -152,6 +161,7 @@ fn question(
             options,
             description: format!("<p>{}</p>", text(words, rng, 20..21)),
             for_visitors: false,
+            held_back: false,
             withdrawn: false,
         },
     }

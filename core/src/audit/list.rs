@@ -54,7 +54,7 @@ pub struct AuditView {
 const BATCH: u64 = 500;
 
 /// An entry's position in an export.
-type Place = (Instant, Id<Audit>);
+type AuditPosition = (Instant, Id<Audit>);
 
 impl Listed for Audit {
     const LIST: ListSpec = ListSpec {
@@ -125,7 +125,7 @@ impl App {
     /// continues after the last entry of the previous one, so that new entries neither repeat nor hide one.
     pub fn export_audit(&self, query: ListQuery) -> impl Stream<Item = Result<Vec<AuditView>>> + Send + use<> {
         let app = self.clone();
-        stream::try_unfold(Some(None), move |behind: Option<Option<Place>>| {
+        stream::try_unfold(Some(None), move |behind: Option<Option<AuditPosition>>| {
             let (app, query) = (app.clone(), query.clone());
             async move {
                 let Some(behind) = behind else { return Ok(None) };
@@ -137,7 +137,7 @@ impl App {
         })
     }
 
-    async fn audit_behind(&self, query: &ListQuery, place: Option<Place>) -> Result<Vec<AuditView>> {
+    async fn audit_behind(&self, query: &ListQuery, place: Option<AuditPosition>) -> Result<Vec<AuditView>> {
         let mut rows = self.rows::<Audit>(query);
         if let Some((at, id)) = place {
             rows = rows.only("at <= $at AND (at < $at OR id < $id)").bind("at", at).bind("id", id);
@@ -147,11 +147,12 @@ impl App {
     }
 }
 
-/// Who last changed a record, and when. Marking results again does not count as a change of the record.
+/// Who last changed a record, and when. Marking results again does not count as a change of the record, nor does
+/// finding a question fine or commenting on it.
 pub(crate) async fn last_change(tx: &Tx, entity: &str, record: &str) -> Result<Option<(String, Instant)>> {
     let sql = "SELECT $this.* AS entry, user.email AS email, user.first_name AS first_name, \
         user.last_name AS last_name, at, id FROM audit \
-        WHERE entity = $entity AND record = $record AND action != 'remark' ORDER BY at DESC, id DESC LIMIT 1";
+        WHERE entity = $entity AND record = $record AND action NOT IN ['remark', 'found-fine', 'comment', 'delete-comment'] ORDER BY at DESC, id DESC LIMIT 1";
     let call = tx.query(sql).bind(("entity", entity.to_owned())).bind(("record", record.to_owned()));
     let last: Option<EntryWithUser> = call.first().await?;
     Ok(last.map(AuditView::from).map(|entry| (entry.who, entry.at)))
@@ -160,7 +161,7 @@ pub(crate) async fn last_change(tx: &Tx, entity: &str, record: &str) -> Result<O
 /// Who last changed a record, and in which request; the operator if there is no entry.
 pub(crate) async fn last_cause(tx: &Tx, entity: &str, record: &str) -> Result<Cause> {
     let sql = "SELECT user, request, at, id FROM audit \
-        WHERE entity = $entity AND record = $record AND action != 'remark' ORDER BY at DESC, id DESC LIMIT 1";
+        WHERE entity = $entity AND record = $record AND action NOT IN ['remark', 'found-fine', 'comment', 'delete-comment'] ORDER BY at DESC, id DESC LIMIT 1";
     let call = tx.query(sql).bind(("entity", entity.to_owned())).bind(("record", record.to_owned()));
     Ok(call.first().await?.unwrap_or_default())
 }

@@ -43,9 +43,9 @@ const MOST_LISTED: usize = 20;
 /// The most characters of a name.
 const LONGEST: usize = 80;
 
-/// What a name is made of. Each table has some of these fields.
+/// The fields from which a name is composed. Each table has some of them.
 #[derive(SurrealValue)]
-struct Named {
+struct NameParts {
     id: RecordId,
     title: Option<String>,
     stem: Option<String>,
@@ -81,7 +81,7 @@ impl App {
         if records.is_empty() {
             return Ok(());
         }
-        let found: Vec<Named> = self.store.query(SELECT).bind(("records", records)).all().await?;
+        let found: Vec<NameParts> = self.store.query(SELECT).bind(("records", records)).all().await?;
         let names: HashMap<(String, String), String> = found
             .into_iter()
             .filter_map(|one| match &one.id.key {
@@ -104,7 +104,7 @@ impl App {
     }
 }
 
-impl Named {
+impl NameParts {
     fn name(&self) -> Option<String> {
         let year = match self.year {
             Value::Number(Number::Int(year)) => Some(year.to_string()),
@@ -131,14 +131,18 @@ impl AuditView {
             .filter_map(Json::as_str)
     }
 
-    /// Keeps the beginning of a list of records that one change wrote, as links. The export has the whole list.
+    /// Keeps the beginning of a list of records that one change wrote, the keys as links. The export has the whole list.
     fn shorten_lists(&mut self) {
         let entity = &self.entity;
-        for list in self.after.values_mut().filter_map(Json::as_array_mut) {
+        for (name, value) in &mut self.after {
+            let Some(list) = value.as_array_mut() else { continue };
             let is_longer = list.len() > MOST_LISTED;
             list.truncate(MOST_LISTED);
-            for key in list.iter_mut() {
-                *key = format!("{entity}:{}", key.as_str().unwrap_or_default()).into();
+            // Records that are gone are listed by their titles too.
+            if name != "titles" {
+                for key in list.iter_mut() {
+                    *key = format!("{entity}:{}", key.as_str().unwrap_or_default()).into();
+                }
             }
             if is_longer {
                 list.push("…".into());

@@ -16,16 +16,16 @@ use crate::{
     store::Id,
 };
 
-/// The share of pairs of letters in common (Sørensen–Dice) from which two stems are almost the same.
+/// The share of common pairs of letters (Sørensen–Dice) from which two stems count as almost the same.
 const ALMOST: f64 = 0.9;
-/// Words at either end by which stems that may be alike are found.
+/// The number of words at either end by which candidates are found.
 const END: usize = 3;
-/// Stems that begin or end alike which one is compared with.
+/// Maximum number of candidates with the same start or end that a stem is compared with.
 const MOST_COMPARED: usize = 50;
-/// Words of each half of a stem that are looked for in the bank.
+/// The number of words of each half of a stem that are searched in the bank.
 const SOUGHT: usize = 3;
-/// Questions that are told.
-const MOST_TOLD: usize = 10;
+/// Maximum number of questions that are listed.
+const MOST_LISTED: usize = 10;
 
 /// The similarity of two questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -67,19 +67,19 @@ pub struct SimilarQuestion {
     pub likeness: Likeness,
 }
 
-/// A stem as it is compared.
+/// A stem, prepared for comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Stem {
-    /// The passage that it is about, in small letters.
+    /// Its passage, in small letters.
     passage: String,
     /// Its words, in small letters.
     words: Vec<String>,
-    /// Digits, signs of maths, and the picture.
+    /// Its digits, mathematical characters and picture.
     signs: String,
 }
 
 impl Stem {
-    /// Of HTML.
+    /// Prepares a stem from HTML.
     pub fn of(question: &str, passage: Option<&str>, picture: Option<&str>) -> Self {
         let text = normal(question).to_lowercase();
         let words = text.split(|sign: char| !sign.is_alphabetic()).filter(|word| !word.is_empty());
@@ -91,7 +91,7 @@ impl Stem {
         Self { passage: normal(passage.unwrap_or_default()).to_lowercase(), words, signs }
     }
 
-    /// How alike two are, where they are.
+    /// The similarity of two stems; `None` if they are not similar.
     pub fn likeness(&self, other: &Self) -> Option<Likeness> {
         if self.signs != other.signs || self.passage != other.passage {
             return None;
@@ -102,14 +102,13 @@ impl Stem {
         (strsim::sorensen_dice(&self.words.join(" "), &other.words.join(" ")) >= ALMOST).then_some(Likeness::Almost)
     }
 
-    /// The words by which its likes are found: those at its beginning, and those at its end.
+    /// The words by which candidates are found: those at its start, and those at its end.
     fn ends(&self) -> [String; 2] {
         let end = END.min(self.words.len());
         [self.words[..end].join(" "), self.words[self.words.len() - end..].join(" ")]
     }
 
-    /// The longest words of its first half and of its second, so that a letter that is wrong in one of them
-    /// leaves the others to be found by.
+    /// The longest words of each of its halves. If one has a wrong letter, the others still find it.
     fn sought(&self) -> [String; 2] {
         let (first, second) = self.words.split_at(self.words.len() / 2);
         [first, second].map(|half| {
@@ -121,7 +120,7 @@ impl Stem {
     }
 }
 
-/// Stems among which others are looked for.
+/// Stems that are searched for similar ones.
 #[derive(Debug)]
 pub(crate) struct Stems<T> {
     all: Vec<(Stem, T)>,
@@ -135,7 +134,7 @@ impl<T> Default for Stems<T> {
 }
 
 impl<T: Copy> Stems<T> {
-    /// Adds one, under what it is called.
+    /// Adds a stem with its name.
     pub fn add(&mut self, stem: Stem, name: T) {
         for end in stem.ends() {
             self.by_end.entry(end).or_default().push(self.all.len());
@@ -143,16 +142,25 @@ impl<T: Copy> Stems<T> {
         self.all.push((stem, name));
     }
 
-    /// The first that is like this one.
+    /// The first similar stem.
     pub fn find(&self, stem: &Stem) -> Option<(T, Likeness)> {
+        self.find_among(stem, |_| true)
+    }
+
+    /// The first similar stem that `may_be` accepts.
+    pub fn find_among(&self, stem: &Stem, may_be: impl Fn(T) -> bool) -> Option<(T, Likeness)> {
         let places = stem.ends().into_iter().filter_map(|end| self.by_end.get(&end));
-        let near = places.flat_map(|places| places.iter().take(MOST_COMPARED)).map(|&place| &self.all[place]);
+        let compared = |places: &'_ Vec<usize>| {
+            let meant = places.iter().copied().filter(|&place| may_be(self.all[place].1));
+            meant.take(MOST_COMPARED).collect::<Vec<_>>()
+        };
+        let near = places.flat_map(compared).map(|place| &self.all[place]);
         near.filter_map(|(other, name)| Some((*name, stem.likeness(other)?))).next()
     }
 }
 
 impl App {
-    /// The questions of a subject, of any year, that ask the same or almost; the same ones first.
+    /// The equal and almost equal questions of a subject, from any year, equal ones first.
     pub async fn similar_questions(&self, ask: &SimilarAsk) -> Result<Vec<SimilarQuestion>> {
         let stem = Stem::of(&ask.question, ask.passage.as_deref(), ask.logo.as_deref());
         let filter = BankFilter { subject: Some(ask.subject_id.clone()), ..BankFilter::default() };
@@ -167,13 +175,13 @@ impl App {
             }
         }
         found.sort_by_key(|one| one.likeness == Likeness::Almost);
-        found.truncate(MOST_TOLD);
+        found.truncate(MOST_LISTED);
         Ok(found)
     }
 }
 
 impl<B: ItemBody> Item<B> {
-    /// What it asks, to find others that ask the same.
+    /// Its stem, to find similar ones.
     pub(super) fn stem(&self) -> Stem {
         let passage = self.body.as_choice().and_then(|choice| choice.passage.as_deref());
         Stem::of(&self.question, passage, self.logo.as_deref())
@@ -181,7 +189,7 @@ impl<B: ItemBody> Item<B> {
 }
 
 impl From<&AdminQuestion> for SimilarAsk {
-    /// Asks for those that are like a question of the bank.
+    /// The search for questions that are similar to one of the bank.
     fn from(question: &AdminQuestion) -> Self {
         Self {
             subject_id: question.subject.id.clone(),

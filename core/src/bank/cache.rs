@@ -1,7 +1,7 @@
-//! The question bank in memory. It is read a thousand times for each write.
+//! The question bank in memory. It is read a thousand times more often than written.
 //!
-//! Holds the index of each used subject-year, from which papers are drawn, and the questions that were read. Both
-//! have the revision of their year, which each use compares with the store, so that several servers over one store
+//! Caches the index of each used subject-year, from which papers are drawn, and the questions that were read. Each
+//! entry has the revision of its year. Each use compares it with the store, so that several servers over one store
 //! agree.
 
 use std::{
@@ -27,9 +27,9 @@ use crate::{
     store::Id,
 };
 
-/// Years that are read at once for one caller: the first who asks for one at a revision reads all its questions.
+/// Years that are read in parallel for one caller. The first caller at a revision reads all questions of the year.
 const AT_ONCE: usize = 2;
-/// The cache's overhead per entry, with its key.
+/// The cache's overhead per entry including its key, in bytes.
 const OVERHEAD: usize = 250;
 
 /// The index of one subject-year at one revision.
@@ -40,15 +40,17 @@ pub struct YearBank {
     pub pool: Arc<paper::YearPool>,
 }
 
-/// Years and questions in memory, up to so many bytes; beyond it the least used are read anew.
+/// Years and questions in memory, up to a number of bytes. Beyond that, the least used ones are dropped.
 pub struct Bank {
     years: Cache<Id<SubjectYear>, Arc<YearBank>>,
     pub(super) questions: ItemCache<ChoiceBody>,
     pub(super) theories: ItemCache<EssayBody>,
-    /// The years of a subject, where no other server can change them.
+    /// The years of each subject, if no other server can change them.
     pub(super) shelves: Cache<Id<Subject>, Arc<Shelf>>,
-    /// Held by the one who reads questions from the store.
-    turn: Mutex<()>,
+    /// Held while questions are read from the store.
+    reading: Mutex<()>,
+    /// Held while changed subjects are checked.
+    pub(super) checking: Mutex<()>,
     reads: AtomicU64,
     hits: AtomicU64,
 }
@@ -56,7 +58,7 @@ pub struct Bank {
 /// The items of a kind in memory.
 pub type ItemCache<B> = Cache<Id<Item<B>>, CachedItem<B>>;
 
-/// An item as it was at a revision of its year, or later.
+/// An item as of a revision of its year, or later.
 pub struct CachedItem<B: ItemBody> {
     item: Arc<Item<B>>,
     revision: i64,
@@ -71,35 +73,35 @@ impl<B: ItemBody> Clone for CachedItem<B> {
 /// Items by their ids.
 pub(crate) type ItemsById<B> = HashMap<Id<Item<B>>, Arc<Item<B>>>;
 
-/// The years of a paper, each with the revision at which it was looked at.
+/// The years of a paper with the revisions at which they were read.
 pub(crate) type Revisions = HashMap<Id<SubjectYear>, i64>;
 
 impl Bank {
-    /// An empty bank that takes so many bytes at most.
+    /// An empty bank that takes at most `memory` bytes.
     pub fn new(memory: u64) -> Self {
         Self {
             years: cache(memory / 4, |year: &Arc<YearBank>| size_of::<YearBank>() + year.pool.bytes()),
             questions: cache(memory / 8 * 5, |kept: &CachedItem<ChoiceBody>| kept.item.bytes()),
             theories: cache(memory / 16, |kept: &CachedItem<EssayBody>| kept.item.bytes()),
             shelves: cache(memory / 16, |shelf: &Arc<Shelf>| shelf.bytes()),
-            turn: Mutex::new(()),
+            reading: Mutex::new(()),
+            checking: Mutex::new(()),
             reads: AtomicU64::new(0),
             hits: AtomicU64::new(0),
         }
     }
 
-    /// Years and questions read from the store so far. It keeps growing where the memory is too small for what is in
-    /// use.
+    /// The number of years and questions read from the store so far. It keeps growing if the memory is too small.
     pub fn reads(&self) -> u64 {
         self.reads.load(Ordering::Relaxed)
     }
 
-    /// Years and questions found in memory so far.
+    /// The number of years and questions found in memory so far.
     pub fn hits(&self) -> u64 {
         self.hits.load(Ordering::Relaxed)
     }
 
-    /// The bytes that it takes now, as they are weighed.
+    /// Its current size in bytes, as estimated by the weighers.
     pub async fn bytes(&self) -> u64 {
         self.years.run_pending_tasks().await;
         self.questions.run_pending_tasks().await;
@@ -117,8 +119,8 @@ impl Bank {
         self.shelves.invalidate_all();
     }
 
-    /// Puts those of these that are kept and current into `found`, and returns the ids of the others.
-    async fn take_kept<B: ItemBody>(
+    /// Puts the items that are cached and current into `found`, and returns the ids of the others.
+    async fn take_cached<B: ItemBody>(
         &self,
         ids: Vec<Id<Item<B>>>,
         revisions: &Revisions,
@@ -157,8 +159,8 @@ where
 }
 
 impl App {
-    /// The active years of these subjects, which the caller knows to be active, or the one calendar year of
-    /// them, newest first. A question counts when it, its subject-year and its subject are active (ruling 20).
+    /// The active years of these subjects, or only one calendar year, newest first. The caller has checked that the
+    /// subjects are active: a question counts if it, its subject-year and its subject are active (ruling 20).
     pub async fn active_years(
         &self,
         subjects: &[Id<Subject>],
@@ -188,23 +190,23 @@ impl App {
         bank.ok_or(Error::NotFound("Subject year"))
     }
 
-    /// The items with these ids, in use or not, as they are at these revisions of their years or later. One that was
-    /// deleted is missing.
+    /// The items with these ids, active or not, as of these revisions of their years or later. Deleted ones are
+    /// missing.
     pub(crate) async fn bank_items<B: ItemBody>(
         &self,
         ids: Vec<Id<Item<B>>>,
         revisions: &Revisions,
     ) -> Result<ItemsById<B>> {
         let mut found = HashMap::with_capacity(ids.len());
-        let missing = self.bank.take_kept(ids, revisions, &mut found).await;
+        let missing = self.bank.take_cached(ids, revisions, &mut found).await;
         if missing.is_empty() {
             self.bank.count_hits(found.len());
             return Ok(found);
         }
-        // One reads at a time, so that what many miss at the same moment is read once; and all that it misses
-        // by one statement, since one for each costs several times as much.
-        let _turn = self.bank.turn.lock().await;
-        let missing = self.bank.take_kept(missing, revisions, &mut found).await;
+        // One caller reads at a time, so that items that many miss at the same moment are read once. It reads all of
+        // them with one statement, because one statement per item costs several times as much.
+        let _reading = self.bank.reading.lock().await;
+        let missing = self.bank.take_cached(missing, revisions, &mut found).await;
         self.bank.count_hits(found.len());
         if missing.is_empty() {
             return Ok(found);
@@ -213,7 +215,7 @@ impl App {
         for item in read {
             self.bank.count_read();
             let (id, item) = (item.id.clone(), Arc::new(item));
-            // Of a year that was not looked at it is never current.
+            // Without a revision of its year, it is never current.
             let revision = revisions.get(&item.year).copied().unwrap_or(i64::MIN);
             B::cache(&self.bank).insert(id.clone(), CachedItem { item: item.clone(), revision }).await;
             found.insert(id, item);
@@ -223,7 +225,7 @@ impl App {
 }
 
 impl<B: ItemBody> Item<B> {
-    /// The bytes that it takes in memory.
+    /// Its size in memory, in bytes.
     fn bytes(&self) -> usize {
         let own = [&self.title, &self.question, &self.identity].into_iter().chain(&self.logo).map(String::capacity);
         let group = self.body.as_choice().and_then(|choice| choice.group.as_deref()).map_or(0, str::len);
@@ -231,6 +233,7 @@ impl<B: ItemBody> Item<B> {
             + own.sum::<usize>()
             + self.body.texts().iter().map(|(_, text)| text.len()).sum::<usize>()
             + group
+            + self.provenance.bytes()
             + size_of_val(self.body.options())
             + self.university.capacity() * size_of::<Id<University>>()
     }

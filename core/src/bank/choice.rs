@@ -10,6 +10,7 @@ use super::{
     editing::QUESTION_LIST,
     identity::normal,
     item::{Item, ItemBody, ItemKind},
+    versions::ChoiceVersion,
 };
 use crate::{
     Result,
@@ -36,6 +37,9 @@ pub struct ChoiceBody {
     /// Whether visitors see it, with its key. Mocks leave it out.
     #[surreal(default)]
     pub for_visitors: bool,
+    /// Whether no device can download it (ruling 45). Mocks draw such questions first.
+    #[surreal(default)]
+    pub held_back: bool,
     /// Whether it was broken, and so counts in no result. It is then inactive.
     #[surreal(default)]
     pub withdrawn: bool,
@@ -171,6 +175,7 @@ impl ItemBody for ChoiceBody {
         DEFINE INDEX IF NOT EXISTS question_topic ON question FIELDS topic, year, position;\
         DEFINE INDEX IF NOT EXISTS question_section ON question FIELDS section, year, position;\
         DEFINE INDEX IF NOT EXISTS question_visitors ON question FIELDS for_visitors;\
+        DEFINE INDEX IF NOT EXISTS question_held_back ON question FIELDS held_back, subject;\
         DEFINE INDEX IF NOT EXISTS question_all ON question COUNT;\
         DEFINE INDEX IF NOT EXISTS question_open ON question COUNT WHERE university = [];\
         DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER unmarked_english;\
@@ -190,7 +195,10 @@ impl ItemBody for ChoiceBody {
         "description",
         "logo",
         "status",
+        "checked",
+        "provenance",
         "for_visitors",
+        "held_back",
         "withdrawn",
         "position",
     ];
@@ -198,15 +206,17 @@ impl ItemBody for ChoiceBody {
     type View = AdminQuestion;
     type Form = QuestionInput;
     type Content = ChoiceContent;
+    type Version = ChoiceVersion;
 
     fn from_content(content: ChoiceContent, stored: Option<&Self>) -> Self {
         let ChoiceContent { passage, group, options, correct, description } = content;
         let options = Choice::keep(options, stored.map_or(&[], |stored| &stored.options));
         let correct = options.get(correct).map_or_else(Id::random, |choice| choice.id.clone());
-        // Only a form changes the mark.
+        // Only a form changes these marks.
         let for_visitors = stored.is_some_and(|stored| stored.for_visitors);
+        let held_back = stored.is_some_and(|stored| stored.held_back);
         let withdrawn = stored.is_some_and(|stored| stored.withdrawn);
-        Self { passage, group, options, correct, description, for_visitors, withdrawn }
+        Self { passage, group, options, correct, description, for_visitors, held_back, withdrawn }
     }
 
     fn content(&self) -> ChoiceContent {
@@ -217,6 +227,10 @@ impl ItemBody for ChoiceBody {
             correct: self.key().unwrap_or_default(),
             description: self.description.clone(),
         }
+    }
+
+    fn version_of(item: &Question) -> ChoiceVersion {
+        ChoiceVersion::of(item)
     }
 
     fn texts(&self) -> Vec<(&'static str, &str)> {
@@ -235,5 +249,29 @@ impl ItemBody for ChoiceBody {
 
     fn show_visitors(&mut self, is_shown: bool) {
         self.for_visitors = is_shown;
+    }
+
+    fn hold_back(&mut self, is_held_back: bool) {
+        self.held_back = is_held_back;
+    }
+}
+
+#[cfg(test)]
+impl Question {
+    /// An active question whose option at this index is right. Its explanation is "Because.".
+    pub(crate) fn sample(id: &str, stem: &str, options: [&str; 4], correct: usize) -> Self {
+        let choice = |(n, text): (usize, &str)| Choice { id: Id::new(format!("{id}-{n}")), option: text.into() };
+        let options: Vec<Choice> = options.into_iter().enumerate().map(choice).collect();
+        let body = ChoiceBody {
+            passage: None,
+            group: None,
+            correct: options[correct].id.clone(),
+            options,
+            description: "Because.".into(),
+            for_visitors: false,
+            held_back: false,
+            withdrawn: false,
+        };
+        Self::with_body(id, stem, body)
     }
 }

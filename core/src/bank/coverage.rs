@@ -34,7 +34,7 @@ struct SubjectRow {
 }
 
 #[derive(SurrealValue)]
-struct YearRow {
+struct YearCounts {
     subject: Id<Subject>,
     questions: i64,
     theories: i64,
@@ -53,7 +53,7 @@ impl App {
             " AS theories FROM subject_year WHERE status = true;"
         );
         let mut found = self.store.query(sql).checked().await?;
-        let (subjects, years): (Vec<SubjectRow>, Vec<YearRow>) = (found.take(0)?, found.take(1)?);
+        let (subjects, years): (Vec<SubjectRow>, Vec<YearCounts>) = (found.take(0)?, found.take(1)?);
         let mut exams: Vec<Coverage> = Vec::new();
         for SubjectRow { id, mock_questions, exam } in subjects {
             if exams.last().is_none_or(|last| last.exam.id != exam.id) {

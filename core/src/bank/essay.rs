@@ -7,6 +7,7 @@ use super::{
     cache::{Bank, ItemCache},
     editing::THEORY_LIST,
     item::{Item, ItemBody, ItemKind},
+    versions::EssayVersion,
 };
 use crate::records::ListSpec;
 
@@ -50,12 +51,15 @@ impl ItemBody for EssayBody {
         "detailed_answer",
         "logo",
         "status",
+        "checked",
+        "provenance",
         "position",
     ];
     const LIST: ListSpec = THEORY_LIST;
     type View = AdminTheory;
     type Form = TheoryUpdate;
     type Content = Self;
+    type Version = EssayVersion;
 
     fn from_content(content: Self, _: Option<&Self>) -> Self {
         content
@@ -63,6 +67,10 @@ impl ItemBody for EssayBody {
 
     fn content(&self) -> Self {
         self.clone()
+    }
+
+    fn version_of(item: &Theory) -> EssayVersion {
+        EssayVersion::of(item)
     }
 
     fn texts(&self) -> Vec<(&'static str, &str)> {

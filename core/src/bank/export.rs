@@ -1,7 +1,8 @@
 //! Exports the items of a year, in each format of imports.
 //!
-//! An export reads the questions twice: first to report what the format cannot hold, then as a stream, whose next
-//! rows are read when the last were taken. A workbook is built whole, up to the maximum number of rows of an import.
+//! An export reads the questions twice: first to report what the format cannot hold, then as a stream that reads the
+//! next rows when the previous ones were taken. A workbook is built whole, up to the maximum number of rows of an
+//! import.
 
 use std::collections::HashMap;
 
@@ -25,7 +26,7 @@ use crate::{
     store::Id,
 };
 
-/// Rows that are read at once.
+/// Rows per read.
 const PAGE: usize = 200;
 /// The replacement for a picture that the format cannot hold.
 const KEPT_ADDRESS: &str = "its address was written, which another installation does not know.";
@@ -83,7 +84,7 @@ struct Names {
     sections: HashMap<Id<Section>, String>,
 }
 
-/// An export that is about to be read.
+/// An export, ready to be read.
 pub struct Export {
     app: App,
     kind: ItemKind,
@@ -92,11 +93,11 @@ pub struct Export {
     pub file_name: String,
     names: Names,
     ids: Vec<String>,
-    /// Questions that other universities ask too.
+    /// Questions that other universities share.
     shared: Vec<Shared>,
 }
 
-/// A question that a university shares with others, for whom an import would not keep it.
+/// A question that a university shares with others. An import would not keep it for them.
 #[derive(SurrealValue)]
 struct Shared {
     id: String,
@@ -108,7 +109,7 @@ impl App {
     /// Opens the items of a kind, a year and a format.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for an ask that names nothing, and where the format cannot hold the items.
+    /// [`Error::Invalid`] if the request names nothing, or if the format cannot hold the items.
     pub async fn export_items(&self, kind: ItemKind, ask: &ExportAsk) -> Result<Export> {
         if ask.format == Format::Aiken && kind == ItemKind::Essay {
             return Err(Error::field("format", "The Aiken format cannot contain theory questions."));
@@ -149,7 +150,7 @@ impl App {
         call.bind(("university", target.universities.clone())).all().await
     }
 
-    /// The questions of the year that a university has in common with others: of all, or of several.
+    /// The questions of the year that a university shares with all or several others.
     async fn shared(&self, kind: ItemKind, target: &Target) -> Result<Vec<Shared>> {
         if target.universities.is_empty() {
             return Ok(Vec::new());
@@ -171,7 +172,7 @@ impl Export {
         self.format.content_type()
     }
 
-    /// The contents of the file, and what it cannot hold.
+    /// The contents of the file and its losses.
     pub async fn report(&self) -> Result<ExportReport> {
         let mut writer = Writer::new(self.format);
         let general = writer.not_held().filter(|_| !self.ids.is_empty());
@@ -188,13 +189,13 @@ impl Export {
                 for name in writer.pictures(&item) {
                     if let Some(bytes) = self.app.images.size(&name).await? {
                         found.insert(name, Bytes::new());
-                        // As base64, by which four signs hold three bytes.
+                        // In base64, four characters hold three bytes.
                         length += bytes.div_ceil(3) * 4;
                     }
                 }
                 let written = writer.write(&item, &found);
                 length += written.text.len() as u64;
-                // A workbook is put together whole, and holds every question.
+                // A workbook is built as a whole and has every question.
                 if written.text.is_empty() && self.format != Format::Xlsx {
                     missing.push(item.line);
                 }
@@ -215,12 +216,12 @@ impl Export {
             let message = "The file is larger than the 20 MiB that an import takes; a workbook is smaller.";
             losses.push(Loss::of_file(message));
         }
-        // What the file lacks is told before what it holds otherwise.
+        // Missing questions come before other losses.
         losses.sort_by_key(|loss| loss.row.is_some_and(|row| missing.binary_search(&row).is_err()));
         Ok(ExportReport { rows: (self.ids.len() - missing.len()) as u64, losses })
     }
 
-    /// The file, piece by piece.
+    /// The file, in pieces.
     pub fn into_stream(self) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
         try_stream! {
             let mut writer = Writer::new(self.format);
@@ -249,7 +250,7 @@ impl Export {
         }
     }
 
-    /// The items with these ids, numbered from behind `before`.
+    /// The items with these ids, numbered from `before` + 1.
     async fn items(&self, before: usize, ids: &[String]) -> Result<Vec<FileItem>> {
         let mut items = match self.kind {
             ItemKind::Choice => self.read::<ChoiceBody>(ids).await?,
@@ -290,6 +291,8 @@ impl Names {
             group: of_choice(|one| &one.group).unwrap_or_default(),
             id: item.id.to_string(),
             status: Some(item.status),
+            review: Some(item.review()),
+            provenance: item.provenance.clone(),
             image: item.logo.unwrap_or_default(),
             topic: self.topics.get(&item.topic).cloned().unwrap_or_default(),
             section: self.sections.get(&item.section).cloned().unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! When two questions are the same question (ruling 18).
+//! Decides when two questions are the same (ruling 18).
 
 use sha2::{Digest, Sha256};
 use surrealdb::types::{RecordId, SurrealValue};
@@ -12,11 +12,11 @@ use crate::{
     store::{Id, Tx},
 };
 
-/// The identity of a question within its subject-year: the SHA-256, in hex, of its universities, its
-/// stem and its options in their order, both cleaned HTML, and the address of its picture if it has one.
+/// The identity of a question within its subject-year: the SHA-256, in hex, of its universities, its stem and its
+/// options in order (both cleaned HTML), and the address of its picture if it has one.
 ///
-/// Markup, white space and composition do not count, except markup that means something (`<u>`,
-/// `<sub>`, `<sup>`, the address of a picture). Case counts: TT is not Tt, IMport not imPORT.
+/// White space, Unicode composition and markup do not count, except markup with a meaning (`<u>`, `<sub>`, `<sup>`, the
+/// address of a picture). Case counts: TT is not Tt, IMport is not imPORT.
 pub(crate) fn identity<'a>(
     universities: &[Id<University>],
     stem: &str,
@@ -27,7 +27,7 @@ pub(crate) fn identity<'a>(
     universities.sort_unstable();
     let mut hash = Sha256::new();
     let mut add = |part: &str| {
-        // The length stands before each part, so that no text can imitate a boundary.
+        // The length precedes each part, so that no text can imitate a boundary.
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part.as_bytes());
     };
@@ -41,7 +41,7 @@ pub(crate) fn identity<'a>(
     hex::encode(hash.finalize())
 }
 
-/// An item, as far as its identity is made of it.
+/// The fields of an item that make its identity.
 #[derive(SurrealValue)]
 struct Pictured {
     id: RecordId,
@@ -58,7 +58,7 @@ struct Identified {
     identity: String,
 }
 
-/// Writes the identity of whatever has a picture: earlier versions made it without.
+/// Migration: includes pictures in the identities of items, which earlier releases did not.
 pub(crate) async fn tell_pictures_apart(tx: &Tx) -> Result<()> {
     for table in [ItemKind::Choice, ItemKind::Essay].map(ItemKind::table) {
         let sql = format!(
@@ -76,7 +76,7 @@ pub(crate) async fn tell_pictures_apart(tx: &Tx) -> Result<()> {
     Ok(())
 }
 
-/// A cleaned field for comparing: no markup that means nothing, white space collapsed, NFC.
+/// Normalises a cleaned field for comparison: no markup without meaning, collapsed white space, NFC.
 pub(crate) fn normal(source: &str) -> String {
     let text = html::comparable(source);
     if text.is_ascii() { text } else { text.nfc().collect() }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::{Serialize, de::DeserializeOwned};
 use surrealdb::types::{SurrealValue, Value};
 
 use super::{
@@ -11,10 +12,12 @@ use super::{
     editing::ItemForm,
     formats::FileBody,
     identity::identity,
+    review::{ItemCheck, Provenance},
 };
 use crate::{
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
+    people::User,
     records::{Entity, ListSpec, Listed, Tally},
     store::{Id, Record},
 };
@@ -45,6 +48,14 @@ pub struct Item<B: ItemBody> {
     /// How often it was changed (ruling 33).
     #[surreal(default)]
     pub version: i64,
+    /// Who checked its content; none while it is a draft.
+    #[surreal(default)]
+    pub checked: Option<ItemCheck>,
+    /// Who changed its content last; none for the operator, and where an earlier release did not store it.
+    #[surreal(default)]
+    pub edited_by: Option<Id<User>>,
+    #[surreal(default)]
+    pub provenance: Provenance,
     pub created_at: Instant,
     /// Stored beside the other fields.
     #[surreal(flatten)]
@@ -101,11 +112,15 @@ pub trait ItemBody: SurrealValue + Clone + fmt::Debug + PartialEq + Send + Sync 
     type Form: ItemForm<Body = Self>;
     /// What it asks and answers, as files and forms give it.
     type Content: Clone + fmt::Debug + PartialEq + Into<FileBody> + Send + Sync + 'static;
+    /// The content of an earlier version of an item.
+    type Version: Serialize + DeserializeOwned + Clone + fmt::Debug + Send + Sync + 'static;
 
     /// The body with this content. It keeps the ids of the stored one as far as it says the same.
     fn from_content(content: Self::Content, stored: Option<&Self>) -> Self;
     /// Its content.
     fn content(&self) -> Self::Content;
+    /// The content of an item that a change replaces.
+    fn version_of(item: &Item<Self>) -> Self::Version;
     /// Its texts in HTML, each with its name in findings.
     fn texts(&self) -> Vec<(&'static str, &str)>;
     /// Where such items are held in memory.
@@ -117,6 +132,8 @@ pub trait ItemBody: SurrealValue + Clone + fmt::Debug + PartialEq + Send + Sync 
     }
     /// Sets whether visitors see it; only choice items have this mark.
     fn show_visitors(&mut self, _is_shown: bool) {}
+    /// Sets whether devices cannot download it; only choice items have this mark.
+    fn hold_back(&mut self, _is_held_back: bool) {}
     /// Whether visitors see it.
     fn is_for_visitors(&self) -> bool {
         self.as_choice().is_some_and(|choice| choice.for_visitors)
@@ -192,7 +209,11 @@ impl<B: ItemBody> Entity for Item<B> {
     }
 
     fn in_words(&self, field: &str) -> Option<String> {
-        self.body.as_choice()?.in_words(field)
+        match field {
+            "checked" => Some(self.review().word().to_owned()),
+            "provenance" => Some(self.provenance.in_words()),
+            _ => self.body.as_choice()?.in_words(field),
+        }
     }
 
     // Changes of one year meet in its revision anyway.
@@ -200,5 +221,32 @@ impl<B: ItemBody> Entity for Item<B> {
         let all = [Self::count_of(&self.year), Self::count_in(&self.year, &self.section)];
         let active = self.status.then(|| format!("active-{}", Self::count_of(&self.year)));
         all.into_iter().chain(active).map(Tally::of).collect()
+    }
+}
+
+#[cfg(test)]
+impl<B: ItemBody> Item<B> {
+    /// An active item with this stem and body.
+    pub(crate) fn with_body(id: &str, stem: &str, body: B) -> Self {
+        Self {
+            id: Id::new(id),
+            subject: Id::new("s"),
+            year: Id::new("y"),
+            topic: Id::new("t"),
+            section: Id::new("x"),
+            university: Vec::new(),
+            title: String::new(),
+            question: stem.into(),
+            logo: None,
+            status: true,
+            position: 1,
+            identity: String::new(),
+            version: 0,
+            checked: None,
+            edited_by: None,
+            provenance: Provenance::default(),
+            created_at: chrono::DateTime::UNIX_EPOCH,
+            body,
+        }
     }
 }

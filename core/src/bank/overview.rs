@@ -50,6 +50,12 @@ pub struct BankOfSubject {
     pub id: Id<Subject>,
     pub title: String,
     pub status: bool,
+    /// Questions of a mock.
+    #[serde(rename = "mockQuestions")]
+    pub mock_questions: i64,
+    /// Questions in use that devices cannot download.
+    #[serde(rename = "heldBack")]
+    pub held_back: i64,
     /// The latest first; none if no bank was begun.
     pub years: Vec<BankOfYear>,
 }
@@ -111,7 +117,14 @@ struct SubjectRow {
     id: Id<Subject>,
     title: String,
     status: bool,
+    mock_questions: i64,
     exam: ExamRef,
+}
+
+#[derive(SurrealValue)]
+struct HeldBack {
+    subject: Id<Subject>,
+    questions: i64,
 }
 
 #[derive(SurrealValue)]
@@ -124,23 +137,33 @@ impl App {
     /// The whole bank: every exam in the order of the public site, with its subjects by title and their years.
     pub async fn bank_grid(&self) -> Result<Vec<BankOfExam>> {
         let sql = concat!(
-            "SELECT id, title, status, exam.{id, title, slug} AS exam, exam.created_at AS made, exam.id AS key \
+            "SELECT id, title, status, mock_questions, exam.{id, title, slug} AS exam, exam.created_at AS made, exam.id AS key \
              FROM subject ORDER BY made, key, title COLLATE; \
              SELECT subject, year AS number, { id: id, year: year, status: status, version: version ?? 0, questions: ",
             tallied!("questions"),
             ", theories: ",
             tallied!("theories"),
-            " } AS year FROM subject_year ORDER BY number DESC;"
+            " } AS year FROM subject_year ORDER BY number DESC; \
+             SELECT subject, count() AS questions FROM question WHERE held_back = true AND status = true GROUP BY subject;"
         );
         let mut found = self.store.query(sql).checked().await?;
         let (subjects, rows): (Vec<SubjectRow>, Vec<YearOfSubject>) = (found.take(0)?, found.take(1)?);
+        let held_back: Vec<HeldBack> = found.take(2)?;
+        let held_back: HashMap<_, _> = held_back.into_iter().map(|one| (one.subject, one.questions)).collect();
         let mut years: HashMap<Id<Subject>, Vec<BankOfYear>> = HashMap::new();
         for YearOfSubject { subject, year } in rows {
             years.entry(subject).or_default().push(year);
         }
         let mut exams: Vec<BankOfExam> = Vec::new();
-        for SubjectRow { id, title, status, exam } in subjects {
-            let subject = BankOfSubject { years: years.remove(&id).unwrap_or_default(), id, title, status };
+        for SubjectRow { id, title, status, mock_questions, exam } in subjects {
+            let subject = BankOfSubject {
+                years: years.remove(&id).unwrap_or_default(),
+                held_back: held_back.get(&id).copied().unwrap_or_default(),
+                id,
+                title,
+                status,
+                mock_questions,
+            };
             match exams.last_mut().filter(|last| last.exam.id == exam.id) {
                 Some(last) => last.subjects.push(subject),
                 None => exams.push(BankOfExam { exam, subjects: vec![subject] }),

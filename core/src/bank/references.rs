@@ -1,23 +1,23 @@
-//! Texts that name options by their place: "Both A and B", "All of the above", "Option C is correct". They are wrong
-//! once the options stand in another order.
+//! Finds texts that name options by their place: "Both A and B", "All of the above", "Option C is correct". They become
+//! wrong when the options are shuffled.
 
 use crate::html;
 
-/// Longer options speak for themselves.
+/// The longest option that is examined, in bytes. Longer ones do not refer to others.
 const LONGEST: usize = 160;
 
-/// What an option says of the others.
+/// How an option refers to the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reference {
-    /// It names some of them by their letters: all must stay where they are.
+    /// By letters: all options must keep their places.
     Letters,
-    /// It sums them up, "all of the above": it must stay last.
+    /// It sums them up ("all of the above"): it must stay last.
     SumsUp,
-    /// It names numbers, "1 and 2", which may be those of options or those of the question.
+    /// By numbers ("1 and 2"), which may mean options or statements of the question.
     Numbers,
 }
 
-/// What an option says of the others, if anything.
+/// How an option refers to the others, if it does.
 pub(crate) fn reference(option: &str) -> Option<Reference> {
     if option.len() > LONGEST {
         return None;
@@ -36,12 +36,13 @@ pub(crate) fn reference(option: &str) -> Option<Reference> {
     }
 }
 
-/// Whether these options can be shuffled, those that sum the others up kept last.
+/// Whether these options can be shuffled, if those that sum up the others stay last.
 pub(crate) fn can_shuffle<'a>(mut options: impl Iterator<Item = &'a str>) -> bool {
     !options.any(|option| reference(option) == Some(Reference::Letters))
 }
 
-/// What is wrong with the options once they are shuffled, in words for an editor. `question` is what is asked.
+/// An option that may be wrong once the options are shuffled: its index, and a message for an editor. `question` is the
+/// stem.
 pub(crate) fn doubt<'a>(question: &str, options: impl Iterator<Item = &'a str> + Clone) -> Option<(usize, String)> {
     if !can_shuffle(options.clone()) {
         return None;
@@ -61,8 +62,8 @@ pub(crate) fn doubt<'a>(question: &str, options: impl Iterator<Item = &'a str> +
     })
 }
 
-/// The letter by which an explanation names one of these options, unless they stay where they are or the letter is
-/// what an option reads.
+/// The letter by which an explanation names one of these options. `None` if they are not shuffled, or if the letter is
+/// the text of an option.
 pub(crate) fn named_letter<'a>(explanation: &str, options: impl Iterator<Item = &'a str> + Clone) -> Option<char> {
     if explanation.is_empty() || !can_shuffle(options.clone()) {
         return None;
@@ -74,7 +75,7 @@ pub(crate) fn named_letter<'a>(explanation: &str, options: impl Iterator<Item = 
     (!is_text).then_some(letter)
 }
 
-/// Says that an explanation names an option by this letter.
+/// The message that an explanation names an option by this letter.
 pub(crate) fn letter_named(letter: char) -> String {
     format!(
         "The explanation names option {letter} by its letter, which is another option's when options are shuffled. \
@@ -94,7 +95,7 @@ fn is_number(word: &str) -> bool {
     matches!(word, "1" | "2" | "3" | "4" | "5" | "i" | "ii" | "iii" | "iv" | "v")
 }
 
-/// Whether a word stands for options.
+/// Whether a word means options.
 fn is_noun(word: &str) -> bool {
     matches!(word, "option" | "options" | "answer" | "answers" | "choice" | "choices" | "alternative" | "alternatives")
 }
@@ -164,12 +165,12 @@ fn names_numbers(words: &[&str]) -> bool {
     numbers > 0 && joins && !words.iter().any(|word| is_other(&word))
 }
 
-/// A word of an explanation with what stands around it.
+/// A word of an explanation with its surroundings.
 struct Token<'a> {
     word: &'a str,
-    /// Whether it stands in parentheses.
+    /// Whether it is in parentheses.
     is_enclosed: bool,
-    /// The sign behind it, if that is none of a word.
+    /// The character after it, if that is not part of a word.
     after: Option<char>,
 }
 
@@ -246,7 +247,7 @@ fn judges(after: &[Token<'_>]) -> bool {
             "correct" | "right" | "wrong" | "incorrect" | "true" | "false",
             ..,
         ] => true,
-        // "B is right angled" speaks of a triangle.
+        // "B is right angled" is about a triangle.
         ["is" | "are" | "was", "right", next, ..] => !next.starts_with("angle"),
         ["is" | "are" | "was", "correct" | "right" | "wrong" | "incorrect" | "true" | "false", ..] => true,
         ["and" | "or", other, ref rest @ ..] if is_letter(other) => {

@@ -11,7 +11,7 @@ use crate::{
     store::Id,
 };
 
-/// Which part of the bank is meant; nothing means all of it.
+/// The selected part of the bank; without fields, all of it.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub struct BankScope {
     /// The exam's slug.
@@ -21,7 +21,7 @@ pub struct BankScope {
     pub year: Option<i64>,
 }
 
-/// A year of the bank, with what it belongs to.
+/// A year of the bank with its subject and exam.
 #[derive(Debug, Clone, SurrealValue)]
 pub(super) struct YearOf {
     pub id: Id<SubjectYear>,
@@ -34,7 +34,7 @@ impl App {
     /// The years of a part of the bank: by exam, subject and year, the newest year first.
     ///
     /// # Errors
-    /// [`crate::Error::Invalid`] with what names nothing in the bank.
+    /// [`crate::Error::Invalid`] with each field that names nothing in the bank.
     pub(super) async fn years_in(&self, scope: &BankScope) -> Result<Vec<YearOf>> {
         let sql = "SELECT id, year, subject.{id, title} AS subject, subject.exam.{id, title, slug} AS exam, \
             subject.exam.created_at AS made, subject.title AS named FROM subject_year \

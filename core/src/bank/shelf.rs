@@ -1,8 +1,7 @@
-//! The subject-years of a subject as starts look through them: a mock of four subjects draws from 160 years.
+//! The subject-years of a subject, as the start of a test reads them: a mock of four subjects draws from 160 years.
 //!
-//! Where a store belongs to this process alone they are kept in memory until somebody of the back office changes
-//! something ([`App::edits`] says so after each such commit); where other servers may write, they are read each
-//! time.
+//! If the store belongs to this process alone, they stay in memory until the back office changes something
+//! ([`App::edits`] counts such commits). If other servers may write, they are read each time.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -16,10 +15,10 @@ use crate::{
     store::Id,
 };
 
-/// What is read of a year, as [`YearRow`] has it.
+/// The columns of [`YearRow`].
 const COLUMNS: &str = "SELECT id, subject, year, university, revision, status FROM";
 
-/// What drawing has to know of a stored year.
+/// The part of a stored year that drawing needs.
 #[derive(Debug, Clone, SurrealValue)]
 pub(super) struct YearRow {
     pub id: Id<SubjectYear>,
@@ -30,16 +29,16 @@ pub(super) struct YearRow {
     pub status: bool,
 }
 
-/// The years of one subject, the newest first, in use or not.
+/// The years of one subject, active or not, newest first.
 #[derive(Debug)]
 pub struct Shelf {
-    /// How often the back office had changed something before they were read.
+    /// The number of [`App::edits`] before they were read.
     edits: u64,
     years: Vec<YearRow>,
 }
 
 impl Shelf {
-    /// The bytes that it takes.
+    /// Its size in memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let universities: usize = self.years.iter().map(|year| year.university.capacity()).sum();
         size_of::<Self>() + self.years.capacity() * (size_of::<YearRow>() + 60) + universities * 40
@@ -47,14 +46,12 @@ impl Shelf {
 }
 
 impl App {
-    /// Whether nothing of the bank can have changed since [`Self::edits`] told this number: where other servers
-    /// may write, nobody knows.
+    /// Whether the bank cannot have changed since [`Self::edits`] had this value. Never if other servers may write.
     pub(crate) fn is_unedited_since(&self, edits: u64) -> bool {
         self.store.is_exclusive() && self.edits() == edits
     }
 
-    /// The years of these subjects that are in use, or the one calendar year of them, each subject's newest
-    /// first.
+    /// The active years of these subjects, or only one calendar year; newest first for each subject.
     pub(super) async fn years_in_use(&self, subjects: &[Id<Subject>], year: Option<i64>) -> Result<Vec<YearRow>> {
         if !self.store.is_exclusive() {
             return self.read_years_in_use(subjects, year).await;
@@ -79,7 +76,7 @@ impl App {
         call.bind(("keys", keys)).bind(("subjects", subjects.to_vec())).all().await
     }
 
-    /// The present revisions of these years, which are years of these subjects; one that was deleted has none.
+    /// The current revisions of these years, which belong to these subjects. A deleted year has none.
     pub(crate) async fn revisions(&self, subjects: &[Id<Subject>], years: &[Id<SubjectYear>]) -> Result<Revisions> {
         if !self.store.is_exclusive() {
             let rows: Vec<YearRow> =
@@ -95,7 +92,7 @@ impl App {
     }
 
     async fn shelf(&self, subject: &Id<Subject>) -> Result<Arc<Shelf>> {
-        // Before the years are read: a change meanwhile makes them old.
+        // Read before the years, so that a concurrent change makes them outdated.
         let edits = self.edits();
         let read = async {
             let sql = format!("{COLUMNS} subject_year WHERE subject = $subject ORDER BY year DESC");

@@ -1,4 +1,4 @@
-//! How much of the bank an exam offers, and where there is nothing yet: only what is in use counts.
+//! Counts the active questions that each exam offers.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
@@ -20,7 +20,7 @@ use crate::{
     store::Id,
 };
 
-/// How long the sizes are kept where another server may change the bank.
+/// How long the sizes are cached if another server may change the bank.
 const AGE: TimeDelta = TimeDelta::seconds(5);
 
 /// How much there is.
@@ -54,7 +54,7 @@ pub struct UniversitySize {
     pub size: BankSize,
 }
 
-/// The sizes of all exams as they were read last.
+/// The cached sizes of all exams.
 #[derive(Default)]
 pub(crate) struct Sizes(Mutex<Option<CachedSizes>>);
 
@@ -64,7 +64,7 @@ struct CachedSizes {
     sizes: Arc<Vec<ExamSize>>,
 }
 
-/// A year in use of a subject in use, and how many questions in use it has.
+/// An active year of an active subject, with its number of active questions.
 #[derive(Clone, SurrealValue)]
 struct Year {
     subject: Id<Subject>,
@@ -78,9 +78,9 @@ struct Year {
 }
 
 impl App {
-    /// What each exam offers; an exam without a question is left out.
+    /// The size of each exam that has questions.
     ///
-    /// Cached until the back office changes something; for five seconds where other servers may change it too.
+    /// Cached until the back office changes something, or for five seconds if other servers may change it.
     pub async fn bank_sizes(&self) -> Result<Arc<Vec<ExamSize>>> {
         // Concurrent callers wait for one count.
         let mut kept = self.sizes.0.lock().await;
@@ -95,7 +95,7 @@ impl App {
         Ok(sizes)
     }
 
-    /// What an exam offers, at a university where one is named; `None` where it has no question.
+    /// The size of an exam, at a university if one is given; `None` if it has no question.
     pub(crate) async fn bank_size(
         &self,
         exam: &Id<Exam>,
@@ -141,8 +141,8 @@ impl App {
         Ok(sizes)
     }
 
-    /// What a university offers. A year that names universities is counted question by question, because each may
-    /// be of one of them alone.
+    /// The size of a university's bank. A year that names universities is counted question by question, because a
+    /// question may belong to only one of them.
     async fn size_at(&self, university: &Id<University>, years: &[Year]) -> Result<Option<BankSize>> {
         let open = years.iter().filter(|year| year.university.is_empty());
         let mut counts: Vec<(&Year, i64)> = open.map(|year| (year, year.questions + year.theories)).collect();
@@ -172,7 +172,7 @@ impl App {
     }
 }
 
-/// The questions of a pool that a university asks.
+/// The questions of a pool that are open at a university.
 fn count_at(university: &Id<University>, pool: &SubjectPool) -> i64 {
     let blueprint = Blueprint {
         exam_type: ExamType::Both,
@@ -184,6 +184,7 @@ fn count_at(university: &Id<University>, pool: &SubjectPool) -> i64 {
         max_questions: None,
         only: None,
         except: HashSet::new(),
+        first: HashSet::new(),
     };
     let counts = paper::available(&blueprint, std::slice::from_ref(pool));
     counts.iter().map(|one| i64::try_from(one.questions + one.theories).unwrap_or(i64::MAX)).sum()

@@ -1,4 +1,4 @@
-//! How large each part of the bank is, and how far it is written.
+//! The size of each part of the bank, and how complete it is.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -33,7 +33,7 @@ struct Counted {
     pictured: i64,
 }
 
-/// Counts the questions of a year, which an index finds.
+/// Counts the questions of a year, by an index.
 const QUESTIONS: &str = "SELECT count() AS questions, count(status) AS active, count(description != '') AS explained, \
     count((logo ?? '') != '' OR string::contains(question, '<img') OR string::contains(passage ?? '', '<img') \
     OR string::contains(<string> options, '<img')) AS pictured \
@@ -44,7 +44,7 @@ impl App {
     /// The numbers of each subject-year of a part of the bank.
     ///
     /// # Errors
-    /// [`crate::Error::Invalid`] with what names nothing in the bank.
+    /// [`crate::Error::Invalid`] with each field that names nothing in the bank.
     pub async fn bank_stats(&self, scope: &BankScope) -> Result<Vec<BankStats>> {
         let mut all = Vec::new();
         for YearOf { id, year, subject, exam } in self.years_in(scope).await? {

@@ -73,7 +73,7 @@ pub struct SubjectYearView {
 /// The first year that students can choose (spec 2 §9).
 pub(crate) const FIRST_YEAR: i64 = 1999;
 
-/// Whether a bank of this year may be begun.
+/// Whether a bank can be created for this year.
 pub(super) fn is_recent(app: &App, year: i64) -> bool {
     recent_years(app).contains(&year)
 }
@@ -95,10 +95,24 @@ impl SubjectYear {
         Id::new(format!("{subject}-{year}"))
     }
 
+    /// The year after a move to this subject and calendar year.
+    pub(crate) fn moved_to(&self, app: &App, subject: &Id<Subject>, year: i64, errors: &mut FieldErrors) -> Self {
+        errors.check(year == self.year || is_recent(app, year), "year", year_range(app));
+        Self {
+            id: Self::key(subject, year),
+            subject: subject.clone(),
+            year,
+            // As for a new one, see `build`.
+            revision: app.now().timestamp_millis(),
+            version: self.version + 1,
+            ..self.clone()
+        }
+    }
+
     /// Raises the revision inside `change` and adds universities, which is a change of the record too.
     ///
     /// # Errors
-    /// As [`Self::hold`].
+    /// Those of [`Self::lock`].
     pub(crate) async fn raise(&self, change: &mut Change<'_>, universities: &[Id<University>]) -> Result<()> {
         let sql = "UPDATE $year SET revision += 1, \
             version = (version ?? 0) + (IF university CONTAINSALL $universities { 0 } ELSE { 1 }), \
@@ -113,10 +127,10 @@ impl SubjectYear {
         Ok(())
     }
 
-    /// Keeps the year as it was read until the change is kept.
+    /// Locks the year, as it was read, until the commit.
     ///
     /// # Errors
-    /// [`Error::Contended`] when somebody else changed it since, [`Error::Conflict`] with reason `importing` while an
+    /// [`Error::Contended`] if somebody else has changed it since; [`Error::Conflict`] with reason `importing` while an
     /// import is written into it.
     pub(crate) async fn lock(&self, change: &Change<'_>) -> Result<()> {
         let sql = "UPDATE $year SET guard = rand::ulid() \
@@ -124,7 +138,7 @@ impl SubjectYear {
         self.write(change, change.query(sql)).await
     }
 
-    /// Puts the year into use inside `change`.
+    /// Activates the year inside `change`.
     pub(super) async fn put_into_use(&self, change: &mut Change<'_>) -> Result<()> {
         let sql = "UPDATE $year SET status = true, version = (version ?? 0) + 1 RETURN NONE";
         change.query(sql).bind(("year", self.id.clone())).done().await?;
@@ -132,7 +146,7 @@ impl SubjectYear {
         Ok(())
     }
 
-    /// Refuses to take these universities off while questions or theories of the year name one of them.
+    /// Refuses to remove these universities while questions or theories of the year name one of them.
     async fn spare(&self, change: &Change<'_>, gone: Vec<Id<University>>) -> Result<()> {
         if gone.is_empty() {
             return Ok(());
@@ -253,7 +267,7 @@ impl Resource for SubjectYear {
     type Input = SubjectYearInput;
 
     fn build(app: &App, input: SubjectYearInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        // One that exists stays as the calendar goes on.
+        // An existing year stays valid as time passes.
         let stays = current.is_some_and(|old| old.year == input.year);
         errors.check(stays || is_recent(app, input.year), "year", year_range(app));
         let moves = current.is_some_and(|old| old.subject != input.subject);
@@ -265,7 +279,7 @@ impl Resource for SubjectYear {
             year: input.year,
             university: input.university,
             status: input.status.unwrap_or_else(|| current.is_some_and(|old| old.status)),
-            // From the clock, so that a year that was deleted and made again never repeats a number.
+            // From the clock, so that a year that was deleted and created again never repeats a revision.
             revision: current_revision.unwrap_or_else(|| app.now().timestamp_millis()),
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
@@ -287,8 +301,8 @@ impl Resource for SubjectYear {
         links
     }
 
-    /// Only POST UTME has universities (spec 3 §5), and one that questions of the year name stays: nobody could edit
-    /// them otherwise.
+    /// Only POST UTME has universities (spec 3 §5). A university that questions of the year name must stay, because
+    /// otherwise nobody could edit them.
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         if let Some(current) = current {
             current.refuse_while_importing(change).await?;

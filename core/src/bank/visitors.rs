@@ -25,24 +25,24 @@ use crate::{
     store::Id,
 };
 
-/// Questions of an exam that visitors are shown.
+/// The number of questions of an exam that visitors see.
 const SHOWN: usize = 5;
-/// Questions of an exam that can be marked for visitors, at most.
+/// Maximum number of questions of an exam that can be marked for visitors.
 const MOST_MARKED: usize = 20;
-/// Marked questions that are read, at most.
+/// Maximum number of marked questions that are read.
 const MOST_READ: usize = 2000;
-/// Questions of a year that are looked at, from its beginning.
+/// Maximum number of questions of a year that are considered, from its start.
 const LOOKED_AT: usize = 60;
-/// Years of an exam that are looked at, at most.
+/// Maximum number of years of an exam that are considered.
 const MOST_YEARS: usize = 40;
 /// The longest stem that counts as short, in bytes.
 const SHORT: usize = 300;
-/// How many more questions than a mock a subject must have in use to have unmarked ones shown.
+/// A subject shows unmarked questions only if it has this many more active questions than a mock needs.
 const SPARE: i64 = 10;
-/// How long the choice is kept where another server may change the bank.
+/// How long the choice is cached if another server may change the bank.
 const AGE: TimeDelta = TimeDelta::seconds(5);
 
-/// A question that visitors are shown.
+/// A question that visitors see.
 #[derive(Debug, Clone)]
 pub struct VisitorQuestion {
     pub question: Question,
@@ -51,7 +51,7 @@ pub struct VisitorQuestion {
     pub year: i64,
 }
 
-/// What visitors are shown of all exams.
+/// The questions of all exams that visitors see.
 #[derive(Debug, Default)]
 pub struct VisitorQuestions {
     shown: HashMap<Id<Exam>, Vec<VisitorQuestion>>,
@@ -70,7 +70,7 @@ impl VisitorQuestions {
     }
 }
 
-/// The choice as it was made last.
+/// The last choice.
 #[derive(Default)]
 pub(crate) struct VisitorChoice(Mutex<Option<CachedChoice>>);
 
@@ -96,10 +96,10 @@ struct Year {
 }
 
 impl App {
-    /// What visitors are shown. Kept in memory until the back office changes something, or for five seconds where other
-    /// servers may.
+    /// The questions that visitors see. Cached until the back office changes something, or for five seconds if other
+    /// servers may change it.
     pub async fn visitor_questions(&self) -> Result<Arc<VisitorQuestions>> {
-        // Whoever comes meanwhile waits, rather than read the same.
+        // Concurrent callers wait instead of reading the same.
         let mut kept = self.visitor_choice.0.lock().await;
         let (edits, at) = (self.edits(), self.now());
         let is_fresh =
@@ -150,7 +150,7 @@ impl App {
         Ok(VisitorQuestions { shown, marked })
     }
 
-    /// Adds questions that nobody marked: one of each subject in turn, the plainest first.
+    /// Adds unmarked questions: one of each subject in turn, the plainest first.
     async fn fill_up(&self, chosen: &mut Vec<VisitorQuestion>, years: &[Year]) -> Result<()> {
         let mut subjects: Vec<(&Id<Subject>, Vec<VisitorQuestion>)> = Vec::new();
         let mut plain = 0;
@@ -159,7 +159,7 @@ impl App {
                 ORDER BY position, id LIMIT $most";
             let call = self.store.query(sql).bind(("year", year.id.clone())).bind(("most", LOOKED_AT));
             let mut found: Vec<Question> = call.all().await?;
-            found.retain(|question| !question.body.for_visitors);
+            found.retain(|question| !question.body.for_visitors && !question.body.held_back);
             plain += usize::from(found.iter().any(|question| oddness(question) == 0));
             let found = found.into_iter().map(|question| VisitorQuestion::of(question, year));
             match subjects.iter_mut().find(|(subject, _)| **subject == year.subject.id) {
@@ -188,8 +188,8 @@ impl App {
         Ok(())
     }
 
-    /// Adds an error where a marked question has no explanation, or where too many of its exam are marked already
-    /// beside those that are `added`.
+    /// Adds an error if a marked question has no explanation, or if its exam would have too many marked questions with
+    /// the `added` ones.
     pub(super) async fn check_marked(
         &self,
         errors: &mut FieldErrors,
@@ -217,7 +217,7 @@ impl VisitorQuestion {
     }
 }
 
-/// The years of the subjects whose mocks stay full if some more questions than the marked ones are left out.
+/// The years of the subjects whose mocks stay full if [`SPARE`] questions besides the marked ones are left out.
 fn with_spare_questions(years: &[Year], marked: &[VisitorQuestion]) -> Vec<Year> {
     let mut counts: HashMap<&Id<Subject>, i64> = HashMap::new();
     for year in years {
@@ -285,31 +285,8 @@ mod tests {
     }
 
     fn plain_question() -> Question {
-        Question {
-            id: Id::new("q"),
-            subject: Id::new("s"),
-            year: Id::new("y"),
-            topic: Id::new("t"),
-            section: Id::new("x"),
-            university: Vec::new(),
-            title: String::new(),
-            question: "<p>What is osmosis?</p>".into(),
-            logo: None,
-            status: true,
-            position: 1,
-            identity: String::new(),
-            version: 0,
-            created_at: chrono::DateTime::UNIX_EPOCH,
-            body: ChoiceBody {
-                passage: None,
-                group: None,
-                options: vec![Choice { id: Id::new("o"), option: "Diffusion of water".into() }],
-                correct: Id::new("o"),
-                description: "Water moves through a membrane.".into(),
-                for_visitors: false,
-                withdrawn: false,
-            },
-        }
+        let options = ["Diffusion of water", "Burning", "Rusting", "Boiling"];
+        Question::sample("q", "<p>What is osmosis?</p>", options, 0)
     }
 
     #[test]

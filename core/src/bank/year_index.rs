@@ -1,4 +1,4 @@
-//! The index of a subject-year, kept in the store: papers are drawn by it without reading the questions.
+//! The stored index of a subject-year, from which papers are drawn without reading the questions.
 
 use surrealdb::types::SurrealValue;
 
@@ -8,8 +8,8 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// A year's index; it shares the year's key. It is made from the questions by the first who asks for it at
-/// a revision, so no change of the bank has to keep it: one of an earlier revision counts as none.
+/// The index of a year, under the key of the year. The first caller at a revision builds it from the questions, so
+/// changes of the bank need not maintain it. An index of an earlier revision counts as missing.
 #[derive(Debug, SurrealValue)]
 pub(crate) struct YearIndex {
     id: Id<YearIndex>,
@@ -26,14 +26,14 @@ impl Record for YearIndex {
 }
 
 impl YearIndex {
-    /// The pool, and the revision that it is of, unless it is of an earlier revision than this.
+    /// The pool and its revision; `None` if that is earlier than `revision`.
     fn read(self, revision: i64) -> Option<(YearPool, i64)> {
         if self.revision < revision { None } else { Some((YearPool::read(&self.index)?, self.revision)) }
     }
 }
 
 impl App {
-    /// The index of a year at this revision or a later one, and which one that is.
+    /// The index of a year at this revision or a later one, and that revision.
     pub(super) async fn year_index(
         &self,
         year: &Id<SubjectYear>,
@@ -52,8 +52,8 @@ impl App {
         Ok((pool, found))
     }
 
-    /// Makes sure that the index of a year at this revision is in the store.
-    pub(super) async fn keep_year_index(&self, year: &Id<SubjectYear>, calendar: i64, revision: i64) -> Result<()> {
+    /// Builds and stores the index of a year at this revision, unless it is stored.
+    pub(super) async fn ensure_year_index(&self, year: &Id<SubjectYear>, calendar: i64, revision: i64) -> Result<()> {
         if self.load::<YearIndex>(&year.cast()).await?.is_some_and(|stored| stored.read(revision).is_some()) {
             return Ok(());
         }
@@ -61,8 +61,8 @@ impl App {
         retry_tx(async || self.store_year_index(year, &pool, revision).await).await
     }
 
-    /// Makes the index from the questions, unless it is there by then. Index and questions are read at one moment: an
-    /// import stores the index before it writes its first row, so either it is found, or no row of the import is.
+    /// Builds the index from the questions, unless it was stored meanwhile. Both are read at the same moment: an import
+    /// stores the index before its first row, so this finds either the index or no row of the import.
     async fn make_year_index(&self, year: &Id<SubjectYear>, calendar: i64, revision: i64) -> Result<(YearPool, i64)> {
         let moment = self.store.begin_reading().await?;
         let sql = "SELECT * FROM $index; \
@@ -78,9 +78,8 @@ impl App {
         Ok((YearPool::new(i32::try_from(calendar).unwrap_or(0), &questions, &theories), revision))
     }
 
-    /// Stores an index, unless one of this revision or a later one is there. The questions were read after the
-    /// revision, so they are of this one or a later one: as the index of this one it is served only until the next is
-    /// asked for.
+    /// Stores an index, unless one of this revision or a later one is stored. The questions were read after the
+    /// revision, so they may be newer. Then this index is used only until the next revision is requested.
     async fn store_year_index(&self, year: &Id<SubjectYear>, pool: &YearPool, revision: i64) -> Result<()> {
         let index = serde_json::to_string(pool).map_err(Error::internal)?;
         let record = YearIndex { id: year.cast(), year: year.clone(), revision, index };

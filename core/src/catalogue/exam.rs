@@ -27,6 +27,11 @@ pub const WASSCE: &str = "wassce-waec-ssce";
 /// The slug of BECE.
 pub const BECE: &str = "jsce-bece";
 
+/// Hours after the deadline within which answers of a mock taken offline may arrive, if an exam does not say.
+const DEFAULT_LATE_HOURS: i64 = 24;
+/// The most that an exam can say.
+const MAX_LATE_HOURS: i64 = 168;
+
 /// The kinds of questions in an exam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -64,6 +69,15 @@ pub struct Exam {
     #[serde(rename = "video_link")]
     pub video_link: Option<String>,
     pub status: bool,
+    /// Whether students cannot download its questions for practice offline.
+    #[surreal(default)]
+    pub downloads_off: bool,
+    /// Questions that a student can download a day; `None` without a limit.
+    #[surreal(default)]
+    pub max_downloads: Option<i64>,
+    /// Hours after the deadline within which answers of a mock taken offline may arrive; `None` for 24.
+    #[surreal(default)]
+    pub late_hours: Option<i64>,
     /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
@@ -87,6 +101,15 @@ pub struct ExamInput {
     pub video_link: Option<String>,
     #[serde(default)]
     pub status: bool,
+    /// Whether students cannot download its questions for practice offline.
+    #[serde(default)]
+    pub downloads_off: bool,
+    /// Questions that a student can download a day, 1 to 100,000; without it as many as they like.
+    #[serde(default)]
+    pub max_downloads: Option<i64>,
+    /// Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
+    #[serde(default)]
+    pub late_hours: Option<i64>,
 }
 
 /// A reference to an exam.
@@ -117,6 +140,11 @@ impl Exam {
     pub fn minutes(&self) -> Option<i64> {
         let minutes = self.time_hour * 60 + self.time.parse::<i64>().unwrap_or(0);
         (minutes > 0).then_some(minutes)
+    }
+
+    /// Hours after the deadline within which answers of a mock taken offline may arrive.
+    pub fn late_hours(&self) -> i64 {
+        self.late_hours.unwrap_or(DEFAULT_LATE_HOURS)
     }
 
     /// Whether students choose a university before they take the exam.
@@ -169,6 +197,9 @@ impl Entity for Exam {
         "logo",
         "video_link",
         "status",
+        "downloads_off",
+        "max_downloads",
+        "late_hours",
     ];
 
     fn id(&self) -> &Id<Self> {
@@ -218,6 +249,16 @@ impl Resource for Exam {
         );
         check_time_limit(errors, ("timeHour", input.time_hour), ("time", &input.time));
         check_image(errors, "logo", input.logo.as_deref());
+        errors.check(
+            input.max_downloads.is_none_or(|most| (1..=100_000).contains(&most)),
+            "maxDownloads",
+            "Downloads per day must be from 1 to 100,000.",
+        );
+        errors.check(
+            input.late_hours.is_none_or(|hours| (1..=MAX_LATE_HOURS).contains(&hours)),
+            "lateHours",
+            "Late answers must be from 1 to 168 hours.",
+        );
         let video = input.video_link.filter(|link| !link.is_empty());
         errors.check(
             video.as_deref().is_none_or(|link| link.starts_with("https://")),
@@ -242,6 +283,9 @@ impl Resource for Exam {
             logo: chosen(input.logo, current.and_then(|old| old.logo.as_ref())),
             video_link: video,
             status: input.status,
+            downloads_off: input.downloads_off,
+            max_downloads: input.max_downloads,
+            late_hours: input.late_hours,
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |exam| exam.created_at),
         }
@@ -272,6 +316,9 @@ impl Resource for Exam {
             logo: self.logo.clone(),
             video_link: self.video_link.clone(),
             status: self.status,
+            downloads_off: self.downloads_off,
+            max_downloads: self.max_downloads,
+            late_hours: self.late_hours,
         }
     }
 }

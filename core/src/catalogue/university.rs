@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Subject, check_image};
+use super::{POST_UTME, Subject, check_image};
 use crate::html;
 use crate::{
     App, FieldErrors, Result,
@@ -136,8 +136,8 @@ impl Resource for University {
 
     /// Questions refer to it too. Earlier releases allowed it to be removed from the year while its questions kept it.
     async fn held_by(&self, change: &Change<'_>) -> Result<Vec<(&'static str, u64)>> {
-        let subjects = "SELECT VALUE id FROM subject WHERE exam.slug = 'post-utme'";
-        let subjects: Vec<Id<Subject>> = change.query(subjects).all().await?;
+        let subjects = change.query("SELECT VALUE id FROM subject WHERE exam.slug = $slug").bind(("slug", POST_UTME));
+        let subjects: Vec<Id<Subject>> = subjects.all().await?;
         let mut held = Vec::new();
         for table in ["question", "theory"] {
             let sql = format!("SELECT VALUE id FROM {table} WHERE subject = $subject AND university CONTAINS $id");

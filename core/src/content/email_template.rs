@@ -9,14 +9,14 @@ use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
     html,
-    mail::{Kind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
+    mail::{MailKind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
     messages,
     people::{Actor, User},
     records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record, Tx, retry_tx},
 };
 
-/// The stored template of one [`Kind`] of mail; its key is the kind's slug.
+/// The stored template of one [`MailKind`]; its key is the kind's slug.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct EmailTemplate {
     pub id: Id<EmailTemplate>,
@@ -108,7 +108,7 @@ impl Resource for EmailTemplate {
         errors.title("subject", "Subject", &input.subject, 200);
         errors.text("content", "Content", &input.content, 50_000);
         let content = html::clean_field(errors, "content", &input.content, current.map(|old| old.content.as_str()));
-        let kind = current.and_then(|template| Kind::from_slug(template.id.as_str()));
+        let kind = current.and_then(|template| MailKind::from_slug(template.id.as_str()));
         let problems = kind.map(|kind| kind.check(&input.subject, &content, &app.public_url()));
         for problem in problems.unwrap_or_default() {
             errors.add(problem.field, problem.message);
@@ -129,7 +129,7 @@ impl Resource for EmailTemplate {
     }
 
     fn may_change(&self, actor: &Actor) -> Result<()> {
-        let opens_account = Kind::from_slug(self.id.as_str()).is_some_and(Kind::opens_account);
+        let opens_account = MailKind::from_slug(self.id.as_str()).is_some_and(MailKind::opens_account);
         if !opens_account {
             return Ok(());
         }
@@ -142,7 +142,7 @@ impl Resource for EmailTemplate {
 
 impl EmailTemplate {
     /// The default template of a kind.
-    pub fn default_of(kind: Kind, now: Instant) -> Self {
+    pub fn default_of(kind: MailKind, now: Instant) -> Self {
         Self {
             id: Id::new(kind.slug()),
             title: kind.title().into(),
@@ -157,31 +157,31 @@ impl EmailTemplate {
 
 /// Migration: adds the template of new-device mails.
 pub(crate) async fn add_new_device_mail(tx: &Tx) -> Result<()> {
-    add_template(tx, Kind::NewDevice).await
+    add_template(tx, MailKind::NewDevice).await
 }
 
 /// Migration: adds the template of subjects-changed mails.
 pub(crate) async fn add_subjects_changed_mail(tx: &Tx) -> Result<()> {
-    add_template(tx, Kind::SubjectsChanged).await
+    add_template(tx, MailKind::SubjectsChanged).await
 }
 
 /// Migration: adds the template of declined-change mails.
 pub(crate) async fn add_subjects_refused_mail(tx: &Tx) -> Result<()> {
-    add_template(tx, Kind::SubjectsRefused).await
+    add_template(tx, MailKind::SubjectsRefused).await
 }
 
 /// Migration: adds the template of security alerts.
 pub(crate) async fn add_security_alert_mail(tx: &Tx) -> Result<()> {
-    add_template(tx, Kind::SecurityAlert).await
+    add_template(tx, MailKind::SecurityAlert).await
 }
 
 /// Migration: adds the template of weekly mails.
 pub(crate) async fn add_weekly_progress_mail(tx: &Tx) -> Result<()> {
-    add_template(tx, Kind::WeeklyProgress).await
+    add_template(tx, MailKind::WeeklyProgress).await
 }
 
 /// Adds a template to a store that has templates but not this one.
-async fn add_template(tx: &Tx, kind: Kind) -> Result<()> {
+async fn add_template(tx: &Tx, kind: MailKind) -> Result<()> {
     let before: Vec<EmailTemplate> = tx.query("SELECT * FROM email_template").all().await?;
     // Last in the list, which is ordered by creation time.
     let Some(last) = before.iter().map(|one| one.created_at).max() else { return Ok(()) };
@@ -214,7 +214,7 @@ pub struct TemplateTest {
 impl App {
     /// Renders this text as template `id` with sample values; nothing is saved.
     pub fn preview_template(&self, id: &str, input: &EmailTemplateInput) -> Result<TemplatePreview> {
-        let kind = Kind::from_slug(id).ok_or(Error::NotFound(EmailTemplate::NOUN))?;
+        let kind = MailKind::from_slug(id).ok_or(Error::NotFound(EmailTemplate::NOUN))?;
         let content = html::clean(&input.content);
         let mut errors = FieldErrors::default();
         for problem in kind.check(&input.subject, &content, &self.public_url()) {
@@ -229,7 +229,7 @@ impl App {
 
     /// Sends the saved template with sample values to the caller or to the given address.
     pub async fn test_template(&self, actor: &Actor, id: &str, test: TemplateTest) -> Result<String> {
-        let kind = Kind::from_slug(id).ok_or(Error::NotFound(EmailTemplate::NOUN))?;
+        let kind = MailKind::from_slug(id).ok_or(Error::NotFound(EmailTemplate::NOUN))?;
         let own = match actor {
             Actor::User(user) => self.load::<User>(&user.id).await?.map(|user| user.email),
             Actor::Operator => None,
@@ -246,7 +246,7 @@ impl App {
     /// A mail of this kind to `to`, rendered with the stored template and ready to be queued.
     pub(crate) async fn compose(
         &self,
-        kind: Kind,
+        kind: MailKind,
         to: &str,
         user: Option<Id<User>>,
         values: &Values,
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn built_in_templates_can_be_saved_unchanged() {
         let site = "https://sabi.example".parse().expect("an address");
-        for kind in Kind::ALL.iter().copied() {
+        for kind in MailKind::ALL.iter().copied() {
             let cleaned = html::clean(kind.content());
             assert!(kind.check(kind.subject(), &cleaned, &site).is_empty(), "{}", kind.slug());
             assert_eq!(cleaned.contains("href=\"{{ link }}\""), kind.content().contains("href=\"{{ link }}\""));

@@ -26,7 +26,7 @@ const MOCK_MINUTES: i64 = 60;
 /// The banks of the years of each subject.
 pub(super) type SubjectYears = Vec<(Id<Subject>, Arc<YearBank>)>;
 
-/// What a start reads of a subject.
+/// The fields of a subject that a start needs.
 #[derive(SurrealValue)]
 pub(super) struct SubjectRow {
     pub id: Id<Subject>,
@@ -163,5 +163,6 @@ pub(super) fn blueprint(
         max_questions: None,
         only: None,
         except: HashSet::new(),
+        first: HashSet::new(),
     }
 }

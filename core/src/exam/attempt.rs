@@ -1,5 +1,6 @@
 //! An attempt: the paper drawn for one student, fixed at the start.
 
+use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 
@@ -40,8 +41,22 @@ pub struct Attempt {
     /// Whether the clock stops while the server hears nothing from the student's device.
     #[surreal(default)]
     pub power_safe: bool,
+    /// When it was started, or fetched ahead.
     pub started_at: Instant,
+    /// `None` in study, and of a paper that was fetched ahead: its time runs from the opening.
     pub deadline: Option<Instant>,
+    /// Of a mock whose paper was fetched ahead.
+    #[surreal(default)]
+    pub ahead: Option<FetchedAhead>,
+}
+
+/// The terms of a mock whose paper was fetched ahead, fixed when it was fetched.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct FetchedAhead {
+    /// The last moment at which the paper may be opened.
+    pub open_until: Instant,
+    /// Minutes after the deadline within which answers may arrive that were given before it.
+    pub late_minutes: i64,
 }
 
 /// One subject of a paper.
@@ -72,7 +87,13 @@ impl Attempt {
     pub fn terms(&self) -> engine::Terms {
         let questions = self.questions().map(|item| (item.question.clone().into(), item.options.clone()));
         let theories = self.theories().map(|theory| (theory.clone().into(), Vec::new()));
+        let ahead = self.ahead.as_ref().zip(self.minutes);
         engine::Terms {
+            ahead: ahead.map(|(ahead, minutes)| engine::Ahead {
+                open_until: ahead.open_until,
+                time: TimeDelta::minutes(minutes),
+                late: TimeDelta::minutes(ahead.late_minutes),
+            }),
             mode: self.mode,
             started_at: self.started_at,
             deadline: self.deadline,

@@ -133,6 +133,7 @@ impl App {
             blueprint.only = self.only(actor.user_id()?, &exam.id, &wanted, &banks).await?;
         }
         blueprint.except = self.kept_from(source).await?;
+        blueprint.first = self.drawn_first(source, &ask.subjects).await?;
         let counts = paper::available(&blueprint, &pools);
         let length = if mock { Some(self.mock_length(actor, &exam, &ask, &blueprint, &pools).await?) } else { None };
         let titles: HashMap<_, _> = rows.iter().map(|row| (row.id.clone(), row.title.clone())).collect();

@@ -9,7 +9,7 @@ pub struct CorrectionsAsk {
     /// Only questions of this subject.
     subject: Option<Id<Subject>>,
     /// Only questions with this outcome; then no theory answers.
-    outcome: Option<Marked>,
+    outcome: Option<CorrectionOutcome>,
     order: Order,
     /// From 1.
     page: usize,
@@ -19,7 +19,7 @@ pub struct CorrectionsAsk {
 
 /// How a question was answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Marked {
+enum CorrectionOutcome {
     Correct,
     Incorrect,
     Unseen,
@@ -75,7 +75,7 @@ impl CorrectionsAsk {
             }
         };
         let outcome = filters.remove("outcome").and_then(|word| {
-            let outcome = Marked::read(&word);
+            let outcome = CorrectionOutcome::read(&word);
             errors.check(outcome.is_some(), "outcome", "Outcome must be correct, incorrect, unseen or missed.");
             outcome
         });
@@ -109,7 +109,7 @@ impl CorrectionsAsk {
     }
 }
 
-impl Marked {
+impl CorrectionOutcome {
     fn read(word: &str) -> Option<Self> {
         Some(match word {
             "correct" => Self::Correct,

@@ -1,4 +1,4 @@
-//! What the public page of an exam shows: how much there is to practise, what it costs, and one question.
+//! The public page of an exam: how much there is to practise, what it costs, and one question.
 
 use std::collections::HashSet;
 

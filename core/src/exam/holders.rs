@@ -12,6 +12,7 @@ use super::{Attempt, QuizResult};
 use crate::{
     App, Error, Result,
     bank::{Item, ItemBody, Question},
+    metrics::Pace,
     store::{Id, Record, Tx, retry_tx},
 };
 
@@ -55,11 +56,13 @@ impl Record for UnindexedPapers {
 const HOLDERS: &str = "SELECT VALUE id FROM paper_items WHERE items CONTAINS $item";
 
 impl App {
-    /// Adds the papers of earlier releases to the index in batches. After a stop it continues where it was.
+    /// Adds the papers of earlier releases to the index in batches, with pauses while requests are answered. After a
+    /// stop it continues where it was.
     pub async fn index_papers(&self) -> Result<()> {
         let marker = Id::<UnindexedPapers>::new("present");
         let Some(unindexed) = self.load(&marker).await? else { return Ok(()) };
         let papers = self.store.snapshot().await?;
+        let mut pace = Pace::begin(&self.metrics);
         let mut behind = unindexed.behind.map(RecordIdKey::String);
         loop {
             let mut lot = Vec::new();
@@ -74,6 +77,7 @@ impl App {
             retry_tx(async || self.index_lot(&marker, &lot, last.as_ref()).await).await?;
             let Some(last) = last else { return Ok(()) };
             behind = Some(RecordIdKey::String(last));
+            pace.rest().await;
         }
     }
 

@@ -4,7 +4,10 @@
 
 use std::sync::Arc;
 
-use super::{Attempt, MarkedItem, QuizResult, sums::replace_results};
+use super::{
+    Attempt, MarkedItem, QuizResult,
+    sums::{History, replace_results},
+};
 use crate::{
     App, Result,
     audit::last_cause,
@@ -58,7 +61,7 @@ impl App {
                 let stored: Option<QuizResult> = tx.query("SELECT * FROM $id").bind(("id", id)).first().await?;
                 let question = |id: &Id<Question>| items.questions.get(id).map(Arc::as_ref);
                 let Some(pair) = stored.and_then(|stored| stored.rekeyed(question)) else { return Ok(()) };
-                replace_results(&tx, &[pair], self.now()).await?;
+                replace_results(&tx, &[pair], History::Whole, self.now()).await?;
                 tx.commit().await
             })
             .await?;

@@ -33,8 +33,8 @@ pub enum PaperFrom {
     Bank,
     /// The questions that the caller got wrong or left open, of one year or all; in study and practice.
     Mistakes,
-    /// Questions of the selected topics, or of the caller's weak ones, that the caller answers rightly with a probability
-    /// of 0.65 to 0.85, of one year or all; in study and practice.
+    /// Questions of the selected topics, or of the caller's weak ones, that the caller answers rightly with a
+    /// probability of 0.65 to 0.85, of one year or all; in study and practice.
     Weak,
     /// The caller's session of today: what is due, and new questions of weak topics; a study test of all registered
     /// subjects.
@@ -50,7 +50,7 @@ const MOST_COMPARED: usize = 1000;
 /// A question and the option that was chosen.
 type Answered = (Id<Question>, Option<Id<Choice>>);
 
-/// What a test of mistakes or weak topics asks for.
+/// The request of a test of mistakes or weak topics.
 pub(super) struct Wanted<'a> {
     pub from: PaperFrom,
     /// Only the mistakes of this result.
@@ -116,7 +116,7 @@ impl App {
     /// `of`, by the bank's present keys. Questions of the student's running mocks are left out: otherwise the student
     /// would learn that the old answer is still wrong (ruling 29). With `set`, from 1: only the questions of that set
     /// of 20, the weakest topics first.
-    async fn mistakes(
+    pub(super) async fn mistakes(
         &self,
         user: &Id<User>,
         of: Option<&Id<QuizResult>>,

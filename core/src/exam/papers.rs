@@ -1,11 +1,18 @@
 //! A cache of running attempts.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    ptr,
+    sync::{
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use moka::{future::Cache, policy::EvictionPolicy};
 use tokio::sync::Mutex;
 
-use super::{Attempt, Sheet, engine};
+use super::{Attempt, Sheet, engine, resume::AttemptRefs};
 use crate::{App, Error, Result, memory::kept, messages, people::Actor, store::Id};
 
 /// An unused attempt is evicted after this time.
@@ -27,11 +34,38 @@ pub(super) struct Sitting {
     pub attempt: Attempt,
     pub terms: engine::Terms,
     pub sheet: Mutex<Option<Sheet>>,
+    /// Whether the sheet is the stored one: the last write of it went through this copy and is known to have
+    /// succeeded. Changed only while the sheet is locked.
+    is_stored: AtomicBool,
+    /// The titles, with the number of [`App::edits`] before they were read.
+    refs: RwLock<Option<(u64, AttemptRefs)>>,
 }
 
 impl Sitting {
     fn new(attempt: Attempt, sheet: Option<Sheet>) -> Arc<Self> {
-        Arc::new(Self { terms: attempt.terms(), attempt, sheet: Mutex::new(sheet) })
+        Arc::new(Self {
+            terms: attempt.terms(),
+            attempt,
+            sheet: Mutex::new(sheet),
+            is_stored: AtomicBool::new(false),
+            refs: RwLock::new(None),
+        })
+    }
+
+    /// A write begins. If its caller disconnects, its outcome stays unknown.
+    pub fn begin_write(&self) {
+        self.is_stored.store(false, Ordering::Relaxed);
+    }
+
+    /// The titles, if they were read after this number of edits.
+    pub fn refs_at(&self, edits: u64) -> Option<AttemptRefs> {
+        let refs = self.refs.read().unwrap_or_else(PoisonError::into_inner);
+        refs.as_ref().filter(|(at, _)| *at == edits).map(|(_, refs)| refs.clone())
+    }
+
+    /// Keeps the titles, which were read after this number of edits.
+    pub fn keep_refs(&self, edits: u64, refs: AttemptRefs) {
+        *self.refs.write().unwrap_or_else(PoisonError::into_inner) = Some((edits, refs));
     }
 
     /// Its maximum size in bytes, with every question answered.
@@ -51,6 +85,16 @@ impl Papers {
     /// Drops this attempt from the cache.
     pub(crate) async fn forget(&self, id: &Id<Attempt>) {
         self.0.invalidate(id).await;
+    }
+
+    /// A write of this copy's sheet has succeeded. The cache may hold a newer copy of the attempt, which was read before
+    /// the write; it is dropped.
+    pub(super) async fn written(&self, sitting: &Sitting) {
+        sitting.is_stored.store(true, Ordering::Relaxed);
+        let id = &sitting.attempt.id;
+        if self.0.get(id).await.is_some_and(|cached| !ptr::eq(Arc::as_ptr(&cached), sitting)) {
+            self.forget(id).await;
+        }
     }
 
     /// Drops every attempt from the cache.
@@ -92,9 +136,13 @@ impl App {
         Err(Error::forbidden("forbidden", messages::FORBIDDEN))
     }
 
-    /// The sheet, read from the store.
+    /// The stored sheet, from memory if it is known to be the stored one.
     pub(super) async fn read_sheet(&self, sitting: &Sitting) -> Result<engine::Sheet> {
         let mut held = sitting.sheet.lock().await;
+        let is_known = sitting.is_stored.load(Ordering::Relaxed) && self.knows_the_store();
+        if let Some(sheet) = held.as_ref().filter(|_| is_known) {
+            return Ok(sheet.sheet.0.clone());
+        }
         let stored = self.load(&sitting.attempt.id.cast::<Sheet>()).await?.ok_or(Error::NotFound("Attempt"))?;
         Ok(held.insert(stored).sheet.0.clone())
     }

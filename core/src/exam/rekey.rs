@@ -46,7 +46,7 @@ pub struct WithdrawQuestion {
     pub dry_run: bool,
 }
 
-/// What is corrected in a question.
+/// The correction of a question.
 #[derive(Debug, Clone)]
 enum Correction {
     Key(Id<Choice>),
@@ -237,6 +237,10 @@ impl App {
         let year: SubjectYear = change.find(&old.year).await?;
         year.raise(&mut change, &[]).await?;
         let new = Question { version: old.version + 1, ..correction.of(&old) };
+        // Another key has to be checked again.
+        let pair = [(old.clone(), self.reviewer(actor).reviewed(Some(&old), new, None))];
+        change.keep_versions(&pair).await?;
+        let [(old, new)] = pair;
         match correction {
             Correction::Key(_) => change.update_by("correct-key", &old, &new).await?,
             Correction::Withdrawn(true) => change.update_by("withdraw", &old, &new).await?,

@@ -4,12 +4,15 @@
 //! it continues at its next housekeeping. A submit that was marked by the old key meanwhile corrects its own result
 //! (`look_again`).
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use surrealdb::types::SurrealValue;
 use tokio::sync::mpsc;
 
-use super::{MarkedItem, MovedResult, QuizResult, score, sums::replace_results};
+use super::{
+    MarkedItem, MovedResult, QuizResult, score,
+    sums::{History, replace_results},
+};
 use crate::{
     App, Error, Result,
     audit::Cause,
@@ -18,11 +21,13 @@ use crate::{
     store::{Id, Record as _, retry_tx},
 };
 
-/// Results per commit. The commit also writes the sums of their students, who may submit tests at the same time. A
+/// Results per commit, rounded up to all of a student's with the questions. The commit also writes the sums of their students, who may submit tests at the same time. A
 /// small batch is stored quickly and cheap to retry after a conflict.
 const LOT: usize = 50;
 /// Notes removed per commit.
 const NOTES: usize = 100;
+/// Results whose students are read by one query.
+const READ: usize = 1000;
 
 /// The keys by which results are marked.
 pub(super) enum Keys {
@@ -48,6 +53,9 @@ struct Keyed {
     #[surreal(default)]
     version: i64,
 }
+
+/// All results of one student with the re-marked questions.
+type OfStudent = Vec<Id<QuizResult>>;
 
 /// The results examined in one commit.
 struct Lot {
@@ -75,7 +83,6 @@ impl QuizResult {
             new.marked[place].withdrawn = question.body.withdrawn;
             if question.body.correct != item.correct {
                 new.marked[place].correct = question.body.correct.clone();
-                new.counted_by_another_key(&item.question, &item.correct);
             }
         }
         moved_keys((&new, &old)).next()?;
@@ -173,13 +180,13 @@ impl App {
         told: Option<&mpsc::Sender<MovedResult>>,
     ) -> Result<HashMap<Id<Question>, Count>> {
         let (mut counts, mut seen): (HashMap<_, Count>, BTreeSet<_>) = Default::default();
+        let mut students = HashMap::new();
         loop {
             // Includes results submitted meanwhile: their server may have stopped before its own check.
-            let mut todo = self.results_with(keys.ids()).await?;
-            todo.retain(|id| !seen.contains(id));
+            let mut todo = self.by_student(self.results_with(keys.ids()).await?, &mut students).await?;
+            todo.retain(|results| results.iter().any(|id| !seen.contains(id)));
             let before = seen.len();
-            let todo: Vec<_> = todo.into_iter().collect();
-            let mut lots: Vec<_> = todo.chunks(LOT).rev().collect();
+            let mut lots: Vec<_> = lots(&todo).into_iter().rev().collect();
             while let Some(lot) = lots.pop() {
                 let done = match retry_tx(async || self.mark_lot(keys, lot).await).await {
                     // Its students keep submitting: a smaller batch conflicts with fewer of them.
@@ -198,6 +205,31 @@ impl App {
         }
     }
 
+    /// These results by student. `known` are the students of earlier ones, because a result is long to read.
+    async fn by_student(
+        &self,
+        results: BTreeSet<Id<QuizResult>>,
+        known: &mut HashMap<Id<QuizResult>, Id<User>>,
+    ) -> Result<Vec<OfStudent>> {
+        #[derive(SurrealValue)]
+        struct Row {
+            id: Id<QuizResult>,
+            user: Id<User>,
+        }
+        let unknown: Vec<_> = results.iter().filter(|id| !known.contains_key(*id)).cloned().collect();
+        for lot in unknown.chunks(READ) {
+            let rows = self.store.query("SELECT id, user FROM $lot").bind(("lot", lot.to_vec()));
+            known.extend(rows.all::<Row>().await?.into_iter().map(|Row { id, user }| (id, user)));
+        }
+        let mut students: BTreeMap<&Id<User>, OfStudent> = BTreeMap::new();
+        for id in results {
+            if let Some(user) = known.get(&id) {
+                students.entry(user).or_default().push(id);
+            }
+        }
+        Ok(students.into_values().collect())
+    }
+
     async fn count_lot(
         &self,
         lot: Lot,
@@ -208,6 +240,9 @@ impl App {
         let moved: Vec<_> = lot.marked.into_iter().filter(|(new, old)| new.tally != old.tally).collect();
         let is_moved: HashSet<&Id<QuizResult>> = moved.iter().map(|(new, _)| &new.id).collect();
         for (result, questions) in lot.held {
+            if seen.contains(&result) {
+                continue; // A student's new result brings the earlier ones along.
+            }
             for question in questions {
                 let count = counts.entry(question).or_default();
                 count.affected += 1;
@@ -224,9 +259,9 @@ impl App {
     }
 
     /// Re-marks a batch of results in one commit.
-    async fn mark_lot(&self, keys: &Keys, lot: &[Id<QuizResult>]) -> Result<Lot> {
+    async fn mark_lot(&self, keys: &Keys, lot: &[OfStudent]) -> Result<Lot> {
         let tx = self.store.begin().await?;
-        let rows: Vec<QuizResult> = tx.query("SELECT * FROM $lot").bind(("lot", lot.to_vec())).all().await?;
+        let rows: Vec<QuizResult> = tx.query("SELECT * FROM $lot").bind(("lot", lot.concat())).all().await?;
         let wanted: HashSet<&Id<Question>> = keys.ids().iter().collect();
         let holds = |row: &QuizResult| {
             let held = row.marked.iter().map(|item| &item.question).filter(|id| wanted.contains(id));
@@ -242,15 +277,18 @@ impl App {
             }
         };
         let questions: HashMap<_, _> = questions.into_iter().map(|question| (question.id.clone(), question)).collect();
-        let marked: Vec<_> = rows.into_iter().filter_map(|row| row.rekeyed(|id| questions.get(id))).collect();
+        let marked: Vec<_> = rows.iter().filter_map(|row| row.clone().rekeyed(|id| questions.get(id))).collect();
         if matches!(keys, Keys::Stored(_)) && !marked.is_empty() {
             // The questions are written too, so that a concurrent correction conflicts with this commit. Otherwise
             // this key could be older and still be the last one that reaches the results.
             let changed = marked.iter().flat_map(|(new, old)| moved_keys((new, old)));
             let changed: HashSet<Id<Question>> = changed.cloned().collect();
             let hold = tx.query("UPDATE $questions SET guard = rand::ulid() RETURN NONE");
-            hold.bind(("questions", changed.into_iter().collect::<Vec<_>>())).done().await?;
-            replace_results(&tx, &marked, self.now()).await?;
+            hold.bind(("questions", changed.iter().cloned().collect::<Vec<_>>())).done().await?;
+            let new: HashMap<_, _> = marked.iter().map(|(new, _)| (&new.id, new)).collect();
+            let results = rows.into_iter().map(|row| new.get(&row.id).map_or(row, |new| QuizResult::clone(new)));
+            let history = History::Of { questions: &changed, results: results.collect() };
+            replace_results(&tx, &marked, history, self.now()).await?;
             tx.commit().await?;
         }
         Ok(Lot { held, marked })
@@ -268,6 +306,19 @@ impl App {
         };
         Ok(moved.into_iter().filter_map(row).collect())
     }
+}
+
+/// Batches of about [`LOT`] results, each with all of its students.
+fn lots(students: &[OfStudent]) -> Vec<&[OfStudent]> {
+    let (mut lots, mut from, mut size) = (Vec::new(), 0, 0);
+    for (place, results) in students.iter().enumerate() {
+        size += results.len();
+        if size >= LOT || place + 1 == students.len() {
+            lots.push(&students[from..=place]);
+            (from, size) = (place + 1, 0);
+        }
+    }
+    lots
 }
 
 /// The questions that count otherwise in one of two results than in the other, (new, old).

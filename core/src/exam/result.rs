@@ -7,6 +7,7 @@ use super::{
     Attempt,
     engine::{self, ItemId, Response},
     items::Items,
+    offline::OfflineMark,
     score::{self, Key, Marks, Tally},
 };
 use crate::{
@@ -61,11 +62,15 @@ pub struct QuizResult {
     #[surreal(default)]
     pub queue_order: i64,
     pub total_avg_grade: Option<f64>,
-    /// Whether it is counted in the statistics of its questions; `None` while it waits for that. It changes
-    /// independently of the other fields, so only a transaction that has read a result may write it.
+    /// Whether it is never counted in the statistics of its questions. Whether another one is counted yet is kept beside
+    /// it, in [`super::WaitingResult`].
     pub folded: Option<Folded>,
-    /// For a counted result that waits again: the old keys, where they differ from the present ones.
-    pub counted_by: Option<Vec<CountedKey>>,
+    /// How a device had marked it, if it was practised offline.
+    #[surreal(default)]
+    pub offline: Option<OfflineMark>,
+    /// Whether it is of a mock whose paper was fetched ahead: the device's clock measured its time.
+    #[surreal(default)]
+    pub taken_offline: bool,
 }
 
 /// The theory answers wait for a moderator.
@@ -151,21 +156,14 @@ impl TheoryAnswer {
     }
 }
 
-/// A result's state in the statistics of its questions. `None` means that it waits to be counted.
+/// A result's state in the statistics of its questions, where it is stored with the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, SurrealValue)]
 #[surreal(untagged, lowercase)]
 pub enum Folded {
-    /// It is counted.
+    /// It is counted, unless it waits again. Only in results of earlier releases.
     Folded,
-    /// It is never counted, because a device chose its questions and measured its time, without an attempt here.
+    /// It is never counted, because a device chose its questions or measured its time.
     Exempt,
-}
-
-/// The key by which a question was counted, if its result has been marked by another one since.
-#[derive(Debug, Clone, PartialEq, Eq, SurrealValue)]
-pub struct CountedKey {
-    pub question: Id<Question>,
-    pub correct: Id<Choice>,
 }
 
 impl Record for QuizResult {
@@ -177,8 +175,7 @@ impl Record for QuizResult {
         DEFINE INDEX IF NOT EXISTS quiz_exam ON quiz FIELDS exam, created_at;\
         DEFINE INDEX IF NOT EXISTS quiz_user ON quiz FIELDS user, created_at;\
         DEFINE INDEX IF NOT EXISTS quiz_state ON quiz FIELDS exam_result, created_at;\
-        DEFINE INDEX IF NOT EXISTS quiz_queue ON quiz FIELDS exam_result, queue_order, created_at;\
-        DEFINE INDEX IF NOT EXISTS quiz_folded ON quiz FIELDS folded;";
+        DEFINE INDEX IF NOT EXISTS quiz_queue ON quiz FIELDS exam_result, queue_order, created_at;";
 }
 
 impl StoredFields for QuizResult {
@@ -196,19 +193,6 @@ impl StoredFields for QuizResult {
 }
 
 impl QuizResult {
-    /// Records for a counted result that a question now has another key than it was counted by.
-    pub(crate) fn counted_by_another_key(&mut self, question: &Id<Question>, old: &Id<Choice>) {
-        if self.folded == Some(Folded::Folded) {
-            self.folded = None;
-            self.counted_by = Some(Vec::new());
-        }
-        if let Some(counted) = &mut self.counted_by
-            && counted.iter().all(|key| key.question != *question)
-        {
-            counted.push(CountedKey { question: question.clone(), correct: old.clone() });
-        }
-    }
-
     /// Whether it waits for a moderator.
     pub fn is_pending(&self) -> bool {
         self.exam_result.as_deref() == Some(PENDING)
@@ -262,7 +246,8 @@ impl App {
 /// The result of a closed sheet.
 fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult {
     let mut marked = Vec::with_capacity(attempt.total());
-    let slow = sheet.slow(attempt.started_at);
+    let terms = attempt.terms();
+    let slow = sheet.slow(terms.began(sheet));
     let mut theories = Vec::new();
     for part in &attempt.paper.0 {
         for item in &part.questions {
@@ -322,12 +307,14 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
         marked,
         theories,
         time: attempt.minutes.map(|minutes| minutes * 60),
-        used_time: sheet.used_seconds(&attempt.terms()).unwrap_or(0),
+        used_time: sheet.used_seconds(&terms).unwrap_or(0),
         power_safe: attempt.power_safe,
         paused_time: sheet.paused().num_seconds(),
         total_avg_grade: None,
-        folded: None,
-        counted_by: None,
+        // The student's device measured its time (ruling 54).
+        folded: attempt.ahead.as_ref().map(|_| Folded::Exempt),
+        offline: None,
+        taken_offline: attempt.ahead.is_some(),
     }
 }
 

@@ -11,6 +11,7 @@ use super::{
     corrections::{Chosen, CorrectionsAsk},
     engine::ItemId,
     items::Items,
+    offline::OfflineMark,
     photographs::{PhotographView, of_theory},
     result::{DECLARED, OWN, PENDING, TheoryAnswer},
     result_topics::{TopicResultView, TopicShares, topic_results},
@@ -39,6 +40,9 @@ pub struct QuizView {
     pub assessment: AssessmentRef,
     pub exam_type: ExamType,
     pub year: Option<i64>,
+    /// Whether it was a session of Today.
+    #[serde(default)]
+    pub from_today: bool,
     pub created_at: Instant,
     pub question_count: u32,
     pub unseen_count: u32,
@@ -55,6 +59,12 @@ pub struct QuizView {
     /// Whether it was power-safe practice, and for how many seconds its clock was stopped.
     pub power_safe: bool,
     pub paused_time: i64,
+    /// How the student's device had marked it, if it was practised offline.
+    #[serde(default)]
+    pub offline: Option<OfflineMark>,
+    /// Whether it is of a mock whose paper was fetched ahead, so that the student's device measured its time.
+    #[serde(default)]
+    pub taken_offline: bool,
     pub subject_id: Vec<Id<Subject>>,
     /// The subjects with their titles, even if the student's registration has changed.
     #[serde(default)]
@@ -382,11 +392,11 @@ impl App {
     /// The calendar years of the subject-years of an attempt.
     async fn years_of(&self, attempt: &Attempt) -> Result<HashMap<Id<SubjectYear>, i64>> {
         #[derive(SurrealValue)]
-        struct Row {
+        struct CalendarYear {
             id: Id<SubjectYear>,
             year: i64,
         }
-        let rows: Vec<Row> =
+        let rows: Vec<CalendarYear> =
             self.store.query("SELECT id, year FROM $years").bind(("years", attempt.years.clone())).all().await?;
         Ok(rows.into_iter().map(|row| (row.id, row.year)).collect())
     }
@@ -413,6 +423,7 @@ pub(super) fn quiz_view(row: &QuizRow) -> QuizView {
         assessment: row.assessment.clone(),
         exam_type: quiz.exam_type,
         year: quiz.year,
+        from_today: quiz.from_today,
         created_at: quiz.created_at,
         question_count: quiz.tally.total,
         unseen_count: quiz.tally.unseen,
@@ -423,6 +434,8 @@ pub(super) fn quiz_view(row: &QuizRow) -> QuizView {
         used_time: quiz.used_time,
         power_safe: quiz.power_safe,
         paused_time: quiz.paused_time,
+        offline: quiz.offline.clone(),
+        taken_offline: quiz.taken_offline,
         subject_id: quiz.subjects.clone(),
         subjects: row.subjects.clone(),
         // For the student, a result that no moderator grades is as provisional as one that waits.

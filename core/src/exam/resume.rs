@@ -8,24 +8,32 @@ use super::{
     Attempt, AttemptView, PaperPart, PaperView, SubjectPaperView, TheoryView,
     engine::ItemId,
     items::Items,
+    papers::Sitting,
     view::{self, AssessmentRef, QuestionView, RevealView},
 };
 use crate::{
     App, Error, Result,
-    catalogue::{ExamRef, Subject},
-    people::Actor,
+    catalogue::{Exam, ExamRef, Subject},
+    messages,
+    people::{Actor, User},
     records::Titled,
     store::Id,
 };
 
 impl App {
     /// An attempt to resume: the same questions and order of options, the answers so far, and the clock.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`]; [`Error::Conflict`] (`not-opened`) if its student has fetched it ahead and not opened it.
     pub async fn find_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<(AttemptView, PaperView)> {
         let sitting = self.sitting(actor, id).await?;
         self.expire(&sitting).await?;
         let sheet = self.read_sheet(&sitting).await?;
         let attempt = &sitting.attempt;
-        let refs = self.attempt_refs(attempt).await?;
+        if sitting.terms.is_sealed(&sheet) && actor.user_id().is_ok_and(|me| *me == attempt.user) {
+            return Err(Error::conflict("not-opened", messages::NOT_OPENED));
+        }
+        let refs = self.attempt_refs(&sitting).await?;
         let items = self.items(attempt).await?;
         let mut view = self.attempt_view(attempt, refs.exam, refs.assessment, refs.subjects.clone());
         view::fill(&mut view, &sitting.terms, &sheet);
@@ -45,10 +53,7 @@ impl App {
         for OpenRow { attempt: id } in open {
             let sitting = self.sitting(actor, &id).await?;
             self.expire(&sitting).await?;
-            let sheet = self.read_sheet(&sitting).await?;
-            let refs = self.attempt_refs(&sitting.attempt).await?;
-            let mut view = self.attempt_view(&sitting.attempt, refs.exam, refs.assessment, refs.subjects);
-            view::fill(&mut view, &sitting.terms, &sheet);
+            let view = self.view_of(&sitting).await?;
             if view.state == "running" {
                 views.push(view);
             }
@@ -56,12 +61,49 @@ impl App {
         Ok(views)
     }
 
-    async fn attempt_refs(&self, attempt: &Attempt) -> Result<AttemptRefs> {
+    /// An attempt as it is now, without its paper.
+    pub(super) async fn view_of(&self, sitting: &Sitting) -> Result<AttemptView> {
+        let sheet = self.read_sheet(sitting).await?;
+        let refs = self.attempt_refs(sitting).await?;
+        let mut view = self.attempt_view(&sitting.attempt, refs.exam, refs.assessment, refs.subjects);
+        view::fill(&mut view, &sitting.terms, &sheet);
+        Ok(view)
+    }
+
+    /// The student's unopened paper of a mock of this exam that was fetched ahead, while it may be opened.
+    pub(super) async fn fetched_paper(
+        &self,
+        user: &Id<User>,
+        exam: &Id<Exam>,
+    ) -> Result<Option<(AttemptView, PaperView)>> {
+        for sitting in self.running_sittings(user).await? {
+            let (attempt, terms) = (&sitting.attempt, &sitting.terms);
+            if attempt.exam != *exam || terms.ahead.is_none_or(|ahead| ahead.open_until < self.now()) {
+                continue;
+            }
+            let view = self.view_of(&sitting).await?;
+            if view.state == "running" && view.ahead.as_ref().is_some_and(|ahead| ahead.opened_at.is_none()) {
+                let items = self.items(attempt).await?;
+                let paper = paper_view(&attempt.paper.0, &view.subjects, &items);
+                return Ok(Some((view, paper)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The titles for an attempt, from memory unless an administrator may have changed one.
+    async fn attempt_refs(&self, sitting: &Sitting) -> Result<AttemptRefs> {
+        let edits = self.edits();
+        if let Some(refs) = sitting.refs_at(edits).filter(|_| self.knows_the_store()) {
+            return Ok(refs);
+        }
         let sql = "SELECT exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
             subjects.*.{id, title} AS subjects FROM ONLY $id";
         let refs: Option<AttemptRefs> =
-            self.store.query(sql).bind(("id", attempt.id.clone())).checked().await?.take(0)?;
-        refs.ok_or(Error::NotFound("Attempt"))
+            self.store.query(sql).bind(("id", sitting.attempt.id.clone())).checked().await?.take(0)?;
+        let refs = refs.ok_or(Error::NotFound("Attempt"))?;
+        sitting.keep_refs(edits, refs.clone());
+        Ok(refs)
     }
 }
 
@@ -70,8 +112,9 @@ struct OpenRow {
     attempt: Id<Attempt>,
 }
 
-#[derive(SurrealValue)]
-struct AttemptRefs {
+/// What an attempt refers to, with titles.
+#[derive(Clone, SurrealValue)]
+pub(super) struct AttemptRefs {
     exam: ExamRef,
     assessment: AssessmentRef,
     subjects: Vec<Titled<Subject>>,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Attempt, AttemptView, PaperFrom, PaperPart, PaperQuestion, PaperView, QuizResult, Sheet,
+    Attempt, AttemptView, FetchedAhead, PaperFrom, PaperPart, PaperQuestion, PaperView, QuizResult, Sheet,
     admission::Looked,
     ask::{
         SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, most_of_weak, shortage, source,
@@ -33,6 +33,9 @@ use crate::{
     records::Titled,
     store::{Id, Packed, retry_tx},
 };
+
+/// How long a paper that was fetched ahead can be opened.
+pub const OPEN_WITHIN: Duration = Duration::days(7);
 
 /// The request to start an attempt (ruling 13).
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -125,14 +128,41 @@ impl App {
         let (app, user) = (self.clone(), actor.user_id()?.clone());
         let start = if start.from == PaperFrom::Today { self.complete_today(&user, start).await? } else { start };
         // The check after the commit must also happen if the caller disconnects.
-        self.spawn_uncancelled_unbounded(async move { retry_tx(async || app.begin_attempt(&user, &start).await).await })
-            .await
+        self.spawn_uncancelled_unbounded(async move {
+            retry_tx(async || app.begin_attempt(&user, &start, false).await).await
+        })
+        .await
     }
 
+    /// The paper of a mock, to be taken later without a network. It is drawn now, has [`OPEN_WITHIN`] to be opened, and
+    /// its time runs from then. Until its result is there it is the student's running mock of the exam, and its keys are
+    /// secret. A student who has such a paper unopened gets the same again, whatever else is asked for.
+    ///
+    /// # Errors
+    /// As [`App::start_attempt`]; [`Error::Invalid`] for anything but an objective mock; [`Error::Conflict`]
+    /// (`offline-off`) if the exam has no downloads.
+    pub async fn fetch_ahead(
+        &self,
+        actor: &Actor,
+        start: StartAttempt,
+    ) -> Result<(AttemptView, PaperView, Option<String>)> {
+        let (app, user) = (self.clone(), actor.user_id()?.clone());
+        self.spawn_uncancelled_unbounded(async move {
+            retry_tx(async || match app.fetched_paper(&user, &start.exam_id).await? {
+                Some((attempt, paper)) => Ok((attempt, paper, None)),
+                None => app.begin_attempt(&user, &start, true).await,
+            })
+            .await
+        })
+        .await
+    }
+
+    /// `ahead`: the paper is fetched ahead, so its time does not run yet.
     async fn begin_attempt(
         &self,
         user: &Id<User>,
         start: &StartAttempt,
+        ahead: bool,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let edits = self.edits();
         let (Basis { exam, assessment, extra_time }, held, desk) = tokio::try_join!(
@@ -145,6 +175,11 @@ impl App {
         errors.check(assessment.as_ref().is_some_and(|one| one.status), "assessmentId", messages::SELECT_MODE);
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
         let mock = assessment.slug == Mode::Mock;
+        if ahead {
+            errors.check(mock, "assessmentId", "Only a mock can be fetched ahead.");
+            let is_objective = start.exam_type == ExamType::Objective;
+            errors.check(is_objective, "examType", "Only objective questions can be fetched ahead.");
+        }
         let source =
             source(&mut errors, mock, start.from, start.year, start.question_limit, i64::from(self.now().year()));
         let time = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
@@ -158,12 +193,16 @@ impl App {
         }
         errors.done()?;
         let subscription = held.cover(&start.subjects)?;
+        if ahead && exam.downloads_off {
+            return Err(Error::conflict("offline-off", messages::DOWNLOADS_OFF));
+        }
+        let fetched = desk.fetched.clone();
         let starts = self.admit(desk, mock.then_some(&exam.id)).await?;
 
         let drawn = match start.from {
             PaperFrom::Today => self.draw_today(user, &exam, start, subscription.question_limit()).await?.drawn()?,
             PaperFrom::Bank | PaperFrom::Mistakes | PaperFrom::Weak => {
-                self.draw(user, &exam, start, source, &subscription).await?
+                self.draw(user, &exam, start, source, &subscription, fetched).await?
             }
         };
         let extra_minutes = time.map_or(0, |time| extra(time, extra_time));
@@ -185,7 +224,9 @@ impl App {
             extra_minutes,
             power_safe: start.power_safe,
             started_at: self.now(),
-            deadline: minutes.map(|minutes| self.now() + Duration::minutes(minutes)),
+            deadline: minutes.filter(|_| !ahead).map(|minutes| self.now() + Duration::minutes(minutes)),
+            ahead: ahead
+                .then(|| FetchedAhead { open_until: self.now() + OPEN_WITHIN, late_minutes: exam.late_hours() * 60 }),
         };
         let sheet = Sheet::blank(&attempt);
         let looked = Looked { revisions: &drawn.years, edits };
@@ -211,6 +252,7 @@ impl App {
         start: &StartAttempt,
         source: PaperSource,
         subscription: &Subscription,
+        fetched: HashSet<Id<Question>>,
     ) -> Result<Drawn> {
         let mut blueprint = blueprint(
             source,
@@ -224,6 +266,8 @@ impl App {
         let year = if source == PaperSource::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
         blueprint.except = self.kept_from(source).await?;
+        blueprint.except.extend(fetched);
+        blueprint.first = self.drawn_first(source, &start.subjects).await?;
         let mut pools = by_subject(&rows, &banks);
         let wanted = Wanted {
             from: start.from,
@@ -331,9 +375,11 @@ impl App {
             assessment,
             exam_type: attempt.exam_type,
             year: attempt.year,
+            from_today: attempt.from_today,
             state: String::new(),
             started_at: attempt.started_at,
             deadline: attempt.deadline,
+            ahead: None,
             time_duration: attempt.minutes,
             extra_minutes: attempt.extra_minutes,
             power_safe: attempt.power_safe,

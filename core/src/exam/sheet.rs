@@ -3,7 +3,7 @@
 use surrealdb::types::SurrealValue;
 
 use super::{
-    Attempt, QuizResult, engine,
+    Attempt, QuizResult, WaitingResult, engine,
     group_commit::{STORE, SheetUpdate},
     sums::count_result,
 };
@@ -107,8 +107,12 @@ impl App {
             if written.is_empty() {
                 return Ok(false);
             }
-            let create = tx.query("CREATE ONLY $result.id CONTENT $result RETURN NONE");
-            create.bind(("result", result.clone())).done().await?;
+            let create = tx.query(
+                "CREATE ONLY $result.id CONTENT $result RETURN NONE; \
+                 FOR $row IN $waiting { CREATE $row.id CONTENT $row RETURN NONE };",
+            );
+            let waiting: Vec<_> = WaitingResult::of(result).into_iter().collect();
+            create.bind(("result", result.clone())).bind(("waiting", waiting)).done().await?;
             count_result(&tx, result, self.now()).await?;
             tx.commit().await?;
             Ok(true)

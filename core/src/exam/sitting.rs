@@ -10,7 +10,7 @@ use tokio::sync::{MappedMutexGuard, MutexGuard};
 use utoipa::ToSchema;
 
 use super::{
-    Answer, Attempt, QuizResult, RevealView, Sheet,
+    Answer, Attempt, AttemptView, QuizResult, RevealView, Sheet,
     engine::{self, Event, ItemId, Outcome},
     papers::Sitting,
     secrecy::IN_RUNNING_MOCK,
@@ -87,6 +87,9 @@ pub struct SubmitResult {
     /// Otherwise one invalid answer refuses the whole call.
     #[serde(default)]
     pub forced: bool,
+    /// Of a mock whose paper was fetched ahead: when the student ended it, by the server's clock as the device estimates
+    /// it; now if missing.
+    pub ended_at: Option<Instant>,
     pub exam_id: Option<Id<Exam>>,
     pub assessment: Option<Id<Assessment>>,
     pub university: Option<Id<University>>,
@@ -95,6 +98,14 @@ pub struct SubmitResult {
     pub time_duration: Option<i64>,
     /// Seconds used.
     pub taken_time: Option<i64>,
+}
+
+/// The request to open a mock whose paper was fetched ahead.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenAttempt {
+    /// When it was opened, by the server's clock as the device estimates it; now if missing.
+    pub opened_at: Option<Instant>,
 }
 
 /// The response to a submit.
@@ -147,12 +158,14 @@ impl App {
                 Outcome::Stored { .. } | Outcome::Cancelled => None,
             };
             let due = sitting.terms.due(&current.sheet.0);
+            sitting.begin_write();
             let stored = match &marked {
                 Some((result, _)) => self.store_submission(&current, due, result).await,
                 None => self.store_sheet(&current, due).await,
             };
             match stored {
                 Ok(()) => {
+                    self.papers.written(sitting).await;
                     if let Some((_, marked_at)) = marked {
                         self.look_again(&sitting.attempt, marked_at, edits).await?;
                     }
@@ -233,6 +246,18 @@ impl App {
         view.ok_or(Error::NotFound("Question"))
     }
 
+    /// Records when a mock whose paper was fetched ahead was opened: its time runs from then. Repeated, it changes
+    /// nothing; of two devices, the earlier opening counts.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for an implausible time; [`Error::Conflict`] if it was not fetched ahead (`not-ahead`) or has
+    /// ended (`attempt-closed`).
+    pub async fn open_attempt(&self, actor: &Actor, id: &Id<Attempt>, open: OpenAttempt) -> Result<AttemptView> {
+        let sitting = self.own_sitting(actor, id).await?;
+        drop(self.step(&sitting, Event::Open { at: open.opened_at }).await?);
+        self.view_of(&sitting).await
+    }
+
     /// Cancels a test; nothing is marked.
     pub async fn cancel_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<()> {
         let sitting = self.own_sitting(actor, id).await?;
@@ -263,7 +288,7 @@ impl App {
         };
         let refused = if forced { sitting.terms.refused(&answers) } else { Vec::new() };
         let refused = refused.iter().map(|item| item.key().to_owned()).collect();
-        let (sheet, _) = self.step(&sitting, Event::Submit { answers, forced }).await?;
+        let (sheet, _) = self.step(&sitting, Event::Submit { answers, forced, ended_at: submit.ended_at }).await?;
         let cancelled = sheet.state == engine::State::Cancelled;
         Ok(Submission {
             quiz_id: (!cancelled).then(|| attempt_id.cast()),
@@ -311,7 +336,11 @@ impl App {
     pub(super) async fn expire(&self, sitting: &Sitting) -> Result<()> {
         // A study attempt may be over this long after its start; the engine knows its last use.
         let end = sitting.attempt.deadline.map_or(sitting.attempt.started_at + engine::IDLE, |end| end + engine::GRACE);
-        if self.now() > end { self.end_overdue(sitting).await.map(drop) } else { Ok(()) }
+        if self.now() > end || sitting.terms.is_overdue(self.now()) {
+            self.end_overdue(sitting).await.map(drop)
+        } else {
+            Ok(())
+        }
     }
 
     /// Ends an attempt whose time is over. Returns whether it ended now. If a running mock prevents the marking, it
@@ -357,6 +386,8 @@ pub(super) fn refused(refusal: engine::Refusal, sheet: &Sheet) -> Error {
                 Refusal::new("attempt-closed", message).with("state", state_word(state)).with("quizId", quiz),
             )
         }
+        engine::Refusal::NotOpened => Error::conflict("not-opened", message),
+        engine::Refusal::NotAhead => Error::conflict("not-ahead", message),
         engine::Refusal::NotInMock => Error::forbidden("not-in-mock", message),
         engine::Refusal::OnlyInStudy => Error::forbidden("only-in-study", message),
         engine::Refusal::Invalid(problems) => {

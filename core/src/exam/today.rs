@@ -57,14 +57,17 @@ pub struct Today {
     pub kilobytes: usize,
     /// Days to the exam; `null` without a date or after it.
     pub days_to_exam: Option<u16>,
+    /// Whether a session of today was submitted.
+    pub is_done: bool,
     /// Questions that were forgotten too often to be repeated. `GET /me/to-learn` lists them.
     pub to_learn: usize,
 }
 
-/// What a session asks, and what it was chosen by.
+/// The questions of a session, and the calendar by which they were chosen.
 struct Session {
     calendar: Calendar,
     questions: Vec<Candidate>,
+    is_done: bool,
     to_learn: usize,
 }
 
@@ -74,7 +77,7 @@ pub(super) struct DrawnSession {
     drawn: Drawn,
 }
 
-/// What the store knows about a student's queue in an exam.
+/// The stored facts about a student's queue in an exam.
 pub(super) struct Queue {
     answers: HashMap<Id<Question>, LastAnswer>,
     pub topics: TopicShares,
@@ -107,23 +110,29 @@ impl DrawnSession {
     /// The paper for a start.
     ///
     /// # Errors
-    /// [`Error::Conflict`], `no-questions`, when the student is done for today.
+    /// [`Error::Conflict`], `no-questions`, when the student is done for today or has nothing to do.
     pub fn drawn(self) -> Result<Drawn> {
         if self.session.questions.is_empty() {
-            return Err(Error::conflict("no-questions", messages::DONE_FOR_TODAY));
+            let is_done = self.session.is_done;
+            let message = if is_done { messages::DONE_FOR_TODAY } else { messages::NOTHING_FOR_TODAY };
+            return Err(Error::conflict("no-questions", message));
         }
         Ok(self.drawn)
     }
 }
 
 impl App {
-    /// What the caller's session of today holds in an exam. Empty once it was submitted, except in the last three days
-    /// before the exam, when the rest is offered in further sessions.
+    /// The caller's session of today in an exam. Empty once it was submitted, except in the last three days before the
+    /// exam, when further sessions offer the rest.
     ///
     /// # Errors
     /// [`Error::NotFound`] without registered subjects of the exam; [`Error::Forbidden`] without a subscription.
     pub async fn today(&self, actor: &Actor, exam: &Id<Exam>) -> Result<Today> {
-        let user = actor.user_id()?;
+        self.today_of(actor.user_id()?, exam).await
+    }
+
+    /// [`Self::today`] for a student.
+    pub(crate) async fn today_of(&self, user: &Id<User>, exam: &Id<Exam>) -> Result<Today> {
         let start = self.complete_today(user, StartAttempt::today(exam.clone())).await?;
         retry_tx(async || self.count_today(user, &start).await).await
     }
@@ -146,6 +155,7 @@ impl App {
             minutes: (seconds + 59) / 60,
             kilobytes: if count == 0 { 0 } else { compressed(&drawn.view())?.div_ceil(1000) },
             days_to_exam: session.calendar.days_left(),
+            is_done: session.is_done,
             to_learn: session.to_learn,
         })
     }
@@ -242,6 +252,13 @@ impl Queue {
         Some(self.answers.get(question)?.3.memory?.standing(self.calendar))
     }
 
+    /// The probability that a question is remembered today, 0 to 1; `None` if it is not to be repeated, now or later.
+    pub fn recall_if_repeated(&self, question: &Id<Question>) -> Option<f32> {
+        let memory = self.answers.get(question)?.3.memory?;
+        let is_repeated = matches!(memory.standing(self.calendar), Standing::Due | Standing::Waiting);
+        is_repeated.then(|| memory.recall(self.calendar.today()))
+    }
+
     /// The questions that a session may ask; during a trial those of its `sample`.
     pub fn open<'a>(
         &'a self,
@@ -277,7 +294,7 @@ impl Queue {
             // A further session only repeats.
             questions.retain(|one| one.past != Past::New);
         }
-        Session { calendar, questions, to_learn }
+        Session { calendar, questions, is_done: self.is_done, to_learn }
     }
 }
 
@@ -305,7 +322,7 @@ impl StartAttempt {
 }
 
 /// The bytes of a response, compressed as a server sends it.
-fn compressed(response: &impl Serialize) -> Result<usize> {
+pub(super) fn compressed(response: &impl Serialize) -> Result<usize> {
     let mut bytes = GzEncoder::new(Vec::new(), Compression::default());
     let text = serde_json::to_vec(response).map_err(Error::internal)?;
     bytes.write_all(&text).map_err(Error::internal)?;

@@ -20,9 +20,9 @@ use crate::{
 };
 
 /// Questions per submit, at most.
-const MAX_ANSWERS: usize = 500;
+pub(super) const MAX_ANSWERS: usize = 500;
 /// The longest practice, in minutes (spec 2 §9); reported times are capped at it.
-const MAX_MINUTES: i64 = 360;
+pub(super) const MAX_MINUTES: i64 = 360;
 
 impl App {
     /// Marks the answers of a study or practice test without an attempt, and stores the result. Counts and marks from
@@ -110,12 +110,17 @@ impl App {
             power_safe: false,
             started_at: now - Duration::seconds(used),
             deadline: None,
+            ahead: None,
         };
         let answers = super::sitting::writes("answered", submit.answered)?;
         let mut sheet = Sheet::blank(&attempt);
-        let outcome =
-            engine::apply(&attempt.terms(), &mut sheet.sheet.0, Event::Submit { answers, forced: false }, now)
-                .map_err(|refusal| super::sitting::refused(refusal, &sheet))?;
+        let outcome = engine::apply(
+            &attempt.terms(),
+            &mut sheet.sheet.0,
+            Event::Submit { answers, forced: false, ended_at: None },
+            now,
+        )
+        .map_err(|refusal| super::sitting::refused(refusal, &sheet))?;
         if outcome != Outcome::Submitted {
             return Ok(Submission {
                 quiz_id: None,
@@ -162,7 +167,7 @@ impl App {
 }
 
 /// The questions by subject, in the bank's order of options.
-fn parts(questions: &[Question]) -> Vec<PaperPart> {
+pub(super) fn parts(questions: &[Question]) -> Vec<PaperPart> {
     let mut parts: Vec<PaperPart> = Vec::new();
     for question in questions {
         let options = question.body.options.iter().map(|choice| choice.id.clone()).collect();

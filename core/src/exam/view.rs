@@ -87,11 +87,17 @@ pub struct AttemptView {
     pub assessment: AssessmentRef,
     pub exam_type: ExamType,
     pub year: Option<i64>,
+    /// Whether it is a session of Today.
+    pub from_today: bool,
     /// `running`, `submitted` or `cancelled`.
     pub state: String,
+    /// When it was started; of a mock that was fetched ahead when it was opened, or fetched if it has not been opened.
     pub started_at: Instant,
     /// The last moment at which an answer counts. It moves while the clock of a power-safe test is stopped.
     pub deadline: Option<Instant>,
+    /// Of a mock whose paper was fetched ahead.
+    #[serde(default)]
+    pub ahead: Option<AheadView>,
     /// Minutes allotted.
     pub time_duration: Option<i64>,
     /// The student's extra minutes, included in the allotted ones.
@@ -113,6 +119,19 @@ pub struct AttemptView {
     pub saved_at: Option<Instant>,
     pub server_now: Instant,
     pub quiz_id: Option<Id<super::QuizResult>>,
+}
+
+/// A mock whose paper was fetched ahead, to be taken without a network.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Ahead)]
+pub struct AheadView {
+    /// The last moment at which it may be opened.
+    pub open_until: Instant,
+    /// When it was opened, by the student's device; `null` as long as the server has not heard of it.
+    pub opened_at: Option<Instant>,
+    /// The last moment at which answers that were given in time may arrive.
+    pub taken_until: Instant,
 }
 
 /// A reference to an assessment.
@@ -218,7 +237,13 @@ impl Answer {
 
 /// Fills the fields of an [`AttemptView`] that come from a sheet.
 pub(super) fn fill(view: &mut AttemptView, terms: &engine::Terms, sheet: &engine::Sheet) {
+    view.started_at = terms.began(sheet);
     view.deadline = terms.deadline_of(sheet, view.server_now);
+    view.ahead = terms.ahead.map(|ahead| AheadView {
+        open_until: ahead.open_until,
+        opened_at: sheet.opened_at,
+        taken_until: ahead.taken_until(sheet),
+    });
     let now = sheet.closed_at.unwrap_or(view.server_now);
     view.paused_time = terms.pause(sheet, now).num_seconds();
     view.state = state_word(sheet.state).into();

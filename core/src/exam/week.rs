@@ -73,8 +73,8 @@ impl RecentTest {
 }
 
 impl App {
-    /// What a student is to repeat on the next seven days in an exam, if every session is done on its day. `None`
-    /// without registered subjects and without a subscription.
+    /// The repetitions of a student in an exam on each of the next seven days, if every session is done on its day.
+    /// `None` without registered subjects or without a subscription.
     pub(crate) async fn week_plan(&self, user: &Id<User>, exam: &Id<Exam>) -> Result<Option<WeekPlan>> {
         let start = match self.complete_today(user, StartAttempt::today(exam.clone())).await {
             Ok(start) => start,

@@ -10,7 +10,7 @@ use crate::{
     App, Error, Refusal, Result,
     audit::Audit,
     exam::{DECLARED, QuizResult, TheoryAnswer, average},
-    mail::{self, Kind, QueuedMail, Values},
+    mail::{self, MailKind, QueuedMail, Values},
     messages,
     people::{Actor, User},
     records::Change,
@@ -134,7 +134,7 @@ impl App {
             .text("grade", total.to_string())
             .text("submitted_on", mail::day(quiz.created_at))
             .text("link", link);
-        let mail = self.compose(Kind::ResultDeclared, &student.email, Some(student.id.clone()), &values).await?;
+        let mail = self.compose(MailKind::ResultDeclared, &student.email, Some(student.id.clone()), &values).await?;
         Ok(Some(mail.about(quiz.id.to_string())))
     }
 }

@@ -60,7 +60,7 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     out
 }
 
-/// What is wrong with the maths delimiters in `text`, for an editor.
+/// The error in the maths delimiters of `text`, for an editor.
 pub fn fault(text: &str) -> Option<&'static str> {
     for piece in pieces(text) {
         if let Piece::Words(words) = piece {

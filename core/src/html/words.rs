@@ -13,6 +13,7 @@ use super::{
     markup::{Tags, tag_end, tag_name},
     nesting::VOID,
 };
+use crate::text::is_unseen;
 
 /// Wrapper elements of pasted pages: their tags are removed, their content is kept.
 const WRAPPERS: &[&str] = &[
@@ -24,7 +25,7 @@ const CODE: &[&str] = &["iframe", "noscript", "object", "script", "style", "svg"
 /// Elements with optional end tags, inside a list or a table.
 const OPEN: &[&str] = &["colgroup", "dd", "dt", "li", "tbody", "td", "tfoot", "th", "thead", "tr"];
 /// Attributes that carry meaning but are removed, and therefore reported. Colours and the like are not.
-const TELLING: &[&str] = &["underline", "vertical-align", "line-through"];
+const MEANINGFUL_STYLES: &[&str] = &["underline", "vertical-align", "line-through"];
 
 /// The prefix of a cell in which all tags are markup, although they could be read as words. Clean HTML has no comments.
 const DECLARED: &str = "<!--rich-->";
@@ -64,8 +65,11 @@ pub fn declared(html: &str, about_tags: bool) -> Cow<'_, str> {
     let read = marked(html, about_tags);
     match read.source == html && read.taken.is_empty() {
         true => Cow::Borrowed(html),
-        // The reader trims cells and would not see spaces after the prefix.
-        false => Cow::Owned(format!("{DECLARED}{}", html.trim_start())),
+        // The reader drops characters without width, trims cells, and would not see spaces after the prefix.
+        false => {
+            let seen = html.trim_start_matches(|sign: char| sign.is_whitespace() || is_unseen(sign));
+            Cow::Owned(format!("{DECLARED}{seen}"))
+        }
     }
 }
 
@@ -142,7 +146,9 @@ pub fn marked(source: &str, about_tags: bool) -> Marked<'_> {
             }
             if goes {
                 dropped.insert(format!("<{name}>"));
-            } else if TELLING.iter().any(|word| lower[at..at + length].contains(word)) && tag.contains("style") {
+            } else if MEANINGFUL_STYLES.iter().any(|word| lower[at..at + length].contains(word))
+                && tag.contains("style")
+            {
                 dropped.insert(format!("the style of <{name}>"));
             }
             out.push_str(tag);

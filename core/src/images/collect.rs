@@ -5,7 +5,7 @@ use std::slice;
 use chrono::Duration;
 use futures::{Stream, TryStreamExt as _};
 
-use super::{Images, KeepError, refer};
+use super::{Images, StorageError, refer};
 use crate::{App, Result, clock::Instant};
 
 /// The minimum age of a deleted picture: the editor stores a picture before its text is saved.
@@ -35,8 +35,8 @@ impl App {
             }
             // It may have been used or uploaded again while the others were checked. A record that is about to use it
             // renews it first.
-            let _turn = self.images.deleting().await;
-            let is_old = self.images.is_kept_before(name, self.now() - UNTOUCHED).await?;
+            let _lock = self.images.deleting().await;
+            let is_old = self.images.was_last_written_before(name, self.now() - UNTOUCHED).await?;
             if !is_old || self.uncounted(slice::from_ref(name)).await?.is_empty() {
                 continue;
             }
@@ -57,7 +57,7 @@ impl App {
 
 impl Images {
     /// The names of the pictures that are old enough to be deleted.
-    pub(crate) fn old_enough(&self, now: Instant) -> impl Stream<Item = Result<String, KeepError>> + use<> {
-        self.kept_before(now - UNTOUCHED)
+    pub(crate) fn old_enough(&self, now: Instant) -> impl Stream<Item = Result<String, StorageError>> + use<> {
+        self.last_written_before(now - UNTOUCHED)
     }
 }

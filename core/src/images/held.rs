@@ -43,10 +43,16 @@ impl Held {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::images::Kind;
+    use crate::images::PictureFormat;
 
     fn picture(shade: u8) -> Picture {
-        Picture { bytes: vec![shade; 100].into(), kind: Kind::Png, hash: format!("{shade:064}"), width: 1, height: 1 }
+        Picture {
+            bytes: vec![shade; 100].into(),
+            kind: PictureFormat::Png,
+            hash: format!("{shade:064}"),
+            width: 1,
+            height: 1,
+        }
     }
 
     #[test]

@@ -3,19 +3,20 @@
 mod accept;
 mod collect;
 mod held;
-mod keep;
 mod outline;
 pub(crate) mod refer;
 mod rendering;
 mod shown;
+mod storage;
 mod upload;
 
 pub use accept::{
-    Kind, MAX_BYTES, MAX_PHOTOGRAPH, MAX_PIXELS, MAX_SIDE, Picture, Refused, accept, accept_photograph, from_base64,
+    MAX_BYTES, MAX_PHOTOGRAPH, MAX_PIXELS, MAX_SIDE, Picture, PictureFormat, Refused, accept, accept_photograph,
+    from_base64,
 };
-pub use keep::{Images, KeepError, StoredImage};
 pub use rendering::Size;
 pub(crate) use shown::{MissingPicture, ShownPictures};
+pub use storage::{Images, StorageError, StoredImage};
 
 #[cfg(test)]
 mod samples;

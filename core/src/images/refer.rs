@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::keep::is_name;
+use super::storage::is_name;
 use crate::{
     html::{UPLOADS, is_upload},
     records::Tally,

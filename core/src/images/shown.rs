@@ -43,7 +43,7 @@ impl SideEffect for ShownPictures {
         async move {
             let (before, after) = (pictures(write.old), pictures(write.new));
             for (name, field) in after.iter().filter(|(name, _)| !before.contains_key(*name)) {
-                if app.images.settle(name, app.now()).await? {
+                if app.images.ensure_stored(name, app.now()).await? {
                     continue;
                 }
                 match (&mut self.missing, write.new) {

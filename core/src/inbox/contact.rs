@@ -10,7 +10,7 @@ use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
     html,
-    mail::{Kind, Values},
+    mail::{MailKind, Values},
     messages,
     people::{Actor, AddressLimit, User, check_email, check_name, email_key},
     records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page},
@@ -197,7 +197,7 @@ impl App {
             .text("subject", &contact.subject)
             .text("message", &contact.message)
             .html("reply", &reply);
-        let mail = self.compose(Kind::ContactReply, &contact.email, None, &values).await?;
+        let mail = self.compose(MailKind::ContactReply, &contact.email, None, &values).await?;
         let kept = ContactReply { reply_message: reply, user: actor.user_id().ok().cloned(), created_at: self.now() };
         retry_tx(async || {
             let mut change = self.change(actor).await?;

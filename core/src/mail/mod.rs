@@ -14,7 +14,7 @@ mod smtp;
 mod text;
 
 pub use backoff::next_try;
-pub use defaults::{Kind, Placeholder};
+pub use defaults::{MailKind, Placeholder};
 pub use language::Problem;
 pub use list::MailView;
 pub use message::Mail;

@@ -5,7 +5,7 @@ use lettre::message::Mailbox;
 use surrealdb::types::SurrealValue;
 use tokio::sync::Notify;
 
-use super::{Kind, Mail, Rendered, SendError, Transport, backoff::LONGEST, next_try};
+use super::{Mail, MailKind, Rendered, SendError, Transport, backoff::LONGEST, next_try};
 use crate::{
     App, Error, Result, Settings,
     clock::Instant,
@@ -16,7 +16,7 @@ use crate::{
 /// Mails per batch.
 const ROUND: usize = 20;
 /// Mails that somebody waits for; they are sent first.
-const LINKS: [Kind; 2] = [Kind::Activation, Kind::PasswordReset];
+const LINKS: [MailKind; 2] = [MailKind::Activation, MailKind::PasswordReset];
 /// Mails sent concurrently.
 const AT_ONCE: usize = 4;
 /// The lease of a mail, after which another server may send it.
@@ -81,7 +81,7 @@ pub(crate) async fn key_addresses(tx: &Tx) -> Result<()> {
 
 impl QueuedMail {
     /// A mail that is due immediately.
-    pub fn new(kind: Kind, to: &str, user: Option<Id<User>>, rendered: Rendered, now: Instant) -> Self {
+    pub fn new(kind: MailKind, to: &str, user: Option<Id<User>>, rendered: Rendered, now: Instant) -> Self {
         let Rendered { subject, html, text } = rendered;
         Self {
             id: Id::random(),
@@ -161,12 +161,12 @@ impl App {
                  ORDER BY due_at LIMIT {most}"
             );
             let call = self.store.query(&sql).bind(("now", self.now())).bind(("odd", self.now() + LONGEST));
-            call.bind(("links", LINKS.map(Kind::slug).to_vec())).all::<QueuedMail>().await
+            call.bind(("links", LINKS.map(MailKind::slug).to_vec())).all::<QueuedMail>().await
         };
         let mut due = find(" AND kind IN $links", ROUND).await?;
         if due.len() < ROUND {
             let others =
-                find("", ROUND).await?.into_iter().filter(|mail| !LINKS.map(Kind::slug).contains(&&*mail.kind));
+                find("", ROUND).await?.into_iter().filter(|mail| !LINKS.map(MailKind::slug).contains(&&*mail.kind));
             due.extend(others.take(ROUND - due.len()));
         }
         Ok(due)

@@ -10,7 +10,7 @@ pub(crate) const WAITING: [(&str, &str); 6] = [
     ("mails", "mail WHERE state = 'queued'"),
     ("failed_mails", "mail WHERE state = 'failed'"),
     ("theories", "quiz WHERE exam_result = 'pending'"),
-    ("results", "quiz WHERE folded = NONE"),
+    ("results", "waiting_result WHERE waits = true"),
     ("payments", "payment WHERE open = true AND due_at <= $now"),
 ];
 

@@ -7,19 +7,27 @@
 mod browsers;
 mod catalogue;
 mod gauges;
+mod pace;
 pub(crate) mod process;
 mod requests;
 mod token;
 
-use std::{sync::OnceLock, time::Duration};
+use std::{
+    sync::{
+        OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use metrics::{Counter, Gauge, Histogram, Key, KeyName, Label, Level, Metadata, Recorder as _};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use tokio::sync::Mutex;
 
 use crate::{Error, Result, clock::Instant};
-pub use catalogue::{KNOWN, Kind};
+pub use catalogue::{KNOWN, MetricKind};
 pub(crate) use gauges::{Gauges, WAITING};
+pub(crate) use pace::Pace;
 pub use requests::Requests;
 pub use token::Token;
 
@@ -33,6 +41,8 @@ pub struct Metrics {
     pub(crate) registry: Registry,
     /// Requests by route, method and status.
     pub requests: Requests,
+    /// All requests together.
+    answered: AtomicU64,
     browsers: browsers::Browsers,
     /// Saves of answers that were acknowledged.
     pub(crate) saves: Counter,
@@ -103,9 +113,9 @@ impl Registry {
         for (kind, name, help) in KNOWN {
             let (name, help) = (KeyName::from_const_str(name), (*help).into());
             match kind {
-                Kind::Counter => recorder.describe_counter(name, None, help),
-                Kind::Gauge => recorder.describe_gauge(name, None, help),
-                Kind::Histogram => recorder.describe_histogram(name, None, help),
+                MetricKind::Counter => recorder.describe_counter(name, None, help),
+                MetricKind::Gauge => recorder.describe_gauge(name, None, help),
+                MetricKind::Histogram => recorder.describe_histogram(name, None, help),
             }
         }
         Ok(Self { handle: recorder.handle(), recorder })
@@ -141,6 +151,7 @@ impl Metrics {
         registry.gauge("sabi_build_info", &[("version", env!("CARGO_PKG_VERSION"))]).set(1.0);
         Ok(Self {
             requests: Requests::default(),
+            answered: AtomicU64::new(0),
             browsers: browsers::Browsers::default(),
             saves: registry.counter("sabi_saves_total", &[]),
             mails: ["sent", "retried", "failed"].map(mails),
@@ -162,7 +173,13 @@ impl Metrics {
 
     /// Records a request and its duration.
     pub fn answered(&self, route: &str, method: &str, status: u16, time: Duration) {
+        self.answered.fetch_add(1, Ordering::Relaxed);
         self.requests.answered(&self.registry, route, method, status, time);
+    }
+
+    /// How many requests were answered since the start, as a measure of the load.
+    pub(crate) fn answered_requests(&self) -> u64 {
+        self.answered.load(Ordering::Relaxed)
     }
 
     /// Records that a browser with this `User-Agent` loaded a page.

@@ -15,7 +15,7 @@ pub struct Process {
 
 /// The resource use of this process; only on Linux.
 #[cfg(target_os = "linux")]
-pub fn look() -> Option<Process> {
+pub fn read() -> Option<Process> {
     use std::fs;
     /// Ticks per second in `/proc`, the same on every machine.
     const TICKS: f64 = 100.0;
@@ -40,18 +40,18 @@ pub fn look() -> Option<Process> {
 
 /// The resource use of this process; only on Linux.
 #[cfg(not(target_os = "linux"))]
-pub fn look() -> Option<Process> {
+pub fn read() -> Option<Process> {
     None
 }
 
 #[cfg(test)]
 #[cfg(target_os = "linux")]
 mod tests {
-    use super::look;
+    use super::read;
 
     #[test]
     fn the_system_measures_this_process() {
-        let told = look().unwrap();
+        let told = read().unwrap();
         assert!(told.resident > 1_000_000.0 && told.space >= told.resident, "{told:?}");
         assert!(told.files >= 3.0 && told.most_files > told.files && told.cpu >= 0.0, "{told:?}");
     }

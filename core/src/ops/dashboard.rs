@@ -73,9 +73,11 @@ pub struct Waiting {
     pub failed_mails: u64,
     /// Payments that need attention: mismatched or disputed.
     pub payments: u64,
+    /// Questions that an editor should look at, as far as the bank is checked.
+    pub needs_look: u64,
 }
 
-/// The index that counts each field of [`Waiting`], in the order of the fields.
+/// The index that counts each of the first fields of [`Waiting`], in the order of the fields.
 const WAITING: [&str; 6] = [
     "quiz WHERE exam_result = 'pending'",
     "registration WHERE change_requested = true",
@@ -177,6 +179,7 @@ impl App {
             messages: count(3)?,
             failed_mails: count(4)?,
             payments: count(5)?,
+            needs_look: self.count_needs_look().await?,
         })
     }
 }

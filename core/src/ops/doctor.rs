@@ -29,13 +29,13 @@ use crate::{
 };
 
 /// The number of findings of one kind that are listed; the others are counted.
-const TOLD: usize = 20;
+const MOST_LISTED: usize = 20;
 /// The maximum number of links that are remembered as valid.
 const KNOWN: usize = 200_000;
 /// How far the clock may lag behind the stored data before it is reported.
 const BEHIND: Duration = Duration::minutes(5);
 /// The free space that disks with pictures or backups should have, in bytes.
-const ROOM: u64 = 512 * 1024 * 1024;
+const LEAST_FREE: u64 = 512 * 1024 * 1024;
 /// How long a mail or an accepted import may wait before it is reported.
 const WAITING: Duration = Duration::hours(1);
 
@@ -110,20 +110,20 @@ impl Findings {
     }
 
     /// Adds a finding that is fixed if requested.
-    fn mend(&mut self, words: impl Into<String>) {
+    fn report_fixable(&mut self, words: impl Into<String>) {
         self.all.push(Finding { check: self.check, words: words.into(), fixable: true, fixed: self.fix });
     }
 
     /// Lists the first findings, and counts the others.
     fn report_many(&mut self, many: impl IntoIterator<Item = String>, fixable: bool) {
         let mut many = many.into_iter();
-        for words in many.by_ref().take(TOLD) {
-            if fixable { self.mend(words) } else { self.report(words) }
+        for words in many.by_ref().take(MOST_LISTED) {
+            if fixable { self.report_fixable(words) } else { self.report(words) }
         }
         let more = many.count();
         if more > 0 {
             let words = format!("… and {more} more like these.");
-            if fixable { self.mend(words) } else { self.report(words) }
+            if fixable { self.report_fixable(words) } else { self.report(words) }
         }
     }
 }
@@ -145,18 +145,18 @@ impl App {
             let looked = match check {
                 Check::Store => self.ask_store(&mut found).await,
                 Check::Disk => {
-                    self.look_at_disk(&mut found);
+                    self.check_disk(&mut found);
                     Ok(())
                 }
-                Check::Permissions => self.look_at_permissions(&mut found),
-                Check::Secrets => self.look_at_secrets(&mut found).await,
-                Check::Clock => self.look_at_clock(&mut found).await,
-                Check::References => self.look_at_references(&mut found).await,
-                Check::Counters => self.look_at_counters(actor, &mut found).await,
-                Check::Pictures => self.look_at_pictures(&mut found).await,
-                Check::Imports => self.look_at_imports(&mut found).await,
-                Check::Mails => self.look_at_mails(&mut found).await,
-                Check::Backups => self.look_at_backups(&mut found).await,
+                Check::Permissions => self.check_permissions(&mut found),
+                Check::Secrets => self.check_secrets(&mut found).await,
+                Check::Clock => self.check_clock(&mut found).await,
+                Check::References => self.check_references(&mut found).await,
+                Check::Counters => self.check_counters(actor, &mut found).await,
+                Check::Pictures => self.check_pictures(&mut found).await,
+                Check::Imports => self.check_imports(&mut found).await,
+                Check::Mails => self.check_mails(&mut found).await,
+                Check::Backups => self.check_backups(&mut found).await,
             };
             match looked {
                 // Once the store is closed, each further check would report it again.
@@ -202,7 +202,7 @@ impl App {
         self.store.ping().await
     }
 
-    fn look_at_disk(&self, found: &mut Findings) {
+    fn check_disk(&self, found: &mut Findings) {
         self.store.measure();
         if let Some(warning) = self.store.condition().warning() {
             found.report(match self.store.condition() {
@@ -212,18 +212,18 @@ impl App {
         }
         let uploads = self.settings.images.is_none().then(|| self.settings.data.join("uploads"));
         let folders: Vec<_> = uploads.into_iter().chain([self.settings.backup_folder()]).collect();
-        found.report_many(without_room(self.store.folder(), &folders, ROOM), false);
+        found.report_many(without_room(self.store.folder(), &folders, LEAST_FREE), false);
     }
 
-    fn look_at_permissions(&self, found: &mut Findings) -> Result<()> {
+    fn check_permissions(&self, found: &mut Findings) -> Result<()> {
         let (data, backups) = (&self.settings.data, self.settings.backup_folder());
-        look_at_folder(found, data)?;
+        check_folder(found, data)?;
         let strange = of_others(data).map_err(|error| Error::Unavailable(format!("{}: {error}", data.display())))?;
         let words =
             |path: &PathBuf| format!("{} has another owner than the data folder: change it (chown).", path.display());
         found.report_many(strange.iter().map(words), false);
         if backups.exists() && !backups.starts_with(data) {
-            look_at_folder(found, &backups)?;
+            check_folder(found, &backups)?;
         }
         if backups.exists() && access(&backups, Access::WRITE_OK | Access::EXEC_OK).is_err() {
             found.report(format!("The server is not allowed to write backups into {}.", backups.display()));
@@ -235,7 +235,7 @@ impl App {
         Ok(())
     }
 
-    async fn look_at_secrets(&self, found: &mut Findings) -> Result<()> {
+    async fn check_secrets(&self, found: &mut Findings) -> Result<()> {
         let words = |email: String| {
             format!(
                 "The second factor of {email} cannot be read with this secret.key: put the right key back, or \
@@ -247,7 +247,7 @@ impl App {
         Ok(())
     }
 
-    async fn look_at_clock(&self, found: &mut Findings) -> Result<()> {
+    async fn check_clock(&self, found: &mut Findings) -> Result<()> {
         let newest = "array::max(array::flatten([(SELECT VALUE at FROM audit ORDER BY at DESC LIMIT 1), \
                       (SELECT VALUE created_at FROM quiz ORDER BY created_at DESC LIMIT 1)]))";
         let newest: Option<Option<Instant>> = self.store.query(format!("RETURN {newest}")).first().await?;
@@ -263,7 +263,7 @@ impl App {
     }
 
     /// Checks that every link of every row refers to an existing record.
-    async fn look_at_references(&self, found: &mut Findings) -> Result<()> {
+    async fn check_references(&self, found: &mut Findings) -> Result<()> {
         let snapshot = self.store.snapshot().await?;
         let (mut known, mut broken) = (HashSet::new(), BTreeSet::new());
         let tables = snapshot.tables().await?;
@@ -290,7 +290,7 @@ impl App {
         Ok(())
     }
 
-    async fn look_at_counters(&self, actor: &Actor, found: &mut Findings) -> Result<()> {
+    async fn check_counters(&self, actor: &Actor, found: &mut Findings) -> Result<()> {
         let drifts = self.recount(actor, !found.fix).await?;
         let words = |drift: &crate::records::Drift| {
             format!("The counter {} says {}, but there are {}.", drift.counter, drift.kept, drift.counted)
@@ -299,7 +299,7 @@ impl App {
         Ok(())
     }
 
-    async fn look_at_pictures(&self, found: &mut Findings) -> Result<()> {
+    async fn check_pictures(&self, found: &mut Findings) -> Result<()> {
         let kept: BTreeSet<String> = self.images.names().try_collect().await?;
         let shown = self.shown_pictures().await?;
         let missing = shown.difference(&kept).map(|name| format!("The picture {name} is used but missing."));
@@ -324,7 +324,7 @@ impl App {
         Ok(())
     }
 
-    async fn look_at_imports(&self, found: &mut Findings) -> Result<()> {
+    async fn check_imports(&self, found: &mut Findings) -> Result<()> {
         for import in self.accepted_imports().await? {
             let AcceptedImport { id, exam, subject, year, kind, rows, who, .. } = &import;
             let what = format!(
@@ -343,7 +343,7 @@ impl App {
         Ok(())
     }
 
-    async fn look_at_mails(&self, found: &mut Findings) -> Result<()> {
+    async fn check_mails(&self, found: &mut Findings) -> Result<()> {
         let count = "SELECT VALUE n FROM (SELECT count() AS n FROM mail";
         let failed = self.store.query(format!("{count} WHERE state = 'failed' GROUP ALL)")).first::<i64>().await?;
         if let Some(failed) = failed.filter(|n| *n > 0) {
@@ -359,7 +359,7 @@ impl App {
         Ok(())
     }
 
-    async fn look_at_backups(&self, found: &mut Findings) -> Result<()> {
+    async fn check_backups(&self, found: &mut Findings) -> Result<()> {
         let Some(plan) = self.backup_plan().await? else { return Ok(()) };
         if let Some(problem) = &plan.problem {
             found.report(format!("The last backup failed: {problem}."));
@@ -391,7 +391,7 @@ fn links_within(value: &Value, links: &mut BTreeMap<String, RecordId>) {
 }
 
 /// Reports what other users can read in a folder, and fixes it if requested.
-fn look_at_folder(found: &mut Findings, folder: &Path) -> Result<()> {
+fn check_folder(found: &mut Findings, folder: &Path) -> Result<()> {
     let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
     let open = open_to_others(folder).map_err(place)?;
     if found.fix && !open.is_empty() {

@@ -47,7 +47,7 @@ impl App {
         gauges.hits.absolute(self.bank.hits());
         gauges.reads.absolute(self.bank.reads());
         gauges.started.set(number(self.metrics.started.timestamp().unsigned_abs()));
-        if let Some(told) = process::look() {
+        if let Some(told) = process::read() {
             gauges.resident.set(told.resident);
             gauges.space.set(told.space);
             gauges.cpu.set(told.cpu);

@@ -33,10 +33,10 @@ const COUNTED: &str = "RETURN array::concat(\
 const FIRST_ILLUSTRATED: [&str; 10] =
     ["exam", "assessment", "university", "category", "course", "subject", "topic", "plan", "advice", "email_template"];
 /// The stored values of the counters.
-const KEPT: &str = "SELECT name, math::sum(n) AS n FROM tally GROUP BY name";
+const STORED: &str = "SELECT name, math::sum(n) AS n FROM tally GROUP BY name";
 
 #[derive(SurrealValue)]
-struct Count {
+struct CounterValue {
     name: String,
     n: i64,
 }
@@ -99,8 +99,8 @@ impl App {
 impl App {
     /// The counters that are wrong.
     async fn tally_drifts(&self, tx: &Tx) -> Result<Vec<Drift>> {
-        let kept: Vec<Count> = tx.query(KEPT).all().await?;
-        let mut counted: Vec<Count> = tx.query(COUNTED).all().await?;
+        let kept: Vec<CounterValue> = tx.query(STORED).all().await?;
+        let mut counted: Vec<CounterValue> = tx.query(COUNTED).all().await?;
         counted.extend(pictures(tx, &self.illustrated).await?);
         Ok(drifts(kept, counted))
     }
@@ -120,7 +120,7 @@ pub(crate) fn illustrated<L: Resources>() -> Vec<&'static str> {
 }
 
 /// The number of records that use each picture, by the name of its counter.
-async fn pictures(tx: &Tx, tables: &[&str]) -> Result<Vec<Count>> {
+async fn pictures(tx: &Tx, tables: &[&str]) -> Result<Vec<CounterValue>> {
     let mut shown: BTreeMap<String, i64> = BTreeMap::new();
     let count = |row: Value| {
         for name in refer::pictures(&row.into_json_value()).into_keys() {
@@ -128,7 +128,7 @@ async fn pictures(tx: &Tx, tables: &[&str]) -> Result<Vec<Count>> {
         }
     };
     each_illustrated(tx, tables, count).await?;
-    Ok(shown.into_iter().map(|(name, n)| Count { name, n }).collect())
+    Ok(shown.into_iter().map(|(name, n)| CounterValue { name, n }).collect())
 }
 
 /// Passes all questions and theory questions of the bank, and all rows of these tables, to `each`.
@@ -154,19 +154,19 @@ impl App {
 
 /// Migration: counts the records that use each picture.
 pub(crate) async fn count_pictures(tx: &Tx) -> Result<()> {
-    let row = |Count { name, n }| TallyRow { id: Id::new(format!("{name}#00")), name, n };
+    let row = |CounterValue { name, n }| TallyRow { id: Id::new(format!("{name}#00")), name, n };
     let rows: Vec<TallyRow> = pictures(tx, &FIRST_ILLUSTRATED).await?.into_iter().map(row).collect();
     let sql = "FOR $row IN $rows { UPSERT $row.id CONTENT $row RETURN NONE }";
     tx.query(sql).bind(("rows", rows)).done().await
 }
 
 /// The differences between two lists of counters. A missing counter counts as 0.
-fn drifts(kept: Vec<Count>, counted: Vec<Count>) -> Vec<Drift> {
+fn drifts(kept: Vec<CounterValue>, counted: Vec<CounterValue>) -> Vec<Drift> {
     let mut both: BTreeMap<String, (i64, i64)> = BTreeMap::new();
-    for Count { name, n } in kept {
+    for CounterValue { name, n } in kept {
         both.entry(name).or_default().0 = n;
     }
-    for Count { name, n } in counted {
+    for CounterValue { name, n } in counted {
         both.entry(name).or_default().1 = n;
     }
     let wrong = both.into_iter().filter(|(_, (kept, counted))| kept != counted);

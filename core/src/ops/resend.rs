@@ -5,7 +5,7 @@ use surrealdb::types::SurrealValue;
 use crate::{
     App, Error, Result,
     exam::QuizResult,
-    mail::{Kind, QueuedMail},
+    mail::{MailKind, QueuedMail},
     messages,
     people::{Actor, User, may_change},
     plans::{Payment, Subscription},
@@ -25,7 +25,7 @@ impl App {
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let mail: QueuedMail = change.find(id).await?;
-            let kind = Kind::from_slug(&mail.kind).ok_or_else(not_resendable)?;
+            let kind = MailKind::from_slug(&mail.kind).ok_or_else(not_resendable)?;
             let user: User = change.find(mail.user.as_ref().ok_or_else(not_resendable)?).await.map_err(gone)?;
             may_change(actor, &user)?;
             let sql = "SELECT VALUE id FROM mail WHERE user = $user AND state = 'queued' AND kind = $kind LIMIT 1";
@@ -34,9 +34,9 @@ impl App {
                 return Err(Error::conflict("still-queued", messages::STILL_QUEUED));
             }
             let again = match kind {
-                Kind::Activation | Kind::PasswordReset => self.link_again(&change, &user, kind).await?,
-                Kind::SubscriptionReceipt => self.receipt_again(&change, &mail).await?,
-                Kind::ResultDeclared => self.declared_again(&change, &mail).await?,
+                MailKind::Activation | MailKind::PasswordReset => self.link_again(&change, &user, kind).await?,
+                MailKind::SubscriptionReceipt => self.receipt_again(&change, &mail).await?,
+                MailKind::ResultDeclared => self.declared_again(&change, &mail).await?,
                 _ => None,
             };
             change.mail(again.ok_or_else(not_resendable)?);

@@ -24,7 +24,7 @@ use crate::{
     store::{Id, Record, Tx, retry_tx},
 };
 
-/// What is limited per address, in memory.
+/// The acts that are limited per address, in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, VariantArray)]
 pub enum AddressLimit {
     /// Logging in: failures.
@@ -56,7 +56,7 @@ impl AddressLimit {
     }
 }
 
-/// What is limited per account, in the store.
+/// The acts that are limited per account, in the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 pub enum AccountLimit {
     /// Logging in: failures.
@@ -247,7 +247,7 @@ fn networks(address: Option<IpAddr>) -> impl Iterator<Item = IpNet> {
 }
 
 /// The address under which a caller's connections are counted: all addresses of an IPv6 /64 are one.
-pub(crate) fn network(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     networks(Some(address)).next().map_or(address, |net| net.addr())
 }
 

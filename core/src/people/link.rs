@@ -73,7 +73,7 @@ impl Link {
     }
 
     /// Stores the link with a change, replacing any older one.
-    pub(super) async fn keep(&self, change: &Change<'_>) -> Result<()> {
+    pub(super) async fn store(&self, change: &Change<'_>) -> Result<()> {
         let call = change.query("UPSERT ONLY $link.id CONTENT $link RETURN NONE");
         call.bind(("link", self.clone())).done().await
     }

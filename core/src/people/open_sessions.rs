@@ -16,7 +16,7 @@ use super::{
 use crate::{
     App, Error, Refusal, Result,
     clock::Instant,
-    mail::{self, Kind, QueuedMail, Values},
+    mail::{self, MailKind, QueuedMail, Values},
     messages,
     records::{Change, Entity as _},
     store::{Id, Record, retry_tx},
@@ -144,7 +144,7 @@ impl OpenSessions {
         Self { id: Self::key(user), user: user.clone(), sessions: Vec::new() }
     }
 
-    pub(super) async fn keep(self, change: &Change<'_>) -> Result<()> {
+    pub(super) async fn store(self, change: &Change<'_>) -> Result<()> {
         let call = change.query("UPSERT ONLY $held.id CONTENT $held RETURN NONE");
         call.bind(("held", self)).done().await
     }
@@ -214,7 +214,7 @@ impl App {
             }
             let mut held = held.unwrap_or_else(|| OpenSessions::none(&user.id));
             held.add(opened.clone());
-            held.keep(&change).await?;
+            held.store(&change).await?;
             change.commit().await
         })
         .await?;
@@ -237,7 +237,7 @@ impl App {
             None => begun,
         };
         let held = OpenSessions { sessions: vec![begun], ..OpenSessions::none(&user.id) };
-        held.keep(change).await?;
+        held.store(change).await?;
         self.secrets.sign(&Claims::Session(session))
     }
 
@@ -249,7 +249,7 @@ impl App {
             .text("address", session.address.as_deref().unwrap_or("the server's own machine"))
             .text("signed_in_at", mail::moment(session.began_at))
             .text("link", address);
-        self.compose(Kind::NewDevice, &user.email, Some(user.id.clone()), &values).await
+        self.compose(MailKind::NewDevice, &user.email, Some(user.id.clone()), &values).await
     }
 
     /// The caller's open sessions, latest first.
@@ -279,7 +279,7 @@ impl App {
         Ok(views)
     }
 
-    /// Ends one of the caller's sessions.
+    /// Ends one of the caller's sessions. Its device gets no more reminders.
     pub async fn end_own_session(&self, actor: &Actor, session: &str) -> Result<()> {
         let user = self.account(actor).await?;
         self.end_session_of(None, &user.id, session).await
@@ -308,7 +308,10 @@ impl App {
             if held.sessions.len() == before {
                 return Err(Error::NotFound("Session"));
             }
-            held.keep(&change).await?;
+            held.store(&change).await?;
+            let devices = "DELETE push_device WHERE user = $user AND session = $ended RETURN NONE";
+            let devices = change.query(devices).bind(("user", user.id.clone()));
+            devices.bind(("ended", session.to_owned())).done().await?;
             let entry = change.entry("end-session", User::TABLE, user.id.as_str());
             change.note(entry);
             change.commit().await
@@ -325,7 +328,8 @@ impl App {
             let mut change = self.change(actor).await?;
             let user: User = change.find(id).await?;
             may_end(actor, &user)?;
-            let stamp = change.query("UPDATE $id SET stamp = $stamp RETURN NONE").bind(("id", user.id.clone()));
+            let sql = "UPDATE $id SET stamp = $stamp RETURN NONE; DELETE push_device WHERE user = $id RETURN NONE";
+            let stamp = change.query(sql).bind(("id", user.id.clone()));
             stamp.bind(("stamp", User::new_stamp())).done().await?;
             let entry = change.entry("end-sessions", User::TABLE, user.id.as_str());
             change.note(entry);

@@ -73,7 +73,7 @@ const IDLE: Duration = Duration::from_secs(60);
 /// account, everybody else waits for only one of their hashes.
 pub struct Hasher {
     permits: Arc<Semaphore>,
-    turns: Cache<String, Arc<Semaphore>>,
+    locks: Cache<String, Arc<Semaphore>>,
     /// The hash that is verified for unknown addresses, so that both responses take the same time.
     decoy: String,
 }
@@ -86,13 +86,13 @@ impl Hasher {
     }
 
     fn with(permits: usize, decoy: String) -> Self {
-        let turns = Cache::builder().max_capacity(100_000).time_to_idle(IDLE).build();
-        Self { permits: Arc::new(Semaphore::new(permits)), turns, decoy }
+        let locks = Cache::builder().max_capacity(100_000).time_to_idle(IDLE).build();
+        Self { permits: Arc::new(Semaphore::new(permits)), locks, decoy }
     }
 
     /// Hashes a password of the account with this email.
     pub async fn hash(&self, account: &str, password: String) -> Result<String> {
-        self.turn(account).await?.work(move || hash(&normalised(&password))).await?
+        self.permit(account).await?.work(move || hash(&normalised(&password))).await?
     }
 
     /// Whether the password matches `stored`. Without a stored hash, does the same work and returns `false`.
@@ -103,7 +103,7 @@ impl Hasher {
     /// Like [`Hasher::verify`], for callers who may have used up their attempts while they waited.
     ///
     /// # Errors
-    /// The refusal of `admit` when it is their turn.
+    /// The refusal of `admit`, which is asked once the permit is there.
     pub async fn verify_if(
         &self,
         account: &str,
@@ -113,31 +113,31 @@ impl Hasher {
     ) -> Result<bool> {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.decoy.clone());
-        let turn = self.turn(account).await?;
+        let permit = self.permit(account).await?;
         admit()?;
-        let fits = turn.work(move || fits(&password, &stored)).await??;
+        let fits = permit.work(move || fits(&password, &stored)).await??;
         Ok(fits && known)
     }
 
     /// Waits for the account's lock, then for a permit, in order of arrival.
-    async fn turn(&self, account: &str) -> Result<Turn> {
-        let one = self.turns.get_with(email_key(account), || Arc::new(Semaphore::new(1)));
-        let _turn = one.acquire_owned().await.map_err(Error::internal)?;
+    async fn permit(&self, account: &str) -> Result<HashPermit> {
+        let one = self.locks.get_with(email_key(account), || Arc::new(Semaphore::new(1)));
+        let _lock = one.acquire_owned().await.map_err(Error::internal)?;
         let _permit = self.permits.clone().acquire_owned().await.map_err(Error::internal)?;
-        Ok(Turn { _turn, _permit })
+        Ok(HashPermit { _lock, _permit })
     }
 }
 
 /// A permit to hash. The work owns it, because the work continues if the caller disconnects.
-struct Turn {
-    _turn: OwnedSemaphorePermit,
+struct HashPermit {
+    _lock: OwnedSemaphorePermit,
     _permit: OwnedSemaphorePermit,
 }
 
-impl Turn {
+impl HashPermit {
     async fn work<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         let work = move || {
-            let _turn = self;
+            let _permit = self;
             work()
         };
         spawn_blocking(work).await.map_err(Error::internal)
@@ -170,15 +170,15 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_caller_who_goes_away_leaves_the_turn_to_the_work() {
+    async fn work_keeps_the_permit_of_a_caller_who_disconnected() {
         let hasher = Hasher::with(1, String::new());
         let (end, ended) = mpsc::channel::<()>();
-        let mut asked = Box::pin(async { hasher.turn("ada@sabi.test").await?.work(move || ended.recv()).await });
+        let mut asked = Box::pin(async { hasher.permit("ada@sabi.test").await?.work(move || ended.recv()).await });
         assert!(poll!(&mut asked).is_pending());
         drop(asked);
         assert_eq!(hasher.permits.available_permits(), 0, "the work goes on");
         end.send(()).unwrap();
-        hasher.turn("ada@sabi.test").await.unwrap().work(|| ()).await.unwrap();
+        hasher.permit("ada@sabi.test").await.unwrap().work(|| ()).await.unwrap();
     }
 
     #[tokio::test]
@@ -188,13 +188,13 @@ mod tests {
         let ask = |account: &'static str| {
             let (hasher, order) = (&hasher, &order);
             async move {
-                let turn = hasher.turn(account).await.unwrap();
+                let permit = hasher.permit(account).await.unwrap();
                 order.lock().unwrap().push(account);
-                turn.work(|| ()).await.unwrap();
+                permit.work(|| ()).await.unwrap();
             }
         };
         // Takes one permit, so that the others wait in order.
-        let busy = hasher.turn("somebody@sabi.test").await.unwrap();
+        let busy = hasher.permit("somebody@sabi.test").await.unwrap();
         let mut all: Vec<_> = (0..24).map(|_| Box::pin(ask("busy@sabi.test"))).collect();
         all.push(Box::pin(ask("quiet@sabi.test")));
         for one in &mut all {

@@ -67,7 +67,7 @@ impl App {
                     held.add(OpenSession { has_code: by_code, ..begun });
                 }
             }
-            held.keep(&change).await?;
+            held.store(&change).await?;
             change.commit().await
         })
         .await?;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    mail::{Kind, QueuedMail},
+    mail::{MailKind, QueuedMail},
     messages,
     store::{Id, retry_tx},
 };
@@ -44,7 +44,7 @@ impl App {
             let fits = |user: &User| (door.is_none() || user.role != Role::User) && !user.is_erased();
             let Some(user) = app.user_by_email(&email).await?.filter(fits) else { return Ok(()) };
             let page = if door.is_some() { STAFF_RESET } else { RESET };
-            let (link, mail) = app.linked(&user, Purpose::Reset, Kind::PasswordReset, page).await?;
+            let (link, mail) = app.linked(&user, Purpose::Reset, MailKind::PasswordReset, page).await?;
             app.send_link(link, mail).await
         };
         self.spawn_detached_after_random_delay(work).await
@@ -53,7 +53,7 @@ impl App {
     /// A link to choose a new password, and its mail, to the page of the account's own door.
     pub(super) async fn reset_link(&self, user: &User) -> Result<(Link, QueuedMail)> {
         let page = if user.role == Role::User { RESET } else { STAFF_RESET };
-        self.linked(user, Purpose::Reset, Kind::PasswordReset, page).await
+        self.linked(user, Purpose::Reset, MailKind::PasswordReset, page).await
     }
 
     /// Checks that a mailed token can still set a new password. The token stays unused.
@@ -134,7 +134,7 @@ impl App {
 
     /// Changes the caller's own profile, without the email and the fields that administrators set.
     pub async fn update_profile(&self, actor: &Actor, input: Profile) -> Result<UserView> {
-        retry_tx(async || {
+        let user = retry_tx(async || {
             let mut change = self.own_change().await?;
             let old: User = change.find(actor.user_id()?).await?;
             let mut errors = FieldErrors::default();
@@ -143,9 +143,11 @@ impl App {
             let user = User { version: old.version + 1, ..input.clone().onto(old.clone()) };
             change.rewrite(&old, &user).await?;
             change.commit().await?;
-            Ok(user.into())
+            Ok(user)
         })
-        .await
+        .await?;
+        self.sessions.forget(&user.id).await;
+        Ok(user.into())
     }
 
     /// The caller's stored account.

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    mail::{Kind, QueuedMail, Values},
+    mail::{MailKind, QueuedMail, Values},
     messages,
     records::Change,
     store::{Id, retry_tx},
@@ -84,7 +84,7 @@ impl App {
             let (link, mail) = self.activation(&user).await?;
             let mut change = self.own_change().await?;
             change.create(&user).await?;
-            link.keep(&change).await?;
+            link.store(&change).await?;
             change.mail(mail);
             change.commit().await
         })
@@ -174,7 +174,7 @@ impl App {
     pub(super) async fn send_link(&self, link: Link, mail: QueuedMail) -> Result<()> {
         retry_tx(async || {
             let mut change = self.own_change().await?;
-            link.keep(&change).await?;
+            link.store(&change).await?;
             change.mail(mail.clone());
             change.commit().await
         })
@@ -183,18 +183,23 @@ impl App {
 
     /// Writes another mail with a link for this person, which replaces the old link. `None` if the account is active,
     /// blocked or erased, so that it needs none.
-    pub(crate) async fn link_again(&self, change: &Change<'_>, user: &User, kind: Kind) -> Result<Option<QueuedMail>> {
+    pub(crate) async fn link_again(
+        &self,
+        change: &Change<'_>,
+        user: &User,
+        kind: MailKind,
+    ) -> Result<Option<QueuedMail>> {
         let (link, mail) = match kind {
-            Kind::Activation if waits(user) => self.activation(user).await?,
-            Kind::PasswordReset if !user.is_erased() => self.reset_link(user).await?,
+            MailKind::Activation if waits(user) => self.activation(user).await?,
+            MailKind::PasswordReset if !user.is_erased() => self.reset_link(user).await?,
             _ => return Ok(None),
         };
-        link.keep(change).await?;
+        link.store(change).await?;
         Ok(Some(mail))
     }
 
     async fn activation(&self, user: &User) -> Result<(Link, QueuedMail)> {
-        self.linked(user, Purpose::Activation, Kind::Activation, "activate-account").await
+        self.linked(user, Purpose::Activation, MailKind::Activation, "activate-account").await
     }
 
     /// A link of this purpose, and the mail with its address at `page`.
@@ -202,7 +207,7 @@ impl App {
         &self,
         user: &User,
         purpose: Purpose,
-        kind: Kind,
+        kind: MailKind,
         page: &str,
     ) -> Result<(Link, QueuedMail)> {
         let (link, token) = Link::new(&user.id, purpose, self.now());

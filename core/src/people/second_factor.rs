@@ -276,7 +276,7 @@ impl App {
             session.has_code = codes.is_some();
             session.proved_at = self.now();
             change.mail(self.security_alert(&user, event, &session.origin()).await?);
-            open.keep(&change).await?;
+            open.store(&change).await?;
             change
                 .query(FORGET_DEVICES)
                 .bind(("id", user.id.clone()))

@@ -30,6 +30,8 @@ const FILE: &str = "secret.key";
 pub struct Secrets {
     encoding: EncodingKey,
     decoding: DecodingKey,
+    /// How tokens are decoded. Their times are checked by [`Secrets::read`], whose clock tests can move.
+    validation: Validation,
     /// A fingerprint of the secret.
     mark: String,
     sealer: Sealer,
@@ -173,7 +175,9 @@ impl Secrets {
     fn of(key: &[u8]) -> Result<Self> {
         let mark = hex::encode(Sha256::new_with_prefix(b"the mark of a secret of Sabi").chain_update(key).finalize());
         let (encoding, decoding) = (EncodingKey::from_secret(key), DecodingKey::from_secret(key));
-        Ok(Self { encoding, decoding, mark, sealer: Sealer::of(key)? })
+        let mut validation = Validation::new(Algorithm::HS256);
+        validation.validate_exp = false;
+        Ok(Self { encoding, decoding, validation, mark, sealer: Sealer::of(key)? })
     }
 
     pub(super) fn sealer(&self) -> &Sealer {
@@ -218,9 +222,30 @@ impl Secrets {
         Ok(Sha256::digest(mac).iter().take(8).fold(0, |number, byte| (number << 8) | u64::from(*byte)))
     }
 
+    /// A key for one purpose, the same on all servers with this secret.
+    pub(crate) fn derive_key(&self, purpose: &str) -> Result<[u8; 32]> {
+        let text = format!("a key: {purpose}");
+        let mac = crypto::sign(text.as_bytes(), &self.encoding, Algorithm::HS256).map_err(Error::internal)?;
+        Ok(Sha256::digest(mac).into())
+    }
+
     /// The signature of a text for the address of a link: 64 hexadecimal digits, which no log shows.
     pub(crate) fn sign_link(&self, what: &str) -> Result<String> {
-        let text = format!("a link: {what}");
+        self.sign_text(&format!("a link: {what}"))
+    }
+
+    /// The signature of a text for an offline pack: 64 hexadecimal digits.
+    pub(crate) fn sign_pack(&self, what: &str) -> Result<String> {
+        self.sign_text(&format!("a pack: {what}"))
+    }
+
+    /// Checks a signature of [`Self::sign_pack`].
+    pub(crate) fn has_signed_pack(&self, what: &str, signature: &str) -> bool {
+        let is_it = |own: String| verify_slices_are_equal(own.as_bytes(), signature.as_bytes()).is_ok();
+        self.sign_pack(what).is_ok_and(is_it)
+    }
+
+    fn sign_text(&self, text: &str) -> Result<String> {
         let mac = crypto::sign(text.as_bytes(), &self.encoding, Algorithm::HS256).map_err(Error::internal)?;
         Ok(hex::encode(Sha256::digest(mac)))
     }
@@ -237,9 +262,7 @@ impl Secrets {
 
     /// The claims of a valid token.
     pub(super) fn read(&self, token: &str, now: Instant) -> Option<Claims> {
-        let mut rules = Validation::new(Algorithm::HS256);
-        rules.validate_exp = false;
-        let claims = decode::<Claims>(token, &self.decoding, &rules).ok()?.claims;
+        let claims = decode::<Claims>(token, &self.decoding, &self.validation).ok()?.claims;
         let (iat, exp, leeway) = claims.times();
         let now = now.timestamp();
         (exp > now && iat <= now + leeway).then_some(claims)

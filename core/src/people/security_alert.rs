@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    mail::{self, Kind, QueuedMail, Values},
+    mail::{self, MailKind, QueuedMail, Values},
     store::retry_tx,
 };
 
@@ -49,7 +49,7 @@ impl App {
             .text("origin", origin)
             .text("happened_at", mail::moment(self.now()))
             .text("link", self.account_page(user)?);
-        self.compose(Kind::SecurityAlert, &user.email, Some(user.id.clone()), &values).await
+        self.compose(MailKind::SecurityAlert, &user.email, Some(user.id.clone()), &values).await
     }
 
     /// Mails a person that somebody entered a wrong code after their right password; at most three times an hour.

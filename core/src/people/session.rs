@@ -1,6 +1,13 @@
 //! Logging in, and sessions.
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{
+    net::IpAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use moka::future::Cache;
 use serde::{Deserialize, Serialize};
@@ -28,8 +35,15 @@ const ROUTE: &str = "/api/v1/login";
 /// The refusal reason of a login with the right password and a wrong code.
 pub(super) const WRONG_CODE: &str = "wrong-code";
 
-/// A cache of users for session checks, at most a second old (ruling 8).
-pub struct Sessions(Cache<Id<User>, Arc<Known>>);
+/// A cache of users for session checks, and of accounts for their owners, at most a second old (ruling 8).
+pub struct Sessions {
+    known: Cache<Id<User>, Arc<Known>>,
+    /// Accounts, each with the number of [`Self::changes`] before it was read.
+    accounts: Cache<Id<User>, (u64, UserView)>,
+    /// The changes of accounts and sessions in this process. An account that was read before one of them is read again,
+    /// so that a change shows at once, also to a read during which it was made.
+    changes: AtomicU64,
+}
 
 /// A user in the cache.
 #[derive(SurrealValue)]
@@ -73,17 +87,24 @@ impl Known {
 impl Sessions {
     /// An empty cache.
     pub fn new() -> Self {
-        Self(Cache::builder().max_capacity(20_000).time_to_live(Duration::from_secs(1)).build())
+        let second = Duration::from_secs(1);
+        Self {
+            known: Cache::builder().max_capacity(20_000).time_to_live(second).build(),
+            accounts: Cache::builder().max_capacity(20_000).time_to_live(second).build(),
+            changes: AtomicU64::new(0),
+        }
     }
 
     /// Drops this user from the cache.
     pub(crate) async fn forget(&self, user: &Id<User>) {
-        self.0.invalidate(user).await;
+        self.changes.fetch_add(1, Ordering::AcqRel);
+        self.known.invalidate(user).await;
     }
 
     /// Drops every user from the cache.
     pub(crate) fn forget_all(&self) {
-        self.0.invalidate_all();
+        self.changes.fetch_add(1, Ordering::AcqRel);
+        self.known.invalidate_all();
     }
 }
 
@@ -116,6 +137,14 @@ pub struct SignIn {
     pub bearer: bool,
     /// The administrators' page checks the role.
     pub door: Option<Door>,
+}
+
+/// The request to log out; without it, everywhere.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct SignOut {
+    /// Whether every session of the account ends, which is the default, or the caller's session alone.
+    #[serde(default)]
+    pub everywhere: Option<bool>,
 }
 
 /// A new session.
@@ -276,7 +305,7 @@ impl App {
     /// again: it may have begun within that second, here or at another server.
     async fn session_user(&self, session: &Session) -> Result<Option<SessionUser>> {
         let id = Id::new(session.sub.clone());
-        if let Some(user) = self.sessions.0.get(&id).await.and_then(|known| known.by(session, self)) {
+        if let Some(user) = self.sessions.known.get(&id).await.and_then(|known| known.by(session, self)) {
             return Ok(Some(user));
         }
         let read = "SELECT id, role, is_super_admin, status, stamp, $sessions.sessions AS sessions, \
@@ -286,20 +315,48 @@ impl App {
             return Ok(None);
         };
         let known = Arc::new(known);
-        self.sessions.0.insert(id, known.clone()).await;
+        self.sessions.known.insert(id, known.clone()).await;
         Ok(known.by(session, self))
     }
 
-    /// Ends every session of the caller.
+    /// The caller's own account, at most a second old. A change by this process shows at once; if others may write to
+    /// the store, the account is always read.
+    pub async fn own_account(&self, actor: &Actor) -> Result<UserView> {
+        let id = actor.user_id()?;
+        if !self.knows_the_store() {
+            return self.find_user(actor, id).await;
+        }
+        let changes = self.sessions.changes.load(Ordering::Acquire);
+        if let Some((_, account)) = self.sessions.accounts.get(id).await.filter(|(at, _)| *at == changes) {
+            return Ok(account);
+        }
+        let account = self.find_user(actor, id).await?;
+        self.sessions.accounts.insert(id.clone(), (changes, account.clone())).await;
+        Ok(account)
+    }
+
+    /// Ends every session of the caller. The device of this session gets no more reminders.
     pub async fn sign_out(&self, actor: &Actor) -> Result<()> {
         let Actor::User(user) = actor else { return Ok(()) };
         retry_tx(async || {
-            let call = self.store.write("UPDATE $id SET stamp = $stamp RETURN NONE").bind(("id", user.id.clone()));
+            let sql = "UPDATE $id SET stamp = $stamp RETURN NONE; \
+                DELETE push_device WHERE user = $id AND session = $ended RETURN NONE";
+            let call = self.store.write(sql).bind(("id", user.id.clone())).bind(("ended", user.session.clone()));
             call.bind(("stamp", User::new_stamp())).done().await
         })
         .await?;
         self.sessions.forget(&user.id).await;
         Ok(())
+    }
+
+    /// Ends the caller's session alone; all of them if this one began before sessions were listed. Its device gets no
+    /// more reminders.
+    pub async fn sign_out_here(&self, actor: &Actor) -> Result<()> {
+        let Actor::User(user) = actor else { return Ok(()) };
+        match self.end_own_session(actor, &user.session).await {
+            Err(Error::NotFound(_)) => self.sign_out(actor).await,
+            ended => ended,
+        }
     }
 }
 

@@ -61,7 +61,7 @@ impl App {
         errors.check((1..=MOST_DAYS).contains(&ask.days), "days", "Days must be from 1 to 366.");
         errors.text("reason", "Reason", &ask.reason, LONGEST);
         errors.done()?;
-        let _turn = self.plan_turn.lock().await;
+        let _lock = self.plan_lock.lock().await;
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let old: Subscription = change.find(id).await?;

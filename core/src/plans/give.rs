@@ -56,7 +56,7 @@ impl App {
         let chosen = self.choose_plan(exam.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref()).await?;
         let terms = Terms::from(&chosen.plan);
         let (exam, university, plan) = (&chosen.exam, chosen.university.as_ref(), &chosen.plan.id);
-        let _turn = self.plan_turn.lock().await;
+        let _lock = self.plan_lock.lock().await;
         let given = retry_tx(async || {
             let mut change = self.change(actor).await?;
             let (user, terms, now) = (&user, &terms, self.now());

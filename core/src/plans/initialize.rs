@@ -70,7 +70,7 @@ impl App {
         self.check_higher(user, &chosen).await?;
         self.count_try(AccountLimit::Payment, user.as_str()).await?;
         let quoted = Payment::quoted(user, chosen, gateway.name(), self.now());
-        let payment = self.keep_payment(&quoted).await?;
+        let payment = self.store_payment(&quoted).await?;
         let begun = gateway.initialize(&payment, self.payment_page()?.as_str()).await;
         self.begin_payment(&payment, begun).await
     }
@@ -95,8 +95,8 @@ impl App {
 
     /// Stores a new payment with its payer's address. Its plan and payer then cannot be deleted. The address is read
     /// in the same change, so that it cannot outlive an account that is erased meanwhile.
-    async fn keep_payment(&self, quoted: &Payment) -> Result<Payment> {
-        let _turn = self.plan_turn.lock().await;
+    async fn store_payment(&self, quoted: &Payment) -> Result<Payment> {
+        let _lock = self.plan_lock.lock().await;
         retry_tx(async || {
             let mut change = self.own_change().await?;
             let payer: User = change.find(&quoted.user).await?;

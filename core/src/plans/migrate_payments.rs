@@ -50,7 +50,7 @@ pub(crate) async fn reduce_answers(tx: &Tx) -> Result<()> {
 }
 
 fn renewed(Old { id, dispute, disputes, answers }: Old) -> New {
-    let answers = answers.0.into_iter().map(|one| GatewayAnswer { text: kept(&one.text), ..one });
+    let answers = answers.0.into_iter().map(|one| GatewayAnswer { text: reduced(&one.text), ..one });
     New {
         id,
         disputes: dispute.into_iter().chain(disputes.into_iter().flatten()).collect(),
@@ -59,7 +59,7 @@ fn renewed(Old { id, dispute, disputes, answers }: Old) -> New {
 }
 
 /// Removes the quoted response from our own messages, and reduces the body of a response.
-fn kept(text: &str) -> String {
+fn reduced(text: &str) -> String {
     match text.trim_start().starts_with(['{', '[', '<', '"']) {
         true => redact(text),
         false => text.split_inclusive(QUOTING).next().unwrap_or_default().to_owned(),
@@ -87,8 +87,8 @@ mod tests {
             ),
         ] {
             let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
-            let kept = kept(stored);
-            assert!(kept == left || (json(left).is_some() && json(&kept) == json(left)), "{kept}");
+            let reduced = reduced(stored);
+            assert!(reduced == left || (json(left).is_some() && json(&reduced) == json(left)), "{reduced}");
         }
     }
 }

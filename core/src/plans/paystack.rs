@@ -142,7 +142,7 @@ fn place_of(error: &serde_json::Error) -> String {
 }
 
 /// Paystack's response, of any status.
-struct Answer {
+struct GatewayResponse {
     status: StatusCode,
     text: String,
 }
@@ -190,7 +190,7 @@ impl Transaction {
     }
 }
 
-impl Answer {
+impl GatewayResponse {
     fn is_not_found(&self) -> bool {
         let told: Option<Envelope<Value>> = serde_json::from_str(&self.text).ok();
         let is_so = |told: Envelope<Value>| {
@@ -218,7 +218,7 @@ impl Answer {
 }
 
 /// Reads a response within the size limit.
-async fn send(call: RequestBuilder) -> Result<Answer, GatewayError> {
+async fn send(call: RequestBuilder) -> Result<GatewayResponse, GatewayError> {
     let lost = |error: reqwest::Error| GatewayError::Unreachable(error.without_url().to_string());
     let mut response = call.send().await.map_err(lost)?;
     let status = response.status();
@@ -230,7 +230,7 @@ async fn send(call: RequestBuilder) -> Result<Answer, GatewayError> {
         }
     }
     let text = String::from_utf8(bytes).map_err(|_| GatewayError::Unreadable("it is no text".into()))?;
-    Ok(Answer { status, text })
+    Ok(GatewayResponse { status, text })
 }
 
 /// A webhook event about a payment.

@@ -4,7 +4,7 @@ use super::{Subscription, payment::Payment};
 use crate::{
     App, Error, Result,
     catalogue::{Exam, University},
-    mail::{self, Kind, QueuedMail, Values},
+    mail::{self, MailKind, QueuedMail, Values},
     people::User,
     store::Id,
 };
@@ -35,7 +35,7 @@ impl App {
             .text("expires_on", mail::day(given.expire_at))
             .text("link", self.public_url().join("dashboard").map_err(Error::internal)?);
         let about = payment.map_or_else(|| given.id.to_string(), |payment| payment.id.to_string());
-        let mail = self.compose(Kind::SubscriptionReceipt, &user.email, Some(user.id.clone()), &values).await?;
+        let mail = self.compose(MailKind::SubscriptionReceipt, &user.email, Some(user.id.clone()), &values).await?;
         Ok(Some(mail.about(about)))
     }
 }

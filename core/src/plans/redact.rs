@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// The fields that are stored: status, reference, amount, currency, channel, fees, times and the gateway's messages.
-const KEPT: [&str; 30] = [
+const STORED_FIELDS: [&str; 30] = [
     "event",
     "status",
     "outcome",
@@ -45,23 +45,23 @@ const UNREADABLE: &str = "(not JSON)";
 /// The parts of a response to store, as JSON.
 pub(super) fn redact(answer: &str) -> String {
     match serde_json::from_str(answer) {
-        Ok(Value::Object(fields)) => Value::Object(kept(fields)).to_string(),
+        Ok(Value::Object(fields)) => Value::Object(stored_fields(fields)).to_string(),
         _ => UNREADABLE.into(),
     }
 }
 
-fn kept(fields: Map<String, Value>) -> Map<String, Value> {
-    let kept = fields.into_iter().filter_map(|(name, value)| {
+fn stored_fields(fields: Map<String, Value>) -> Map<String, Value> {
+    let stored = fields.into_iter().filter_map(|(name, value)| {
         let value = match value {
-            Value::Object(inner) if OBJECTS.contains(&name.as_str()) => Value::Object(kept(inner)),
+            Value::Object(inner) if OBJECTS.contains(&name.as_str()) => Value::Object(stored_fields(inner)),
             Value::Object(_) | Value::Array(_) => return None,
-            _ if !KEPT.contains(&name.as_str()) => return None,
+            _ if !STORED_FIELDS.contains(&name.as_str()) => return None,
             Value::String(text) => Value::String(text.chars().take(LONGEST).collect()),
             plain => plain,
         };
         Some((name, value))
     });
-    kept.collect()
+    stored.collect()
 }
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ impl App {
         }
         let terms = Terms::from(&chosen.plan);
         let (exam, university, plan) = (&chosen.exam, chosen.university.as_ref(), &chosen.plan.id);
-        let _turn = self.plan_turn.lock().await;
+        let _lock = self.plan_lock.lock().await;
         retry_tx(async || {
             let mut change = if actor.is_admin() { self.change(actor).await? } else { self.own_change().await? };
             let (terms, now) = (&terms, self.now());

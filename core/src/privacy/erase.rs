@@ -94,11 +94,14 @@ impl App {
             by_user("UPDATE report SET words = '' WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE registration WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE visitor_score WHERE user = $user RETURN NONE").done().await?;
+            by_user("DELETE pack_downloads WHERE user = $user RETURN NONE").done().await?;
             let photographs = "LET $files = (SELECT VALUE file FROM photograph WHERE user = $user AND file != NONE); \
                 DELETE $files RETURN NONE; DELETE photograph WHERE user = $user RETURN NONE;";
             by_user(photographs).done().await?;
             by_user("DELETE progress_link WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE weekly_mail WHERE user = $user RETURN NONE").done().await?;
+            by_user("DELETE push_device WHERE user = $user RETURN NONE").done().await?;
+            by_user("DELETE reminder WHERE user = $user RETURN NONE").done().await?;
             // The accounts need the amount and the plan, but not the payer, who is also named in the gateway's
             // responses.
             let paid = "UPDATE payment SET email = '', url = NONE, answers = '[]' WHERE user = $user RETURN NONE";

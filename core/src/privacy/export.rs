@@ -73,12 +73,21 @@ pub struct PersonalData {
     /// Scores with the questions for visitors.
     #[schema(value_type = Vec<Object>)]
     pub visitor_scores: Vec<Value>,
+    /// How many questions were downloaded on the last day, for exams that limit it.
+    #[schema(value_type = Vec<Object>)]
+    pub downloads: Vec<Value>,
     /// Links through which others read this person's progress.
     #[schema(value_type = Vec<Object>)]
     pub progress_links: Vec<Value>,
     /// The decision about the weekly mail.
     #[schema(value_type = Vec<Object>)]
     pub weekly_mail: Vec<Value>,
+    /// The hour of the daily reminder.
+    #[schema(value_type = Vec<Object>)]
+    pub reminder: Vec<Value>,
+    /// The devices that get it.
+    #[schema(value_type = Vec<Object>)]
+    pub push_devices: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub mails: Vec<Value>,
     /// Contact messages from this address.
@@ -92,35 +101,35 @@ pub struct PersonalData {
 }
 
 /// A list of [`PersonalData`]: its rows, their order by time, and their projection.
-struct Part {
+struct ListSource {
     name: &'static str,
     rows: &'static str,
     time: &'static str,
     select: &'static str,
 }
 
-const fn part(name: &'static str, rows: &'static str, time: &'static str) -> Part {
-    Part { name, rows, time, select: "*" }
+const fn part(name: &'static str, rows: &'static str, time: &'static str) -> ListSource {
+    ListSource { name, rows, time, select: "*" }
 }
 
 /// The lists of [`PersonalData`], each found by an index.
-const PARTS: [Part; 20] = [
-    Part {
+const PARTS: [ListSource; 23] = [
+    ListSource {
         select: "id, sessions.{ began_at, used_at, device, address } AS sessions",
         ..part("sessions", "[$sessions]", "id")
     },
-    Part { select: "id, since", ..part("secondFactor", "[$factor]", "id") },
+    ListSource { select: "id, since", ..part("secondFactor", "[$factor]", "id") },
     part("registrations", "(SELECT VALUE id FROM registration WHERE user = $user)", "created_at"),
     part("subscriptions", "(SELECT VALUE id FROM subscription WHERE user = $user)", "subscribed_at"),
     part("payments", "(SELECT VALUE id FROM payment WHERE user = $user)", "created_at"),
     part("attempts", "(SELECT VALUE id FROM attempt WHERE user = $user)", "started_at"),
     part("answers", "(SELECT VALUE id FROM sheet WHERE user = $user)", "started_at"),
-    Part {
+    ListSource {
         // How the statistics of questions count it is not personal data.
         select: "* OMIT folded, counted_by",
         ..part("results", "(SELECT VALUE id FROM quiz WHERE user = $user)", "created_at")
     },
-    Part {
+    ListSource {
         select: "*, IF file != NONE { encoding::base64::encode(file.jpeg) } AS jpeg OMIT file",
         ..part("photographs", "(SELECT VALUE id FROM photograph WHERE user = $user)", "added_at")
     },
@@ -129,12 +138,18 @@ const PARTS: [Part; 20] = [
     part("progress", "(SELECT VALUE id FROM progress WHERE user = $user)", "id"),
     part("lastAnswers", "(SELECT VALUE id FROM last_answers WHERE user = $user)", "id"),
     part("visitorScores", "(SELECT VALUE id FROM visitor_score WHERE user = $user)", "created_at"),
-    Part {
+    part("downloads", "(SELECT VALUE id FROM pack_downloads WHERE user = $user)", "day"),
+    ListSource {
         select: "* OMIT hash",
         ..part("progressLinks", "(SELECT VALUE id FROM progress_link WHERE user = $user)", "created_at")
     },
     part("weeklyMail", "(SELECT VALUE id FROM weekly_mail WHERE user = $user)", "due_at"),
-    Part {
+    part("reminder", "(SELECT VALUE id FROM reminder WHERE user = $user)", "due_at"),
+    ListSource {
+        select: "* OMIT p256dh, auth, session",
+        ..part("pushDevices", "(SELECT VALUE id FROM push_device WHERE user = $user)", "created_at")
+    },
+    ListSource {
         name: "mails",
         // Replies and test mails go to an address without an account.
         rows: "array::union((SELECT VALUE id FROM mail WHERE user = $user), \
@@ -142,7 +157,7 @@ const PARTS: [Part; 20] = [
         time: "queued_at",
         select: "* OMIT html, text, unsubscribe, to_key",
     },
-    Part {
+    ListSource {
         name: "messages",
         rows: "(SELECT VALUE id FROM contact WHERE email_key = $email)",
         time: "created_at",
@@ -241,8 +256,8 @@ impl PersonalExport {
     }
 
     /// The keys of a list's rows, in order.
-    async fn ids(&self, part: &Part) -> Result<Vec<RecordId>> {
-        let Part { rows, time, .. } = part;
+    async fn ids(&self, part: &ListSource) -> Result<Vec<RecordId>> {
+        let ListSource { rows, time, .. } = part;
         let sql = format!(
             "LET $rows = {rows}; SELECT VALUE id FROM (SELECT id, {time} AS time FROM $rows ORDER BY time, id);"
         );
@@ -253,7 +268,7 @@ impl PersonalExport {
         Ok(call.checked().await?.take(1)?)
     }
 
-    async fn rows(&self, part: &Part, ids: &[RecordId]) -> Result<Vec<Value>> {
+    async fn rows(&self, part: &ListSource, ids: &[RecordId]) -> Result<Vec<Value>> {
         let sql = format!("SELECT {} FROM $ids", part.select);
         let mut rows: Vec<Value> = self.app.store.query(&sql).bind(("ids", ids.to_vec())).all().await?;
         rows.iter_mut().for_each(unpack);

@@ -21,7 +21,7 @@ pub struct ChangedAll {
 
 /// The key of a row.
 #[derive(SurrealValue)]
-struct Key {
+struct RowKey {
     id: RecordId,
 }
 
@@ -40,9 +40,9 @@ impl<R: Listed> Rows<'_, R> {
     /// # Errors
     /// [`Error::Conflict`]: `changed-count` with the present `count`, `too-many` above [`MOST_AT_ONCE`].
     pub(crate) async fn keys<T>(self, expected: u64) -> Result<Vec<Id<T>>> {
-        let found = self.page::<Key>().await?;
+        let found = self.page::<RowKey>().await?;
         check_count(found.total, expected)?;
-        let key = |row: Key| match row.id.key {
+        let key = |row: RowKey| match row.id.key {
             RecordIdKey::String(key) => Some(Id::new(key.to_string())),
             _ => None,
         };

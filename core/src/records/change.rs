@@ -192,6 +192,18 @@ impl Change<'_> {
         self.put_all("FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }", new, step).await
     }
 
+    /// Deletes many entities, none of which is shared. The caller writes one audit entry for all of them.
+    pub async fn delete_all<E: Entity>(&mut self, old: Vec<E>) -> Result<()> {
+        for entity in &old {
+            self.wrote(None, Some(entity), None).await?;
+        }
+        for batch in old.chunks(BATCH) {
+            let ids: Vec<Id<E>> = batch.iter().map(|entity| entity.id().clone()).collect();
+            self.tx.query("DELETE $ids RETURN NONE").bind(("ids", ids)).done().await?;
+        }
+        Ok(())
+    }
+
     /// Commits everything.
     ///
     /// # Errors
@@ -200,7 +212,7 @@ impl Change<'_> {
     pub async fn commit(self) -> Result<()> {
         let Self { app, tx, mut effects, moves, writer, keyed } = self;
         if let Some(keyed) = keyed {
-            keyed.keep(&tx, app.now()).await?;
+            keyed.store(&tx, app.now()).await?;
         }
         let rows: Vec<Value> = effects.iter_mut().flat_map(|effect| effect.rows()).collect();
         let tallies = moves.rows(writer);

@@ -22,7 +22,7 @@ pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 /// The longest key, in characters.
 pub const LONGEST_KEY: usize = 100;
 /// The minimum time for which a key is remembered, in hours.
-const KEPT_HOURS: i64 = 24;
+const RETENTION_HOURS: i64 = 24;
 
 tokio::task_local! {
     /// The keyed request being handled, if it has a key.
@@ -138,7 +138,7 @@ impl App {
     /// Deletes keys that were used more than a day ago.
     pub async fn tidy_idempotency_keys(&self) -> Result<()> {
         let call = self.store.write("DELETE idempotency_key WHERE at < $old RETURN NONE");
-        call.bind(("old", self.now() - TimeDelta::hours(KEPT_HOURS))).done().await
+        call.bind(("old", self.now() - TimeDelta::hours(RETENTION_HOURS))).done().await
     }
 }
 
@@ -170,7 +170,7 @@ impl Keyed {
     }
 
     /// Writes the row as part of the change.
-    pub async fn keep(self, tx: &Tx, at: Instant) -> Result<()> {
+    pub async fn store(self, tx: &Tx, at: Instant) -> Result<()> {
         let KeyedRequest { id, digest } = self.request;
         let row = KeyRow { id: id.clone(), digest, made: self.made, at };
         let call = tx.query("CREATE ONLY $id CONTENT $row RETURN NONE").bind(("id", id)).bind(("row", row));

@@ -31,7 +31,7 @@ impl Record for NameLock {
 
 /// A record of the same kind.
 #[derive(SurrealValue)]
-struct Named {
+struct NamedRecord {
     id: RecordId,
     title: String,
     slug: Option<String>,
@@ -61,7 +61,7 @@ impl Change<'_> {
     ///
     /// # Errors
     /// The same error as a unique index: [`Error::is_taken`].
-    pub(crate) async fn settle_name<R: Resource>(&self, current: Option<&R>, record: &mut R) -> Result<()> {
+    pub(crate) async fn resolve_name<R: Resource>(&self, current: Option<&R>, record: &mut R) -> Result<()> {
         let Some(naming) = R::NAMING else { return Ok(()) };
         let (title, parent) = naming.of(record);
         let key = folded(&title);
@@ -78,7 +78,7 @@ impl Change<'_> {
         let slug = naming.slug.unwrap_or("NONE");
         let below = naming.within.map_or_else(String::new, |within| format!("WHERE {within} = $parent"));
         let sql = format!("SELECT id, {} AS title, {slug} AS slug FROM {} {below}", naming.title, R::TABLE);
-        let named: Vec<Named> = self.query(sql).bind(("parent", parent)).all().await?;
+        let named: Vec<NamedRecord> = self.query(sql).bind(("parent", parent)).all().await?;
         let own = record.id().link();
         if named.iter().any(|other| other.id != own && is_same(&other.title, &title, &key)) {
             return Err(Error::taken(R::UNIQUE, ""));

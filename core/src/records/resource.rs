@@ -216,7 +216,7 @@ async fn put<R: Resource>(
     change.check_links(record.references(), &mut errors).await?;
     errors.done()?;
     record.check(&change, current.as_ref()).await?;
-    let named = change.settle_name(current.as_ref(), &mut record).await;
+    let named = change.resolve_name(current.as_ref(), &mut record).await;
     let written = match (named, &current) {
         (Err(error), _) => Err(error),
         (Ok(()), Some(current)) if current.id() != record.id() => change.replace(current, &record).await,

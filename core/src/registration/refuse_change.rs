@@ -7,7 +7,7 @@ use super::{RefusedChange, Registration, RegistrationView, SubjectsChange, subje
 use crate::{
     App, Error, FieldErrors, Result,
     catalogue::Exam,
-    mail::{Kind, QueuedMail, Values},
+    mail::{MailKind, QueuedMail, Values},
     messages,
     people::{Actor, User},
     store::{Id, retry_tx},
@@ -80,6 +80,6 @@ impl App {
             .text("asked", asked.join(", "))
             .text("reason", reason)
             .text("link", self.public_url().join("saved-subjects").map_err(Error::internal)?);
-        self.compose(Kind::SubjectsRefused, &user.email, Some(user.id.clone()), &values).await.map(Some)
+        self.compose(MailKind::SubjectsRefused, &user.email, Some(user.id.clone()), &values).await.map(Some)
     }
 }

@@ -99,16 +99,16 @@ impl App {
         let university = self.university_of(actor, ask, subscription.into_iter().next())?;
         let university = university.or_else(|| current.as_ref()?.university.clone());
         let course = ask.course_id.clone().or_else(|| current.as_ref()?.course.clone());
-        let desk = Desk { exam, university, course, current: current.as_ref(), actor };
-        let subjects = desk.decide(&self.choices(&change, ask).await?, ask)?;
+        let rules = RegistrationRules { exam, university, course, current: current.as_ref(), actor };
+        let subjects = rules.decide(&self.choices(&change, ask).await?, ask)?;
 
         let mut new = Registration {
             id,
             user: ask.user_id.clone(),
             exam: ask.exam_id.clone(),
             category: ask.category_id.clone().or_else(|| current.as_ref()?.category.clone()),
-            course: desk.course.clone(),
-            university: desk.university.clone(),
+            course: rules.course.clone(),
+            university: rules.university.clone(),
             assessment: current.as_ref().and_then(|old| old.assessment.clone()),
             exam_type: current.as_ref().and_then(|old| old.exam_type),
             selected: current.as_ref().map(|old| old.selected_of(&subjects.registered)).unwrap_or_default(),
@@ -169,7 +169,7 @@ struct Decision {
 }
 
 /// Everything that determines which subjects are registered.
-struct Desk<'a> {
+struct RegistrationRules<'a> {
     exam: Exam,
     /// The university of the subscription, or the registered one.
     university: Option<Id<University>>,
@@ -179,7 +179,7 @@ struct Desk<'a> {
     actor: &'a Actor,
 }
 
-impl Desk<'_> {
+impl RegistrationRules<'_> {
     fn decide(&self, choices: &[Choice], ask: &SaveSubjects) -> Result<Decision> {
         let held: &[Id<Subject>] = self.current.map_or(&[], |current| &current.subjects);
         let is_changed = self.current.is_some_and(|current| current.update_request);

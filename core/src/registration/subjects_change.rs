@@ -4,7 +4,7 @@ use super::{Registration, SubjectsChange};
 use crate::{
     App, Error, Result,
     catalogue::{Exam, Subject},
-    mail::{self, Kind, QueuedMail, Values},
+    mail::{self, MailKind, QueuedMail, Values},
     people::{Actor, User},
     records::{Change, Entity as _},
     store::{Id, retry_tx},
@@ -46,7 +46,7 @@ impl App {
             .text("after", listed(after))
             .text("changed_on", mail::day(self.now()))
             .text("link", self.public_url().join("saved-subjects").map_err(Error::internal)?);
-        self.compose(Kind::SubjectsChanged, &user.email, Some(user.id.clone()), &values).await.map(Some)
+        self.compose(MailKind::SubjectsChanged, &user.email, Some(user.id.clone()), &values).await.map(Some)
     }
 
     /// Records that the student has seen the notice.

@@ -84,7 +84,7 @@ pub struct OwnReport {
 }
 
 #[derive(SurrealValue)]
-pub(super) struct Row {
+pub(super) struct ReportRow {
     user: UserRef,
     subject: Titled<Subject>,
     report: Report,
@@ -144,7 +144,7 @@ impl App {
         let hidden: Vec<_> = self.items_in_mock(actor).await?.iter().map(|item| item.key().to_owned()).collect();
         let rows = self.rows::<Report>(query);
         let rows = if hidden.is_empty() { rows } else { rows.only("question NOT IN $hidden").bind("hidden", hidden) };
-        let page: Page<Row> = rows.page().await?;
+        let page: Page<ReportRow> = rows.page().await?;
         let questions: BTreeSet<_> = page.rows.iter().map(|row| row.report.question.clone()).collect();
         let counts = self.reports_of(questions.into_iter().collect()).await?;
         Ok(page.map(|row| row.view(actor, &counts)))
@@ -153,10 +153,11 @@ impl App {
     /// The caller's own reports and their decisions, newest first, 10 per page.
     pub async fn list_own_reports(&self, actor: &Actor, query: &ListQuery) -> Result<Page<OwnReport>> {
         let user = actor.user_id()?.clone();
-        let page: Page<Row> = self.rows::<OwnReports>(query).only("user = $user").bind("user", user).page().await?;
+        let page: Page<ReportRow> =
+            self.rows::<OwnReports>(query).only("user = $user").bind("user", user).page().await?;
         let hidden = self.items_in_mock(actor).await?;
         Ok(page.map(|row| {
-            let Row { subject, report, .. } = row;
+            let ReportRow { subject, report, .. } = row;
             // The decision may reveal the key (ruling 29).
             if hidden.contains(&report.item()) {
                 let undecided = Report { state: ReportState::Open, answer: String::new(), decided_at: None, ..report };
@@ -192,7 +193,7 @@ impl App {
     /// A report after a change.
     pub(super) async fn find_report(&self, actor: &Actor, id: &Id<Report>) -> Result<ReportView> {
         let sql = format!("SELECT {} FROM $id", Report::LIST.select);
-        let row: Option<Row> = self.store.query(sql).bind(("id", id.clone())).first().await?;
+        let row: Option<ReportRow> = self.store.query(sql).bind(("id", id.clone())).first().await?;
         let row = row.ok_or(Error::NotFound("Report"))?;
         let counts = self.reports_of(vec![row.report.question.clone()]).await?;
         Ok(row.view(actor, &counts))
@@ -206,7 +207,7 @@ impl App {
     }
 }
 
-impl Row {
+impl ReportRow {
     fn view(self, actor: &Actor, counts: &HashMap<String, i64>) -> ReportView {
         let Self { user, subject, report } = self;
         ReportView {

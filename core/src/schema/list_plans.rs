@@ -82,7 +82,7 @@ async fn no_list_of_a_growing_table_walks_it() {
     }
     lists! {
         Question => |query| app.list_items::<ChoiceBody>(&part, query);
-        Theory => |query| app.list_items::<EssayBody>(&BankFilter::default(), query);
+        Theory => |query| app.list_items::<EssayBody>(&part, query);
         Audit => |query| app.list_audit(query);
         User => |query| app.list_users(Role::User, query);
         QuizResult => |query| app.list_results(me, &user, query);

@@ -7,7 +7,7 @@ use crate::{
     App, Result,
     catalogue::{Advice, Assessment, BECE, Exam, ExamType, JAMB_UTME, Mode, POST_UTME, WASSCE, Word},
     content::{EmailTemplate, StaticPage},
-    mail::Kind,
+    mail::MailKind,
     store::Id,
 };
 
@@ -127,12 +127,15 @@ impl App {
                 logo: None,
                 video_link: None,
                 status: true,
+                downloads_off: false,
+                max_downloads: None,
+                late_hours: None,
                 version: 0,
                 created_at: made(n),
             };
             self.ensure(report, "slug = $wanted.slug", exam).await?;
         }
-        for (n, kind) in Kind::ALL.iter().copied().enumerate() {
+        for (n, kind) in MailKind::ALL.iter().copied().enumerate() {
             let template = EmailTemplate::default_of(kind, made(n));
             self.ensure(report, "id = $wanted.id", template).await?;
         }

@@ -126,6 +126,10 @@ pub struct Settings {
     #[arg(long, env = "SABI_PAYSTACK_TIMEOUT", default_value_t = 15, value_parser = value_parser!(u64).range(1..=60), global = true, hide = true, value_name = "SECONDS")]
     pub paystack_timeout: u64,
 
+    /// Push services for reminders, besides those of Chrome, Edge, Firefox and Safari, as addresses (https://HOST, …)
+    #[arg(long, env = "SABI_PUSH_SERVICES", global = true, hide = true, value_delimiter = ',', value_name = "URL", value_parser = web_address)]
+    pub push_services: Vec<Url>,
+
     /// Open the payment sandbox even if the public address is https: plans are then free
     #[arg(long, env = "SABI_ALLOW_SANDBOX", global = true, hide = true, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL", value_parser = FalseyValueParser::new())]
     pub allow_sandbox: bool,
@@ -154,6 +158,10 @@ pub struct Settings {
         value_name = "WHO"
     )]
     pub require_second_factor: RequireSecondFactor,
+
+    /// Whether a question can be active only after somebody other than its last editor has checked it
+    #[arg(long, env = "SABI_REVIEW_REQUIRED", global = true, hide = true, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL", value_parser = FalseyValueParser::new())]
+    pub review_required: bool,
 
     /// Percentage of theory submissions that two moderators grade independently
     #[arg(long, env = "SABI_SECOND_OPINION", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100), global = true, hide = true, value_name = "PERCENT")]
@@ -257,11 +265,13 @@ impl Settings {
             paystack_key: None,
             paystack_url: Url::parse(PAYSTACK).unwrap_or_else(|_| unreachable!("a constant address")),
             paystack_timeout: 15,
+            push_services: Vec::new(),
             allow_sandbox: false,
             trusted_proxies: Vec::new(),
             operator_name: None,
             operator_address: None,
             require_second_factor: RequireSecondFactor::Nobody,
+            review_required: false,
             second_opinion: 0,
             metrics_listen: None,
             metrics_token_file: None,

@@ -1,9 +1,9 @@
 //! Background aggregation: adds results to the statistics of their questions.
 //!
-//! Hundreds of students submit the same mock within seconds, so a submit writes no shared row; its result is only
-//! marked as waiting. An aggregator takes some waiting results, adds them to the rows of their questions and marks them
-//! as aggregated, in one transaction. Two aggregators that take the same results write the same rows, so one of the two
-//! commits fails. Each result counts once.
+//! Hundreds of students submit the same mock within seconds, so a submit writes no shared row; a row beside its result
+//! says that it waits ([`WaitingResult`]). An aggregator takes some waiting results, adds them to the rows of their
+//! questions and deletes the rows that say that they wait, in one transaction. Two aggregators that take the same
+//! results delete the same rows, so one of the two commits fails. Each result counts once.
 //!
 //! A result that is re-marked (`exam/rekey.rs`) waits again, with the keys by which it was counted. The aggregator
 //! removes the old answer and adds the new one. So only aggregators write the rows of questions.
@@ -17,7 +17,8 @@ use crate::{
     App, Result,
     bank::{Choice, Question},
     catalogue::{Exam, Subject},
-    exam::{Folded, MarkedItem, QuizResult},
+    exam::{CountedKey, Folded, MarkedItem, QuizResult, WaitingResult},
+    metrics::Pace,
     store::{Id, Packed, Record, Tx, retry_tx},
 };
 
@@ -88,11 +89,10 @@ impl QuestionStatistics {
 }
 
 impl QuizResult {
-    /// Adds the result to its questions (`sign` 1) or removes it (`sign` -1), by the current keys or by those by which
-    /// it was counted.
-    fn add_to<'a>(&'a self, by_counted: bool, sums: &mut Sums, sign: i64) {
-        let counted = self.counted_by.iter().flatten().filter(|_| by_counted);
-        let counted: BTreeMap<_, _> = counted.map(|key| (&key.question, &key.correct)).collect();
+    /// Adds the result to its questions (`sign` 1) or removes it (`sign` -1), by the keys with which it is marked except
+    /// for these.
+    fn add_to<'a>(&'a self, counted_by: &'a [CountedKey], sums: &mut Sums, sign: i64) {
+        let counted: BTreeMap<_, _> = counted_by.iter().map(|key| (&key.question, &key.correct)).collect();
         let item = |item: &'a MarkedItem| Marked {
             question: &item.question,
             chosen: item.chosen.as_ref(),
@@ -104,41 +104,55 @@ impl QuizResult {
         }
     }
 
-    /// Adds the result in the form in which the statistics include it now.
-    pub(super) fn add_counted(&self, sums: &mut Sums) {
-        if self.folded == Some(Folded::Folded) || self.counted_by.is_some() {
-            self.add_to(true, sums, 1);
+    /// Adds the result in the form in which the statistics include it now; `waiting` is its row while it waits.
+    pub(super) fn add_counted(&self, waiting: Option<&WaitingResult>, sums: &mut Sums) {
+        match waiting {
+            _ if self.folded == Some(Folded::Exempt) => {}
+            None => self.add_to(&[], sums, 1),
+            Some(WaitingResult { counted_by: Some(keys), .. }) => self.add_to(keys, sums, 1),
+            Some(WaitingResult { counted_by: None, .. }) => {}
         }
     }
 }
 
 impl App {
-    /// Adds all waiting results to the statistics of their questions. Returns how many.
+    /// Adds all waiting results to the statistics of their questions, with pauses between the batches while requests
+    /// are answered. Returns how many.
     pub async fn aggregate_results(&self) -> Result<usize> {
-        self.aggregate_batches(usize::MAX).await
+        let mut pace = Pace::begin(&self.metrics);
+        let mut all = 0;
+        loop {
+            match self.aggregate_batch().await? {
+                0 => return Ok(all),
+                aggregated => all += aggregated,
+            }
+            pace.rest().await;
+        }
     }
 
     /// Adds a batch of waiting results to the statistics of their questions, in one commit. Returns how many.
     pub async fn aggregate_batch(&self) -> Result<usize> {
         retry_tx(async || {
             let tx = self.store.begin().await?;
-            let sql = "SELECT * FROM quiz WHERE folded = NONE LIMIT $lot";
-            let results: Vec<QuizResult> = tx.query(sql).bind(("lot", BATCH)).all().await?;
+            let sql = "SELECT * FROM waiting_result LIMIT $lot";
+            let waiting: Vec<WaitingResult> = tx.query(sql).bind(("lot", BATCH)).all().await?;
+            if waiting.is_empty() {
+                return Ok(0);
+            }
+            let ids: Vec<Id<QuizResult>> = waiting.iter().map(|one| one.id.cast()).collect();
+            let results: Vec<QuizResult> = tx.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
+            let waiting: BTreeMap<_, _> = waiting.into_iter().map(|one| (one.id.clone(), one.counted_by)).collect();
             let mut moves = Sums::new();
             for result in &results {
-                if result.counted_by.is_some() {
-                    result.add_to(true, &mut moves, -1);
+                if let Some(Some(keys)) = waiting.get(&result.id.cast::<WaitingResult>()) {
+                    result.add_to(keys, &mut moves, -1);
                 }
-                result.add_to(false, &mut moves, 1);
+                result.add_to(&[], &mut moves, 1);
             }
             add(&tx, moves).await?;
-            let ids: Vec<_> = results.into_iter().map(|result| result.id).collect();
-            let count = ids.len();
-            if count > 0 {
-                let sql = "UPDATE $ids SET folded = $folded, counted_by = NONE RETURN NONE";
-                tx.query(sql).bind(("ids", ids)).bind(("folded", Folded::Folded)).done().await?;
-                tx.commit().await?;
-            }
+            let (ids, count) = (waiting.keys().cloned().collect::<Vec<_>>(), waiting.len());
+            tx.query("DELETE $ids RETURN NONE").bind(("ids", ids)).done().await?;
+            tx.commit().await?;
             Ok(count)
         })
         .await
@@ -147,20 +161,16 @@ impl App {
     /// Adds waiting results before statistics are read, as far as that is quick. Results that the worker is
     /// processing are left to it.
     pub(super) async fn aggregate_before_reading(&self) {
-        if let Err(error) = self.aggregate_batches(MAX_BATCHES).await {
-            tracing::debug!(%error, "results were left to the aggregator");
-        }
-    }
-
-    async fn aggregate_batches(&self, most: usize) -> Result<usize> {
-        let mut all = 0;
-        for _ in 0..most {
-            match self.aggregate_batch().await? {
-                0 => break,
-                folded => all += folded,
+        for _ in 0..MAX_BATCHES {
+            match self.aggregate_batch().await {
+                Ok(0) => break,
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::debug!(%error, "results were left to the aggregator");
+                    break;
+                }
             }
         }
-        Ok(all)
     }
 }
 

@@ -4,6 +4,7 @@
 mod aggregate;
 mod forecast;
 mod item;
+mod needs_look;
 mod recount;
 mod view;
 mod weak_topics;
@@ -11,5 +12,7 @@ mod weak_topics;
 pub use aggregate::QuestionStatistics;
 pub use forecast::{Forecast, ForecastCheck, GradeRange, ScoreRange, SubjectForecast};
 pub use item::{LEAST_FOR_DISCRIMINATION, LEAST_FOR_SUSPICION};
+pub(crate) use needs_look::FoundFine;
+pub use needs_look::{ConcernCount, ConcernView, LookQueue, NeedsLook};
 pub use view::{KeyFlag, OptionStatistics, QuestionFigures, RankedQuestion};
 pub use weak_topics::WeakTopic;

@@ -1,12 +1,14 @@
 //! Compares the stored sums with the results, and corrects wrong ones.
 
+use std::collections::HashMap;
+
 use super::{
     QuestionStatistics,
     aggregate::{Sums, write},
 };
 use crate::{
     App, Result,
-    exam::QuizResult,
+    exam::{QuizResult, WaitingResult},
     records::Drift,
     store::{Id, retry_tx},
 };
@@ -26,11 +28,15 @@ impl App {
     async fn recount_questions(&self, dry_run: bool) -> Result<Vec<Drift>> {
         let tx = self.store.begin_to(!dry_run).await?;
         let kept: Vec<QuestionStatistics> = tx.query("SELECT * FROM question_statistics").all().await?;
+        let waiting: Vec<WaitingResult> = tx.query("SELECT * FROM waiting_result").all().await?;
+        let waiting: HashMap<_, _> = waiting.into_iter().map(|one| (one.id.clone(), one)).collect();
         let mut counted = Sums::new();
         let all: Vec<Id<QuizResult>> = tx.query("SELECT VALUE id FROM quiz").all().await?;
         for page in all.chunks(PAGE) {
             let results: Vec<QuizResult> = tx.query("SELECT * FROM $page").bind(("page", page.to_vec())).all().await?;
-            results.iter().for_each(|result| result.add_counted(&mut counted));
+            for result in &results {
+                result.add_counted(waiting.get(&result.id.cast::<WaitingResult>()), &mut counted);
+            }
         }
         let mut drifts = Vec::new();
         let mut wrong = Sums::new();

@@ -122,12 +122,12 @@ impl App {
         questions: impl IntoIterator<Item = &Id<Question>>,
     ) -> Result<HashMap<Id<Question>, i64>> {
         #[derive(SurrealValue)]
-        struct Row {
+        struct AnsweredTimes {
             question: Id<Question>,
             attempts: i64,
         }
         let keys: Vec<Id<QuestionStatistics>> = questions.into_iter().map(Id::cast).collect();
-        let rows: Vec<Row> =
+        let rows: Vec<AnsweredTimes> =
             self.store.query("SELECT question, attempts FROM $keys").bind(("keys", keys)).all().await?;
         Ok(rows.into_iter().map(|row| (row.question, row.attempts)).collect())
     }
@@ -135,13 +135,13 @@ impl App {
     /// The known difficulties of a subject's questions, in logits.
     pub(crate) async fn difficulties_of(&self, subject: &Id<Subject>) -> Result<HashMap<Id<Question>, f64>> {
         #[derive(SurrealValue)]
-        struct Row {
+        struct Difficulty {
             question: Id<Question>,
             difficulty: f64,
         }
         let sql =
             "SELECT question, difficulty FROM question_statistics WHERE subject = $subject AND difficulty != NONE";
-        let rows: Vec<Row> = self.store.query(sql).bind(("subject", subject.clone())).all().await?;
+        let rows: Vec<Difficulty> = self.store.query(sql).bind(("subject", subject.clone())).all().await?;
         Ok(rows.into_iter().map(|row| (row.question, row.difficulty)).collect())
     }
 

@@ -1,12 +1,14 @@
 //! The engine below the store: RocksDB in this process, or the client of a database server.
 
 use std::{
+    fs,
     path::Path,
     sync::{Arc, Weak},
     time::Duration,
 };
 
 use backon::{ConstantBuilder, Retryable as _};
+use rustix::process::{Pid, getpriority_process, setpriority_process};
 use surrealdb::{
     IndexedResults, Result, Surreal,
     engine::{
@@ -38,6 +40,9 @@ const REACHING: Duration = Duration::from_secs(10);
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a close waits for compactions, in seconds. The data is safe before that.
 const COMPACTION_SECONDS: u64 = 2;
+/// How much nicer (`nice(7)`) the threads that compact tables are than the process: on a core that both want, they get
+/// a tenth of the time. If they fall behind, the engine delays writes, which gives them the core.
+const COMPACTION_NICENESS: i32 = 10;
 
 /// The engine's word for data that the disk returned differently from what was written.
 pub(super) const CORRUPTION: &str = "Corruption";
@@ -155,6 +160,7 @@ impl Engine {
         if let Some(damage) = copies.settle(path).map_err(place)? {
             tracing::error!("{damage}");
         }
+        lower_compaction_priority();
         let db = Surreal::<Db>::unstable_from_datastore(datastore.clone(), None).await.map_err(unavailable)?;
         db.use_ns("sabi").use_db("sabi").await.map_err(unavailable)?;
         Ok(Self::Embedded { db, datastore, over })
@@ -298,6 +304,29 @@ async fn build(
     Ok(datastore)
 }
 
+/// Lets requests go before compactions on a busy core. Flushes have threads of their own and keep their priority.
+///
+/// The threads belong to the process and exist once a store is open. They are recognised by their name, which is only
+/// set with glibc; elsewhere they keep their priority.
+fn lower_compaction_priority() {
+    let own = getpriority_process(None).unwrap_or_default();
+    for thread in compaction_threads() {
+        if let Err(error) = setpriority_process(Some(thread), (own + COMPACTION_NICENESS).min(19)) {
+            tracing::debug!(%error, "a thread that compacts the store keeps its priority");
+        }
+    }
+}
+
+/// The engine's threads for compactions. On Linux, a call that takes a process also takes a thread.
+fn compaction_threads() -> Vec<Pid> {
+    let threads = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let is_compacting = |thread: &fs::DirEntry| {
+        fs::read_to_string(thread.path().join("comm")).is_ok_and(|name| name.trim_end() == "rocksdb:low")
+    };
+    let id = |thread: fs::DirEntry| Pid::from_raw(thread.file_name().to_str()?.parse().ok()?);
+    threads.filter(is_compacting).filter_map(id).collect()
+}
+
 /// The engine's buffer sizes for this memory, in MiB. Its default is up to half of the machine's memory.
 ///
 /// Two write buffers of an eighth each are flushed to a table when full, which also keeps the log short. They count
@@ -328,4 +357,24 @@ pub(super) fn advised(said: &str) -> String {
 
 fn unavailable(error: surrealdb::Error) -> Error {
     Error::Unavailable(advised(error.message()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn compactions_have_a_lower_priority_than_requests() {
+        let data = tempfile::tempdir().unwrap();
+        let url = format!("rocksdb://{}?memory=32&reserve=0", data.path().join("store").display());
+        let store = Store::open_empty(&url).await.unwrap();
+        let own = getpriority_process(None).unwrap();
+        let threads = compaction_threads();
+        assert!(!threads.is_empty(), "the engine names its threads");
+        for thread in threads {
+            assert_eq!(getpriority_process(Some(thread)).unwrap(), (own + COMPACTION_NICENESS).min(19));
+        }
+        store.close().await;
+    }
 }

@@ -22,7 +22,7 @@ const TORN_TAIL: [&str; 3] =
     ["truncated header", "truncated record body", "error reading trailing data due to encountering EOF"];
 
 /// Prefix of folders with kept logs, after the store's name.
-const KEPT: &str = "damaged-";
+const PREFIX: &str = "damaged-";
 
 /// The logs of a store, linked into a folder beside it.
 pub(super) struct LogCopies(PathBuf);
@@ -73,7 +73,7 @@ impl LogCopies {
             return Ok(None);
         }
         let at = DateTime::<Utc>::from(since).format("%Y%m%dT%H%M%S%3f");
-        let kept = space::beside(store, &format!("{KEPT}{at}"));
+        let kept = space::beside(store, &format!("{PREFIX}{at}"));
         fs::rename(&self.0, &kept)?;
         let most = files(&kept, is_log)?.iter().map(|log| Ok(fs::metadata(log)?.len())).sum::<io::Result<u64>>()?;
         let least = words.iter().filter_map(|line| dropped(line)).sum();
@@ -82,8 +82,8 @@ impl LogCopies {
 }
 
 /// The folders of kept logs beside a store, oldest first.
-pub(super) fn kept(store: &Path) -> io::Result<Vec<PathBuf>> {
-    let begin = space::beside(store, KEPT);
+pub(super) fn damaged_logs(store: &Path) -> io::Result<Vec<PathBuf>> {
+    let begin = space::beside(store, PREFIX);
     let Some(begin) = begin.file_name().and_then(|name| name.to_str()) else { return Ok(Vec::new()) };
     let mut kept = files(folder_of(store), |name| name.starts_with(begin))?;
     kept.sort_unstable();
@@ -180,9 +180,9 @@ mod tests {
     fn a_log_that_lost_more_than_its_tail_is_kept_and_reported() {
         for (said, least) in [(FLIPPED.to_owned(), 30011), (format!("{TORN}\n{FLIPPED}\n{WHOLE}"), 30511)] {
             let (_data, store, copies) = opened(&said);
-            assert_eq!(kept(&store).unwrap(), [""; 0].map(PathBuf::from));
+            assert_eq!(damaged_logs(&store).unwrap(), [""; 0].map(PathBuf::from));
             let damage = copies.settle(&store).unwrap().unwrap();
-            assert_eq!(kept(&store).unwrap(), std::slice::from_ref(&damage.kept));
+            assert_eq!(damaged_logs(&store).unwrap(), std::slice::from_ref(&damage.kept));
             assert_eq!(damage.bytes, (least, "twelve".len() as u64 + "thirteen".len() as u64));
             assert_eq!(fs::read(damage.kept.join("000012.log")).unwrap(), b"twelve");
             assert!(!store.with_extension("opening").exists(), "the next opening begins with none");

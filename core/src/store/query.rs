@@ -13,13 +13,13 @@ use crate::{Error, Result};
 /// A query with its values. Its last four methods run it.
 #[must_use = "a query does nothing until it is run"]
 pub struct Call<'a> {
-    place: Target<'a>,
+    executor: Executor<'a>,
     sql: Cow<'a, str>,
     values: Variables,
 }
 
 /// Where a query runs.
-enum Target<'a> {
+enum Executor<'a> {
     Store(&'a Store),
     List(&'a Store),
     Write(&'a Store),
@@ -28,19 +28,19 @@ enum Target<'a> {
 
 impl<'a> Call<'a> {
     pub(super) fn of_store(store: &'a Store, sql: impl Into<Cow<'a, str>>) -> Self {
-        Self { place: Target::Store(store), sql: sql.into(), values: Variables::new() }
+        Self { executor: Executor::Store(store), sql: sql.into(), values: Variables::new() }
     }
 
     pub(super) fn of_list(store: &'a Store, sql: impl Into<Cow<'a, str>>) -> Self {
-        Self { place: Target::List(store), sql: sql.into(), values: Variables::new() }
+        Self { executor: Executor::List(store), sql: sql.into(), values: Variables::new() }
     }
 
     pub(super) fn of_write(store: &'a Store, sql: impl Into<Cow<'a, str>>) -> Self {
-        Self { place: Target::Write(store), sql: sql.into(), values: Variables::new() }
+        Self { executor: Executor::Write(store), sql: sql.into(), values: Variables::new() }
     }
 
     pub(super) fn of_tx(tx: &'a Tx, sql: impl Into<Cow<'a, str>>) -> Self {
-        Self { place: Target::Tx(tx), sql: sql.into(), values: Variables::new() }
+        Self { executor: Executor::Tx(tx), sql: sql.into(), values: Variables::new() }
     }
 
     /// Binds `$name`.
@@ -53,22 +53,22 @@ impl<'a> Call<'a> {
     /// the first error only says that its statement was not executed. Both are handled here.
     pub async fn checked(self) -> Result<IndexedResults> {
         let begun = Instant::now();
-        let (store, answered) = match self.place {
-            Target::Store(_) if writes(&self.sql) => {
+        let (store, answered) = match self.executor {
+            Executor::Store(_) if writes(&self.sql) => {
                 return Err(Error::internal("a question must not change anything"));
             }
-            Target::Store(store) | Target::List(store) => {
+            Executor::Store(store) | Executor::List(store) => {
                 (store, store.engine(false)?.query(&self.sql, self.values).await)
             }
-            Target::Write(store) => (store, store.engine(true)?.query(&self.sql, self.values).await),
-            Target::Tx(tx) => (tx.store(), tx.open().query(&self.sql, self.values).await),
+            Executor::Write(store) => (store, store.engine(true)?.query(&self.sql, self.values).await),
+            Executor::Tx(tx) => (tx.store(), tx.open().query(&self.sql, self.values).await),
         };
         let took = begun.elapsed();
         store.watched().took(
-            |meters| match self.place {
-                Target::Store(_) | Target::List(_) => &meters.read,
-                Target::Write(_) => &meters.write,
-                Target::Tx(_) => &meters.transaction,
+            |meters| match self.executor {
+                Executor::Store(_) | Executor::List(_) => &meters.read,
+                Executor::Write(_) => &meters.write,
+                Executor::Tx(_) => &meters.transaction,
             },
             took,
         );

@@ -18,25 +18,25 @@ use tokio::{
 /// Concurrent transactions; the database accepts 64 per connection.
 const MOST: usize = 48;
 /// How long a transaction may wait for a session.
-const TURN: Duration = Duration::from_secs(10);
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// The sessions of one connection.
 pub(super) struct Sessions {
     first: Surreal<Any>,
     idle: Arc<Mutex<Vec<Surreal<Any>>>>,
-    turns: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
 }
 
 /// The permit of a borrowed session. Dropping it discards the session.
 pub(super) struct PooledSession {
     idle: Arc<Mutex<Vec<Surreal<Any>>>>,
-    _turn: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
 }
 
 impl Sessions {
     /// A pool of sessions that are cloned from this one.
     pub fn of(first: &Surreal<Any>) -> Self {
-        Self { first: first.clone(), idle: Arc::default(), turns: Arc::new(Semaphore::new(MOST)) }
+        Self { first: first.clone(), idle: Arc::default(), permits: Arc::new(Semaphore::new(MOST)) }
     }
 
     /// Borrows a session, as soon as fewer than [`MOST`] are in use.
@@ -44,12 +44,12 @@ impl Sessions {
     /// # Errors
     /// A connection error, if that takes too long.
     pub async fn lend(&self) -> Result<(Surreal<Any>, PooledSession)> {
-        let turn = timeout(TURN, self.turns.clone().acquire_owned()).await;
+        let permit = timeout(LONGEST_WAIT, self.permits.clone().acquire_owned()).await;
         let busy = || Error::internal(BUSY.into());
-        let turn = turn.map_err(|_| busy())?.map_err(|_| busy())?;
+        let permit = permit.map_err(|_| busy())?.map_err(|_| busy())?;
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let session = idle.unwrap_or_else(|| self.first.clone());
-        Ok((session, PooledSession { idle: self.idle.clone(), _turn: turn }))
+        Ok((session, PooledSession { idle: self.idle.clone(), _permit: permit }))
     }
 }
 

@@ -140,7 +140,7 @@ impl Store {
     pub(crate) async fn end_restore(&self, shape: &Shape, schema: &Schema) -> Result<()> {
         self.check_defined(&shape.definitions).await?;
         self.write("UPDATE ONLY store_schema:present SET restoring = false RETURN NONE").done().await?;
-        let state = upgrade::look(self, schema).await?;
+        let state = upgrade::inspect(self, schema).await?;
         upgrade::apply(self, schema, state.version).await
     }
 }

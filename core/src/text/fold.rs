@@ -21,10 +21,10 @@ pub(crate) fn unmarked(text: &str) -> String {
 }
 
 /// Characters without width: joiners, soft hyphens, direction marks.
-fn is_unseen(sign: char) -> bool {
+pub(crate) fn is_unseen(sign: char) -> bool {
     matches!(
         sign,
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}'
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
     )
 }
 

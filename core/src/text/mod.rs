@@ -7,6 +7,6 @@ mod nearest;
 
 pub(crate) use beginning::beginning;
 pub use fold::folded;
-pub(crate) use fold::unmarked;
+pub(crate) use fold::{is_unseen, unmarked};
 pub use formula::{begins_like_formula, is_number};
 pub(crate) use nearest::nearest;

@@ -88,7 +88,7 @@ pub struct ProgressLinkView {
     pub url: Option<String>,
 }
 
-/// What a link shows.
+/// The content of a link.
 #[derive(Debug, Clone)]
 pub struct SharedWeek {
     /// For whom the link is.
@@ -175,7 +175,7 @@ impl App {
         .await
     }
 
-    /// What the link with this token shows. A link that works is accepted from any address; unknown ones count as
+    /// The content of the link with this token. A link that works is accepted from any address; unknown ones count as
     /// failures of the caller's address.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ use crate::{
     App, Error, Result,
     clock::Instant,
     exam::{day_of, day_of_date, start_of},
-    mail::{Kind, QueuedMail, Values},
+    mail::{MailKind, QueuedMail, Values},
     people::{AccountStatus, Actor, AddressLimit, User},
     store::{Id, Record, retry_tx},
 };
@@ -205,7 +205,7 @@ impl App {
         }
         let link = self.public_url().join("dashboard").map_err(Error::internal)?;
         let values = values_of(&week).text("link", link).unsubscribe(self.unsubscribe_url(&user.id)?);
-        self.compose(Kind::WeeklyProgress, &user.email, Some(user.id.clone()), &values).await.map(Some)
+        self.compose(MailKind::WeeklyProgress, &user.email, Some(user.id.clone()), &values).await.map(Some)
     }
 }
 
@@ -265,7 +265,7 @@ fn values_of(week: &StudentWeek) -> Values {
         .text("countdown", countdown.unwrap_or_default())
 }
 
-/// What is due in an exam; `None` without a subscription.
+/// The line about the due questions of an exam; `None` without a subscription.
 fn due_line(week: &ExamWeek) -> Option<String> {
     let plan = week.plan.as_ref()?;
     let all: usize = plan.days.iter().map(|day| day.questions).sum();

@@ -1,4 +1,4 @@
-//! What a student did in the last seven days and what is due in the next.
+//! A student's week: the practice of the last seven days, and the repetitions of the next.
 
 use std::collections::HashMap;
 

@@ -434,6 +434,11 @@ async fn a_question_is_deleted_or_in_a_paper_but_never_both_in(world: World) {
             ..QuestionEntry::default()
         };
         let input = QuestionsInput {
+            review: None,
+            source_board: None,
+            source_year: None,
+            source_number: None,
+            source_rights: None,
             title: "Soon gone".into(),
             year_id: SubjectYear::key(&subject.id, 2019),
             passage_check: false,
@@ -442,6 +447,7 @@ async fn a_question_is_deleted_or_in_a_paper_but_never_both_in(world: World) {
             questions: vec![entry],
             status: true,
             for_visitors: false,
+            held_back: false,
             image: None,
             universities: vec![],
         };

@@ -126,6 +126,9 @@ async fn an_exam_or_subject_that_is_off_starts_nothing() {
         logo: None,
         video_link: None,
         status: false,
+        downloads_off: false,
+        max_downloads: None,
+        late_hours: None,
     };
     world.update::<Exam>(&Actor::Operator, &exam.id, input).await.unwrap();
     assert_eq!(fields(world.start_attempt(&student, good).await), ["examId"]);

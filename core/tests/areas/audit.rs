@@ -87,6 +87,11 @@ fn one_question(year: &Id<SubjectYear>, stem: &str) -> QuestionsInput {
         ..QuestionEntry::default()
     };
     QuestionsInput {
+        review: None,
+        source_board: None,
+        source_year: None,
+        source_number: None,
+        source_rights: None,
         title: "By hand".into(),
         year_id: year.clone(),
         passage_check: false,
@@ -95,6 +100,7 @@ fn one_question(year: &Id<SubjectYear>, stem: &str) -> QuestionsInput {
         questions: vec![entry],
         status: true,
         for_visitors: false,
+        held_back: false,
         image: None,
         universities: vec![],
     }
@@ -102,6 +108,11 @@ fn one_question(year: &Id<SubjectYear>, stem: &str) -> QuestionsInput {
 
 fn theory(question: &str) -> TheoryUpdate {
     TheoryUpdate {
+        review: None,
+        source_board: None,
+        source_year: None,
+        source_number: None,
+        source_rights: None,
         title: "By hand".into(),
         question: question.into(),
         description: "So.".into(),
@@ -159,6 +170,11 @@ async fn changes_of_questions_theories_and_imports_are_on_the_record() {
     assert_eq!(head(&entry), (ADMIN, "create", "question", made.id.as_str()));
     assert_eq!((entry.before.len(), &entry.after["question"]), (0, &"Why?".into()));
     let form = QuestionInput {
+        review: None,
+        source_board: None,
+        source_year: None,
+        source_number: None,
+        source_rights: None,
         title: made.title.clone(),
         topic: None,
         section: None,
@@ -175,6 +191,7 @@ async fn changes_of_questions_theories_and_imports_are_on_the_record() {
         description: String::new(),
         status: true,
         for_visitors: false,
+        held_back: false,
         logo: None,
     };
     world.update_item(&admin, &made.id, form).await.unwrap();

@@ -42,6 +42,9 @@ fn exam(title: &str) -> ExamInput {
         logo: None,
         video_link: None,
         status: true,
+        downloads_off: false,
+        max_downloads: None,
+        late_hours: None,
     }
 }
 

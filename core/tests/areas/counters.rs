@@ -39,6 +39,7 @@ fn workbook(rows: &[[&str; 5]]) -> Vec<u8> {
 #[tokio::test]
 async fn the_dashboard_shows_the_counters_and_twelve_months() {
     let world = World::demo().await;
+    world.check_changed_subjects().await.unwrap();
     let before = world.dashboard().await.unwrap();
     let months: Vec<_> = before.registrations.iter().map(|month| month.month.as_str()).collect();
     assert_eq!((months.len(), months[11]), (12, &*world.now().format("%Y-%m").to_string()));
@@ -71,6 +72,7 @@ async fn the_dashboard_shows_the_counters_and_twelve_months() {
         messages: 1,
         failed_mails: 1,
         payments: none.payments + 2,
+        needs_look: none.needs_look,
     };
     assert!(asked > 0);
     assert_eq!(world.dashboard().await.unwrap().waiting, waiting);
@@ -120,6 +122,11 @@ async fn the_counters_of_the_bank_follow_every_change_of_it() {
         ..QuestionEntry::default()
     };
     let input = QuestionsInput {
+        review: None,
+        source_board: None,
+        source_year: None,
+        source_number: None,
+        source_rights: None,
         title: "Four".into(),
         year_id: year.clone(),
         passage_check: false,
@@ -128,6 +135,7 @@ async fn the_counters_of_the_bank_follow_every_change_of_it() {
         questions: vec![entry],
         status: true,
         for_visitors: false,
+        held_back: false,
         image: None,
         universities: vec![],
     };

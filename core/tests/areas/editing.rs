@@ -5,12 +5,13 @@ use sabi_core::{
     Error,
     bank::{
         AdminQuestion, BankFilter, ChangeAll, ChoiceBody, EssayBody, Question, QuestionEntry, QuestionInput,
-        QuestionsInput, SubjectYear, TheoryInput, TheoryPlace, TheoryUpdate,
+        QuestionsInput, Review, SubjectYear, SubjectYearInput, TheoryInput, TheoryPlace, TheoryUpdate,
     },
     catalogue::{Mode, Section, Subject, SubjectView, Topic, University},
     content::{Faq, FaqInput},
+    exam::MoveYear,
     people::Actor,
-    records::ListQuery,
+    records::{ListQuery, Resource as _},
     store::Id,
 };
 
@@ -40,6 +41,11 @@ fn entry(stem: &str, right: i64) -> QuestionEntry {
 
 fn single(year: &Id<SubjectYear>, entry: QuestionEntry) -> QuestionsInput {
     QuestionsInput {
+        review: None,
+        source_board: None,
+        source_year: None,
+        source_number: None,
+        source_rights: None,
         title: "Added by hand".into(),
         year_id: year.clone(),
         passage_check: false,
@@ -48,6 +54,7 @@ fn single(year: &Id<SubjectYear>, entry: QuestionEntry) -> QuestionsInput {
         questions: vec![entry],
         status: true,
         for_visitors: false,
+        held_back: false,
         image: None,
         universities: vec![],
     }
@@ -66,6 +73,11 @@ fn linked(year: &Id<SubjectYear>, passage: &str, stems: &[&str]) -> QuestionsInp
 fn form(question: &AdminQuestion) -> QuestionInput {
     let option = |at: usize| question.options.get(at).map(|one| one.option.clone());
     QuestionInput {
+        review: None,
+        source_board: None,
+        source_year: None,
+        source_number: None,
+        source_rights: None,
         title: question.title.clone(),
         topic: None,
         section: None,
@@ -82,6 +94,7 @@ fn form(question: &AdminQuestion) -> QuestionInput {
         description: question.description.clone(),
         status: question.status,
         for_visitors: question.for_visitors,
+        held_back: false,
         logo: None,
     }
 }
@@ -337,6 +350,11 @@ async fn theories_are_added_changed_listed_and_deleted() {
     let year = SubjectYear::key(&subject.id, 2019);
     let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;
     let fields_of = |question: &str| TheoryUpdate {
+        review: None,
+        source_board: None,
+        source_year: None,
+        source_number: None,
+        source_rights: None,
         title: "By hand".into(),
         question: question.into(),
         description: "So.".into(),
@@ -492,7 +510,7 @@ async fn one_change_reaches_everything_that_a_list_finds_with_one_entry() {
     let count = async |query: &ListQuery| world.list_items::<ChoiceBody>(&filter, query).await.unwrap().total;
     let total = count(&active).await;
     assert!(total > 3);
-    let ask = |expected| ChangeAll { expected, status: Some(false), section_id: None };
+    let ask = |expected| ChangeAll { expected, status: Some(false), ..ChangeAll::default() };
     let change = async |filter: &BankFilter, query: &ListQuery, ask: &ChangeAll| {
         world.change_all_items::<ChoiceBody>(&admin, filter, query, ask).await
     };
@@ -520,7 +538,8 @@ async fn one_change_reaches_everything_that_a_list_finds_with_one_entry() {
     let jamb = coverage.iter().find(|one| one.exam.slug == "jamb-utme").unwrap();
     assert!(jamb.subjects >= jamb.ready + jamb.empty && jamb.questions > 0, "{jamb:?}");
 
-    let all = ChangeAll { expected: total, status: Some(true), section_id: Some(section.clone()) };
+    let all =
+        ChangeAll { expected: total, status: Some(true), section_id: Some(section.clone()), ..ChangeAll::default() };
     let done = change(&filter, &query(&[("status", "false")]), &all).await.unwrap();
     assert_eq!((done.changed, count(&active).await), (total, total));
     let there = BankFilter { section: Some(section), ..filter.clone() };
@@ -530,4 +549,95 @@ async fn one_change_reaches_everything_that_a_list_finds_with_one_entry() {
     let wrong =
         ChangeAll { expected: total, section_id: Some(topics[0].sections[0].id.clone()), ..ChangeAll::default() };
     assert_eq!(fields(change(&filter, &active, &wrong).await), ["sectionId"]);
+}
+
+#[tokio::test]
+async fn what_is_inactive_and_in_no_test_is_deleted_together_with_one_entry() {
+    let world = World::demo().await;
+    let (subject, section, year) = place(&world).await;
+    let (admin, student) = (world.admin().await, world.student().await);
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let held = questions(&paper).len() as u64;
+    let free = world.create_questions(&OPERATOR, &section, single(&year, entry("In no test?", 1))).await.unwrap();
+    let filter = BankFilter { subject: Some(subject.id.clone()), ..BankFilter::default() };
+    let count = async |query: &ListQuery| world.list_items::<ChoiceBody>(&filter, query).await.unwrap().total;
+    let all = ListQuery::default();
+    let delete = async |filter: &BankFilter, expected: u64| {
+        let ask = ChangeAll { expected, delete: true, ..ChangeAll::default() };
+        world.change_all_items::<ChoiceBody>(&admin, filter, &all, &ask).await
+    };
+    let (total, active) = (count(&all).await, query(&[("status", "true")]));
+    let in_use = count(&active).await;
+    assert_eq!(reason(delete(&filter, total + 1).await), "changed-count");
+    assert_eq!(fields(delete(&BankFilter::default(), 0).await), ["filter"]);
+    let both = ChangeAll {
+        expected: total,
+        status: Some(false),
+        review: Some(Review::Checked),
+        section_id: Some(section.clone()),
+        delete: true,
+    };
+    let refused = world.change_all_items::<ChoiceBody>(&admin, &filter, &all, &both).await;
+    assert_eq!(fields(refused), ["status", "review", "sectionId"]);
+    assert_eq!(count(&all).await, total, "what is refused deletes nothing");
+    let done = delete(&filter, total).await.unwrap();
+    assert_eq!((done.changed, done.refused), (total - in_use, in_use), "what is active stays");
+
+    let retire = ChangeAll { expected: in_use, status: Some(false), ..ChangeAll::default() };
+    world.change_all_items::<ChoiceBody>(&admin, &filter, &active, &retire).await.unwrap();
+    let done = delete(&filter, in_use).await.unwrap();
+    assert_eq!((done.changed, done.refused, count(&all).await), (in_use - held, held, held), "what a test holds stays");
+    assert!(matches!(world.find_item::<ChoiceBody>(&free[0].id).await, Err(Error::NotFound(_))));
+    let told = world.list_audit(&query(&[("action", "delete-all")])).await.unwrap().rows;
+    let listed = |key: &str| told[0].after[key].as_array().unwrap().clone();
+    assert_eq!(told[0].after["count"], done.changed);
+    assert_eq!(listed("records").len(), listed("titles").len());
+    assert!(listed("titles").iter().all(|title| !title.as_str().unwrap().starts_with("question:")));
+    assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_year_moves_with_its_questions_unless_a_test_holds_one() {
+    let world = World::demo().await;
+    let (subject, section, _) = place(&world).await;
+    let student = world.student().await;
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let held = world.load::<Question>(&questions(&paper)[0].id).await.unwrap().unwrap().year;
+    let to = |year| MoveYear { year: Some(year), ..MoveYear::default() };
+    let move_year = async |id: &Id<SubjectYear>, ask: MoveYear| world.move_year(&OPERATOR, id, &ask).await;
+    assert_eq!(reason(move_year(&held, to(2004)).await), "active");
+    let off = |old: &SubjectYear| Ok(SubjectYearInput { status: Some(false), ..old.form() });
+    world.edit::<SubjectYear>(&OPERATOR, &held, None, off).await.unwrap();
+    assert_eq!(reason(move_year(&held, to(2004)).await), "in-use");
+
+    let input = SubjectYearInput { subject: subject.id.clone(), year: 2003, university: vec![], status: Some(false) };
+    let made = world.create::<SubjectYear>(&OPERATOR, input).await.unwrap();
+    let added = world.create_questions(&OPERATOR, &section, single(&made.id, entry("Which year?", 1))).await.unwrap();
+    let section_of = async |exam: &str, title: &str| {
+        let subject = world.subject(exam, title).await;
+        let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;
+        (subject.id, topics[0].sections[0].id.clone())
+    };
+    let into = |section: &Id<Section>| MoveYear { section_id: Some(section.clone()), ..MoveYear::default() };
+    assert_eq!(fields(move_year(&made.id, MoveYear::default()).await), ["year"]);
+    assert_eq!(fields(move_year(&made.id, to(1900)).await), ["year"]);
+    assert_eq!(reason(move_year(&made.id, to(2019)).await), "taken");
+    assert_eq!(reason(move_year(&made.id, MoveYear { version: Some(7), ..to(2004) }).await), "changed");
+    let (_, other_exam) = section_of("wassce-waec-ssce", "Mathematics").await;
+    assert_eq!(fields(move_year(&made.id, into(&other_exam)).await), ["sectionId"]);
+    assert_eq!(fields(move_year(&made.id, into(&Id::new("none"))).await), ["sectionId"]);
+
+    let moved = move_year(&made.id, to(2004)).await.unwrap();
+    assert_eq!((&moved.id, moved.total_questions), (&SubjectYear::key(&subject.id, 2004), 1));
+    assert!(matches!(world.find::<SubjectYear>(&made.id).await, Err(Error::NotFound(_))));
+    let (biology, there) = section_of("jamb-utme", "Biology").await;
+    let moved = move_year(&moved.id, into(&there)).await.unwrap();
+    assert_eq!((&moved.subject.id, moved.year, moved.total_questions), (&biology, 2004, 1));
+    let question = world.load::<Question>(&added[0].id).await.unwrap().unwrap();
+    assert_eq!((&question.year, &question.subject, &question.section), (&moved.id, &biology, &there));
+    let told = world.list_audit(&query(&[("action", "move")])).await.unwrap();
+    // Both were written at one time of the test's clock, in whatever order.
+    let years = told.rows.iter().filter_map(|entry| Some((entry.before.get("year")?, entry.after.get("year")?)));
+    assert_eq!((told.total, years.collect::<Vec<_>>()), (2, vec![(&2003.into(), &2004.into())]));
+    assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
 }

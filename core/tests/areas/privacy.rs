@@ -21,6 +21,7 @@ use surrealdb::types::SurrealValue;
 use crate::support::{
     PASSWORD, World, answer, fields,
     people::{kofi, ngozi, token},
+    push_service::Browser,
     query, questions, reason,
 };
 
@@ -147,6 +148,8 @@ async fn people() -> People {
         let link = NewProgressLink { name: name.into(), show_forecast: true };
         world.create_progress_link(who, &link).await.unwrap();
         world.choose_weekly_mail(who, ChooseWeeklyMail { is_on: true }).await.unwrap();
+        let endpoint = format!("https://fcm.googleapis.com/fcm/send/{}", who.user_id().unwrap());
+        world.turn_on_reminder(who, &Browser::new().subscription(endpoint)).await.unwrap();
     }
     for email in ["student@sabi.test", EMAIL] {
         // A link that was mailed, one that waits, and a sign-in that went wrong.
@@ -202,8 +205,10 @@ async fn an_export_holds_every_row_of_the_person_and_nothing_of_others() {
         "open_sessions",
         "progress",
         "progress_link",
+        "push_device",
         "quiz",
         "registration",
+        "reminder",
         "sheet",
         "starts",
         "subscriber",
@@ -222,7 +227,8 @@ async fn an_export_holds_every_row_of_the_person_and_nothing_of_others() {
     let hashes: Vec<String> = world.store.query("SELECT VALUE hash FROM link").all().await.unwrap();
     assert_eq!(hashes.len(), 2);
     let shared: Vec<String> = world.store.query("SELECT VALUE hash FROM progress_link").all().await.unwrap();
-    let hashes = [hashes, shared].concat();
+    let browsers: Vec<String> = world.store.query("SELECT VALUE auth FROM push_device").all().await.unwrap();
+    let hashes = [hashes, shared, browsers].concat();
     let mut queued = world.mails().await;
     queued.retain(|mail| mail.state == "queued" && mail.kind == "password-reset");
     let queued: Vec<String> = queued.iter().map(|mail| token(&mail.text)).collect();
@@ -243,8 +249,10 @@ fn is_shared(table: &str) -> bool {
         "mail",
         "progress",
         "progress_link",
+        "push_device",
         "quiz",
         "registration",
+        "reminder",
         "sheet",
         "subscriber",
         "subscription",
@@ -376,7 +384,9 @@ async fn erased_is_erased_and_results_still_count() {
     assert_eq!(adas.len(), 1);
     assert_eq!(world.list_user_theories(&Actor::Operator, &query(&[("state", "pending")])).await.unwrap().total, 1);
     let none_left = ["contact", "last_answers", "link", "mail", "open_sessions", "progress", "registration", "starts"];
-    for table in none_left.into_iter().chain(["progress_link", "visitor_score", "weekly_mail"]) {
+    for table in
+        none_left.into_iter().chain(["progress_link", "push_device", "reminder", "visitor_score", "weekly_mail"])
+    {
         assert_eq!(rows_of(&after, table, &id), [""; 0], "{table}");
     }
     // Other people lost nothing.

@@ -146,6 +146,11 @@ async fn a_result_does_not_change_when_the_bank_does() {
     let option = |at: usize| key.options.get(at).map(|one| one.option.clone());
     let other = key.options.iter().position(|one| one.id != key.correct).unwrap();
     let input = QuestionInput {
+        review: None,
+        source_board: None,
+        source_year: None,
+        source_number: None,
+        source_rights: None,
         title: key.title.clone(),
         topic: None,
         section: None,
@@ -162,6 +167,7 @@ async fn a_result_does_not_change_when_the_bank_does() {
         description: "Put right.".into(),
         status: false,
         for_visitors: false,
+        held_back: false,
         logo: None,
     };
     world.update_item(&admin, &key.id, input).await.unwrap();

@@ -530,12 +530,34 @@ async fn a_student_who_hands_in_many_tests_at_once_has_all_of_them_counted() {
     assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
 }
 
-/// The folder looks for what waits every few seconds, however many results there are.
+/// A result is large: that it is counted is a row beside it.
 #[tokio::test]
-async fn waiting_results_are_found_by_an_index() {
-    let world = World::bare().await;
-    let sql = "EXPLAIN SELECT * FROM quiz WHERE folded = NONE LIMIT 50";
-    let plan: Option<String> = world.store.query(sql).checked().await.unwrap().take(0).unwrap();
-    let plan = plan.unwrap();
-    assert!(plan.contains("IndexScan") && !plan.contains("TableScan"), "{plan}");
+async fn a_result_that_is_counted_is_not_written_again() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let answers = questions(&paper).into_iter().map(|question| answer(question, 1)).collect();
+    let quiz = world.submit(&student, submit(&attempt, answers)).await.unwrap().quiz_id.unwrap();
+    let stored = async || {
+        let result: QuizResult = world.load(&quiz).await.unwrap().unwrap();
+        let waiting: Vec<Id<QuizResult>> =
+            world.store.query("SELECT VALUE id FROM waiting_result").all().await.unwrap();
+        (format!("{result:?}"), waiting)
+    };
+    let (submitted, waiting) = stored().await;
+    assert_eq!(waiting, std::slice::from_ref(&quiz));
+    assert_eq!(world.aggregate_results().await.unwrap(), 1);
+    assert_eq!(stored().await, (submitted, Vec::new()));
+
+    let id = questions(&paper)[0].id.clone();
+    let before = world.question_figures(&id).await.unwrap();
+    rekey(&world, &id).await;
+    let (marked, waiting) = stored().await;
+    assert_eq!(waiting, std::slice::from_ref(&quiz), "it waits again, by another key");
+    rekey(&world, &id).await;
+    assert_eq!(world.aggregate_results().await.unwrap(), 1);
+    let after = world.question_figures(&id).await.unwrap();
+    assert_eq!((before.attempts, after.attempts), (1, 1));
+    assert_ne!(stored().await, (marked, Vec::new()), "its key moved twice");
+    assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
 }

@@ -45,7 +45,7 @@ impl Student {
 
     async fn start(&self) -> (AttemptView, PaperView) {
         let (attempt, paper, message) = self.world.start_attempt(&self.who, self.ask()).await.unwrap();
-        assert_eq!((attempt.assessment.slug, message), (Mode::Study, None));
+        assert_eq!((attempt.assessment.slug, attempt.from_today, message), (Mode::Study, true, None));
         (attempt, paper)
     }
 

@@ -31,7 +31,12 @@ fn token(link: &ProgressLinkView) -> String {
 }
 
 /// Answers a whole paper and submits it; `is_right` says of each place whether rightly.
-async fn hand_in(world: &World, who: &Actor, (attempt, paper): (AttemptView, PaperView), is_right: fn(usize) -> bool) {
+pub(crate) async fn hand_in(
+    world: &World,
+    who: &Actor,
+    (attempt, paper): (AttemptView, PaperView),
+    is_right: fn(usize) -> bool,
+) {
     let mut answers = Vec::new();
     for (place, question) in questions(&paper).into_iter().enumerate() {
         let stored: Question = world.load(&question.id).await.unwrap().unwrap();

@@ -19,7 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["app", "resources", "schema", "seed"],
     &["ops"],
     &["privacy"],
-    &["weekly"],
+    &["push", "weekly"],
     &["grading", "reports", "statistics"],
     &["exam"],
     &["registration"],

@@ -4,7 +4,7 @@ use super::{Effect, Model};
 use crate::{
     chrome,
     outbox::News,
-    wire::{Answer, Call, Content, FailureKind, Request},
+    wire::{Call, Content, FailureKind, Request, Response},
 };
 
 /// How old the counters may be after an action, in seconds.
@@ -19,7 +19,7 @@ impl Model {
         }
     }
 
-    pub(super) fn answered(&mut self, answer: Answer, effects: &mut Vec<Effect>) {
+    pub(super) fn answered(&mut self, answer: Response, effects: &mut Vec<Effect>) {
         match answer.outcome.as_ref().err().map(|failure| failure.kind) {
             Some(FailureKind::Offline | FailureKind::Busy) => self.outbox.is_offline(self.now),
             Some(FailureKind::SignedOut) => self.outbox.is_signed_out = true,
@@ -53,7 +53,7 @@ impl Model {
         };
         for place in (0..self.stack.len()).rev() {
             let mut left = None;
-            let wants = self.at(place, |screen, desk| left = screen.answered(answer, desk));
+            let wants = self.at(place, |screen, cx| left = screen.answered(answer, cx));
             self.fulfil(place, wants, effects);
             match left {
                 Some(other) => answer = other,
@@ -95,10 +95,10 @@ impl Model {
         if matches!(news, News::Declared(_) | News::Released(_)) {
             self.count(effects);
         }
-        self.on_each(effects, |screen, desk| screen.on_news(news, desk));
+        self.on_each(effects, |screen, cx| screen.on_news(news, cx));
         if self.stack.len() == 1 && !self.outbox.has(news.submission()) {
             // Grades of an earlier session, or of a submission that was left, have reached the server.
-            self.on_top(effects, |screen, desk| screen.stale(desk));
+            self.on_top(effects, |screen, cx| screen.stale(cx));
         }
     }
 }

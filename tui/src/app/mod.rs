@@ -22,10 +22,10 @@ use crate::{
     habits::Habits,
     keys::{Action, Context},
     outbox::Outbox,
-    screen::{Desk, Notice, PinnedQuestion, Place, Screen, Want, Who},
+    screen::{Destination, Notice, PinnedQuestion, Screen, ScreenContext, Want, Who},
     screens::help,
     widgets::scroll::ScrollText,
-    wire::{Answer, Counters, Request},
+    wire::{Counters, Request, Response},
 };
 
 /// Interval between updates of the counters, in seconds.
@@ -61,7 +61,7 @@ pub struct Model {
     notice: Option<(Notice, Instant)>,
     mouse: bool,
     /// Why grades could not be written to this machine's disk.
-    pub unkept: Option<String>,
+    pub save_failure: Option<String>,
     /// Since when the console is quitting.
     leaving: Option<Instant>,
     /// The number of the last request.
@@ -81,11 +81,11 @@ pub enum Msg {
     /// Time has passed.
     Tick(Instant),
     /// A response arrived.
-    Answered(Answer),
+    Answered(Response),
     /// The external editor was closed: its text, `None` if unchanged, or why it could not be used.
     Edited(Result<Option<String>, String>),
     /// Why the outbox is not on this machine's disk; `None` once it is.
-    Unkept(Option<String>),
+    SaveFailed(Option<String>),
     /// Why the habits cannot be written to disk.
     Unremembered(String),
     /// The process was asked to end.
@@ -98,7 +98,7 @@ pub enum Effect {
     /// Send this request to the API.
     Ask(Request),
     /// Store this on the machine until the server has it.
-    Keep(String),
+    Save(String),
     /// Write the habits, as JSON, to this machine's disk.
     Remember(String),
     /// Open this text in the external editor.
@@ -146,7 +146,7 @@ impl Model {
             counted_at: None,
             notice: None,
             mouse,
-            unkept: None,
+            save_failure: None,
             leaving: None,
             requests: 0,
         };
@@ -155,8 +155,8 @@ impl Model {
             0 => {}
             n => model.notify(format!("{} from last time: being sent.", chrome::count(n, "grade", "grades")), false),
         }
-        model.fulfil(0, vec![Want::Show(Place::Submissions)], &mut effects);
-        model.settle(&mut effects);
+        model.fulfil(0, vec![Want::Show(Destination::Submissions)], &mut effects);
+        model.flush(&mut effects);
         (model, effects)
     }
 
@@ -175,23 +175,24 @@ impl Model {
     }
 
     /// Runs `work` on the screen at a position of the stack, and returns what it wants.
-    fn at(&mut self, place: usize, work: impl FnOnce(&mut dyn Screen, &mut Desk)) -> Vec<Want> {
+    fn at(&mut self, place: usize, work: impl FnOnce(&mut dyn Screen, &mut ScreenContext)) -> Vec<Want> {
         let room = chrome::frames(self.size).body.as_size();
         let Self { stack, now, who, config, habits, pinned, outbox, requests, .. } = self;
-        let mut desk = Desk { room, now: *now, who, config, habits, pinned, outbox, wants: Vec::new(), requests };
+        let mut cx =
+            ScreenContext { room, now: *now, who, config, habits, pinned, outbox, wants: Vec::new(), requests };
         if let Some(screen) = stack.get_mut(place) {
-            work(screen.as_mut(), &mut desk);
+            work(screen.as_mut(), &mut cx);
         }
-        desk.wants
+        cx.wants
     }
 
-    fn on_top(&mut self, effects: &mut Vec<Effect>, work: impl FnOnce(&mut dyn Screen, &mut Desk)) {
+    fn on_top(&mut self, effects: &mut Vec<Effect>, work: impl FnOnce(&mut dyn Screen, &mut ScreenContext)) {
         let top = self.stack.len().saturating_sub(1);
         let wants = self.at(top, work);
         self.fulfil(top, wants, effects);
     }
 
-    fn on_each(&mut self, effects: &mut Vec<Effect>, mut work: impl FnMut(&mut dyn Screen, &mut Desk)) {
+    fn on_each(&mut self, effects: &mut Vec<Effect>, mut work: impl FnMut(&mut dyn Screen, &mut ScreenContext)) {
         for place in 0..self.stack.len() {
             let wants = self.at(place, &mut work);
             self.fulfil(place, wants, effects);
@@ -215,18 +216,18 @@ impl Model {
         }
         match action {
             Some(action) => self.act(action, context, effects),
-            None if context.is_typed() => self.on_top(effects, |screen, desk| screen.typed(key, desk)),
+            None if context.is_typed() => self.on_top(effects, |screen, cx| screen.typed(key, cx)),
             None => {}
         }
     }
 
     fn act(&mut self, action: Action, context: Context, effects: &mut Vec<Effect>) {
         let root = match action {
-            Action::Submissions => Some(Place::Submissions),
-            Action::Reports => Some(Place::Reports),
-            Action::Requests => Some(Place::Requests),
-            Action::Messages => Some(Place::Messages),
-            Action::Statistics => Some(Place::Statistics),
+            Action::Submissions => Some(Destination::Submissions),
+            Action::Reports => Some(Destination::Reports),
+            Action::Requests => Some(Destination::Requests),
+            Action::Messages => Some(Destination::Messages),
+            Action::Statistics => Some(Destination::Statistics),
             _ => None,
         };
         match (action, context, root) {
@@ -247,7 +248,7 @@ impl Model {
                     self.outbox.is_signed_out = false;
                     effects.push(Effect::Reconnect);
                 }
-                self.on_top(effects, |screen, desk| screen.act(action, desk));
+                self.on_top(effects, |screen, cx| screen.act(action, cx));
             }
         }
     }
@@ -271,7 +272,7 @@ impl Model {
         }
     }
 
-    fn go_to(&mut self, action: Action, root: Place, effects: &mut Vec<Effect>) {
+    fn go_to(&mut self, action: Action, root: Destination, effects: &mut Vec<Effect>) {
         self.help = None;
         if !self.who.is_admin && matches!(action, Action::Requests | Action::Messages) {
             return self.notify("Only administrators can read these.".to_owned(), true);
@@ -297,7 +298,7 @@ impl Model {
     fn warn_before_leaving(&mut self) {
         let waiting = chrome::count(self.outbox.waiting(), "grade is", "grades are");
         let again = self.config.keys.name(Context::Global, Action::Quit);
-        let words = match &self.unkept {
+        let words = match &self.save_failure {
             None => format!("{waiting} not sent; kept on this machine until next time. {again} again quits."),
             Some(why) => {
                 format!("{waiting} not sent and CANNOT be kept on this machine: {why}. {again} again loses it.")
@@ -320,7 +321,7 @@ impl Model {
         if self.leaving.is_some_and(|since| (now - since).num_seconds() == PATIENCE) {
             self.warn_before_leaving();
         }
-        self.on_each(effects, |screen, desk| screen.ticked(desk));
+        self.on_each(effects, |screen, cx| screen.ticked(cx));
         let is_old = self.counted_at.is_none_or(|at| (now - at).num_seconds() >= RECOUNT_SECONDS);
         if (is_old && self.outbox.offline.is_none()) || self.outbox.should_knock(now) {
             self.count(effects);
@@ -329,19 +330,19 @@ impl Model {
 
     fn resized(&mut self, size: Size, effects: &mut Vec<Effect>) {
         self.size = size;
-        self.on_each(effects, |screen, desk| screen.resized(desk));
+        self.on_each(effects, |screen, cx| screen.resized(cx));
         self.lay_out_help();
     }
 
     /// Sends what is ready, and stores what is not sent.
-    fn settle(&mut self, effects: &mut Vec<Effect>) {
+    fn flush(&mut self, effects: &mut Vec<Effect>) {
         let Self { outbox, requests, now, .. } = self;
         let ready = outbox.ready(*now, || {
             *requests += 1;
             *requests
         });
         effects.extend(ready.into_iter().map(Effect::Ask));
-        effects.extend(outbox.to_keep().map(Effect::Keep));
+        effects.extend(outbox.to_save().map(Effect::Save));
         if self.habits != self.remembered {
             self.remembered = self.habits.clone();
             effects.push(Effect::Remember(self.habits.to_json()));
@@ -359,24 +360,24 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Key(key) => model.key(key, &mut effects),
         Msg::Paste(words) => {
             if model.context().is_typed() && !chrome::too_small(model.size) {
-                model.on_top(&mut effects, |screen, desk| screen.pasted(&words, desk));
+                model.on_top(&mut effects, |screen, cx| screen.pasted(&words, cx));
             }
         }
         Msg::Mouse(event) => model.mouse(event, &mut effects),
         Msg::Resized(size) => model.resized(size, &mut effects),
         Msg::Tick(now) => model.ticked(now, &mut effects),
         Msg::Answered(answer) => model.answered(answer, &mut effects),
-        Msg::Edited(Ok(written)) => model.on_top(&mut effects, |screen, desk| screen.edited(written, desk)),
+        Msg::Edited(Ok(written)) => model.on_top(&mut effects, |screen, cx| screen.edited(written, cx)),
         Msg::Edited(Err(why)) => model.notify(why, true),
-        Msg::Unkept(why) => {
+        Msg::SaveFailed(why) => {
             if let Some(why) = &why {
                 model.notify(format!("Grades cannot be kept on this machine: {why}."), true);
             }
-            model.unkept = why;
+            model.save_failure = why;
         }
         Msg::Unremembered(why) => model.notify(format!("Settings cannot be saved on this machine: {why}."), true),
         Msg::Ended => effects.push(Effect::Quit),
     }
-    model.settle(&mut effects);
+    model.flush(&mut effects);
     effects
 }

@@ -21,9 +21,9 @@ impl Model {
         };
         match (wheel, &mut self.help) {
             (Some(forward), Some(help)) => help.act(if forward { Action::Down } else { Action::Up }),
-            (Some(forward), None) => self.on_top(effects, |screen, desk| screen.wheeled(at, forward, desk)),
+            (Some(forward), None) => self.on_top(effects, |screen, cx| screen.wheeled(at, forward, cx)),
             (None, None) if event.kind == MouseEventKind::Down(MouseButton::Left) => {
-                self.on_top(effects, |screen, desk| screen.clicked(at, desk));
+                self.on_top(effects, |screen, cx| screen.clicked(at, cx));
             }
             _ => {}
         }

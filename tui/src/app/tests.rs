@@ -53,7 +53,7 @@ fn amid(context: Context, action: Option<Action>) -> Console {
         Context::Request => {
             console.press('C');
             console.serve();
-            console.model.stack.push(crate::screens::open(Place::Request(Box::new(request()))));
+            console.model.stack.push(crate::screens::open(Destination::Request(Box::new(request()))));
         }
         Context::Message | Context::Words => {
             console.press('M');
@@ -224,7 +224,7 @@ fn quitting_waits_for_what_is_being_sent_and_a_second_time_for_nothing() {
     let mut console = amid(Context::Submission, None);
     console.press('1');
     console.fail(&offline());
-    console.send(Msg::Unkept(Some("no space".into())));
+    console.send(Msg::SaveFailed(Some("no space".into())));
     assert!(console.said().contains("Grades cannot be kept on this machine: no space."), "{}", console.said());
     console.press('q');
     assert!(console.said().contains("CANNOT be kept on this machine: no space."), "{}", console.said());
@@ -275,7 +275,7 @@ fn grades_left_by_an_earlier_console_are_sent() {
     let mut console = amid(Context::Submission, None);
     console.press('1');
     let kept = console.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Keep(text) => Some(text.clone()),
+        Effect::Save(text) => Some(text.clone()),
         _ => None,
     });
     let size = Size { width: 100, height: 30 };
@@ -408,7 +408,7 @@ fn the_list_is_read_again_once_grades_of_an_earlier_console_were_sent() {
     let mut console = amid(Context::Submission, None);
     console.press('1');
     let kept = console.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Keep(text) => Some(text.clone()),
+        Effect::Save(text) => Some(text.clone()),
         _ => None,
     });
     let mut console = Console::left_behind(&kept.unwrap());

@@ -27,7 +27,7 @@ impl Model {
                     }
                     self.stack.push(screens::open(shown));
                     let top = self.stack.len() - 1;
-                    let wants = self.at(top, |screen, desk| screen.opened(desk));
+                    let wants = self.at(top, |screen, cx| screen.opened(cx));
                     more = wants.into_iter().map(|want| (top, want)).collect();
                 }
                 Want::Close if place > 0 => self.close(place, effects),
@@ -35,20 +35,20 @@ impl Model {
                 Want::Close => self.show_submissions(effects),
                 Want::Step { forward } => {
                     if let Some(below) = below {
-                        let wants = self.at(below, |screen, desk| screen.step(forward, desk));
+                        let wants = self.at(below, |screen, cx| screen.step(forward, cx));
                         more = wants.into_iter().map(|want| (below, want)).collect();
                     }
                 }
                 Want::Done(id) => {
                     self.close(place, effects);
                     if let Some(below) = below {
-                        let wants = self.at(below, |screen, desk| screen.done(&id, desk));
+                        let wants = self.at(below, |screen, cx| screen.done(&id, cx));
                         more = wants.into_iter().map(|want| (below, want)).collect();
                     }
                 }
                 Want::Stale => {
                     if let Some(below) = below {
-                        let wants = self.at(below, |screen, desk| screen.stale(desk));
+                        let wants = self.at(below, |screen, cx| screen.stale(cx));
                         more = wants.into_iter().map(|want| (below, want)).collect();
                     }
                 }
@@ -60,7 +60,7 @@ impl Model {
     /// Closes the screens from a position of the stack on.
     pub(super) fn close(&mut self, from: usize, effects: &mut Vec<Effect>) {
         for place in (from..self.stack.len()).rev() {
-            for want in self.at(place, |screen, desk| screen.leaving(desk)) {
+            for want in self.at(place, |screen, cx| screen.leaving(cx)) {
                 if let Want::Ask(request) = want {
                     effects.push(Effect::Ask(request));
                 }
@@ -70,6 +70,6 @@ impl Model {
     }
 
     fn show_submissions(&mut self, effects: &mut Vec<Effect>) {
-        self.go_to(crate::keys::Action::Submissions, crate::screen::Place::Submissions, effects);
+        self.go_to(crate::keys::Action::Submissions, crate::screen::Destination::Submissions, effects);
     }
 }

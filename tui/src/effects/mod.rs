@@ -1,7 +1,7 @@
 //! All I/O except the terminal: requests to the API and files on disk. Responses come back as messages.
 
 mod calls;
-mod keep;
+mod files;
 #[cfg(test)]
 mod tests;
 
@@ -11,17 +11,17 @@ use anyhow::bail;
 use sabi_api::client::Client;
 use tokio::task::JoinSet;
 
-pub use keep::{HabitsFile, Keeper};
+pub use files::{HabitsFile, OutboxFile};
 
 use crate::{
     app::Msg,
-    wire::{Answer, Request},
+    wire::{Request, Response},
 };
 
 /// Requests and timers in progress.
 pub struct Effects {
     client: Client,
-    running: JoinSet<Option<Answer>>,
+    running: JoinSet<Option<Response>>,
 }
 
 /// A finished request or timer.
@@ -47,7 +47,7 @@ impl Effects {
         let client = self.client.clone();
         self.running.spawn(async move {
             let outcome = calls::answer(&client, request.call).await.map_err(|error| calls::failure(&error));
-            Some(Answer { number: request.number, outcome })
+            Some(Response { number: request.number, outcome })
         });
     }
 

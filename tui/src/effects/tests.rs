@@ -10,7 +10,7 @@ async fn effects() -> (Effects, tempfile::TempDir) {
     (Effects::new(Client::in_process(app).unwrap()), data)
 }
 
-async fn answered(effects: &mut Effects, call: Call) -> Answer {
+async fn answered(effects: &mut Effects, call: Call) -> Response {
     effects.start(Request { number: 7, call });
     match effects.next().await.unwrap() {
         Came::Msg(Msg::Answered(answer)) => answer,

@@ -86,7 +86,7 @@ enum What {
     /// A save of these grades.
     Save(Vec<Grade>),
     /// A read of the server's state, or a claim that had expired; the grades follow.
-    Look,
+    Check,
     Then(Then),
 }
 
@@ -149,7 +149,7 @@ impl Outbox {
     }
 
     /// The text to store on this machine, if it has changed.
-    pub fn to_keep(&mut self) -> Option<String> {
+    pub fn to_save(&mut self) -> Option<String> {
         let is_changed = std::mem::take(&mut self.is_changed);
         is_changed.then(|| serde_json::to_string(&self.jobs).unwrap_or_default())
     }

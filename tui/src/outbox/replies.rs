@@ -3,12 +3,12 @@
 use sabi_core::grading::{Grade, GradingView};
 
 use super::{Clash, Job, News, Outbox, Sent, Then, What};
-use crate::wire::{Answer, Call, Content, Failure, FailureKind, Request};
+use crate::wire::{Call, Content, Failure, FailureKind, Request, Response};
 
 impl Outbox {
     /// Handles the response to one of its own requests: returns the news, and the next request. Other responses are
     /// returned unchanged.
-    pub fn answered(&mut self, answer: Answer, number: u64) -> Result<(Vec<News>, Option<Request>), Answer> {
+    pub fn answered(&mut self, answer: Response, number: u64) -> Result<(Vec<News>, Option<Request>), Response> {
         let is_its = |job: &Job| job.sent.as_ref().is_some_and(|sent| sent.number == answer.number);
         let Some(place) = self.jobs.iter().position(is_its) else { return Err(answer) };
         self.is_changed = true;
@@ -16,7 +16,7 @@ impl Outbox {
         let Some(Sent { what, .. }) = job.sent.take() else { return Ok(Default::default()) };
         let (news, asked) = match (answer.outcome, what) {
             (Ok(Content::Grading(view)), What::Save(sent)) => (job.saved(view, &sent), None),
-            (Ok(Content::Grading(view)), What::Look) => (job.looked(view), None),
+            (Ok(Content::Grading(view)), What::Check) => (job.reconcile(view), None),
             (Ok(Content::Grading(view)), What::Then(_)) => {
                 job.then = None;
                 (vec![News::Declared(view)], None)
@@ -49,7 +49,7 @@ impl Job {
     }
 
     /// The server's state of a submission: grades that were changed elsewhere conflict with ours.
-    fn looked(&mut self, view: Box<GradingView>) -> Vec<News> {
+    fn reconcile(&mut self, view: Box<GradingView>) -> Vec<News> {
         self.revision = view.revision;
         let mut clashes = Vec::new();
         self.grades.retain_mut(|pending| {
@@ -78,14 +78,16 @@ impl Job {
     fn refused(&mut self, failure: &Failure, what: &What, number: u64) -> (Vec<News>, Option<Request>) {
         let id = self.id.clone();
         let words = failure.words.clone();
-        let look = |job: &mut Self, call: Call| {
-            job.sent = Some(Sent { number, what: What::Look });
+        let check = |job: &mut Self, call: Call| {
+            job.sent = Some(Sent { number, what: What::Check });
             (Vec::new(), Some(Request { number, call }))
         };
         match (failure.reason.as_str(), what) {
-            ("stale-revision", _) => look(self, Call::Read(id)),
+            ("stale-revision", _) => check(self, Call::Read(id)),
             // Possibly nobody else has claimed it; a new claim finds out.
-            ("claim-expired" | "not-claimed", What::Save(_) | What::Then(Then::Declare)) => look(self, Call::Claim(id)),
+            ("claim-expired" | "not-claimed", What::Save(_) | What::Then(Then::Declare)) => {
+                check(self, Call::Claim(id))
+            }
             ("claimed" | "claim-expired" | "too-many-claims", _) => {
                 (self.then, self.held_up) = (None, Some(words.clone()));
                 (vec![News::Lost { id, words }], None)

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     trial::{after, now, offline, refused, view},
-    wire::{Answer, Content, Failure},
+    wire::{Content, Failure, Response},
 };
 
 fn quiz() -> Id<QuizResult> {
@@ -26,7 +26,7 @@ fn stands(grades: &[(usize, i64)], revision: i64) -> Result<Content, Failure> {
 }
 
 fn answer(outbox: &mut Outbox, outcome: Result<Content, Failure>) -> (Vec<News>, Option<Call>) {
-    let (news, asked) = outbox.answered(Answer { number: 1, outcome }, 1).unwrap();
+    let (news, asked) = outbox.answered(Response { number: 1, outcome }, 1).unwrap();
     (news, asked.map(|request| request.call))
 }
 
@@ -159,11 +159,11 @@ fn a_lost_server_is_asked_with_growing_gaps() {
 #[test]
 fn unsent_grades_are_stored_and_found_again() {
     let mut outbox = Outbox::default();
-    assert_eq!(outbox.to_keep(), None);
+    assert_eq!(outbox.to_save(), None);
     outbox.grade(&quiz(), 3, pending(0, 25));
     outbox.follow(&quiz(), 3, Then::Declare);
-    let kept = outbox.to_keep().unwrap();
-    assert_eq!(outbox.to_keep(), None, "nothing has changed since");
+    let kept = outbox.to_save().unwrap();
+    assert_eq!(outbox.to_save(), None, "nothing has changed since");
     let mut found = Outbox::restored(&kept);
     assert_eq!(found.waiting(), 2);
     let Some(Call::Save(_, save)) = ready(&mut found) else { panic!() };

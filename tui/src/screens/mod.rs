@@ -8,19 +8,19 @@ mod request;
 mod statistics;
 pub mod submission;
 
-use crate::screen::{Place, Screen};
+use crate::screen::{Destination, Screen};
 
-/// Creates the screen of a place.
-pub fn open(place: Place) -> Box<dyn Screen> {
-    match place {
-        Place::Submissions => Box::new(list::ListScreen::<list::Submissions>::default()),
-        Place::Reports => Box::new(list::ListScreen::<list::Reports>::default()),
-        Place::Requests => Box::new(list::ListScreen::<list::Requests>::default()),
-        Place::Messages => Box::new(list::ListScreen::<list::Messages>::default()),
-        Place::Statistics => Box::new(statistics::StatisticsScreen::default()),
-        Place::Submission(task) => Box::new(submission::Submission::new(*task)),
-        Place::Report(report) => Box::new(report::ReportScreen::new(*report)),
-        Place::Request(registration) => Box::new(request::RequestScreen::new(*registration)),
-        Place::Message(contact) => Box::new(message::MessageScreen::new(*contact)),
+/// Creates the screen of a destination.
+pub fn open(destination: Destination) -> Box<dyn Screen> {
+    match destination {
+        Destination::Submissions => Box::new(list::ListScreen::<list::Submissions>::default()),
+        Destination::Reports => Box::new(list::ListScreen::<list::Reports>::default()),
+        Destination::Requests => Box::new(list::ListScreen::<list::Requests>::default()),
+        Destination::Messages => Box::new(list::ListScreen::<list::Messages>::default()),
+        Destination::Statistics => Box::new(statistics::StatisticsScreen::default()),
+        Destination::Submission(task) => Box::new(submission::Submission::new(*task)),
+        Destination::Report(report) => Box::new(report::ReportScreen::new(*report)),
+        Destination::Request(registration) => Box::new(request::RequestScreen::new(*registration)),
+        Destination::Message(contact) => Box::new(message::MessageScreen::new(*contact)),
     }
 }

@@ -16,10 +16,10 @@ use sabi_core::{
 use crate::{
     chrome,
     keys::{Action, Context},
-    screen::{Desk, Look, Screen, Want},
+    screen::{Look, Screen, ScreenContext, Want},
     text,
-    widgets::line::Line as WordsLine,
-    wire::{Answer, Call, Content, Failure},
+    widgets::line::TextField,
+    wire::{Call, Content, Failure, Response},
 };
 
 /// A student's change request.
@@ -29,7 +29,7 @@ pub struct RequestScreen {
     /// Whether the confirmation is shown.
     asks: bool,
     /// The reason for declining, while it is typed.
-    line: Option<WordsLine>,
+    line: Option<TextField>,
     draft: String,
     awaited: Option<u64>,
 }
@@ -40,7 +40,7 @@ impl RequestScreen {
         Self { registration, asks: false, line: None, draft: String::new(), awaited: None }
     }
 
-    fn approve(&mut self, desk: &mut Desk) {
+    fn approve(&mut self, cx: &mut ScreenContext) {
         let one = &self.registration;
         let save = SaveSubjects {
             user_id: one.user.clone(),
@@ -54,20 +54,20 @@ impl RequestScreen {
             update_request: false,
             version: Some(one.version),
         };
-        self.awaited = Some(desk.ask(Call::Approve(save)));
+        self.awaited = Some(cx.ask(Call::Approve(save)));
     }
 
-    fn act_in_words(&mut self, action: Action, desk: &mut Desk) {
+    fn act_in_words(&mut self, action: Action, cx: &mut ScreenContext) {
         let Some(line) = &mut self.line else { return };
         match action {
             Action::NewLine => line.break_line(),
-            Action::Editor => desk.wants.push(Want::Edit(line.words())),
+            Action::Editor => cx.wants.push(Want::Edit(line.words())),
             other => {
                 self.draft = line.words();
                 self.line = None;
                 if other == Action::Keep {
                     let ask = RefuseChange { reason: self.draft.clone(), version: Some(self.registration.version) };
-                    self.awaited = Some(desk.ask(Call::Refuse(self.registration.id.clone(), ask)));
+                    self.awaited = Some(cx.ask(Call::Refuse(self.registration.id.clone(), ask)));
                 }
             }
         }
@@ -88,61 +88,61 @@ impl Screen for RequestScreen {
         format!("Subject change · {} · registered {}", one.exam.title, chrome::age(one.created_at, now))
     }
 
-    fn opened(&mut self, _: &mut Desk) {}
+    fn opened(&mut self, _: &mut ScreenContext) {}
 
-    fn act(&mut self, action: Action, desk: &mut Desk) {
+    fn act(&mut self, action: Action, cx: &mut ScreenContext) {
         if self.line.is_some() {
-            return self.act_in_words(action, desk);
+            return self.act_in_words(action, cx);
         }
         match action {
             Action::Approve => self.asks = true,
             Action::Reject if !self.asks => {
-                self.line = Some(WordsLine::new("Refuse, with a message to the student", &self.draft, LONGEST_REASON));
+                self.line = Some(TextField::new("Refuse, with a message to the student", &self.draft, LONGEST_REASON));
             }
             Action::Yes if self.asks => {
                 self.asks = false;
-                self.approve(desk);
+                self.approve(cx);
             }
             Action::No => self.asks = false,
-            Action::NextSubmission => desk.wants.push(Want::Step { forward: true }),
-            Action::PreviousSubmission => desk.wants.push(Want::Step { forward: false }),
-            Action::CopyId => desk.copy_id(self.registration.user.as_str()),
-            Action::Back => desk.wants.push(Want::Close),
+            Action::NextSubmission => cx.wants.push(Want::Step { forward: true }),
+            Action::PreviousSubmission => cx.wants.push(Want::Step { forward: false }),
+            Action::CopyId => cx.copy_id(self.registration.user.as_str()),
+            Action::Back => cx.wants.push(Want::Close),
             _ => {}
         }
     }
 
-    fn typed(&mut self, key: KeyEvent, _: &mut Desk) {
+    fn typed(&mut self, key: KeyEvent, _: &mut ScreenContext) {
         if let Some(line) = &mut self.line {
             line.typed(key);
         }
     }
 
-    fn pasted(&mut self, words: &str, _: &mut Desk) {
+    fn pasted(&mut self, words: &str, _: &mut ScreenContext) {
         if let Some(line) = &mut self.line {
             line.pasted(words);
         }
     }
 
-    fn edited(&mut self, written: Option<String>, _: &mut Desk) {
+    fn edited(&mut self, written: Option<String>, _: &mut ScreenContext) {
         if let (Some(line), Some(words)) = (&mut self.line, written) {
             line.set(words.trim_end());
         }
     }
 
-    fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Option<Answer> {
+    fn answered(&mut self, answer: Response, cx: &mut ScreenContext) -> Option<Response> {
         if self.awaited.take_if(|awaited| *awaited == answer.number).is_none() {
             return Some(answer);
         }
         match answer.outcome {
             Ok(content) => {
-                desk.say(match content {
+                cx.say(match content {
                     Content::Refused => "The change has been refused, and the student gets a mail.",
                     _ => "The student's subjects have been changed.",
                 });
-                desk.wants.push(Want::Done(self.registration.id.to_string()));
+                cx.wants.push(Want::Done(self.registration.id.to_string()));
             }
-            Err(Failure { words, .. }) => desk.warn(text::line(&words)),
+            Err(Failure { words, .. }) => cx.warn(text::line(&words)),
         }
         None
     }

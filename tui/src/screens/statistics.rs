@@ -7,10 +7,10 @@ use crate::{
     chrome,
     config::Config,
     keys::{Action, Context},
-    screen::{Desk, Look, Screen, Want},
+    screen::{Look, Screen, ScreenContext, Want},
     text,
     widgets::scroll::ScrollText,
-    wire::{Answer, Call, Content, Failure, Statistics},
+    wire::{Call, Content, Failure, Response, Statistics},
 };
 
 /// The statistics.
@@ -23,15 +23,15 @@ pub struct StatisticsScreen {
 }
 
 impl StatisticsScreen {
-    fn lay_out(&mut self, desk: &Desk) {
+    fn lay_out(&mut self, cx: &ScreenContext) {
         let Some(statistics) = &self.statistics else { return };
-        let lines = lines(statistics, desk.room.width, desk.config);
-        self.text.fill(lines, desk.room.height);
+        let lines = lines(statistics, cx.room.width, cx.config);
+        self.text.fill(lines, cx.room.height);
     }
 
-    fn fetch(&mut self, desk: &mut Desk) {
+    fn fetch(&mut self, cx: &mut ScreenContext) {
         self.failure = None;
-        self.awaited = Some(desk.ask(Call::Statistics));
+        self.awaited = Some(cx.ask(Call::Statistics));
     }
 }
 
@@ -98,26 +98,26 @@ impl Screen for StatisticsScreen {
         "Statistics".to_owned()
     }
 
-    fn opened(&mut self, desk: &mut Desk) {
-        self.fetch(desk);
+    fn opened(&mut self, cx: &mut ScreenContext) {
+        self.fetch(cx);
     }
 
-    fn act(&mut self, action: Action, desk: &mut Desk) {
+    fn act(&mut self, action: Action, cx: &mut ScreenContext) {
         match action {
-            Action::Refresh => self.fetch(desk),
-            Action::Back => desk.wants.push(Want::Close),
+            Action::Refresh => self.fetch(cx),
+            Action::Back => cx.wants.push(Want::Close),
             _ => self.text.act(action),
         }
     }
 
-    fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Option<Answer> {
+    fn answered(&mut self, answer: Response, cx: &mut ScreenContext) -> Option<Response> {
         if self.awaited.take_if(|awaited| *awaited == answer.number).is_none() {
             return Some(answer);
         }
         match answer.outcome {
             Ok(Content::Statistics(statistics)) => {
                 self.statistics = Some(*statistics);
-                self.lay_out(desk);
+                self.lay_out(cx);
             }
             Ok(_) => {}
             Err(Failure { words, .. }) => self.failure = Some(text::line(&words)),
@@ -125,8 +125,8 @@ impl Screen for StatisticsScreen {
         None
     }
 
-    fn resized(&mut self, desk: &mut Desk) {
-        self.lay_out(desk);
+    fn resized(&mut self, cx: &mut ScreenContext) {
+        self.lay_out(cx);
     }
 
     fn draw(&self, frame: &mut Frame, area: Rect, look: &Look) {

@@ -64,7 +64,8 @@ impl View {
         let columns: u16 = if body.width >= 2 * PART { 2 } else { 1 };
         let parts = parts(told);
         let rows: Vec<&[_]> = parts.chunks(usize::from(columns)).collect();
-        let tallest = |row: &&[super::words::Part]| row.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0) + 2;
+        let tallest =
+            |row: &&[super::words::FigureGroup]| row.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0) + 2;
         let heights = rows.iter().map(|row| Constraint::Length(u16::try_from(tallest(row)).unwrap_or(u16::MAX)));
         let areas = Layout::vertical(heights.chain([Constraint::Length(6), Constraint::Min(0)])).split(body);
         for (row, area) in rows.iter().zip(areas.iter()) {

@@ -3,10 +3,10 @@
 use super::reading::{Figures, Times};
 
 /// A heading with its lines, each a name and a value.
-pub type Part = (&'static str, Vec<(String, String)>);
+pub type FigureGroup = (&'static str, Vec<(String, String)>);
 
 /// The figures by part.
-pub fn parts(told: &Figures) -> Vec<Part> {
+pub fn parts(told: &Figures) -> Vec<FigureGroup> {
     let line = |name: &str, value: String| (name.to_owned(), value);
     let mut queues: Vec<_> =
         told.queues.iter().map(|(queue, length)| (queue.replace('_', " "), whole(*length))).collect();

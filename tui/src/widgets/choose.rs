@@ -4,11 +4,11 @@ use crossterm::event::KeyEvent;
 use ratatui::{
     Frame,
     layout::{Constraint, Layout, Rect},
-    text::Line as Text,
+    text::Line,
     widgets::{Block, Clear},
 };
 
-use super::line::Line;
+use super::line::TextField;
 use crate::{chrome, keys::Action, screen::Look, text};
 
 /// A list of choices.
@@ -17,7 +17,7 @@ pub struct Chooser {
     title: &'static str,
     /// Keys and titles; a key of `None` means any.
     options: Vec<(Option<String>, String)>,
-    words: Line,
+    words: TextField,
     at: usize,
 }
 
@@ -32,7 +32,7 @@ impl Chooser {
     /// Offers only these choices.
     pub fn of(title: &'static str, options: &[(String, String)]) -> Self {
         let options = options.iter().map(|(key, title)| (Some(key.clone()), title.clone())).collect();
-        Self { title, options, words: Line::new("Only", "", 60), at: 0 }
+        Self { title, options, words: TextField::new("Only", "", 60), at: 0 }
     }
 
     /// The choices that match the typed text.
@@ -85,7 +85,7 @@ impl Chooser {
             };
             let words = text::fit_left(&format!("{mark}{}", text::line(title)), rows.width.into());
             frame.render_widget(
-                Text::styled(format!("{words:<0$}", usize::from(rows.width)), style),
+                Line::styled(format!("{words:<0$}", usize::from(rows.width)), style),
                 Rect { y, height: 1, ..rows },
             );
         }

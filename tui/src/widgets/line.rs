@@ -5,7 +5,7 @@ use ratatui::{
     Frame,
     layout::Rect,
     style::{Modifier, Style},
-    text::{Line as Text, Span},
+    text::{Line, Span},
 };
 use tui_input::{Input, InputRequest, backend::crossterm::EventHandler as _};
 
@@ -16,7 +16,7 @@ const BREAK: char = '↵';
 
 /// A single-line text field.
 #[derive(Debug, Clone)]
-pub struct Line {
+pub struct TextField {
     label: String,
     input: Input,
     /// Maximum length, in characters.
@@ -25,7 +25,7 @@ pub struct Line {
     is_secret: bool,
 }
 
-impl Line {
+impl TextField {
     /// A field with this label and initial text.
     pub fn new(label: impl Into<String>, words: &str, longest: usize) -> Self {
         Self { label: label.into(), input: Input::new(shown(words)), longest, is_secret: false }
@@ -72,7 +72,7 @@ impl Line {
     /// Draws it in one row, with the cursor visible.
     pub fn draw(&self, frame: &mut Frame, area: Rect) {
         let label = format!("{}: ", self.label);
-        frame.render_widget(Text::styled(label.as_str(), Modifier::BOLD), area);
+        frame.render_widget(Line::styled(label.as_str(), Modifier::BOLD), area);
         let start = area.x + u16::try_from(text::columns(&label)).unwrap_or(0).min(area.width);
         let room = area.right().saturating_sub(start);
         let input = if self.is_secret { self.hidden() } else { self.input.clone() };
@@ -88,7 +88,7 @@ impl Line {
             })
             .map(|grapheme| grapheme.symbol)
             .collect();
-        frame.render_widget(Text::raw(seen), Rect { x: start, width: room, ..area });
+        frame.render_widget(Line::raw(seen), Rect { x: start, width: room, ..area });
         let cursor = u16::try_from(input.visual_cursor().saturating_sub(scroll)).unwrap_or(0);
         frame.set_cursor_position((start + cursor.min(room.saturating_sub(1)), area.y));
     }
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn several_lines_fit_in_one_and_nothing_steers_the_terminal() {
-        let mut line = Line::new("Remark", "one\r\ntwo", 12);
+        let mut line = TextField::new("Remark", "one\r\ntwo", 12);
         assert_eq!(line.words(), "one\ntwo");
         line.break_line();
         line.pasted("th\u{1b}ree and more");
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_secret_is_dots() {
-        let mut line = Line::secret("Password", 100);
+        let mut line = TextField::secret("Password", 100);
         line.pasted("ekaabo");
         let mut terminal = Terminal::new(TestBackend::new(20, 1)).unwrap();
         terminal.draw(|frame| line.draw(frame, frame.area())).unwrap();

@@ -54,7 +54,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
     responses((status = 200, body = Me), (status = 403), (status = 404)),
 )]
 async fn me(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
-    let user = app.find_user(&actor, actor.user_id()?).await?;
+    let user = app.own_account(&actor).await?;
     Ok(ok(Me { user }).into_response())
 }
 

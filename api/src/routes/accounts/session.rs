@@ -7,7 +7,7 @@ use axum::{
 };
 use sabi_core::{
     App, Error, messages,
-    people::{NewSession, Origin, Proof, SessionView, SignIn, User},
+    people::{NewSession, Origin, Proof, SessionView, SignIn, SignOut, User},
     store::Id,
 };
 use utoipa_axum::router::OpenApiRouter;
@@ -17,7 +17,7 @@ use crate::{
     envelope::{Data, Message, message, ok},
     erased::routes,
     error::Result,
-    extract::{Body, PathIds},
+    extract::{Body, OptionalBody, PathIds},
     gate::{Caller, Peer, agent, bearer, device, device_cookie, is_own_navigation, session_cookie, set_cookies},
 };
 
@@ -64,10 +64,21 @@ async fn login(
     Ok(response)
 }
 
-/// Log out everywhere
-#[utoipa::path(post, path = "/logout", tag = "accounts", responses((status = 200, body = Message)))]
-async fn logout(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
-    app.sign_out(&actor).await?;
+/// Log out everywhere, or of this session alone
+#[utoipa::path(
+    post, path = "/logout", tag = "accounts",
+    request_body = Option<SignOut>,
+    responses((status = 200, body = Message)),
+)]
+async fn logout(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    OptionalBody(input): OptionalBody<SignOut>,
+) -> Result<Response> {
+    match input.and_then(|input| input.everywhere) {
+        Some(false) => app.sign_out_here(&actor).await?,
+        Some(true) | None => app.sign_out(&actor).await?,
+    }
     Ok(with_cookie(&app, None, message(messages::LOGGED_OUT)))
 }
 
@@ -77,7 +88,7 @@ async fn logout_by_link(state: State<App>, caller: Caller, headers: HeaderMap) -
     if bearer(&headers).is_none() && !is_own_navigation(&headers) {
         return Err(Error::forbidden("foreign-origin", messages::FOREIGN).into());
     }
-    logout(state, caller).await
+    logout(state, caller, OptionalBody(None)).await
 }
 
 /// List the caller's open sessions, latest first

@@ -139,3 +139,48 @@ async fn a_request_with_two_hosts_is_refused() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_cached_answer_is_guarded_like_the_first() {
+    let server = Server::seeded().await;
+    for path in ["/api/v1/exam-types", "/api/v1/faqs", "/exams/jamb-utme", "/sitemap.xml"] {
+        let read = || server.ask("GET", path).send();
+        let (first, again) = (read().await, read().await);
+        assert_guarded(path, &again);
+        let lasting = |answer: &Answer| {
+            let mut headers = answer.headers.clone();
+            for name in ["x-request-id", "content-length"] {
+                headers.remove(name);
+            }
+            headers
+        };
+        assert_eq!((again.status.as_u16(), &again.text), (200, &first.text), "{path}");
+        assert_eq!(lasting(&again), lasting(&first), "{path}");
+        assert_ne!(again.headers["x-request-id"], first.headers["x-request-id"], "{path}");
+        let named = server.ask("GET", path).header("x-request-id", "mine").send().await;
+        assert_eq!(named.headers["x-request-id"], "mine", "{path}");
+        // The document names this refusal at no operation.
+        if !path.starts_with("/api/") {
+            let hosts = server.ask("GET", path).header("host", "sabi.test").header("host", "evil.test").send().await;
+            assert_eq!(hosts.status.as_u16(), 400, "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_only_students_may_read_is_cached_for_nobody_else() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    let cookie = server.cookie_of("student@sabi.test").await;
+    for path in ["/get-assessments", "/exam-types"] {
+        let is_public = path == "/exam-types";
+        for _ in 0..2 {
+            assert_eq!(server.get(&student, path).await.status, 200, "{path}");
+            let answer = server.ask("GET", &format!("/api/v1{path}")).header("cookie", &cookie).send().await;
+            assert_eq!(answer.status, 200, "{path}");
+        }
+        for _ in 0..2 {
+            assert_eq!(server.get(&Who::Nobody, path).await.status, if is_public { 200 } else { 401 }, "{path}");
+        }
+    }
+}

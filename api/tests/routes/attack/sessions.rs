@@ -202,6 +202,35 @@ async fn logging_out_ends_every_session_of_the_account() {
 }
 
 #[tokio::test]
+async fn a_logout_may_end_its_own_session_alone() {
+    let server = Server::seeded().await;
+    let (one, two, three) = (server.student().await, server.student().await, server.student().await);
+    server.post(&one, "/logout", json!({ "everywhere": false })).await.expect(200);
+    assert_dead(&server, token(&one)).await;
+    server.get(&two, "/me").await.expect(200);
+    let listed = server.get(&two, "/me/sessions").await.expect(200);
+    assert_eq!(listed["data"].as_array().unwrap().len(), 2);
+    // What is no answer to the question ends nothing.
+    let wrong = server.post(&two, "/logout", json!({ "everywhere": "no" })).await.expect(422);
+    assert!(wrong["everywhere"].is_string(), "{wrong}");
+    server.raw(&two, "POST", "/logout", Some("text/plain"), r#"{"everywhere":false}"#).await.expect(415);
+    server.get(&two, "/me").await.expect(200);
+    server.post(&two, "/logout", json!({ "everywhere": true })).await.expect(200);
+    assert_dead(&server, token(&three)).await;
+}
+
+#[tokio::test]
+async fn a_logout_without_a_body_ends_every_session() {
+    let server = Server::seeded().await;
+    for (kind, body) in [(None, ""), (Some("application/json"), ""), (Some("application/json"), "{}")] {
+        let (one, two) = (server.student().await, server.student().await);
+        server.raw(&one, "POST", "/logout", kind, body).await.expect(200);
+        assert_dead(&server, token(&one)).await;
+        assert_dead(&server, token(&two)).await;
+    }
+}
+
+#[tokio::test]
 async fn a_changed_password_ends_old_sessions_and_an_open_reset_link() {
     let server = Server::seeded().await;
     let (one, two) = (server.student().await, server.student().await);

@@ -2,6 +2,8 @@
 
 mod ask;
 pub mod documented;
+#[path = "../../../../core/tests/areas/support/listen.rs"]
+mod listen;
 mod outbox;
 #[allow(dead_code, clippy::allow_attributes, reason = "the areas of the library use the rest")]
 #[path = "../../../../core/tests/areas/support/paystack.rs"]

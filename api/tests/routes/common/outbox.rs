@@ -3,7 +3,7 @@
 use std::fs;
 
 use mail_parser::MessageParser;
-use sabi_core::mail::Kind;
+use sabi_core::mail::MailKind;
 
 use super::Server;
 
@@ -35,7 +35,7 @@ impl Server {
     /// The one mail in the outbox, those about new devices aside, which must be to this address.
     #[track_caller]
     pub fn only_mail(mut mails: Vec<Mail>, to: &str) -> Mail {
-        mails.retain(|mail| mail.subject != Kind::NewDevice.subject());
+        mails.retain(|mail| mail.subject != MailKind::NewDevice.subject());
         let [mail] = <[Mail; 1]>::try_from(mails).unwrap_or_else(|all| panic!("not one mail but {all:?}"));
         assert_eq!(mail.to, to);
         mail

@@ -9,13 +9,13 @@ use sabi_core::{
 
 use super::narrow::Narrow;
 use crate::{
+    global_args::GlobalArgs,
     output::{self, Shape},
-    place::Place,
 };
 
 /// The arguments of `sabi grading list`.
 #[derive(Debug, clap::Args)]
-pub struct List {
+pub struct ListSubmissions {
     /// Only unclaimed ones, those claimed by others or by you, or declared ones
     #[arg(long)]
     state: Option<State>,
@@ -47,9 +47,9 @@ enum State {
 const HEADS: [&str; 8] =
     ["id", "exam", "subjects", "year", "answered", "submitted (WAT)", "claimed by", "claimed until (WAT)"];
 
-impl List {
-    pub(super) async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+impl ListSubmissions {
+    pub(super) async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let state = self.state.map(|state| match state {
             State::Free => "free",
             State::Claimed => "claimed",

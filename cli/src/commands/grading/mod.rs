@@ -17,16 +17,16 @@ use sabi_core::{
 
 use crate::{
     exit::{self, failure},
+    global_args::GlobalArgs,
     output::{self, counted},
-    place::Place,
 };
 use narrow::Narrow;
 
 /// The operations on theory submissions.
 #[derive(Debug, clap::Subcommand)]
-pub enum Command {
+pub enum GradingCommand {
     /// List submissions waiting for a grader, mocks first, then oldest first; or declared ones
-    List(list::List),
+    List(list::ListSubmissions),
     /// Claim submissions for 15 minutes, so that nobody else grades them
     Claim(Claim),
     /// Show a submission: questions, answers, model answers and your grades
@@ -111,27 +111,27 @@ fn remark(text: &str) -> Result<(String, String), String> {
     Ok((answer.trim().to_owned(), words.trim().to_owned()))
 }
 
-impl Command {
+impl GradingCommand {
     /// Runs the command.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         match self {
-            Self::List(args) => args.run(place).await,
-            Self::Claim(args) => args.run(place).await,
-            Self::Show(args) => args.run(place).await,
-            Self::Grade(args) => args.run(place).await,
-            Self::Declare(whom) => whom.declare(place).await,
-            Self::Release(whom) => whom.release(place).await,
-            Self::Export(args) => args.run(place).await,
-            Self::Import(args) => return args.run(place).await,
-            Self::Stats(args) => args.run(place).await,
+            Self::List(args) => args.run(global).await,
+            Self::Claim(args) => args.run(global).await,
+            Self::Show(args) => args.run(global).await,
+            Self::Grade(args) => args.run(global).await,
+            Self::Declare(whom) => whom.declare(global).await,
+            Self::Release(whom) => whom.release(global).await,
+            Self::Export(args) => args.run(global).await,
+            Self::Import(args) => return args.run(global).await,
+            Self::Stats(args) => args.run(global).await,
         }
         .map(|()| ExitCode::SUCCESS)
     }
 }
 
 impl Claim {
-    async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         if let Some(id) = &self.id {
             return self.print(&client.claim_grading(&Id::new(id.as_str())).await?);
         }
@@ -169,8 +169,8 @@ impl Claim {
 }
 
 impl GradeAnswers {
-    async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+    async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let id = Id::new(self.id.as_str());
         let read = client.find_grading(&id).await?;
         let grades = self.over(&read)?;
@@ -228,8 +228,8 @@ enum Value<'a> {
 }
 
 impl Whom {
-    async fn declare(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+    async fn declare(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let view = client.declare_grading(&Id::new(self.id)).await?;
         if self.json {
             return output::json(&view);
@@ -241,8 +241,8 @@ impl Whom {
         Ok(())
     }
 
-    async fn release(self, place: &Place) -> anyhow::Result<()> {
-        let client = place.connect().await?.client;
+    async fn release(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let client = global.connect().await?.client;
         let id = Id::new(self.id.as_str());
         client.release_grading(&id).await?;
         if self.json {

@@ -28,7 +28,7 @@ const WRAP: u16 = 100;
 
 /// A graded row of a worksheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct WorksheetRow {
     /// The row number in the spreadsheet, from 1.
     pub number: u64,
     pub submission: String,
@@ -41,7 +41,7 @@ pub struct Row {
 }
 
 /// A row of cells with its number. A cell that cannot be used holds the reason, which follows its column's name.
-type Line = (u64, Vec<Result<String, String>>);
+type WorksheetLine = (u64, Vec<Result<String, String>>);
 
 /// Writes all non-empty answers into a worksheet that only its owner can read.
 pub fn write(path: &Path, submissions: &[GradingView]) -> anyhow::Result<u64> {
@@ -108,7 +108,7 @@ fn workbook_of(rows: &[[String; 10]]) -> Result<Vec<u8>, XlsxError> {
 ///
 /// # Errors
 /// If the file cannot be read, or a required column is missing.
-pub fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
+pub fn read(path: &Path) -> anyhow::Result<Vec<WorksheetRow>> {
     let unreadable = |error: std::io::Error| failure(exit::NO_INPUT, format!("{}: {error}.", path.shown()));
     if fs::metadata(path).map_err(unreadable)?.len() > LARGEST {
         return Err(failure(exit::NOT_A_WORKBOOK, format!("{} is larger than 20 MiB.", path.shown())));
@@ -133,7 +133,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
 }
 
 /// The lines of a CSV file, with commas or semicolons.
-fn lines_of(bytes: &[u8]) -> Result<Vec<Line>, String> {
+fn lines_of(bytes: &[u8]) -> Result<Vec<WorksheetLine>, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "It is neither a workbook nor CSV in UTF-8.".to_owned())?;
     let text = text.trim_start_matches('\u{feff}');
     let head = text.lines().next().unwrap_or_default();
@@ -148,7 +148,7 @@ fn lines_of(bytes: &[u8]) -> Result<Vec<Line>, String> {
     Ok(lines)
 }
 
-fn rows_from(lines: Vec<Line>) -> Result<Vec<Row>, String> {
+fn rows_from(lines: Vec<WorksheetLine>) -> Result<Vec<WorksheetRow>, String> {
     let mut lines = lines.into_iter();
     let (_, heads) = lines.next().ok_or("It is empty.")?;
     let place = |name: &str| {
@@ -158,7 +158,7 @@ fn rows_from(lines: Vec<Line>) -> Result<Vec<Row>, String> {
     };
     let [submission, answer, grade, remark] =
         [place("submission")?, place("answer")?, place("grade")?, place("remark")?];
-    let row = |(number, cells): Line| {
+    let row = |(number, cells): WorksheetLine| {
         // An export prefixes formulas with an apostrophe.
         let cell = |place: usize| {
             let text = cells.get(place).and_then(|cell| cell.as_deref().ok()).unwrap_or_default().trim();
@@ -169,7 +169,7 @@ fn rows_from(lines: Vec<Line>) -> Result<Vec<Row>, String> {
             Some(format!("The column {name} {why}."))
         });
         let [submission, answer, grade, remark] = [submission, answer, grade, remark].map(cell);
-        Row { number, submission, answer, grade, remark, fault }
+        WorksheetRow { number, submission, answer, grade, remark, fault }
     };
     let rows = lines.map(row).filter(|row| !row.submission.is_empty() || !row.answer.is_empty());
     Ok(rows.collect())
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_worksheet_is_read_with_commas_semicolons_and_a_mark() {
-        let row = |number| Row {
+        let row = |number| WorksheetRow {
             number,
             submission: "q1".into(),
             answer: "q1-2".into(),

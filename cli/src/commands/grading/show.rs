@@ -9,8 +9,8 @@ use sabi_core::{
 use sabi_tui::text::rich;
 
 use crate::{
+    global_args::GlobalArgs,
     output::{self, plain},
-    place::Place,
 };
 
 /// The width of its texts.
@@ -29,8 +29,8 @@ pub struct Show {
 }
 
 impl Show {
-    pub(super) async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let view = place.connect().await?.client.find_grading(&Id::new(self.id)).await?;
+    pub(super) async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let view = global.connect().await?.client.find_grading(&Id::new(self.id)).await?;
         if self.json {
             return output::json(&view);
         }

@@ -2,7 +2,7 @@
 
 use sabi_core::grading::GraderStats;
 
-use crate::{output::Shape, place::Place};
+use crate::{global_args::GlobalArgs, output::Shape};
 
 /// The arguments of `sabi grading stats`.
 #[derive(Debug, clap::Args)]
@@ -15,8 +15,8 @@ const HEADS: [&str; 9] =
     ["moderator", "held", "graded", "declared", "today", "7 days", "30 days", "mean time", "median time"];
 
 impl Stats {
-    pub(super) async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let stats = place.connect().await?.client.grading_stats().await?;
+    pub(super) async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
+        let stats = global.connect().await?.client.grading_stats().await?;
         let time = |seconds: i64| match self.shape.is_table() {
             true => format!("{}:{:02}", seconds / 60, seconds % 60),
             false => seconds.to_string(),

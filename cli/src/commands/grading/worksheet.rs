@@ -16,13 +16,13 @@ use sabi_core::{
 
 use super::{
     narrow::Narrow,
-    sheet::{self, Row},
+    sheet::{self, WorksheetRow},
 };
 use crate::{
     commands::export::confirm_overwriting,
     exit::{self, failure},
+    global_args::GlobalArgs,
     output::{self, counted},
-    place::Place,
 };
 
 /// The arguments of `sabi grading export`.
@@ -72,12 +72,12 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 all rows accepted, 1 some rows refused, 65 not a worksheet, 66 it cannot be read";
 
 impl Export {
-    pub(super) async fn run(self, place: &Place) -> anyhow::Result<()> {
+    pub(super) async fn run(self, global: &GlobalArgs) -> anyhow::Result<()> {
         // Checked before anything is reserved.
         if !self.yes && self.output.exists() {
             confirm_overwriting(&self.output)?;
         }
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let mut filters = self.narrow.filters(&client).await?;
         let views = if self.held {
             filters.insert("state".to_owned(), "mine".to_owned());
@@ -117,9 +117,9 @@ struct Refused {
 }
 
 impl Import {
-    pub(super) async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let rows = sheet::read(&self.file)?;
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let (mut refused, mut taken, mut declared) = (Vec::new(), 0, 0);
         for (id, rows) in by_submission(rows, &mut refused) {
             let id = Id::<QuizResult>::new(id);
@@ -154,7 +154,7 @@ impl Import {
         &self,
         client: &Client,
         id: &Id<QuizResult>,
-        rows: &[Row],
+        rows: &[WorksheetRow],
         refused: &mut Vec<Refused>,
     ) -> Result<(u64, bool), ClientError> {
         let mut view = client.find_grading(id).await?;
@@ -183,10 +183,10 @@ impl Import {
 }
 
 /// The graded rows by submission. Rows without a grade are left for later.
-fn by_submission(rows: Vec<Row>, refused: &mut Vec<Refused>) -> BTreeMap<String, Vec<Row>> {
+fn by_submission(rows: Vec<WorksheetRow>, refused: &mut Vec<Refused>) -> BTreeMap<String, Vec<WorksheetRow>> {
     let mut seen: HashMap<String, u64> = HashMap::new();
-    let mut all: BTreeMap<String, Vec<Row>> = BTreeMap::new();
-    let is_filled = |row: &Row| !row.grade.is_empty() || !row.remark.is_empty() || row.fault.is_some();
+    let mut all: BTreeMap<String, Vec<WorksheetRow>> = BTreeMap::new();
+    let is_filled = |row: &WorksheetRow| !row.grade.is_empty() || !row.remark.is_empty() || row.fault.is_some();
     for row in rows.into_iter().filter(is_filled) {
         if let Some(words) = row.fault {
             refused.push(Refused { row: row.number, words });
@@ -203,7 +203,7 @@ fn by_submission(rows: Vec<Row>, refused: &mut Vec<Refused>) -> BTreeMap<String,
 }
 
 /// The grade in a row.
-fn grade_of(row: &Row, view: &GradingView) -> Result<Grade, String> {
+fn grade_of(row: &WorksheetRow, view: &GradingView) -> Result<Grade, String> {
     let answer = view.answers.iter().find(|answer| answer.answer_id == row.answer);
     let answer = answer.ok_or_else(|| format!("Submission {} has no answer {}.", view.id, row.answer))?;
     let grade = match row.grade.trim_end_matches('%').trim().parse::<f64>() {

@@ -17,7 +17,7 @@ use crate::{
 
 /// The arguments of an import.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ImportArgs {
     /// The files, imported one by one. Only the first sheet of a workbook is read; a .zip holds a workbook and
     /// its pictures; - reads stdin
     #[arg(required = true, value_name = "FILE")]
@@ -69,7 +69,7 @@ pub struct Args {
 
     /// How right answers are written
     #[arg(long, value_name = "KIND", default_value = "any")]
-    pub(super) key: Key,
+    pub(super) key: KeyFormat,
 
     /// Write the rows with errors or warnings to this workbook, with their problems
     #[arg(long, value_name = "FILE.xlsx")]
@@ -86,7 +86,7 @@ pub struct Args {
 
 /// How right answers are written.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum Key {
+pub(super) enum KeyFormat {
     /// A number (1 to 5), a letter (A to E) or the option's text
     Any,
     /// Always the option's text, for options that are numbers
@@ -108,7 +108,7 @@ pub struct Sample {
     pub(super) yes: bool,
 }
 
-impl Args {
+impl ImportArgs {
     /// The request for a subject and year; `by_columns` selects the rows that name them.
     pub(super) fn ask(&self, subject: &str, year: i64, by_columns: bool) -> ImportAsk {
         ImportAsk {
@@ -116,6 +116,7 @@ impl Args {
             subject: subject.to_owned(),
             year,
             by_columns,
+            preview_from: None,
             university: self.university.clone(),
             topic: self.topic.clone(),
             section: self.section.clone(),
@@ -123,8 +124,8 @@ impl Args {
             all_or_nothing: self.all_or_nothing,
             strict: self.strict,
             key: match self.key {
-                Key::Any => KeyKind::Any,
-                Key::Text => KeyKind::Text,
+                KeyFormat::Any => KeyKind::Any,
+                KeyFormat::Text => KeyKind::Text,
             },
         }
     }

@@ -23,9 +23,9 @@ use tokio::time::sleep;
 use crate::{
     complete,
     exit::{self, failure},
+    global_args::GlobalArgs,
     interrupt::{Interrupts, unheard},
     output,
-    place::Place,
     progress::{Bar, stage},
     report,
 };
@@ -36,7 +36,7 @@ mod print;
 mod source;
 mod whole;
 
-use args::{Args, Sample};
+use args::{ImportArgs, Sample};
 use print::write_problems;
 
 /// Interval between requests to cancel an import, because the server may not have received the import yet.
@@ -44,15 +44,15 @@ const ASKED: Duration = Duration::from_millis(200);
 
 /// The imports.
 #[derive(Debug, clap::Subcommand)]
-pub enum Command {
+pub enum ImportCommand {
     /// Import objective questions from a workbook, CSV, Aiken, GIFT, Moodle XML or JSON Lines
     #[command(after_help = EXIT_CODES)]
-    Questions(Args),
+    Questions(ImportArgs),
     /// Import theory questions from a workbook, CSV, GIFT, Moodle XML or JSON Lines
     #[command(after_help = EXIT_CODES)]
-    Theories(Args),
+    Theories(ImportArgs),
     /// Import exams, subjects, topics, plans and courses from one YAML file
-    Catalogue(super::import_catalogue::Args),
+    Catalogue(super::import_catalogue::ImportCatalogueArgs),
     /// Write the sample workbook, which explains the columns
     Sample(Sample),
 }
@@ -62,31 +62,31 @@ Exit codes: 0 all rows accepted, 1 some rows rejected, 2 wrong arguments (also a
 question bank, 66 a file cannot be read, 73 the problems cannot be written, 74 the output cannot be printed, 75 the \
 store is in use by another process, 130 after Ctrl-C, which says whether the import was cancelled or done before that";
 
-impl Command {
+impl ImportCommand {
     /// Imports; the exit code says whether rows were rejected.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         match self {
-            Self::Questions(args) => args.run(place, ItemKind::Choice).await,
-            Self::Theories(args) => args.run(place, ItemKind::Essay).await,
-            Self::Catalogue(args) => args.run(place).await,
+            Self::Questions(args) => args.run(global, ItemKind::Choice).await,
+            Self::Theories(args) => args.run(global, ItemKind::Essay).await,
+            Self::Catalogue(args) => args.run(global).await,
             Self::Sample(sample) => sample.run(),
         }
     }
 }
 
 /// The outcome of an import of a file.
-enum Outcome {
+enum ImportOutcome {
     Done(ImportReport),
     /// It was finished although it was cancelled.
     TooLate(ImportReport),
 }
 
-impl Args {
-    async fn run(self, place: &Place, kind: ItemKind) -> anyhow::Result<ExitCode> {
+impl ImportArgs {
+    async fn run(self, global: &GlobalArgs, kind: ItemKind) -> anyhow::Result<ExitCode> {
         self.check_problems_file()?;
         let mut interrupts = Interrupts::hear()?;
         let pictures = self.images.as_deref().map(source::pictures).transpose()?.unwrap_or_default();
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let (mut worst, mut reports) = (0, Vec::new());
         for file in &self.files {
             let read = source::read(file).map(|(name, workbook)| {
@@ -113,8 +113,8 @@ impl Args {
                 Err(error) => return Err(error),
             };
             let (report, is_cancelled) = match outcome {
-                Outcome::Done(report) => (report, false),
-                Outcome::TooLate(report) => (report, true),
+                ImportOutcome::Done(report) => (report, false),
+                ImportOutcome::TooLate(report) => (report, true),
             };
             self.print_outcome(file, &report)?;
             if report.rejected > 0 || !report.problems.is_empty() {
@@ -144,7 +144,7 @@ impl Args {
         upload: ImportUpload,
         ask: ImportAsk,
         interrupts: &mut Interrupts,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<ImportOutcome> {
         let (id, bar, heard) = (upload.id.clone(), Bar::of_import(), AtomicBool::new(false));
         let is_kept = AtomicBool::new(false);
         let show = |step: Progress| {
@@ -154,7 +154,7 @@ impl Args {
         };
         let mut work = pin!(client.import_items(kind, upload, ask, show));
         if let Some(done) = interrupts.until(&mut work).await {
-            return Ok(Outcome::Done(done?));
+            return Ok(ImportOutcome::Done(done?));
         }
         // Printed immediately, because cancelling may take minutes.
         bar.say(if is_kept.load(Ordering::Relaxed) {
@@ -175,7 +175,7 @@ impl Args {
             () = cancel => return Err(failure(exit::CANCELLED, "The outcome of the import is unknown.")),
         };
         match ended {
-            Ok(report) => Ok(Outcome::TooLate(report)),
+            Ok(report) => Ok(ImportOutcome::TooLate(report)),
             // The server stopped reading the upload.
             Err(ClientError::Unreachable { .. }) if !heard.load(Ordering::Relaxed) => {
                 Err(failure(exit::CANCELLED, messages::IMPORT_CANCELLED))

@@ -11,8 +11,8 @@ use sabi_core::{
 };
 
 use super::{
-    Outcome,
-    args::Args,
+    ImportOutcome,
+    args::ImportArgs,
     files_of,
     whole::{Whole, wrong_place},
 };
@@ -21,7 +21,7 @@ use crate::{
     interrupt::Interrupts,
 };
 
-impl Args {
+impl ImportArgs {
     /// Imports a file, or each of its parts if it has columns for subject and year.
     pub(super) async fn import_file(
         &self,
@@ -29,7 +29,7 @@ impl Args {
         kind: ItemKind,
         upload: &ImportUpload,
         interrupts: &mut Interrupts,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<ImportOutcome> {
         let parts = match parts_of(files_of(upload, self.format), kind) {
             // The place is given, so the server can say what is wrong with the file.
             Err(_) if self.subject.is_some() && self.year.is_some() => Vec::new(),
@@ -46,7 +46,7 @@ impl Args {
             // Each part is written separately, so all of them are checked first.
             let checked = self.import_parts(client, kind, upload, &parts, true, interrupts).await?;
             if let Some(report) = refusal(checked)? {
-                return Ok(Outcome::Done(report));
+                return Ok(ImportOutcome::Done(report));
             }
         }
         self.import_parts(client, kind, upload, &parts, self.dry_run, interrupts).await
@@ -61,7 +61,7 @@ impl Args {
         parts: &[FilePart],
         dry_run: bool,
         interrupts: &mut Interrupts,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<ImportOutcome> {
         let mut whole = Whole::new(dry_run);
         for part in parts {
             let (subject, year) = match self.place_of(part) {
@@ -76,10 +76,10 @@ impl Args {
             let upload = ImportUpload { id: random::token(), ..upload.clone() };
             let ask = ImportAsk { dry_run, ..self.ask(&subject, year, true) };
             match self.import(client, kind, upload, ask, interrupts).await {
-                Ok(Outcome::Done(report)) => whole.add(report),
-                Ok(Outcome::TooLate(report)) => {
+                Ok(ImportOutcome::Done(report)) => whole.add(report),
+                Ok(ImportOutcome::TooLate(report)) => {
                     whole.add(report);
-                    return Ok(Outcome::TooLate(whole.report()));
+                    return Ok(ImportOutcome::TooLate(whole.report()));
                 }
                 Err(error) => match wrong_place(&error) {
                     Some((column, words)) => whole.reject(part, column, &words),
@@ -87,7 +87,7 @@ impl Args {
                 },
             }
         }
-        Ok(Outcome::Done(whole.report()))
+        Ok(ImportOutcome::Done(whole.report()))
     }
 
     /// The subject and year of a part; `None` if others were requested.
@@ -127,11 +127,11 @@ fn is_other(asked: Option<&str>, named: Option<&str>) -> bool {
 ///
 /// # Errors
 /// If Ctrl-C was pressed during the check: it ended anyway, but nothing may be written now.
-fn refusal(checked: Outcome) -> anyhow::Result<Option<ImportReport>> {
+fn refusal(checked: ImportOutcome) -> anyhow::Result<Option<ImportReport>> {
     match checked {
-        Outcome::Done(report) if report.rejected == 0 => Ok(None),
-        Outcome::Done(report) => Ok(Some(ImportReport { dry_run: false, ..report })),
-        Outcome::TooLate(_) => Err(failure(exit::CANCELLED, messages::IMPORT_CANCELLED)),
+        ImportOutcome::Done(report) if report.rejected == 0 => Ok(None),
+        ImportOutcome::Done(report) => Ok(Some(ImportReport { dry_run: false, ..report })),
+        ImportOutcome::TooLate(_) => Err(failure(exit::CANCELLED, messages::IMPORT_CANCELLED)),
     }
 }
 
@@ -152,10 +152,10 @@ mod tests {
     #[test]
     fn only_a_check_that_was_not_cancelled_and_rejects_nothing_lets_the_import_follow() {
         let checked = |rejected| ImportReport { dry_run: true, rejected, ..ImportReport::default() };
-        assert_eq!(refusal(Outcome::Done(checked(0))).unwrap(), None);
-        let report = refusal(Outcome::Done(checked(2))).unwrap().unwrap();
+        assert_eq!(refusal(ImportOutcome::Done(checked(0))).unwrap(), None);
+        let report = refusal(ImportOutcome::Done(checked(2))).unwrap().unwrap();
         assert_eq!((report.dry_run, report.rejected), (false, 2));
-        let cancelled = refusal(Outcome::TooLate(checked(0))).unwrap_err();
+        let cancelled = refusal(ImportOutcome::TooLate(checked(0))).unwrap_err();
         assert_eq!(exit::code(&cancelled), exit::CANCELLED);
     }
 }

@@ -14,7 +14,7 @@ use sabi_core::{
 };
 
 use super::{
-    args::{Args, Sample},
+    args::{ImportArgs, Sample},
     files_of,
 };
 use crate::{
@@ -25,7 +25,7 @@ use crate::{
 /// Maximum number of rejected rows and warnings shown on the terminal.
 const SHOWN: usize = 50;
 
-impl Args {
+impl ImportArgs {
     /// Prints the outcome of a file.
     pub(super) fn print_outcome(&self, file: &Path, report: &ImportReport) -> anyhow::Result<()> {
         if self.json {

@@ -8,8 +8,8 @@ use super::{called, ids_of, kinds, list::pair, narrow::find};
 use crate::{
     complete,
     exit::{self, Failure, failure},
+    global_args::GlobalArgs,
     output,
-    place::Place,
 };
 
 /// The arguments of `sabi delete`.
@@ -41,9 +41,9 @@ const NAMED: usize = 5;
 
 impl Delete {
     /// Asks once, then deletes. Records that cannot be deleted are reported and do not stop the others.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let names = ids_of(self.ids, self.from.as_deref())?;
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let (mut found, mut refused) = (Vec::new(), 0);
         let are_several = names.len() > 1;
         for name in names {

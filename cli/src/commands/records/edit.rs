@@ -25,9 +25,8 @@ use super::{
 use crate::{
     complete,
     exit::{self, failure},
-    output,
-    place::Place,
-    yaml,
+    global_args::GlobalArgs,
+    output, yaml,
 };
 
 /// The arguments of `sabi edit`.
@@ -80,7 +79,7 @@ struct Session<'a> {
 }
 
 /// The outcome of sending a form.
-enum Outcome {
+enum SendOutcome {
     Done(String),
     /// Refused for these reasons. The text is shown again with them.
     Refused(Vec<String>),
@@ -90,7 +89,7 @@ enum Outcome {
 
 impl Edit {
     /// Opens the editor until the form is accepted, or nothing is changed any more.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let given = self.from.as_deref().map(read).transpose()?;
         if given.is_none() {
             must_have_editor()?;
@@ -99,7 +98,7 @@ impl Edit {
             [] => vec![id_of(self.kind, None)?],
             ids => ids.to_vec(),
         };
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let mut ids = Vec::new();
         for name in names {
             let id = match self.kind.is_single() {
@@ -158,7 +157,7 @@ fn must_have_editor() -> anyhow::Result<()> {
 
 impl Add {
     /// Opens the editor with an empty form, or reads a file, and sends it.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let Some(adding) = &self.kind.add else {
             return Err(failure(exit::USAGE, format!("{} cannot be added.", self.kind.name)));
         };
@@ -168,7 +167,7 @@ impl Add {
             None => must_have_editor()?,
             Some(given) => must_be_filled(&form, adding, given)?,
         }
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let mut session = Session { client: &client, kind: self.kind, form, record: None, file: file()? };
         let Some(given) = given else {
             let title = vec![format!("A new {}. Lines like this one are not sent.", self.kind.noun.to_lowercase())];
@@ -224,8 +223,8 @@ impl Session<'_> {
     /// Sends the given text once; returns what was done.
     async fn send_once(&mut self, given: &str) -> anyhow::Result<String> {
         match self.send(given).await? {
-            Outcome::Done(words) => Ok(words),
-            Outcome::Refused(reasons) | Outcome::Behind(reasons, _) => Err(self.refusal(&reasons)),
+            SendOutcome::Done(words) => Ok(words),
+            SendOutcome::Refused(reasons) | SendOutcome::Behind(reasons, _) => Err(self.refusal(&reasons)),
         }
     }
 
@@ -248,19 +247,19 @@ impl Session<'_> {
             }
             text = without_remarks(&saved);
             match self.send(&text).await? {
-                Outcome::Done(words) => return Ok(words),
-                Outcome::Refused(reasons) => remarks = reasons,
-                Outcome::Behind(reasons, both) => (remarks, text) = (reasons, both),
+                SendOutcome::Done(words) => return Ok(words),
+                SendOutcome::Refused(reasons) => remarks = reasons,
+                SendOutcome::Behind(reasons, both) => (remarks, text) = (reasons, both),
             }
             remarks.iter().for_each(output::fault);
             is_first = false;
         }
     }
 
-    async fn send(&mut self, text: &str) -> anyhow::Result<Outcome> {
+    async fn send(&mut self, text: &str) -> anyhow::Result<SendOutcome> {
         let given = match self.form.read(text) {
             Ok(given) => given,
-            Err(words) => return Ok(Outcome::Refused(vec![words])),
+            Err(words) => return Ok(SendOutcome::Refused(vec![words])),
         };
         let together = self.kind.together.and_then(|(begin, with)| Some((begin, with, given.get(with)?.clone())));
         let mut changes = self.form.changes(given);
@@ -270,7 +269,7 @@ impl Session<'_> {
             changes.insert(with.to_owned(), value);
         }
         if changes.is_empty() {
-            return Ok(Outcome::Done(self.nothing()));
+            return Ok(SendOutcome::Done(self.nothing()));
         }
         let sent = match &self.record {
             None => {
@@ -294,14 +293,14 @@ impl Session<'_> {
             Err(ClientError::Refused(refused)) if matches!(refused.reason.as_str(), "invalid" | "taken") => {
                 let fields = refused.fields().map(|(field, words)| format!("{field}: {words}"));
                 let fields: Vec<_> = fields.collect();
-                Ok(Outcome::Refused(if fields.is_empty() { vec![refused.message.clone()] } else { fields }))
+                Ok(SendOutcome::Refused(if fields.is_empty() { vec![refused.message.clone()] } else { fields }))
             }
             Err(error) => Err(error.into()),
         }
     }
 
     /// Reads the record as changed by somebody else, and applies our changes to it.
-    async fn catch_up(&mut self, mine: &Fields, by: &str) -> anyhow::Result<Outcome> {
+    async fn catch_up(&mut self, mine: &Fields, by: &str) -> anyhow::Result<SendOutcome> {
         let Some((id, _)) = &self.record else { return Err(failure(exit::REFUSED, "Somebody else changed it first.")) };
         let record = self.client.find_kind(self.kind, id).await?;
         let theirs = Form::of(self.kind, &record);
@@ -314,7 +313,7 @@ impl Session<'_> {
         let text = yaml::write(&theirs.with(mine))?;
         self.form = theirs;
         self.record = Some((id.clone(), record.get("version").cloned().unwrap_or_default()));
-        Ok(Outcome::Behind(reasons, text))
+        Ok(SendOutcome::Behind(reasons, text))
     }
 
     fn refusal(&self, remarks: &[String]) -> anyhow::Error {
@@ -333,11 +332,11 @@ impl Session<'_> {
 }
 
 /// The message of a response; `update` is false if the record was not changed (ruling 24).
-fn outcome_of(answer: &Fields) -> Outcome {
+fn outcome_of(answer: &Fields) -> SendOutcome {
     let words = answer.get("message").and_then(Value::as_str).unwrap_or_default().to_owned();
     match answer.get("update") {
-        Some(Value::Bool(false)) => Outcome::Refused(vec![words]),
-        _ => Outcome::Done(words),
+        Some(Value::Bool(false)) => SendOutcome::Refused(vec![words]),
+        _ => SendOutcome::Done(words),
     }
 }
 

@@ -18,13 +18,12 @@ use super::{
 use crate::{
     complete,
     exit::{self, failure},
-    output,
-    place::Place,
-    table,
+    global_args::GlobalArgs,
+    output, table,
 };
 
 /// Maximum number of table columns before status and dates.
-const TELLING: usize = 5;
+const MOST_COLUMNS: usize = 5;
 
 /// The arguments of `sabi list`.
 #[derive(Debug, clap::Args)]
@@ -77,9 +76,9 @@ struct Printing<'a> {
 
 impl List {
     /// Prints the list page by page.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         self.check_sort()?;
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let Narrowed { lists, filters } = narrow(&client, self.kind, &self.filters).await?;
         let exams = if self.names_exams() { exams_of_subjects(&client).await? } else { BTreeMap::new() };
         let most = if self.limit == 0 { u64::MAX } else { self.limit };
@@ -163,7 +162,7 @@ impl List {
         let columns = || self.kind.list.sort.iter().map(|(name, _)| *name);
         let telling: Vec<_> = match own {
             Some(own) => columns_of(own, columns),
-            None => columns().filter(|name| !is_state(name)).take(TELLING).collect(),
+            None => columns().filter(|name| !is_state(name)).take(MOST_COLUMNS).collect(),
         };
         let states = columns().filter(|name| is_state(name));
         ["_id"].into_iter().chain(self.added()).chain(telling).chain(states).collect()

@@ -8,7 +8,7 @@ use sabi_api::{
 };
 
 use super::{edit::id_of, kinds, list::pair, narrow::find};
-use crate::{complete, output, place::Place, yaml};
+use crate::{complete, global_args::GlobalArgs, output, yaml};
 
 /// The arguments of `sabi show`.
 #[derive(Debug, clap::Args)]
@@ -36,9 +36,9 @@ pub struct Show {
 
 impl Show {
     /// Runs the command.
-    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+    pub async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let id = id_of(self.kind, self.id)?;
-        let client = place.connect().await?.client;
+        let client = global.connect().await?.client;
         let id = if self.kind.is_single() { id } else { find(&client, self.kind, &id, &self.filters).await? };
         let record = client.find_kind(self.kind, &id).await?;
         if self.json {

@@ -15,9 +15,9 @@ use super::{BankScope, Item, ItemBody, ItemKind, Question, Theory, scope::YearOf
 use crate::{App, Error, Result, html, store::Id};
 use rules::Rules;
 
-/// Questions that are read at once.
+/// Questions per read.
 const PAGE: usize = 500;
-/// The most characters of a stem that are shown.
+/// Maximum characters of a stem that are shown.
 const SHOWN: usize = 80;
 
 /// A kind of finding.
@@ -72,11 +72,11 @@ pub struct BankFault {
 }
 
 impl App {
-    /// Checks the items of a part of the bank, year by year: what is found comes in
-    /// batches, and no more than a page of them is in memory at once.
+    /// Checks the items of a part of the bank, year by year, and streams the findings. At most one page of items is in
+    /// memory at a time.
     ///
     /// # Errors
-    /// [`Error::Invalid`], before anything else comes, with what names nothing in the bank.
+    /// [`Error::Invalid`], first of all, with each field that names nothing in the bank.
     pub fn check_bank(&self, scope: BankScope) -> impl Stream<Item = Result<Vec<BankFault>>> + Send + use<> {
         let app = self.clone();
         try_stream! {
@@ -112,7 +112,7 @@ impl App {
         }
     }
 
-    /// Checks the items with these ids; `kept` remembers which pictures there are.
+    /// Checks the items with these ids. `kept` remembers which pictures exist.
     async fn check_items<B: ItemBody>(
         &self,
         year: &YearOf,
@@ -154,7 +154,7 @@ impl App {
 }
 
 impl YearOf {
-    /// Something that is wrong with the year.
+    /// A finding about the year.
     fn fault(&self, kind: FaultKind, message: String) -> BankFault {
         BankFault {
             kind,
@@ -168,7 +168,7 @@ impl YearOf {
         }
     }
 
-    /// Something that is wrong with an item of it.
+    /// A finding about an item of the year.
     fn fault_of<B: ItemBody>(&self, item: &Item<B>, kind: FaultKind, message: String) -> BankFault {
         let (question, theory) = match B::KIND {
             ItemKind::Choice => (Some(item.id.cast()), None),

@@ -7,14 +7,15 @@ use crate::{
     bank::{
         ChoiceBody, Item, ItemBody, ItemKind,
         identity::{identity, normal},
-        references,
+        letter, references,
     },
     html::{self, maths},
     images::refer,
 };
 
-/// From so many questions on the letters of a year's keys are compared: were each of four letters as likely, one
-/// year of twenty questions in sixty would have one letter more than half the time, and a longer one hardly ever.
+/// The number of questions from which the letters of a year's keys are compared. If each of four letters were equally
+/// likely, one in sixty years of twenty questions would have one letter more than half of the time. Longer years hardly
+/// ever would.
 const COMPARED: u32 = 20;
 
 /// The state of a year's check.
@@ -37,7 +38,7 @@ impl Rules {
         if choice.is_some_and(|choice| html::comparable(&choice.description).is_empty()) {
             found.push((FaultKind::NoExplanation, "It has no explanation".into()));
         }
-        // "What does the writer mean?" is another question on another passage.
+        // "What does the writer mean?" is another question with another passage.
         let passage = choice.and_then(|choice| choice.passage.as_deref());
         let stem = identity(&item.university, &item.question, passage, item.logo.as_deref());
         match self.stems.entry((B::KIND, stem)) {
@@ -74,7 +75,7 @@ impl Rules {
             found.push((FaultKind::LetterInExplanation, references::letter_named(letter)));
         }
         found.extend(references::doubt(question, options).map(|(_, why)| (FaultKind::OptionsNamed, why)));
-        // Keys are compared among the questions that students meet.
+        // Only keys of questions that students see are compared.
         let key = choice.key().filter(|_| is_in_use);
         if let Some(count) = key.and_then(|key| self.letters.get_mut(key)) {
             *count += 1;
@@ -101,7 +102,7 @@ pub(super) fn pictures<B: ItemBody>(item: &Item<B>) -> BTreeSet<String> {
     texts.flat_map(refer::shown).map(str::to_owned).collect()
 }
 
-/// The first two options that differ by white space or a full stop at the end alone.
+/// The first two options that differ only by white space or a full stop at the end.
 fn alike(choice: &ChoiceBody) -> Option<(usize, usize)> {
     let plain = |text: &str| -> String {
         normal(text).trim_end().trim_end_matches('.').chars().filter(|letter| !letter.is_whitespace()).collect()
@@ -113,52 +114,10 @@ fn alike(choice: &ChoiceBody) -> Option<(usize, usize)> {
     })
 }
 
-fn letter(place: usize) -> char {
-    char::from(b'A' + u8::try_from(place).unwrap_or(25).min(25))
-}
-
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
-
     use super::*;
-    use crate::{
-        bank::{Choice, Question},
-        store::Id,
-    };
-
-    fn question(id: &str, stem: &str, options: [&str; 4], key: usize) -> Question {
-        let options: Vec<_> = options
-            .iter()
-            .enumerate()
-            .map(|(n, text)| Choice { id: Id::new(format!("{id}-{n}")), option: (*text).into() })
-            .collect();
-        Question {
-            id: Id::new(id),
-            subject: Id::new("s"),
-            year: Id::new("y"),
-            topic: Id::new("t"),
-            section: Id::new("x"),
-            university: vec![],
-            title: String::new(),
-            question: stem.into(),
-            logo: None,
-            status: true,
-            position: 1,
-            identity: String::new(),
-            version: 0,
-            created_at: DateTime::UNIX_EPOCH,
-            body: ChoiceBody {
-                passage: None,
-                group: None,
-                correct: options[key].id.clone(),
-                options,
-                description: "Because.".into(),
-                for_visitors: false,
-                withdrawn: false,
-            },
-        }
-    }
+    use crate::bank::Question;
 
     /// The question with another passage and another explanation, where one is given.
     fn with(question: Question, passage: Option<&str>, description: Option<&str>) -> Question {
@@ -175,37 +134,39 @@ mod tests {
     fn a_good_question_is_passed_over() {
         let mut rules = Rules::default();
         for (id, stem) in [("a", r"Find \(x\)"), ("b", r"Find \(X\)"), ("c", "TT crosses Tt")] {
-            assert_eq!(rules.check(&question(id, stem, ["TT", "Tt", "tt", "T T t"], 0)), []);
+            assert_eq!(rules.check(&Question::sample(id, stem, ["TT", "Tt", "tt", "T T t"], 0)), []);
         }
     }
 
     #[test]
     fn each_fault_is_named() {
         let mut rules = Rules::default();
-        rules.check(&question("a", "What is it?", ["1", "2", "3", "4"], 0));
-        let found = rules.check(&question("b", "<p>What  is it?</p>", ["1", "2", "3", "4"], 0));
+        rules.check(&Question::sample("a", "What is it?", ["1", "2", "3", "4"], 0));
+        let found = rules.check(&Question::sample("b", "<p>What  is it?</p>", ["1", "2", "3", "4"], 0));
         assert_eq!(found, [(FaultKind::DuplicateStem, "It has the stem of the question a".into())]);
-        let on = |passage: &str| with(question(passage, "What is it?", ["1", "2", "3", "4"], 0), Some(passage), None);
+        let on = |passage: &str| {
+            with(Question::sample(passage, "What is it?", ["1", "2", "3", "4"], 0), Some(passage), None)
+        };
         for passage in ["The sea.", "The sky."] {
             assert_eq!(rules.check(&on(passage)), [], "another passage asks something else");
         }
         assert_eq!(kinds(&rules.check(&on("The  sea."))), [FaultKind::DuplicateStem]);
-        let found = rules.check(&question("c", "How fast?", ["5 m/s", "6", "5m/s.", "7"], 0));
+        let found = rules.check(&Question::sample("c", "How fast?", ["5 m/s", "6", "5m/s.", "7"], 0));
         assert_eq!(found, [(FaultKind::OptionsAlike, "The options A and C are alike".into())]);
-        let found = rules.check(&question("d", r"Find \(x", ["1", "$$2", "3", "4"], 0));
+        let found = rules.check(&Question::sample("d", r"Find \(x", ["1", "$$2", "3", "4"], 0));
         assert_eq!(kinds(&found), [FaultKind::TornMaths, FaultKind::TornMaths]);
         assert!(found[1].1.starts_with("The maths of the option B has a $$"), "{found:?}");
-        let pasted = question("f", "How?", ["1", "<img width=\"4\">", "3", "4"], 0);
+        let pasted = Question::sample("f", "How?", ["1", "<img width=\"4\">", "3", "4"], 0);
         let pasted = with(pasted, Some("<p>See <img alt=\"Fig. 1\"></p>"), None);
         let found = rules.check(&pasted);
         assert_eq!(kinds(&found), [FaultKind::PictureWithoutSource; 2]);
         assert_eq!(found[1].1, "A picture of the option B was never uploaded");
-        let bare = with(question("e", "Why?", ["1", "2", "3", "4"], 0), None, Some("<p> </p>"));
+        let bare = with(Question::sample("e", "Why?", ["1", "2", "3", "4"], 0), None, Some("<p> </p>"));
         assert_eq!(kinds(&rules.check(&bare)), [FaultKind::NoExplanation]);
-        let lettered = question("g", "Which is a metal?", ["Sulphur", "Iron", "Chlorine", "Neon"], 1);
+        let lettered = Question::sample("g", "Which is a metal?", ["Sulphur", "Iron", "Chlorine", "Neon"], 1);
         let lettered = with(lettered, None, Some("Option B is the only metal."));
         assert_eq!(kinds(&rules.check(&lettered)), [FaultKind::LetterInExplanation]);
-        let numbered = question("h", "Which dissolve?", ["Salt", "Sand", "Sugar", "1 and 3"], 3);
+        let numbered = Question::sample("h", "Which dissolve?", ["Salt", "Sand", "Sugar", "1 and 3"], 3);
         assert_eq!(kinds(&rules.check(&numbered)), [FaultKind::OptionsNamed]);
     }
 
@@ -214,7 +175,7 @@ mod tests {
         let name = |letter: &str| format!("{}.png", letter.repeat(64));
         let image = |letter: &str| format!("<img src=\"/uploads/{}\">", name(letter));
         let (a, b) = (image("a"), image("b"));
-        let shown = with(question("a", &a, ["1", &b, "3", "4"], 0), Some(&image("c")), Some(&image("a")));
+        let shown = with(Question::sample("a", &a, ["1", &b, "3", "4"], 0), Some(&image("c")), Some(&image("a")));
         let shown = Question { logo: Some(format!("/uploads/{}", name("d"))), ..shown };
         assert_eq!(pictures(&shown), ["a", "b", "c", "d"].map(name).into());
     }
@@ -225,7 +186,12 @@ mod tests {
             let mut rules = Rules::default();
             for (key, count) in counts.into_iter().enumerate() {
                 for n in 0..count {
-                    rules.check(&question(&format!("{key}-{n}"), &format!("{key} {n}"), ["1", "2", "3", "4"], key));
+                    rules.check(&Question::sample(
+                        &format!("{key}-{n}"),
+                        &format!("{key} {n}"),
+                        ["1", "2", "3", "4"],
+                        key,
+                    ));
                 }
             }
             rules.lopsided()

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::BankFilter;
 use crate::{
     App, Error, FieldErrors, Result,
-    bank::{Item, ItemBody, SubjectYear},
+    bank::{Item, ItemBody, Review, SubjectYear},
     catalogue::{Section, Subject, Topic},
     messages,
     people::Actor,
@@ -23,8 +23,24 @@ pub struct ChangeAll {
     pub expected: u64,
     /// The new status, if it changes.
     pub status: Option<bool>,
+    /// The new state of review, if it changes.
+    pub review: Option<Review>,
     /// The section that they move to, of the same subject.
     pub section_id: Option<Id<Section>>,
+    /// Deletes them instead; nothing else may change then. Active items, and items that a test holds, stay.
+    pub delete: bool,
+}
+
+impl ChangeAll {
+    /// The names of the fields that change.
+    pub(crate) fn changed_fields(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let fields = [
+            ("status", self.status.is_some()),
+            ("review", self.review.is_some()),
+            ("sectionId", self.section_id.is_some()),
+        ];
+        fields.into_iter().filter_map(|(name, is_changed)| is_changed.then_some(name))
+    }
 }
 
 /// Where items move to.
@@ -36,13 +52,13 @@ struct Target {
 }
 
 impl App {
-    /// Changes every item of a list in one commit, with one audit entry that names them all. Withdrawn items are left
-    /// out when the others become active.
+    /// Changes every item of a list in one commit, with one audit entry that names them all. Withdrawn items, and those
+    /// that a second person must check first, are left out when the others become active.
     ///
     /// # Errors
     /// [`Error::Invalid`] by field, and for the whole bank; [`Error::Conflict`]: `changed-count` with the present `count`,
     /// `too-many` above [`MOST_AT_ONCE`](crate::records::MOST_AT_ONCE).
-    pub async fn change_all_items<B: ItemBody>(
+    pub(crate) async fn edit_all_items<B: ItemBody>(
         &self,
         actor: &Actor,
         filter: &BankFilter,
@@ -50,13 +66,14 @@ impl App {
         ask: &ChangeAll,
     ) -> Result<ChangedAll> {
         let mut errors = FieldErrors::default();
-        errors.check(ask.status.is_some() || ask.section_id.is_some(), "status", "Please choose what to change.");
-        errors.check(filter.is_part(), "filter", "Choose a subject, topic, year or section first");
+        errors.check(ask.changed_fields().next().is_some(), "status", "Please choose what to change.");
+        errors.check(filter.is_part(), "filter", messages::CHOOSE_PART);
         let target = self.target(ask.section_id.as_ref(), &mut errors).await?;
         errors.done()?;
         let ids = self.item_ids::<B>(filter, query, ask.expected).await?;
         retry_tx(async || {
             let mut change = self.change(actor).await?;
+            let reviewer = self.reviewer(actor);
             let found: Vec<Item<B>> = change.query("SELECT * FROM $ids").bind(("ids", ids.clone())).all().await?;
             let (mut pairs, mut refused, mut is_elsewhere) = (Vec::new(), 0, false);
             for old in found {
@@ -65,12 +82,18 @@ impl App {
                     is_elsewhere |= *subject != old.subject;
                     (new.section, new.topic) = (id.clone(), topic.clone());
                 }
+                new = reviewer.reviewed(Some(&old), new, ask.review);
                 match ask.status {
                     Some(true) if old.is_withdrawn() => refused += 1,
                     Some(status) => new.status = status,
                     None => (),
                 }
-                if new.status != old.status || new.section != old.section {
+                if reviewer.forbids(Some(&old), &new) {
+                    new.status = false;
+                    refused += 1;
+                }
+                let is_same = (new.status, &new.section, &new.checked) == (old.status, &old.section, &old.checked);
+                if !is_same {
                     pairs.push((old, new));
                 }
             }
@@ -97,6 +120,10 @@ impl App {
                         Some(status) => entry.with("status", status),
                         None => entry,
                     };
+                    let entry = match ask.review {
+                        Some(review) => entry.with("checked", review.word()),
+                        None => entry,
+                    };
                     match &ask.section_id {
                         Some(section) => entry.with("section", format!("{}:{section}", Section::TABLE)),
                         None => entry,
@@ -120,7 +147,7 @@ impl App {
     }
 
     /// The keys of the items that a list of a part of the bank finds, if it finds as many as expected.
-    async fn item_ids<B: ItemBody>(
+    pub(crate) async fn item_ids<B: ItemBody>(
         &self,
         filter: &BankFilter,
         query: &ListQuery,

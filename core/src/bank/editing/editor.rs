@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    bank::{AdminQuestion, AdminTheory, Item, ItemBody, ItemKind, SubjectYear, import::MAX_LINKED},
+    bank::{AdminQuestion, AdminTheory, Item, ItemBody, ItemKind, Provenance, Review, SubjectYear, import::MAX_LINKED},
     catalogue::{POST_UTME, Section, Subject, Topic, University, check_image},
     html,
     images::refer::chosen,
@@ -52,6 +52,12 @@ pub struct Head<'a> {
     pub status: bool,
     /// Whether visitors see it; choice items only.
     pub for_visitors: bool,
+    /// Whether devices cannot download it; choice items only.
+    pub held_back: bool,
+    /// The new state of review, if the form says one.
+    pub review: Option<Review>,
+    /// The source, in the order of [`SOURCE_COLUMNS`](crate::bank::review::SOURCE_COLUMNS).
+    pub source: [Option<&'a String>; 4],
     pub linking: Option<Linking<'a>>,
 }
 
@@ -60,6 +66,11 @@ fn check_title<B: ItemBody>(errors: &mut FieldErrors, title: &str, most: usize) 
     if B::KIND == ItemKind::Essay || !title.trim().is_empty() {
         errors.title("title", "Title", title, most);
     }
+}
+
+/// Mocks leave out what visitors see, so it cannot be held back for mocks.
+fn check_held_back(errors: &mut FieldErrors, for_visitors: bool, held_back: bool) {
+    errors.check(!(for_visitors && held_back), "heldBack", messages::HELD_BACK_FROM_VISITORS);
 }
 
 /// The title of an item: as given, with the item's number behind it if several were added together; otherwise the
@@ -200,15 +211,19 @@ impl App {
         for Checked { question, content } in checked {
             let mut body = B::from_content(content, None);
             body.show_visitors(head.for_visitors);
+            body.hold_back(head.held_back);
             bodies.push((question, body));
         }
+        check_held_back(&mut errors, head.for_visitors, head.held_back);
         if head.for_visitors {
             let is_explained = bodies.iter().all(|(_, body)| body.is_explained());
             self.check_marked(&mut errors, &site.subject, count, is_explained).await?;
         }
+        let provenance = Provenance::checked(&mut errors, head.source);
         errors.done()?;
 
         let logo = head.logo.filter(|address| !address.is_empty());
+        let reviewer = self.reviewer(actor);
         let mut change = self.edit_year(actor, &site.year, universities).await?;
         site.lock(&change, universities).await?;
         let mut ids = Vec::with_capacity(count);
@@ -227,10 +242,17 @@ impl App {
                 position: site.last + number,
                 identity: String::new(),
                 version: 0,
+                checked: None,
+                edited_by: None,
+                provenance: provenance.clone(),
                 created_at: self.now(),
                 body,
             };
             item.identity = item.identity_with(item.logo.as_deref());
+            let item = reviewer.reviewed(None, item, head.review);
+            let mut errors = FieldErrors::default();
+            reviewer.check(&mut errors, None, &item);
+            errors.done()?;
             change.create(&item).await.map_err(repeated(name("question")))?;
             ids.push(item.id);
         }
@@ -279,7 +301,8 @@ impl App {
         old: Item<B>,
         form: B::Form,
     ) -> Result<bool> {
-        let Head { title, topic, section, logo, status, for_visitors, linking } = form.head();
+        let Head { title, topic, section, logo, status, for_visitors, held_back, review, source, linking } =
+            form.head();
         let site = self.site(B::KIND, section.unwrap_or(&old.section), &old.year).await?;
         let mut errors = FieldErrors::default();
         check_title::<B>(&mut errors, title, MOST_TITLE);
@@ -290,11 +313,14 @@ impl App {
         let Checked { question, content } = form.check(&mut errors, Some(&old), group.as_ref());
         let mut body = B::from_content(content, Some(&old.body));
         body.show_visitors(for_visitors);
+        body.hold_back(held_back);
+        check_held_back(&mut errors, for_visitors, held_back);
         if for_visitors {
             let added = usize::from(!old.body.is_for_visitors());
             self.check_marked(&mut errors, &old.subject, added, body.is_explained()).await?;
         }
         errors.check(!(status && old.is_withdrawn()), "status", messages::WITHDRAWN);
+        let provenance = Provenance::checked(&mut errors, source);
         errors.done()?;
 
         let mut item = Item {
@@ -305,13 +331,22 @@ impl App {
             logo: chosen(logo.cloned(), old.logo.as_ref()),
             status,
             version: old.version + 1,
+            provenance,
             body,
             ..old.clone()
         };
         item.identity = item.identity_with(item.logo.as_deref());
+        let reviewer = self.reviewer(actor);
+        let item = reviewer.reviewed(Some(&old), item, review);
+        let mut errors = FieldErrors::default();
+        reviewer.check(&mut errors, Some(&old), &item);
+        errors.done()?;
         site.year.raise(&mut change, &[]).await?;
         site.lock(&change, &[]).await?;
-        share_passage(&mut change, &item).await?;
+        share_passage(&mut change, &reviewer, &item).await?;
+        let pair = [(old, item)];
+        change.keep_versions(&pair).await?;
+        let [(old, item)] = pair;
         let has_moved_key = item.has_moved_key(&old);
         if has_moved_key {
             self.has_proved(actor)?;

@@ -10,43 +10,84 @@ use super::{
 };
 use crate::{
     FieldErrors,
-    bank::{ChoiceBody, ChoiceContent, EssayBody, Question, SubjectYear, Theory, identity::normal},
+    bank::{ChoiceBody, ChoiceContent, EssayBody, Question, Review, SubjectYear, Theory, identity::normal},
     catalogue::{Section, Subject, Topic, University},
     html, messages,
     store::Id,
 };
 
-/// The form for new questions: one, or up to five on one passage.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct QuestionsInput {
-    /// Without one, each question gets the beginning of its text.
-    #[schema(max_length = 160)]
-    #[serde(default)]
-    pub title: String,
-    pub year_id: Id<SubjectYear>,
-    /// Whether the questions are linked by a passage.
-    #[serde(default)]
-    pub passage_check: bool,
-    /// HTML.
-    #[schema(max_length = 20000)]
-    pub passage: Option<String>,
-    /// The linked group; a new one is named after its passage.
-    #[schema(max_length = 160)]
-    pub group: Option<String>,
-    #[schema(max_items = 5)]
-    pub questions: Vec<QuestionEntry>,
-    #[serde(default)]
-    pub status: bool,
-    /// Whether visitors see them, with their keys; each then needs an explanation.
-    #[serde(default)]
-    pub for_visitors: bool,
-    /// The address of a picture.
-    pub image: Option<String>,
-    /// For POST UTME only; none means all.
-    #[schema(max_items = 300)]
-    #[serde(default)]
-    pub universities: Vec<Id<University>>,
+/// Declares a form of items: its own fields, and the review and the source of an item, which all forms have.
+macro_rules! item_form {
+    ($(#[$attribute:meta])* pub struct $name:ident { $($own:tt)* }) => {
+        $(#[$attribute])*
+        pub struct $name {
+            $($own)*
+            /// Whether somebody has checked the content. Without it, new content becomes a draft.
+            #[serde(default)]
+            pub review: Option<Review>,
+            /// The examination board, if known.
+            #[schema(max_length = 160)]
+            #[serde(rename = "sourceBoard", default)]
+            pub source_board: Option<String>,
+            /// The year or the sitting of the paper.
+            #[schema(max_length = 160)]
+            #[serde(rename = "sourceYear", default)]
+            pub source_year: Option<String>,
+            /// The number of the question in the paper.
+            #[schema(max_length = 160)]
+            #[serde(rename = "sourceNumber", default)]
+            pub source_number: Option<String>,
+            /// Who holds the rights, or the licence.
+            #[schema(max_length = 160)]
+            #[serde(rename = "sourceRights", default)]
+            pub source_rights: Option<String>,
+        }
+
+        impl $name {
+            /// The source, in the order of [`SOURCE_COLUMNS`](crate::bank::review::SOURCE_COLUMNS).
+            fn source(&self) -> [Option<&String>; 4] {
+                [&self.source_board, &self.source_year, &self.source_number, &self.source_rights].map(Option::as_ref)
+            }
+        }
+    };
+}
+
+item_form! {
+    /// The form for new questions: one, or up to five on one passage.
+    #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+    #[serde(rename_all = "camelCase")]
+    pub struct QuestionsInput {
+        /// Without one, each question gets the beginning of its text.
+        #[schema(max_length = 160)]
+        #[serde(default)]
+        pub title: String,
+        pub year_id: Id<SubjectYear>,
+        /// Whether the questions are linked by a passage.
+        #[serde(default)]
+        pub passage_check: bool,
+        /// HTML.
+        #[schema(max_length = 20000)]
+        pub passage: Option<String>,
+        /// The linked group; a new one is named after its passage.
+        #[schema(max_length = 160)]
+        pub group: Option<String>,
+        #[schema(max_items = 5)]
+        pub questions: Vec<QuestionEntry>,
+        #[serde(default)]
+        pub status: bool,
+        /// Whether visitors see them, with their keys; each then needs an explanation.
+        #[serde(default)]
+        pub for_visitors: bool,
+        /// Whether devices cannot download them; mocks draw them first.
+        #[serde(default)]
+        pub held_back: bool,
+        /// The address of a picture.
+        pub image: Option<String>,
+        /// For POST UTME only; none means all.
+        #[schema(max_items = 300)]
+        #[serde(default)]
+        pub universities: Vec<Id<University>>,
+    }
 }
 
 /// One question of a [`QuestionsInput`].
@@ -73,46 +114,51 @@ pub struct QuestionEntry {
     pub answer_desc: String,
 }
 
-/// The form for one question.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-pub struct QuestionInput {
-    #[schema(max_length = 160)]
-    pub title: String,
-    #[serde(rename = "topicId")]
-    pub topic: Option<Id<Topic>>,
-    /// Moves the question; it stays where it is without.
-    #[serde(rename = "sectionId")]
-    pub section: Option<Id<Section>>,
-    #[schema(max_length = 20000)]
-    pub question: String,
-    #[serde(default)]
-    pub passage_check: bool,
-    #[schema(max_length = 20000)]
-    pub passage: Option<String>,
-    #[schema(max_length = 160)]
-    pub group: Option<String>,
-    #[schema(max_length = 2000)]
-    pub option_1: Option<String>,
-    #[schema(max_length = 2000)]
-    pub option_2: Option<String>,
-    #[schema(max_length = 2000)]
-    pub option_3: Option<String>,
-    #[schema(max_length = 2000)]
-    pub option_4: Option<String>,
-    #[schema(max_length = 2000)]
-    pub option_5: Option<String>,
-    /// The number of the right option, 1 to 5; without it the key stays.
-    pub correct_answer: Option<i64>,
-    #[schema(max_length = 20000)]
-    #[serde(default)]
-    pub description: String,
-    #[serde(default)]
-    pub status: bool,
-    /// Whether visitors see it, with its key; it then needs an explanation.
-    #[serde(rename = "forVisitors", default)]
-    pub for_visitors: bool,
-    /// The address of a picture.
-    pub logo: Option<String>,
+item_form! {
+    /// The form for one question.
+    #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+    pub struct QuestionInput {
+        #[schema(max_length = 160)]
+        pub title: String,
+        #[serde(rename = "topicId")]
+        pub topic: Option<Id<Topic>>,
+        /// Moves the question; it stays where it is without.
+        #[serde(rename = "sectionId")]
+        pub section: Option<Id<Section>>,
+        #[schema(max_length = 20000)]
+        pub question: String,
+        #[serde(default)]
+        pub passage_check: bool,
+        #[schema(max_length = 20000)]
+        pub passage: Option<String>,
+        #[schema(max_length = 160)]
+        pub group: Option<String>,
+        #[schema(max_length = 2000)]
+        pub option_1: Option<String>,
+        #[schema(max_length = 2000)]
+        pub option_2: Option<String>,
+        #[schema(max_length = 2000)]
+        pub option_3: Option<String>,
+        #[schema(max_length = 2000)]
+        pub option_4: Option<String>,
+        #[schema(max_length = 2000)]
+        pub option_5: Option<String>,
+        /// The number of the right option, 1 to 5; without it the key stays.
+        pub correct_answer: Option<i64>,
+        #[schema(max_length = 20000)]
+        #[serde(default)]
+        pub description: String,
+        #[serde(default)]
+        pub status: bool,
+        /// Whether visitors see it, with its key; it then needs an explanation.
+        #[serde(rename = "forVisitors", default)]
+        pub for_visitors: bool,
+        /// Whether devices cannot download it; mocks draw it first.
+        #[serde(rename = "heldBack", default)]
+        pub held_back: bool,
+        /// The address of a picture.
+        pub logo: Option<String>,
+    }
 }
 
 /// The form for a new theory question: destination and question.
@@ -139,24 +185,26 @@ pub struct TheoryPlace {
     pub universities: Vec<Id<University>>,
 }
 
-/// The form for a theory question.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct TheoryUpdate {
-    #[schema(max_length = 160)]
-    pub title: String,
-    /// HTML.
-    #[schema(max_length = 20000)]
-    pub question: String,
-    /// The answer in short, HTML.
-    #[schema(max_length = 20000)]
-    pub description: String,
-    /// The answer in full, HTML.
-    #[schema(max_length = 20000)]
-    pub detailed_answer: String,
-    #[serde(default)]
-    pub status: bool,
-    /// The address of a picture.
-    pub logo: Option<String>,
+item_form! {
+    /// The form for a theory question.
+    #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+    pub struct TheoryUpdate {
+        #[schema(max_length = 160)]
+        pub title: String,
+        /// HTML.
+        #[schema(max_length = 20000)]
+        pub question: String,
+        /// The answer in short, HTML.
+        #[schema(max_length = 20000)]
+        pub description: String,
+        /// The answer in full, HTML.
+        #[schema(max_length = 20000)]
+        pub detailed_answer: String,
+        #[serde(default)]
+        pub status: bool,
+        /// The address of a picture.
+        pub logo: Option<String>,
+    }
 }
 
 impl QuestionsInput {
@@ -172,6 +220,9 @@ impl QuestionsInput {
                 logo: self.image.as_ref(),
                 status: self.status,
                 for_visitors: self.for_visitors,
+                held_back: self.held_back,
+                review: self.review,
+                source: self.source(),
                 linking: Linking::of(self.passage_check, self.group.as_deref(), self.passage.as_deref()),
                 ..Head::default()
             },
@@ -226,6 +277,8 @@ impl ItemForm for QuestionInput {
     /// What stands nowhere else is here; place, group, passage and key are left open: where a form leaves them out they
     /// stay, the key with its option's text wherever that is put, the passage with its group.
     fn of(item: &Question) -> Self {
+        let [source_board, source_year, source_number, source_rights] =
+            item.provenance.parts().map(|part| part.map(str::to_owned));
         let option = |place: usize| item.body.options.get(place).map(|choice| choice.option.clone());
         Self {
             title: item.title.clone(),
@@ -239,6 +292,11 @@ impl ItemForm for QuestionInput {
             description: item.body.description.clone(),
             status: item.status,
             for_visitors: item.body.for_visitors,
+            held_back: item.body.held_back,
+            source_board,
+            source_year,
+            source_number,
+            source_rights,
             logo: item.logo.clone(),
             ..Self::default()
         }
@@ -252,6 +310,9 @@ impl ItemForm for QuestionInput {
             logo: self.logo.as_ref(),
             status: self.status,
             for_visitors: self.for_visitors,
+            held_back: self.held_back,
+            review: self.review,
+            source: self.source(),
             linking: Linking::of(self.passage_check, self.group.as_deref(), self.passage.as_deref()),
         }
     }
@@ -308,18 +369,32 @@ impl ItemForm for TheoryUpdate {
     type Body = EssayBody;
 
     fn of(item: &Theory) -> Self {
+        let [source_board, source_year, source_number, source_rights] =
+            item.provenance.parts().map(|part| part.map(str::to_owned));
         Self {
             title: item.title.clone(),
             question: item.question.clone(),
             description: item.body.answer.clone(),
             detailed_answer: item.body.detailed_answer.clone(),
             status: item.status,
+            review: None,
+            source_board,
+            source_year,
+            source_number,
+            source_rights,
             logo: item.logo.clone(),
         }
     }
 
     fn head(&self) -> Head<'_> {
-        Head { title: &self.title, logo: self.logo.as_ref(), status: self.status, ..Head::default() }
+        Head {
+            title: &self.title,
+            logo: self.logo.as_ref(),
+            status: self.status,
+            review: self.review,
+            source: self.source(),
+            ..Head::default()
+        }
     }
 
     fn check(&self, errors: &mut FieldErrors, old: Option<&Theory>, _: Option<&Group>) -> Checked<EssayBody> {

@@ -7,6 +7,7 @@ use crate::{
         ChoiceBody, Item, ItemBody, Question, SubjectYear,
         identity::normal,
         import::{MAX_LINKED, passage_group},
+        review::Reviewer,
     },
     catalogue::University,
     html,
@@ -79,7 +80,11 @@ impl App {
 }
 
 /// Gives the other items of its group the item's passage.
-pub(super) async fn share_passage<B: ItemBody>(change: &mut Change<'_>, item: &Item<B>) -> Result<()> {
+pub(super) async fn share_passage<B: ItemBody>(
+    change: &mut Change<'_>,
+    reviewer: &Reviewer,
+    item: &Item<B>,
+) -> Result<()> {
     let Some(choice) = item.body.as_choice().filter(|choice| choice.group.is_some()) else { return Ok(()) };
     let sql = "SELECT * FROM question WHERE year = $year AND group = $group AND university = $university \
         AND passage != $passage AND id != $id";
@@ -89,6 +94,9 @@ pub(super) async fn share_passage<B: ItemBody>(change: &mut Change<'_>, item: &I
     for old in others {
         let body = ChoiceBody { passage: choice.passage.clone(), ..old.body.clone() };
         let new = Question { body, version: old.version + 1, ..old.clone() };
+        let pair = [(old.clone(), reviewer.reviewed(Some(&old), new, None))];
+        change.keep_versions(&pair).await?;
+        let [(old, new)] = pair;
         change.update(&old, &new).await?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::QuestionInput;
 use crate::{
     App, Error, FieldErrors, Result,
-    bank::{Choice, Item, ItemBody, Question, SubjectYear, Theory},
+    bank::{Choice, Item, ItemBody, Question, Review, SubjectYear, Theory},
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
     records::{Entity as _, Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Rows, Titled},
@@ -38,11 +38,27 @@ pub struct AdminQuestion {
     /// Whether visitors are shown it, with its key.
     #[surreal(default)]
     pub for_visitors: bool,
+    /// Whether devices cannot download it; mocks draw it first.
+    #[surreal(default)]
+    pub held_back: bool,
     /// Whether it was broken, and so counts in no result.
     #[serde(default)]
     #[schema(required)]
     #[surreal(default)]
     pub withdrawn: bool,
+    /// Whether somebody has checked the content since it changed.
+    pub review: Review,
+    /// The name of the person who checked it; none for a draft, and for the operator.
+    pub checked_by: Option<String>,
+    pub checked_at: Option<Instant>,
+    /// The examination board.
+    pub source_board: Option<String>,
+    /// The year or the sitting of the paper.
+    pub source_year: Option<String>,
+    /// The number of the question in the paper.
+    pub source_number: Option<String>,
+    /// Who holds the rights, or the licence.
+    pub source_rights: Option<String>,
     pub logo: Option<String>,
     pub university: Vec<Titled<University>>,
     pub subject: Titled<Subject>,
@@ -70,6 +86,25 @@ pub struct AdminTheory {
     /// The answer in full, HTML.
     pub detailed_answer: String,
     pub status: bool,
+    /// Whether somebody has checked the content since it changed.
+    pub review: Review,
+    /// The name of the person who checked it; none for a draft, and for the operator.
+    #[serde(rename = "checkedBy")]
+    pub checked_by: Option<String>,
+    #[serde(rename = "checkedAt")]
+    pub checked_at: Option<Instant>,
+    /// The examination board.
+    #[serde(rename = "sourceBoard")]
+    pub source_board: Option<String>,
+    /// The year or the sitting of the paper.
+    #[serde(rename = "sourceYear")]
+    pub source_year: Option<String>,
+    /// The number of the question in the paper.
+    #[serde(rename = "sourceNumber")]
+    pub source_number: Option<String>,
+    /// Who holds the rights, or the licence.
+    #[serde(rename = "sourceRights")]
+    pub source_rights: Option<String>,
     pub logo: Option<String>,
     pub university: Vec<Titled<University>>,
     pub subject: Titled<Subject>,
@@ -106,6 +141,12 @@ impl AdminQuestion {
             description: self.description.clone(),
             status: self.status,
             for_visitors: self.for_visitors,
+            held_back: self.held_back,
+            review: None,
+            source_board: self.source_board.clone(),
+            source_year: self.source_year.clone(),
+            source_number: self.source_number.clone(),
+            source_rights: self.source_rights.clone(),
             logo: self.logo.clone(),
         }
     }
@@ -138,7 +179,7 @@ impl BankFilter {
     }
 
     /// Whether an index leads to it, so that it can be narrowed further row by row.
-    pub(super) fn is_part(&self) -> bool {
+    pub(crate) fn is_part(&self) -> bool {
         self.subject.is_some() || self.topic.is_some() || self.year.is_some() || self.section.is_some()
     }
 
@@ -162,6 +203,13 @@ impl BankFilter {
         }
     }
 }
+
+/// The filter by the state of review.
+const OF_REVIEW: Filter = Filter {
+    name: "review",
+    column: "(IF checked { 'checked' } ELSE { 'draft' })",
+    kind: FilterKind::Word(&["draft", "checked"]),
+};
 
 /// The list of choice items.
 pub(in crate::bank) const QUESTION_LIST: ListSpec = ListSpec {
@@ -188,6 +236,8 @@ pub(in crate::bank) const QUESTION_LIST: ListSpec = ListSpec {
         },
         Filter { name: "explained", column: "(description != '')", kind: FilterKind::Flag },
         Filter { name: "forVisitors", column: "(for_visitors ?? false)", kind: FilterKind::Flag },
+        Filter { name: "heldBack", column: "(held_back ?? false)", kind: FilterKind::Flag },
+        OF_REVIEW,
     ],
     ..of_table("question")
 };
@@ -204,6 +254,7 @@ pub(in crate::bank) const THEORY_LIST: ListSpec = ListSpec {
         ("year", "year.year"),
         ("createdAt", "created_at"),
     ],
+    filters: &[Filter::flag("status"), OF_REVIEW],
     ..of_table("theory")
 };
 
@@ -212,7 +263,11 @@ const fn of_table(table: &'static str) -> ListSpec {
     ListSpec {
         select: "*, (group ?? '') != '' AS passage_check, subject.{id, title} AS subject, topic.{id, title} AS topic, \
             { id: section, title: section.section_name } AS section, { id: year, title: <string> year.year } AS year, \
-            university.*.{id, title} AS university",
+            university.*.{id, title} AS university, (IF checked { 'checked' } ELSE { 'draft' }) AS review, \
+            (IF checked.by { string::trim(checked.by.first_name + ' ' + checked.by.last_name) } ELSE { NONE }) \
+            AS checked_by, checked.at AS checked_at, provenance.board AS source_board, \
+            provenance.year AS source_year, provenance.number AS source_number, \
+            provenance.rights AS source_rights",
         search: &["title", "question"],
         by_words: true,
         order: "year, position",

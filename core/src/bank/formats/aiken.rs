@@ -9,7 +9,7 @@ use crate::{
     html,
 };
 
-/// What this format cannot hold of any question.
+/// The parts that this format cannot hold for any question.
 pub(super) const NOT_HELD: &str = "Aiken holds no ids, titles, topics and sections.";
 
 /// The question whose lines are being read.
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str, kind: ItemKind) -> Result<ParsedFile, ReadError> 
             let asked = pending.take().unwrap_or(Pending { line, stem: vec![], options: vec![], wrong: None });
             finish(&mut rows, asked, line, Some(answer))?;
         } else if words.is_empty() {
-            // Blank lines may stand within a stem, but not among options.
+            // A stem may contain blank lines; options may not.
             if pending.as_ref().is_some_and(|asked| !asked.options.is_empty())
                 && let Some(asked) = pending.take()
             {
@@ -74,8 +74,8 @@ impl<'a> Pending<'a> {
 }
 
 impl Pending<'_> {
-    /// Whether a line that begins as the option of this letter is one. Without a space behind its label it is the
-    /// next option or a part of the stem, such as `A.D. 70`.
+    /// Whether a line that begins like the option of this letter is one. Without a space after its label it is either
+    /// the next option or part of the stem, such as `A.D. 70`.
     fn is_option(&self, letter: u8, words: &str) -> bool {
         let (label, text) = (words.as_bytes()[1], &words[2..]);
         let is_set_apart = text.starts_with(char::is_whitespace);
@@ -115,7 +115,7 @@ fn finish(rows: &mut Rows, asked: Pending<'_>, line: u32, answer: Option<&str>) 
     })
 }
 
-/// The letter's place, and the text behind it.
+/// The index of the letter, and the text after it.
 fn option(words: &str) -> Option<(u8, &str)> {
     let [letter @ b'A'..=b'Z', b'.' | b')', ..] = words.as_bytes() else { return None };
     Some((letter - b'A', words[2..].trim_start()))
@@ -126,7 +126,7 @@ fn answer(words: &str) -> Option<&str> {
     word.eq_ignore_ascii_case("ANSWER:").then(|| answer.trim())
 }
 
-/// A question's text, and what is lost of it.
+/// The text of a question, and its losses.
 pub(super) fn write(item: &FileItem) -> Written {
     let mut written = Written::default();
     let FileBody::Choice { options, correct, description } = &item.body else { return written };
@@ -139,7 +139,7 @@ pub(super) fn write(item: &FileItem) -> Written {
             written.lose(column, "Aiken has no place for it.");
         }
     }
-    // The plain text, unless it says something else than the markup: 10<sup>-3</sup> is not 10-3.
+    // Plain text, unless that means something else than the markup: 10<sup>-3</sup> is not 10-3.
     let mut line = |column: &'static str, html: &str| {
         let plain = html::text_of(html);
         let read = html::clean(&plain);

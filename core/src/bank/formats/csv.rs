@@ -1,21 +1,20 @@
-//! CSV: read with commas, semicolons or tabs; written as spreadsheets read it everywhere, in UTF-8 with its
-//! mark.
+//! CSV. Reads files with commas, semicolons or tabs. Writes UTF-8 with a byte order mark, which all spreadsheets read.
 
 use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
 
 use super::{
     FileItem, Format, ItemKind,
-    encoding::Lines,
+    encoding::LineCounter,
     source::{ParsedFile, ReadError, Rows},
 };
 use crate::text::{begins_like_formula, is_number};
 
-/// The most separators: the cells of a sheet twice over.
+/// Maximum number of separators: twice the cells of a sheet.
 const MAX_SEPARATORS: usize = 2_000_000;
-/// The column by which a file is one of our own exports.
+/// The column that marks a file as one of our own exports.
 const ID: &str = "id";
 
-/// Reads a sheet whose first row holds the headers.
+/// Reads a sheet whose first row has the headers.
 ///
 /// # Errors
 /// [`ReadError`] for a file beyond the limits.
@@ -27,13 +26,13 @@ pub(super) fn read(text: &str) -> Result<ParsedFile, ReadError> {
     }
     let mut reader =
         ReaderBuilder::new().delimiter(delimiter).has_headers(false).flexible(true).from_reader(body.as_bytes());
-    let mut lines = Lines::default();
+    let mut lines = LineCounter::default();
     let mut record = StringRecord::new();
     let mut rows: Option<Rows> = None;
     let mut is_ours = false;
     let broken = |error| ReadError::broken(Format::Csv, format!("{error}"));
     while reader.read_record(&mut record).map_err(broken)? {
-        // The record's own position may be the end of the line before.
+        // The record's own position may be the end of the previous line.
         let start = record.position().map_or(0, |at| usize::try_from(at.byte()).unwrap_or(0));
         let blank = body[start..].bytes().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         let line = lines.at(text.as_bytes(), from + start + blank);
@@ -48,7 +47,7 @@ pub(super) fn read(text: &str) -> Result<ParsedFile, ReadError> {
             rows.source.refuse(line, "question", "A quotation mark is opened here and never closed.")?;
             break;
         }
-        // Who writes a file by hand means the apostrophes in it.
+        // In a file that was written by hand, apostrophes are part of the text.
         let own = |cell| if is_ours { without_guard(cell) } else { cell };
         rows.push(line, (0..).zip(record.iter().map(own)))?;
     }
@@ -56,8 +55,8 @@ pub(super) fn read(text: &str) -> Result<ParsedFile, ReadError> {
     Ok(rows.source)
 }
 
-/// Where the sheet begins, and the sign that parts its cells: the one that the file declares as Excel does,
-/// or the one that parts the headers into most.
+/// Where the sheet begins, and its separator: the one that the file declares in Excel's way, otherwise the one that
+/// splits the headers into the most cells.
 fn delimiter(text: &str) -> (usize, u8) {
     let start = text.len() - text.trim_start_matches(['\r', '\n']).len();
     let first = text[start..].lines().next().unwrap_or_default();
@@ -65,20 +64,20 @@ fn delimiter(text: &str) -> (usize, u8) {
         return (start + first.len(), *sign);
     }
     let count = |sign: u8| first.bytes().filter(|byte| *byte == sign).count();
-    // The first of the most, so that one column is read with commas.
+    // The first of equals, so that a single column is read with commas.
     let most = [b',', b';', b'\t'].into_iter().rev().max_by_key(|&sign| count(sign));
     (0, most.unwrap_or(b','))
 }
 
-/// Whether the last record swallowed the lines below it. A lone quotation mark within one line is a text's
-/// own, such as that of five inches.
+/// Whether an unclosed quotation mark made the last record swallow the lines below it. A single quotation mark within
+/// one line belongs to the text, such as the one for five inches.
 fn is_unclosed(raw: &str) -> bool {
     let marks = raw.bytes().filter(|byte| *byte == b'"').count();
     marks % 2 == 1 && raw.trim_end().contains('\n')
 }
 
-/// A cell as spreadsheets show it and run nothing (OWASP: CSV injection). [`without_guard`] takes the
-/// apostrophe off again, and a text's own in front of such a sign gets one more.
+/// Escapes a cell so that no spreadsheet executes it (OWASP: CSV injection). [`without_guard`] removes the apostrophe
+/// again. A text that already begins with an apostrophe before such a character gets one more.
 fn guarded(cell: &str) -> String {
     if is_formula(cell) && !is_number(cell) { format!("'{cell}") } else { cell.to_owned() }
 }
@@ -90,12 +89,12 @@ fn without_guard(cell: &str) -> &str {
     }
 }
 
-/// Whether a cell begins like a formula, also behind blanks or apostrophes.
+/// Whether a cell begins like a formula, possibly after spaces or apostrophes.
 fn is_formula(cell: &str) -> bool {
     begins_like_formula(cell.trim_start_matches(|sign: char| sign == '\'' || sign.is_whitespace()))
 }
 
-/// The mark of UTF-8, without which Excel takes the file for an older encoding, and the headers.
+/// The byte order mark, without which Excel assumes an older encoding, and the headers.
 pub(super) fn header(kind: ItemKind) -> String {
     format!("\u{feff}{}", line(kind.columns().iter().map(|column| column.name)))
 }
@@ -108,7 +107,7 @@ pub(super) fn record(item: &FileItem) -> String {
 fn line(cells: impl Iterator<Item = impl AsRef<[u8]>>) -> String {
     let mut writer =
         WriterBuilder::new().quote_style(QuoteStyle::Necessary).terminator(Terminator::CRLF).from_writer(Vec::new());
-    // Memory takes all of it.
+    // Writing to memory cannot fail.
     let written = writer.write_record(cells).ok().and_then(|()| writer.into_inner().ok());
     String::from_utf8(written.unwrap_or_default()).unwrap_or_default()
 }

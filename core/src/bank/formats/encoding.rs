@@ -14,10 +14,10 @@ pub(super) struct Decoded<'a> {
     pub warning: Option<Warning>,
 }
 
-/// Reads UTF-8, UTF-16 behind its mark, and Windows-1252, which older programs write.
+/// Decodes UTF-8, UTF-16 with a byte order mark, and Windows-1252, which older programs write.
 ///
 /// # Errors
-/// [`ReadError::Broken`], naming the line, for what is none of them.
+/// [`ReadError::Broken`] with the line, for any other encoding.
 pub(super) fn decode(bytes: &[u8], format: Format) -> Result<Decoded<'_>, ReadError> {
     let plain = |text| Decoded { text, warning: None };
     let broken = |before: &[u8], why: &str| ReadError::broken_at(format, line_after(before), why);
@@ -36,7 +36,7 @@ pub(super) fn decode(bytes: &[u8], format: Format) -> Result<Decoded<'_>, ReadEr
             Ok(text) => plain(Cow::Borrowed(text)),
             Err(error) => {
                 let (before, rest) = bytes.split_at(error.valid_up_to());
-                // Text in UTF-8 so far, and bytes that Windows-1252 leaves undefined, are no older encoding.
+                // It is not Windows-1252 after valid UTF-8, or with bytes that Windows-1252 does not define.
                 let undefined = |byte: &u8| matches!(byte, 0x81 | 0x8d | 0x8f | 0x90 | 0x9d | 0);
                 if !before.is_ascii() || rest.iter().any(undefined) {
                     return Err(broken(before, "a sign is damaged: the file is not in UTF-8"));
@@ -50,27 +50,27 @@ pub(super) fn decode(bytes: &[u8], format: Format) -> Result<Decoded<'_>, ReadEr
     if let Some(at) = text.text.find('\0') {
         return Err(broken(&text.text.as_bytes()[..at], "it is no text"));
     }
-    // Spreadsheets on older Macs end their lines so.
+    // Spreadsheets on older Macs end lines with CR.
     if text.text.contains('\r') && !text.text.contains('\n') {
         return Ok(Decoded { text: text.text.replace('\r', "\n").into(), ..text });
     }
     Ok(text)
 }
 
-/// The number of the line that goes on after these bytes.
+/// The number of the line in which these bytes end.
 fn line_after(before: &[u8]) -> u32 {
-    Lines::default().at(before, before.len())
+    LineCounter::default().at(before, before.len())
 }
 
-/// Counts lines while places in a text are visited from its beginning to its end.
+/// Counts lines while positions in a text are visited from its start to its end.
 #[derive(Default)]
-pub(super) struct Lines {
+pub(super) struct LineCounter {
     counted: usize,
     breaks: u32,
 }
 
-impl Lines {
-    /// The number, from 1, of the line in which a place stands, which is not before the last one.
+impl LineCounter {
+    /// The number, from 1, of the line at a position. Positions must not go backwards.
     pub(super) fn at(&mut self, text: &[u8], place: usize) -> u32 {
         let passed = text.get(self.counted..place).unwrap_or_default();
         let breaks = passed.iter().filter(|byte| **byte == b'\n').count();

@@ -1,23 +1,26 @@
-//! An item for the formats: the importer's columns by name.
+//! An item as the formats exchange it: the importer's columns by name.
 
 use crate::{
-    bank::{ChoiceContent, EssayBody, ItemKind, identity::normal, sheet::tidy},
+    bank::{
+        ChoiceContent, EssayBody, ItemKind, Provenance, Review, identity::normal, letter, review::SOURCE_COLUMNS,
+        sheet::tidy,
+    },
     html,
 };
 
-/// Most options of a question (spec 3 §9).
+/// Maximum number of options of a question (spec 3 §9).
 const MAX_OPTIONS: usize = 5;
 
-/// An item of a file. What is empty is not given.
+/// An item of a file. An empty field was not given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct FileItem {
-    /// The line in which it begins; on the way out, its number.
+    /// When read, the line in which it begins; when written, its number.
     pub line: u32,
     /// The key under which the bank stores it.
     pub id: String,
     /// Plain text.
     pub title: String,
-    /// The text that its group is about, HTML.
+    /// The passage of its group, HTML.
     pub passage: String,
     /// The group's name, plain text.
     pub group: String,
@@ -29,30 +32,34 @@ pub(crate) struct FileItem {
     pub topic: String,
     /// Plain text.
     pub section: String,
-    /// Whether the bank has it in use; `None` where the file does not say.
+    /// Whether it is in use; `None` if the file does not say.
     pub status: Option<bool>,
-    /// Whether its texts are read as cells that a person typed, in which a tag may be a word.
+    /// Whether somebody has checked it; `None` if the file does not say.
+    pub review: Option<Review>,
+    /// Plain texts.
+    pub provenance: Provenance,
+    /// Whether its texts are read like cells that a person typed, in which a tag may be a word.
     pub is_text: bool,
-    /// What is asked for.
+    /// The answer part.
     pub body: FileBody,
 }
 
-/// The answer part of an item; texts are HTML.
+/// The answer part of an item. Texts are HTML.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileBody {
-    /// By an option.
+    /// Multiple choice.
     Choice {
         options: Vec<String>,
-        /// The index of the right one.
+        /// The index of the right option, from 0.
         correct: usize,
         /// The explanation.
         description: String,
     },
-    /// In writing.
+    /// An essay.
     Essay {
-        /// The model answer in short.
+        /// The short model answer.
         answer: String,
-        /// The model answer in full.
+        /// The full model answer.
         detailed: String,
     },
 }
@@ -85,7 +92,7 @@ impl FileItem {
         }
     }
 
-    /// What a row cannot express.
+    /// Why an item does not fit into a row.
     pub(super) fn misfit(&self) -> Option<String> {
         match &self.body {
             FileBody::Choice { options, .. } if options.len() > MAX_OPTIONS => {
@@ -95,7 +102,7 @@ impl FileItem {
         }
     }
 
-    /// A text as a cell in which the importer reads the same text.
+    /// Writes a text so that the importer reads the same text from the cell.
     fn rich(&self, text: &str, about_tags: bool) -> String {
         if self.is_text { text.to_owned() } else { html::declared(text, about_tags).into_owned() }
     }
@@ -114,6 +121,11 @@ impl FileItem {
             ("topic", _) => plain(&self.topic),
             ("section", _) => plain(&self.section),
             ("status", _) => self.status.map_or("", |is_on| if is_on { "active" } else { "inactive" }).to_owned(),
+            ("review", _) => self.review.map_or("", Review::word).to_owned(),
+            (source, _) if source.starts_with("source") => {
+                let part = SOURCE_COLUMNS.iter().position(|column| *column == source);
+                part.and_then(|place| self.provenance.parts()[place]).map(plain).unwrap_or_default()
+            }
             ("rightAnswer", FileBody::Choice { options, correct, .. }) => key_word(options, *correct),
             ("answerDesc", FileBody::Choice { description, .. }) => rich(description),
             (option, FileBody::Choice { options, .. }) => {
@@ -129,7 +141,7 @@ impl FileItem {
     }
 }
 
-/// Plain text as a cell in which the importer reads the same text.
+/// Writes plain text so that the importer reads the same text from the cell.
 pub(super) fn plain(text: &str) -> String {
     if html::text(text) == text { text.to_owned() } else { escaped(text) }
 }
@@ -139,10 +151,9 @@ pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// How the right option is named: its letter, unless an import would read that as the text of another
-/// option.
+/// The name of the right option: its letter, unless an import would read that as the text of another option.
 fn key_word(options: &[String], correct: usize) -> String {
-    let letter = char::from(b'A' + u8::try_from(correct.min(25)).unwrap_or(25));
+    let letter = letter(correct);
     let number = correct + 1;
     let forms = [
         letter.to_string(),

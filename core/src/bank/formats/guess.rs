@@ -4,7 +4,7 @@ use super::Format;
 use crate::bank::sheet::foreign;
 
 /// The number of bytes that are examined.
-const LOOK: usize = 64 * 1024;
+const EXAMINED: usize = 64 * 1024;
 
 /// The format of a file; a workbook if neither content nor name is clear, because its reader names the usual mistakes.
 pub(super) fn guess(bytes: &[u8], name: &str) -> Format {
@@ -20,9 +20,9 @@ fn by_name(name: &str) -> Option<Format> {
 }
 
 fn by_content(bytes: &[u8]) -> Option<Format> {
-    let start = bytes.get(..bytes.len().min(LOOK)).unwrap_or_default();
+    let start = bytes.get(..bytes.len().min(EXAMINED)).unwrap_or_default();
     if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") || foreign(start).is_some() {
-        // Its reader names files of other programs.
+        // Its reader recognises files of other programs and says so.
         return Some(Format::Xlsx);
     }
     let (encoding, mark) = encoding_rs::Encoding::for_bom(start).unwrap_or((encoding_rs::UTF_8, 0));
@@ -54,7 +54,7 @@ fn by_content(bytes: &[u8]) -> Option<Format> {
     (is_marked && text.contains('{') || answers).then_some(Format::Gift)
 }
 
-/// Whether a line names the column that every sheet has, among others.
+/// Whether a line is a row of headers: it names the column that every sheet has, and others.
 fn is_header(line: &str) -> bool {
     let mut cells = line.split([',', ';', '\t']);
     let is_question = |cell: &str| cell.trim().trim_matches('"').trim().eq_ignore_ascii_case("question");

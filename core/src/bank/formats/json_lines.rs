@@ -10,9 +10,9 @@ use super::{
     source::{ParsedFile, ReadError, Rows},
 };
 
-/// The longest line: the fullest row, with each sign written as an escape.
+/// The longest line, in bytes: the fullest row with every character escaped.
 const MAX_LINE: usize = 2 * 1024 * 1024;
-/// The most different names.
+/// Maximum number of different names.
 const MAX_COLUMNS: usize = 200;
 
 /// Reads rows.
@@ -75,7 +75,7 @@ pub(super) fn read(text: &str) -> Result<ParsedFile, ReadError> {
     rows.done(Format::Jsonl)
 }
 
-/// Whether a text is an array, or an object over several lines, rather than an object a line.
+/// Whether a text is one JSON document, an array or an object over several lines, instead of an object per line.
 fn is_document(text: &str) -> bool {
     let text = text.trim_start();
     let first = text.lines().next().unwrap_or_default().trim_end();
@@ -86,19 +86,19 @@ fn is_object(text: &str) -> bool {
     text.trim_end().ends_with('}') && serde_json::from_str::<IgnoredAny>(text).is_ok()
 }
 
-/// What is wrong and in which column; the line is ours to name.
+/// The error and its column. The caller adds the line.
 fn reason(error: &serde_json::Error) -> String {
     let words = error.to_string();
     let words = words.split(" at line ").next().unwrap_or_default().trim_end_matches('.');
     format!("{words} (column {})", error.column())
 }
 
-/// A question as a line; what is not given is left out.
+/// A question as a line, without empty fields.
 pub(super) fn line(item: &FileItem) -> String {
     let mut text = Vec::new();
     let cells = item.cells().into_iter().filter(|(_, cell)| !cell.is_empty());
     let written = serde_json::Serializer::new(&mut text).collect_map(cells);
-    // Memory takes all of it.
+    // Writing to memory cannot fail.
     let line = written.and_then(|()| String::from_utf8(text).map_err(serde_json::Error::custom));
     line.unwrap_or_default() + "\n"
 }

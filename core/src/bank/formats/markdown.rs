@@ -1,17 +1,17 @@
-//! Texts in Markdown, as Moodle exports them, as HTML.
+//! Converts Markdown, as Moodle exports it, to HTML.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeStream, html::push_html};
 
 use super::file_item::escaped;
 use crate::html::maths::{Piece, pieces};
 
-/// Stands for a formula while the text around it is read; texts that hold this sign lose it.
+/// Replaces a formula while the text around it is parsed. It is removed from texts that contain it.
 const FORMULA: char = '\u{e000}';
-/// Longer texts are longer than any field, and are refused with their row.
+/// The longest text, in bytes. Longer ones exceed every field and are refused with their row.
 const LONGEST: usize = 256 * 1024;
 
-/// The text as HTML. Formulas are kept as they are, since their signs are no Markdown. A text of one paragraph
-/// stands without its `<p>`.
+/// Converts a text to HTML. Formulas stay as they are, because their characters are not Markdown. A single paragraph
+/// has no `<p>`.
 pub(super) fn html(source: &str) -> String {
     if source.len() > LONGEST {
         return escaped(source);
@@ -28,7 +28,7 @@ pub(super) fn html(source: &str) -> String {
     }
     let mut in_code = false;
     let events = TextMergeStream::new(Parser::new_ext(&text, Options::ENABLE_TABLES)).map(|event| match event {
-        // A line that goes on is one line; a cell would make a break of it.
+        // A soft break continues the line. In a cell it would become a line break.
         Event::SoftBreak => Event::Text(" ".into()),
         Event::Text(words) if !in_code && words.contains(['^', '~']) => Event::InlineHtml(scripts(&words).into()),
         event => {
@@ -54,7 +54,7 @@ pub(super) fn html(source: &str) -> String {
     out
 }
 
-/// Words with what is raised (`2^10^`), lowered (`H~2~O`) and struck (`~~no~~`), which stand within words too.
+/// Converts superscripts (`2^10^`), subscripts (`H~2~O`) and strikethrough (`~~no~~`), also within words.
 fn scripts(words: &str) -> String {
     let mut out = String::with_capacity(words.len() + 16);
     let mut rest = words;

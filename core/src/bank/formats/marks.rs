@@ -15,7 +15,7 @@ pub(super) fn marked(part: &str, name: &str, html: &str) -> String {
     format!("<!--sabi:{part} {}-->{html}{END}", utf8_percent_encode(name, NON_ALPHANUMERIC))
 }
 
-/// The name and the text of the part that stands in front, and what follows it.
+/// The name and text of the part at the start, and the rest.
 pub(super) fn take<'a>(html: &'a str, part: &str) -> Option<(String, &'a str, &'a str)> {
     let rest = html.trim_start().strip_prefix("<!--sabi:")?.strip_prefix(part)?.strip_prefix(' ')?;
     let (name, rest) = rest.split_once("-->")?;
@@ -23,7 +23,7 @@ pub(super) fn take<'a>(html: &'a str, part: &str) -> Option<(String, &'a str, &'
     Some((percent_decode_str(name).decode_utf8_lossy().into_owned(), text, rest))
 }
 
-/// The stem with passage and picture in front.
+/// Writes passage and picture before the stem.
 pub(super) fn stem(item: &FileItem) -> String {
     let mut html = String::new();
     if !item.passage.is_empty() {
@@ -35,7 +35,7 @@ pub(super) fn stem(item: &FileItem) -> String {
     html + &item.question
 }
 
-/// Puts a stem that was read, and what stands in front of it, into the item.
+/// Splits a stem that was read into passage, picture and stem, and sets them in the item.
 pub(super) fn take_stem(item: &mut FileItem, html: &str) {
     let mut rest = html;
     if let Some((group, passage, after)) = take(rest, "passage") {

@@ -72,7 +72,7 @@ impl Format {
         }
     }
 
-    /// The ending of an exported file's name, without the dot.
+    /// The file extension of exports, without the dot.
     pub const fn ending(self) -> &'static str {
         match self {
             Self::Aiken => "txt",
@@ -80,7 +80,7 @@ impl Format {
         }
     }
 
-    /// The endings of its files, without the dot.
+    /// The file extensions that it can have, without the dot.
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Xlsx => &["xlsx"],
@@ -122,7 +122,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// A word that names no format.
+/// The error for a word that names no format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("Format must be xlsx, csv, aiken, gift, xml or jsonl.")]
 pub struct UnknownFormat;
@@ -146,7 +146,7 @@ pub struct File {
 }
 
 impl File {
-    /// A file in the given format, or in the one that its content or else its name suggests.
+    /// A file in the given format. Without one, it is detected by content, then by name.
     pub fn new(bytes: Vec<u8>, name: &str, format: Option<Format>) -> Self {
         let format = format.unwrap_or_else(|| guess::guess(&bytes, name));
         Self { bytes, format }
@@ -162,7 +162,7 @@ impl From<Vec<u8>> for File {
 /// Reads a file into the importer's sheet.
 ///
 /// # Errors
-/// [`ReadError`] if nothing of the file can be used. A fault of one question is a problem of the [`ParsedFile`].
+/// [`ReadError`] if nothing in the file can be used. An error in one question is a problem of the [`ParsedFile`].
 pub(crate) fn read(file: &File, kind: ItemKind) -> Result<ParsedFile, ReadError> {
     if file.format == Format::Xlsx {
         return Ok(ParsedFile::from(workbook::read(&file.bytes)?));

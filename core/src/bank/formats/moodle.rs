@@ -1,8 +1,7 @@
 //! Moodle XML: single-choice and essay questions with categories, explanations and embedded pictures.
 //!
-//! A `<question>` is read as a small tree, bounded in depth and size; entities that a file declares are
-//! refused rather than replaced. Elements inside a `<text>`, which some programs write without CDATA, are read
-//! as HTML.
+//! A `<question>` is read as a small tree of limited depth and size. Entities that a file declares are refused, not
+//! expanded. Elements inside a `<text>`, which some programs write without CDATA, are read as HTML.
 
 use std::{borrow::Cow, collections::HashMap};
 
@@ -16,7 +15,7 @@ use quick_xml::{
 
 use super::{
     FileBody, FileItem, Format, ItemKind, Written,
-    encoding::Lines,
+    encoding::LineCounter,
     file_item::escaped,
     markdown, marks, pictures,
     source::{ParsedFile, ReadError, Rows},
@@ -26,21 +25,21 @@ use crate::{
     images::{from_base64, refer},
 };
 
-/// What stands before and behind the questions of a file.
+/// The text before and after the questions of a file.
 pub(super) const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n";
 pub(super) const TAIL: &str = "</quiz>\n";
-/// What stands before our ids, because other systems number their questions too.
+/// The prefix of our ids, because other systems number their questions too.
 pub(super) const ID: &str = "sabi-";
-/// Before the name of an embedded picture in a text.
+/// The prefix of the name of an embedded picture in a text.
 const FILE: &str = "@@PLUGINFILE@@/";
-/// Elements in each other.
+/// Maximum depth of elements.
 const MAX_DEPTH: usize = 32;
-/// Elements of one question.
+/// Maximum number of elements in a question.
 const MAX_ELEMENTS: usize = 10_000;
-/// Signs of a category's name that are kept: more than any title may have, so that a longer one is refused with
-/// its rows.
+/// Maximum number of characters of a category's name that are kept. No title may be that long, so a longer name is
+/// refused with its rows.
 const MAX_NAME: usize = 200;
-/// Attributes of an element that are looked at.
+/// Maximum number of attributes of an element that are read.
 const MAX_ATTRIBUTES: usize = 20;
 /// The element that holds a text.
 const TEXT: &str = "text";
@@ -53,9 +52,9 @@ struct Node {
     name: String,
     attributes: Vec<(String, String)>,
     text: String,
-    /// The same as HTML, with the elements that stand in it; of a text alone.
+    /// The same as HTML, with the elements inside it; only for a text.
     html: String,
-    /// Whether elements stand in it, so that it is to be read as HTML.
+    /// Whether it contains elements, so that it must be read as HTML.
     has_elements: bool,
     children: Vec<Node>,
     line: u32,
@@ -74,7 +73,7 @@ impl Node {
         self.attributes.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
     }
 
-    /// Its content: that of its `<text>`, or its own where it has none.
+    /// Its content: that of its `<text>`, or its own if it has none.
     fn content(&self) -> &Node {
         self.child(TEXT).unwrap_or(self)
     }
@@ -85,7 +84,7 @@ impl Node {
         if content.has_elements { html::text(&content.html) } else { content.text.trim().to_owned() }
     }
 
-    /// Adds what is read: words, in which entities are resolved, or the HTML of a CDATA section.
+    /// Adds content: words, with entities resolved, or the HTML of a CDATA section.
     fn add(&mut self, read: &str, is_html: bool) {
         self.text.push_str(read);
         if self.name == TEXT {
@@ -109,12 +108,12 @@ impl Node {
     }
 }
 
-/// The text that the next element stands in.
+/// The text that contains the next element.
 fn around(open: &mut [Node]) -> Option<&mut Node> {
     open.iter_mut().find(|node| node.name == TEXT)
 }
 
-/// Adds what is read to the text that it stands in, else to its element.
+/// Adds content to the text that contains it, or else to its element.
 fn add(open: &mut [Node], read: &str, is_html: bool) {
     let place = open.iter().position(|node| node.name == TEXT).or(open.len().checked_sub(1));
     if let Some(node) = place.and_then(|place| open.get_mut(place)) {
@@ -125,10 +124,10 @@ fn add(open: &mut [Node], read: &str, is_html: bool) {
 /// Reads questions.
 ///
 /// # Errors
-/// [`ReadError`] for what is no Moodle XML, not whole, or beyond the limits; it names the line.
+/// [`ReadError`] with the line, if the file is not Moodle XML, is cut off, or exceeds the limits.
 pub(super) fn read(text: &str, kind: ItemKind) -> Result<ParsedFile, ReadError> {
     let mut reader = Reader::from_str(text);
-    let mut lines = Lines::default();
+    let mut lines = LineCounter::default();
     let mut rows = Rows::of_items(kind)?;
     let mut place = (String::new(), String::new());
     let mut open: Vec<Node> = Vec::new();
@@ -180,7 +179,7 @@ pub(super) fn read(text: &str, kind: ItemKind) -> Result<ParsedFile, ReadError> 
                 } else if let Some(parent) = open.last_mut() {
                     parent.children.push(node);
                 } else {
-                    // Rows are known by their lines, and many programs write a whole file into one.
+                    // Rows are identified by their lines, and many programs write a whole file on one line.
                     node.line = node.line.max(last + 1);
                     last = node.line;
                     question(&mut rows, kind, &node, &mut place)?;
@@ -203,7 +202,7 @@ pub(super) fn read(text: &str, kind: ItemKind) -> Result<ParsedFile, ReadError> 
 }
 
 fn node(tag: &BytesStart<'_>, line: u32) -> Node {
-    // Looking for attributes that stand twice would take quadratic time.
+    // Checking for duplicate attributes would take quadratic time.
     let mut attributes = tag.attributes();
     let attributes = attributes.with_checks(false).take(MAX_ATTRIBUTES).filter_map(Result::ok);
     let attributes = attributes.filter_map(|one| {
@@ -244,7 +243,7 @@ fn question(rows: &mut Rows, kind: ItemKind, node: &Node, place: &mut (String, S
         section: place.1.clone(),
         ..FileItem::default()
     };
-    // What says nothing of its own format has that of the question.
+    // An element without a format has that of the question.
     let format = node.child("questiontext").map_or("", |stem| stem.attribute("format"));
     let mut text = |name: &str| node.child(name).map_or(String::new(), |node| rich(rows, node, format));
     let stem = text("questiontext");
@@ -273,10 +272,10 @@ fn question(rows: &mut Rows, kind: ItemKind, node: &Node, place: &mut (String, S
     rows.item(&item)
 }
 
-/// Said of each true-false question.
+/// The notice about each true-false question.
 pub(super) const TRUE_FALSE: &str = "The true-false question was read as one with the options True and False.";
 
-/// An answer of a true-false question, which is written in small letters.
+/// An answer of a true-false question, which Moodle writes in small letters.
 fn true_or_false(answer: &str) -> String {
     match answer.trim() {
         "true" => "True".into(),
@@ -314,8 +313,7 @@ fn choice(rows: &mut Rows, node: &Node, general: String, format: &str) -> Result
     Ok(FileBody::Choice { options, correct, description })
 }
 
-/// A text as HTML, with its pictures, which go into the source. `format` is that of the question, for a text that
-/// names none.
+/// A text as HTML. Its pictures are added to the source. `format` is that of the question, for a text without one.
 fn rich(rows: &mut Rows, node: &Node, format: &str) -> String {
     let content = node.content();
     if node.children.iter().filter(|child| child.name == TEXT).count() > 1 {
@@ -360,13 +358,13 @@ fn rich(rows: &mut Rows, node: &Node, format: &str) -> String {
     }
     pictures::replace(&text, FILE, |path| {
         let name = path.rsplit('/').next().unwrap_or(path);
-        // A name that no picture has is told with the row.
+        // A name without a picture is reported with its row.
         let known = files.get(name).cloned().flatten().unwrap_or_default();
         format!("{}{known}", pictures::MARK)
     })
 }
 
-/// The model answers from a text in which the short one stands in front.
+/// The model answers, short and full, from a text that begins with the short one.
 pub(super) fn tagged(html: &str) -> FileBody {
     match marks::take(html, "answer") {
         Some((_, answer, detailed)) => FileBody::Essay { answer: answer.to_owned(), detailed: detailed.to_owned() },
@@ -374,12 +372,12 @@ pub(super) fn tagged(html: &str) -> FileBody {
     }
 }
 
-/// The id of ours in one of theirs.
+/// Our id inside an id of Moodle.
 pub(super) fn id_of(number: &str) -> Option<String> {
     number.trim().strip_prefix(ID).map(str::to_owned)
 }
 
-/// Topic and section of a category's path, `$course$/top/Topic/Section`; what is deeper is of the section.
+/// Topic and section from the path of a category, `$course$/top/Topic/Section`. Deeper levels belong to the section.
 pub(super) fn category(path: &str) -> (String, String) {
     const SLASH: &str = "\u{0}";
     let path = path.trim().replace("//", SLASH);
@@ -408,7 +406,7 @@ pub(super) fn path_of(item: &FileItem) -> String {
     format!("$course$/top/{}/{}", name(&item.topic), name(&item.section))
 }
 
-/// A question's text, and what is lost of it. `moved` begins a category.
+/// Writes a question, and lists its losses. `moved` starts a new category.
 pub(super) fn write(item: &FileItem, moved: bool, found: &HashMap<String, Bytes>) -> Written {
     let mut written = Written::default();
     let mut out = String::new();
@@ -453,7 +451,7 @@ fn id_number(item: &FileItem) -> String {
     format!("  <idnumber>{id}</idnumber>\n")
 }
 
-/// A text whose pictures are named as embedded, and their files.
+/// A text that names its pictures as embedded, and their files.
 fn embedded(
     written: &mut Written,
     column: &'static str,
@@ -476,7 +474,7 @@ fn embedded(
     (text, files)
 }
 
-/// A text in XML, without the signs that XML cannot hold.
+/// Escapes a text for XML, without the characters that XML does not allow.
 fn xml(text: &str) -> String {
     let is_known =
         |sign: &char| !sign.is_control() && !matches!(sign, '\u{fffe}' | '\u{ffff}') || matches!(sign, '\n' | '\t');

@@ -12,7 +12,7 @@ use crate::bank::sheet::{Cell, Problem};
 /// The prefix of a picture's name in a cell.
 pub(super) const MARK: &str = "@@PICTURE@@/";
 
-/// The name of a picture: that of its content, so that one of ours has the name under which it is kept.
+/// The name of a picture: the hash of its content, so that a picture of ours has the name under which it is stored.
 pub(super) fn name_of(file: &str, bytes: &[u8]) -> String {
     let ending = file.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_ascii_lowercase());
     let ending = match ending.as_str() {
@@ -23,8 +23,8 @@ pub(super) fn name_of(file: &str, bytes: &[u8]) -> String {
     format!("{}.{ending}", hex::encode(Sha256::digest(bytes)))
 }
 
-/// Replaces each address behind `mark` by what `place` makes of its name, which ends at a sign that no
-/// address holds.
+/// Replaces each address after `mark` with the result of `place` for its name. A name ends at a character that no
+/// address contains.
 pub(super) fn replace(html: &str, mark: &str, mut place: impl FnMut(&str) -> String) -> String {
     let mut out = String::with_capacity(html.len());
     let mut rest = html;
@@ -38,8 +38,7 @@ pub(super) fn replace(html: &str, mark: &str, mut place: impl FnMut(&str) -> Str
 }
 
 impl ParsedFile {
-    /// Puts addresses in place of the names of pictures; a row with one that has none is refused, with the
-    /// reason.
+    /// Replaces the names of pictures with their addresses. A row with a picture without one is refused, with the reason.
     pub(crate) fn place_pictures(&mut self, places: &HashMap<String, Result<String, String>>) {
         let Some((headers, rows)) = self.sheet.rows.split_first_mut() else { return };
         for row in rows {

@@ -18,18 +18,18 @@ pub enum ReadError {
     /// A workbook that cannot be read.
     #[error(transparent)]
     Workbook(#[from] WorkbookError),
-    /// Not of its format, or not whole.
+    /// Not of the expected format, or cut off.
     #[error("This {format} cannot be read: {why}.")]
     Broken {
-        /// What it should be, for a sentence.
+        /// The expected format, as part of a sentence.
         format: &'static str,
-        /// The reason, with the line where there is one, as the end of a sentence.
+        /// The reason, with the line if known, as the end of a sentence.
         why: String,
     },
     /// Larger than ruling 18 allows.
     #[error("This file is too large: {what}.")]
     TooLarge {
-        /// Which limit it passes, as the end of a sentence.
+        /// The limit that it exceeds, as the end of a sentence.
         what: String,
     },
 }
@@ -72,20 +72,19 @@ impl From<ReadError> for Error {
 /// A file that was read.
 #[derive(Debug, Default)]
 pub(crate) struct ParsedFile {
-    /// Its rows, under a row of headers.
+    /// Its rows, below a row of headers.
     pub sheet: Sheet,
-    /// The problems that kept questions out of the sheet, by line.
+    /// The problems of questions that are missing in the sheet, by line.
     pub problems: Vec<Problem>,
     /// Notices by line.
     pub warnings: Vec<Warning>,
     /// The number of questions that are missing in the sheet.
     pub left_out: usize,
-    /// The pictures that the file brings along, under the name by which cells show them (see
-    /// [`super::pictures`]).
+    /// The pictures inside the file, by the name that cells use for them (see [`super::pictures`]).
     pub pictures: BTreeMap<String, Vec<u8>>,
-    /// The names that these pictures have in the file.
+    /// The names of these pictures in the file.
     pub file_names: HashMap<String, String>,
-    /// Whether the format holds no markup.
+    /// Whether the format has no markup.
     pub is_plain: bool,
 }
 
@@ -96,7 +95,7 @@ impl From<Sheet> for ParsedFile {
 }
 
 impl ParsedFile {
-    /// A question of the file that cannot be taken.
+    /// Adds a problem: a question of the file that cannot be imported.
     pub(super) fn refuse(&mut self, line: u32, column: &str, message: impl Into<String>) -> Result<(), ReadError> {
         self.left_out += 1;
         if self.left_out > MAX_ROWS {
@@ -106,7 +105,7 @@ impl ParsedFile {
         Ok(())
     }
 
-    /// Something to look at in a line.
+    /// Adds a notice about a line.
     pub(super) fn warn(&mut self, line: u32, message: impl Into<String>) {
         self.warnings.push(Warning { row: Some(line), column: None, message: message.into() });
     }
@@ -120,25 +119,25 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Rows under these headers, which stand in a line of the file.
+    /// For rows with these headers, which are a line of the file.
     pub(super) fn under<'a>(line: u32, headers: impl IntoIterator<Item = &'a str>) -> Result<Self, ReadError> {
         let mut rows = Self { source: ParsedFile::default(), cells: 0, text: 0 };
         rows.push(line, (0..).zip(headers))?;
         Ok(rows)
     }
 
-    /// Rows under the importer's own columns, for formats without headers.
+    /// For rows with the importer's own columns, for formats without headers.
     pub(super) fn of_items(kind: ItemKind) -> Result<Self, ReadError> {
         Ok(Self::under(1, kind.columns().iter().map(|column| column.name))?.of_lines())
     }
 
-    /// The same for a format whose questions are numbered by line.
+    /// For a format whose questions are numbered by line.
     pub(super) fn of_lines(mut self) -> Self {
         self.source.sheet.unit = Unit::Line;
         self
     }
 
-    /// Adds a row; one without anything in it is passed over.
+    /// Adds a row, unless it is empty.
     pub(super) fn push<'a>(
         &mut self,
         line: u32,
@@ -181,7 +180,10 @@ impl Rows {
         self.push(item.line, (0..).zip(cells.iter().map(|(_, text)| text.as_str())))
     }
 
-    /// What was read, unless it was nothing at all.
+    /// The result.
+    ///
+    /// # Errors
+    /// [`ReadError`] if nothing was read.
     pub(super) fn done(self, format: Format) -> Result<ParsedFile, ReadError> {
         if self.source.sheet.rows.len() < 2 && self.source.left_out == 0 {
             return Err(ReadError::broken(format, "it holds no question"));

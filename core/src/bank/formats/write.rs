@@ -6,18 +6,22 @@ use bytes::Bytes;
 
 use super::{FileBody, FileItem, Format, ItemKind, aiken, csv, gift, json_lines, moodle, xlsx};
 use crate::{
-    bank::sheet::{LONG, OPTION},
+    bank::{
+        Review,
+        review::SOURCE_COLUMNS,
+        sheet::{LONG, OPTION},
+    },
     images::refer,
 };
 
 /// The outcome for a question.
 #[derive(Debug, Default)]
 pub(crate) struct Written {
-    /// Its text in the format; empty where the format cannot hold it, or holds all questions at once.
+    /// Its text in the format; empty if the format cannot hold it, or is written as a whole.
     pub text: String,
     /// The losses by column.
     pub losses: Vec<(&'static str, String)>,
-    /// The names of the pictures that the format only knows the addresses of, by column.
+    /// The names of pictures of which the format has only the address, by column.
     pub left_behind: Vec<(&'static str, String)>,
 }
 
@@ -34,7 +38,7 @@ impl Written {
 /// Writes questions in a format.
 pub(crate) struct Writer {
     format: Format,
-    /// The topic and section that were named last, in formats that name them once for many.
+    /// The last written topic and section, in formats that name them once for several questions.
     place: Option<(String, String)>,
 }
 
@@ -43,7 +47,7 @@ impl Writer {
         Self { format, place: None }
     }
 
-    /// What the format cannot hold of any question.
+    /// The parts that the format cannot hold for any question.
     pub(crate) fn not_held(&self) -> Option<&'static str> {
         (self.format == Format::Aiken).then_some(aiken::NOT_HELD)
     }
@@ -62,7 +66,7 @@ impl Writer {
         if self.format == Format::Xml { moodle::TAIL } else { "" }
     }
 
-    /// The names of the pictures that a question brings into the file.
+    /// The names of the pictures that the file must contain for a question.
     pub(crate) fn pictures(&self, item: &FileItem) -> Vec<String> {
         if self.format != Format::Xml {
             return Vec::new();
@@ -74,7 +78,7 @@ impl Writer {
         names
     }
 
-    /// The text of a question, with those of its pictures that were found.
+    /// Writes a question, with those of its pictures that were found.
     pub(crate) fn write(&mut self, item: &FileItem, pictures: &HashMap<String, Bytes>) -> Written {
         let mut written = match self.format {
             Format::Xlsx => xlsx::losses(item),
@@ -94,6 +98,17 @@ impl Writer {
                 "The question is switched off, which this format cannot say; an import as a new one switches it on.",
             );
         }
+        let holds_columns = matches!(self.format, Format::Xlsx | Format::Csv | Format::Jsonl);
+        if item.review == Some(Review::Checked) && !holds_columns {
+            written.lose("review", "The question was checked, which this format cannot say.");
+        }
+        if !holds_columns {
+            for (column, text) in SOURCE_COLUMNS.into_iter().zip(item.provenance.parts()) {
+                if text.is_some() {
+                    written.lose(column, "The source of the question was left out.");
+                }
+            }
+        }
         for (column, text, limit) in texts(item) {
             if text.len() > limit && text.chars().count() > limit {
                 written.lose(column, format!("The text is longer than the {limit} characters that an import takes."));
@@ -102,7 +117,7 @@ impl Writer {
         written
     }
 
-    /// Whether the question has another topic or section than the one before.
+    /// Whether the question has another topic or section than the previous one.
     fn moved(&mut self, item: &FileItem) -> bool {
         let place = (item.topic.clone(), item.section.clone());
         let moved = self.place.as_ref() != Some(&place);
@@ -111,7 +126,7 @@ impl Writer {
     }
 }
 
-/// The rich texts of a question by their column, each with the most signs that an import takes.
+/// The rich texts of a question by column, each with the maximum number of characters that an import accepts.
 fn texts(item: &FileItem) -> impl Iterator<Item = (&'static str, &str, usize)> {
     let own = [("passage", &item.passage), ("question", &item.question), ("image", &item.image)];
     let rest: Vec<(&str, &String, usize)> = match &item.body {

@@ -9,13 +9,13 @@ use rust_xlsxwriter::{
 use super::{FileItem, ItemKind, Written};
 use crate::bank::sheet::Column;
 
-/// The most signs that a cell holds in Excel.
+/// The maximum number of characters in a cell of Excel.
 const MAX_SIGNS: usize = 32_767;
 
 /// A column's width in characters, and its note.
 type Note = (f64, &'static str);
 
-const CHOICE_NOTES: [Note; 16] = [
+const CHOICE_NOTES: [Note; 21] = [
     (22.0, "A short name for the question. Left empty, it becomes “Question” and its number."),
     (
         60.0,
@@ -50,8 +50,16 @@ const CHOICE_NOTES: [Note; 16] = [
         12.0,
         "“inactive” switches the question off: no test asks it. “active” switches it on. Left empty, a new question is on, and one with an id stays as it is.",
     ),
+    (
+        12.0,
+        "“checked” says that a person has checked the question, “draft” that nobody has. Left empty, new content is a draft.",
+    ),
+    (22.0, "The examination board that the question comes from."),
+    (16.0, "The year or the sitting of its paper."),
+    (16.0, "Its number in that paper."),
+    (30.0, "Who holds the rights to the question, or its licence."),
 ];
-const ESSAY_NOTES: [Note; 9] = [
+const ESSAY_NOTES: [Note; 14] = [
     CHOICE_NOTES[0],
     (60.0, "Required. The question itself."),
     (60.0, "Required. The model answer in short."),
@@ -61,6 +69,11 @@ const ESSAY_NOTES: [Note; 9] = [
     CHOICE_NOTES[13],
     CHOICE_NOTES[14],
     CHOICE_NOTES[15],
+    CHOICE_NOTES[16],
+    CHOICE_NOTES[17],
+    CHOICE_NOTES[18],
+    CHOICE_NOTES[19],
+    CHOICE_NOTES[20],
 ];
 const GENERAL: [&str; 5] = [
     "Keep the headers in the first row. Columns may stand in any order, and those that are not required may be left out.",
@@ -70,10 +83,10 @@ const GENERAL: [&str; 5] = [
     "Plain text is enough. HTML such as <em>, <sub>, <sup>, <p>, <table> and <img> is kept; scripts and styles are removed.",
 ];
 
-/// The workbook of these questions.
+/// Writes a workbook of these questions.
 ///
 /// # Errors
-/// When it cannot be put together.
+/// If the workbook cannot be built.
 pub(crate) fn write(kind: ItemKind, items: &[FileItem]) -> Result<Vec<u8>, XlsxError> {
     let rows: Vec<Vec<String>> =
         items.iter().map(|item| item.cells().into_iter().map(|(_, cell)| fitting(cell)).collect()).collect();
@@ -82,7 +95,7 @@ pub(crate) fn write(kind: ItemKind, items: &[FileItem]) -> Result<Vec<u8>, XlsxE
     book_of(kind, &rows)
 }
 
-/// What a sheet cannot hold of a question.
+/// The losses of a question in a sheet.
 pub(super) fn losses(item: &FileItem) -> Written {
     let mut written = Written::default();
     for (column, _) in item.cells().iter().filter(|(_, cell)| signs(cell) > MAX_SIGNS) {
@@ -95,12 +108,12 @@ fn fitting(cell: String) -> String {
     if signs(&cell) > MAX_SIGNS { String::new() } else { cell }
 }
 
-/// As Excel counts them.
+/// The length of a text as Excel counts it, in UTF-16 units; for a short text, an upper bound.
 fn signs(cell: &str) -> usize {
     if cell.len() <= MAX_SIGNS { cell.len() } else { cell.encode_utf16().count() }
 }
 
-/// A workbook of items whose cells stand in the order of the columns.
+/// A workbook of items whose cells are in the order of the columns.
 pub(crate) fn book_of(kind: ItemKind, rows: &[&[&str]]) -> Result<Vec<u8>, XlsxError> {
     let (name, notes): (_, &[Note]) = match kind {
         ItemKind::Choice => ("Questions", &CHOICE_NOTES),
@@ -119,7 +132,7 @@ fn write_rows(
     notes: &[Note],
     rows: &[&[&str]],
 ) -> Result<(), XlsxError> {
-    // Formatted as text, so that the spreadsheet does not make a date of 1/2.
+    // Formatted as text, so that 1/2 does not become a date.
     let text = Format::new().set_num_format("@").set_text_wrap().set_align(FormatAlign::Top);
     sheet.set_name(name)?.set_freeze_panes(1, 0)?;
     for (at, (column, (width, _))) in (0_u16..).zip(columns.iter().zip(notes)) {
@@ -138,7 +151,7 @@ fn write_rows(
     Ok(())
 }
 
-/// Offers the letters, and lets the option's text pass after a question.
+/// Offers the letters in a list. Other text is accepted after a warning.
 fn key_validation() -> Result<DataValidation, XlsxError> {
     DataValidation::new()
         .allow_list_strings(&["A", "B", "C", "D", "E", "1", "2", "3", "4", "5"])?

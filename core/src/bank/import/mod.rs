@@ -2,6 +2,7 @@
 //!
 //! - `run` reads a file, plans, and writes.
 //! - `write` stores a plan, in one transaction or in batches.
+//! - `preview` shows the questions of a dry run.
 //! - `plan` compares the rows with the bank: new, changed and unchanged ones.
 //! - `problem_book` writes the rows with problems as a workbook.
 //! - `source` unpacks the uploaded files.
@@ -11,6 +12,7 @@
 //! - `sample` makes the sample workbooks.
 
 mod plan;
+mod preview;
 mod problem_book;
 mod report;
 mod rows;
@@ -22,7 +24,7 @@ mod write;
 
 pub use super::sheet::{Problem, Unit, Warning, WorkbookError};
 pub use problem_book::{ProblemBook, problem_book};
-pub use report::{ImportReport, Progress, Stage};
+pub use report::{ImportReport, Preview, PreviewItem, Progress, Stage};
 pub use rows::{ImportRow, KeyKind, Parsed, Pictures, Reading, is_picture_name, read_rows};
 pub(crate) use rows::{MAX_LINKED, passage_group};
 #[cfg(test)]

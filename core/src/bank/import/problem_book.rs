@@ -2,10 +2,12 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
+    io::{Cursor, Write as _},
     iter, mem,
 };
 
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
+use zip::{ZipWriter, write::SimpleFileOptions};
 
 use super::{report::ImportReport, source::ImportFiles};
 use crate::{
@@ -32,6 +34,25 @@ pub struct ProblemBook {
     pub workbook: Vec<u8>,
     /// The pictures that were part of the files, by the names in the workbook's cells.
     pub pictures: BTreeMap<String, Vec<u8>>,
+}
+
+impl ProblemBook {
+    /// One file: the workbook, or a .zip of it and its pictures. Says whether it is a .zip.
+    ///
+    /// # Errors
+    /// If the .zip cannot be made.
+    pub fn into_file(self) -> Result<(Vec<u8>, bool)> {
+        if self.pictures.is_empty() {
+            return Ok((self.workbook, false));
+        }
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        let entries = [("problems.xlsx", &self.workbook)].into_iter();
+        for (name, bytes) in entries.chain(self.pictures.iter().map(|(name, bytes)| (name.as_str(), bytes))) {
+            zip.start_file(name, SimpleFileOptions::default()).map_err(Error::internal)?;
+            zip.write_all(bytes).map_err(Error::internal)?;
+        }
+        Ok((zip.finish().map_err(Error::internal)?.into_inner(), true))
+    }
 }
 
 /// A workbook with a sheet for each file of this kind: the headers, the rows that the report names with their cells

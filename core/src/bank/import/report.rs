@@ -1,5 +1,7 @@
 //! The progress and the report of an import.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -51,4 +53,47 @@ pub struct ImportReport {
     pub rejected: u64,
     pub problems: Vec<Problem>,
     pub warnings: Vec<Warning>,
+    /// The questions of a dry run that asked for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preview: Option<Preview>,
+}
+
+/// A part of the questions that an import would write.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ImportPreview)]
+pub struct Preview {
+    /// In the order of the file.
+    pub items: Vec<PreviewItem>,
+    /// All of them.
+    pub total: u64,
+    /// The pictures of these that are not stored yet, as `data:` addresses by their future address. Pictures beyond
+    /// 8 MiB are left out.
+    pub pictures: BTreeMap<String, String>,
+}
+
+/// A question as students will see it, with its answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ImportPreviewItem)]
+pub struct PreviewItem {
+    /// The row or line of the file.
+    pub row: u32,
+    /// Whether the bank does not have it yet.
+    pub is_new: bool,
+    pub title: String,
+    pub status: bool,
+    /// HTML.
+    pub passage: Option<String>,
+    /// The stem, HTML.
+    pub question: String,
+    /// The address of its picture.
+    pub logo: Option<String>,
+    /// HTML, in order; none of a theory question.
+    pub options: Vec<String>,
+    /// The number of the right option, from 1; 0 for a theory question.
+    pub correct: u32,
+    /// The explanation, or the model answer in short, HTML.
+    pub description: String,
+    /// The model answer in full, HTML.
+    pub detailed_answer: Option<String>,
 }

@@ -12,10 +12,10 @@ use tokio::task::spawn_blocking;
 
 use super::{
     plan::{Stored, plan},
-    report::{ImportReport, Progress, Stage},
+    report::{ImportReport, Preview, Progress, Stage},
     rows::{Parsed, Reading, SheetBody, check_file, strict},
     sample,
-    source::{Album, ImportFiles, Unpacked, keep_only},
+    source::{Album, ImportFiles, Unpacked, retain_part},
     target::{ImportAsk, Target},
     write::BATCH,
 };
@@ -76,10 +76,10 @@ impl App {
         let (mut album, pictures) = self.album(pictures, folder, progress).await?;
         let mut source = spawn_blocking(move || formats::read(&bank, B::KIND)).await.map_err(Error::internal)??;
         if ask.by_columns {
-            keep_only(&mut source.sheet, &ask.subject, ask.year);
+            retain_part(&mut source.sheet, &ask.subject, ask.year);
         }
         self.bring_pictures(&mut source, &mut album).await?;
-        let pictures = pictures.beside(self.kept_pictures(&source, &album).await?);
+        let pictures = pictures.beside(self.existing_pictures(&source, &album).await?);
         let (reading, is_strict) = (Reading { key: ask.key, pictures }, ask.strict);
         let check = move || {
             let mut parsed = check_file::<B>(source, &reading)?;
@@ -108,16 +108,16 @@ impl App {
     }
 
     /// The pictures that cells show and that exist, among our uploads or in the file.
-    async fn kept_pictures(&self, source: &ParsedFile, album: &Album) -> Result<HashSet<String>> {
+    async fn existing_pictures(&self, source: &ParsedFile, album: &Album) -> Result<HashSet<String>> {
         let cells = source.sheet.rows.iter().flat_map(|row| row.cells.values());
         let shown: HashSet<String> =
             cells.flat_map(|cell| refer::shown(cell.text()).map(str::to_owned).collect::<Vec<_>>()).collect();
         let asked = stream::iter(shown).map(|name: String| async move {
-            let is_kept = album.holds(&name) || self.images.has(&name).await?;
-            Ok::<_, Error>((name, is_kept))
+            let exists = album.holds(&name) || self.images.has(&name).await?;
+            Ok::<_, Error>((name, exists))
         });
         let known: Vec<_> = asked.buffer_unordered(LOOKUPS).try_collect().await?;
-        Ok(known.into_iter().filter(|(_, is_kept)| *is_kept).map(|(name, _)| name).collect())
+        Ok(known.into_iter().filter(|(_, exists)| *exists).map(|(name, _)| name).collect())
     }
 
     /// Plans with the bank as it is now, and writes the plan unless somebody changed the bank meanwhile.
@@ -134,8 +134,9 @@ impl App {
         let total = parsed.rows.len() as u64;
         progress(Progress { stage: Stage::Checking, done: 0, total });
         let plan_of = async |parsed: Arc<Parsed<B>>| {
-            let (target, stored, now) = (target.clone(), stored.clone(), self.now());
-            spawn_blocking(move || plan(&target, &parsed, &stored, now)).await.map_err(Error::internal)
+            let (target, stored, reviewer) = (target.clone(), stored.clone(), self.reviewer(actor));
+            let now = self.now();
+            spawn_blocking(move || plan(&target, &parsed, &stored, &reviewer, now)).await.map_err(Error::internal)
         };
         let mut planned = plan_of(parsed.clone()).await?;
         if ask.strict && !planned.report.warnings.is_empty() {
@@ -147,6 +148,9 @@ impl App {
         let mut report = planned.report.clone();
         report.warnings.extend(target.notice());
         report.dry_run = ask.dry_run;
+        if let Some(from) = ask.preview_from.filter(|_| ask.dry_run) {
+            report.preview = Some(Preview::of(&planned, album, from).await);
+        }
         let refused = ask.all_or_nothing && report.rejected > 0;
         if ask.dry_run || refused || report.new + report.changed == 0 {
             return Ok(report);
@@ -155,7 +159,7 @@ impl App {
             self.has_proved(actor)?;
         }
         let shown = planned.new.iter().chain(planned.changed.iter().map(|(_, item)| item));
-        self.keep_shown(album, shown).await?;
+        self.store_shown(album, shown).await?;
         let rows = mem::take(&mut planned.rows);
         let missing = self.write_plan(actor, target, &stored, planned, progress).await?;
         report.problems.extend(missing.iter().filter_map(|picture| Some(gone(*rows.get(&picture.record)?, picture))));

@@ -47,6 +47,9 @@ pub struct ImportAsk {
     /// Import only the rows whose columns `subject` and `year` name this subject and year.
     #[serde(default)]
     pub by_columns: bool,
+    /// With a dry run: the report shows 50 questions from this place on, counted from 0, as students will see them.
+    #[serde(default)]
+    pub preview_from: Option<u64>,
 }
 
 /// The part of the bank that an import writes to.

@@ -7,9 +7,8 @@ use crate::bank::references::{Reference, can_shuffle, reference};
 use crate::bank::{Choice, ChoiceBody};
 use crate::store::Id;
 
-/// The option ids in the order shown. "All of the above" and its like stay last, in their order; and
-/// where an option names others by letter ("A and B", "C only") all stay where they are, since the
-/// letters belong to places.
+/// The option ids in the order shown. Options such as "All of the above" stay last, in their order. If an option names
+/// others by letter ("A and B", "C only"), all keep their places, because letters belong to places.
 pub fn order(question: &ChoiceBody, shuffle: bool, rng: &mut impl Rng) -> Vec<Id<Choice>> {
     let ids = |choices: &[&Choice]| choices.iter().map(|choice| choice.id.clone()).collect();
     let all: Vec<_> = question.options.iter().collect();

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rand::{Rng, RngExt};
+use rand::{Rng, RngExt, seq::SliceRandom as _};
 
 use super::{Blueprint, list::List};
 use crate::{
@@ -18,8 +18,8 @@ pub(super) fn size<B: ItemBody>(units: &[Unit<'_, B>]) -> usize {
     units.iter().map(Vec::len).sum()
 }
 
-/// The units, in their order, that fit into `limit`. A group that does not fit is left out; where
-/// nothing else fills the limit, the first such group is cut at it.
+/// The units, in their order, that fit into `limit`. A group that does not fit is left out. If nothing else fills the
+/// limit, the first such group is cut.
 pub(super) fn fit<B: ItemBody>(units: Vec<Unit<'_, B>>, limit: usize) -> Vec<Unit<'_, B>> {
     let mut left = limit;
     let mut keep: Vec<usize> = units
@@ -30,7 +30,7 @@ pub(super) fn fit<B: ItemBody>(units: Vec<Unit<'_, B>>, limit: usize) -> Vec<Uni
             taken
         })
         .collect();
-    // Whatever was left out is longer than what is left, so one cut fills it.
+    // Every unit that was left out is longer than the rest, so one cut fills it.
     if let Some(place) = keep.iter().position(|&taken| taken == 0) {
         keep[place] = left;
     }
@@ -41,8 +41,8 @@ pub(super) fn fit<B: ItemBody>(units: Vec<Unit<'_, B>>, limit: usize) -> Vec<Uni
     cut.filter(|unit| !unit.is_empty()).collect()
 }
 
-/// Draws `wanted` items at random over the lists, one list a subject-year: groups whole and in
-/// order, no two items alike. Looks only at what it draws, since a bank may hold many thousands.
+/// Draws `wanted` items at random from the lists, one list per subject-year: groups whole and in order, no two items
+/// alike. Reads only the items that it draws, because a bank may have many thousands.
 pub(super) fn at_random<'a, B: ItemBody>(
     blueprint: &Blueprint,
     lists: &[&'a List<B>],
@@ -50,12 +50,14 @@ pub(super) fn at_random<'a, B: ItemBody>(
     rng: &mut impl Rng,
 ) -> Vec<Unit<'a, B>> {
     let mut places = Places::new(lists.iter().map(|list| list.len()).sum());
+    let mut first = first_places(blueprint, lists);
+    first.shuffle(rng);
     let mut groups = HashSet::new();
     let mut known = HashSet::new();
     let (mut drawn, mut spare) = (Vec::new(), Vec::new());
     let mut left = wanted;
     while left > 0
-        && let Some(place) = places.next(rng)
+        && let Some(place) = first.pop().or_else(|| places.next(rng))
         && let Some((year, place)) = locate(lists, place)
     {
         let list = lists[year];
@@ -65,7 +67,7 @@ pub(super) fn at_random<'a, B: ItemBody>(
         let places = list.unit(blueprint, place);
         let (unit, keys): (_, Vec<_>) = (list.at(&places), places.iter().map(|&place| list.likeness(place)).collect());
         if unit.len() > left || keys.iter().any(|key| known.contains(key)) {
-            // A group may be wanted in part at the end; a single item is only known already.
+            // A part of a group may be needed at the end. A single item is here only because it is a repetition.
             if unit.len() > 1 {
                 spare.push((unit, keys));
             }
@@ -86,7 +88,17 @@ pub(super) fn at_random<'a, B: ItemBody>(
     drawn
 }
 
-/// The list of a place counted over all lists, and the place in it.
+/// The positions, counted over all lists, of the items that are drawn before others. Later they come up again among all
+/// positions, and are skipped as repetitions.
+fn first_places<B: ItemBody>(blueprint: &Blueprint, lists: &[&List<B>]) -> Vec<usize> {
+    if blueprint.first.is_empty() {
+        return Vec::new();
+    }
+    let all = lists.iter().flat_map(|list| list.ids()).enumerate();
+    all.filter(|(_, id)| blueprint.first.contains(&(*id).cast())).map(|(place, _)| place).collect()
+}
+
+/// The list, and the index in it, of a position counted over all lists.
 fn locate<B: ItemBody>(lists: &[&List<B>], mut place: usize) -> Option<(usize, usize)> {
     for (year, list) in lists.iter().enumerate() {
         if place < list.len() {
@@ -97,8 +109,8 @@ fn locate<B: ItemBody>(lists: &[&List<B>], mut place: usize) -> Option<(usize, u
     None
 }
 
-/// The numbers below a bound, each once and in random order: a shuffle that pays only for what is
-/// taken from it.
+/// The numbers below a bound, each once and in random order: a lazy shuffle, whose cost depends only on how many are
+/// taken.
 struct Places {
     next: usize,
     bound: usize,

@@ -1,4 +1,4 @@
-//! What drawing knows of a subject-year's items of one kind: enough to choose them, not what they ask.
+//! The index of a subject-year's items of one kind: enough to choose items, without their content.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,8 @@ use crate::{
     store::Id,
 };
 
-/// The active items of one subject-year in the order of the bank. What many of them share is kept once,
-/// and each says by number which it is.
+/// The active items of one subject-year in the order of the bank. Values that many items share are stored once, and
+/// items refer to them by number.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub(super) struct List<B: ItemBody> {
@@ -21,28 +21,28 @@ pub(super) struct List<B: ItemBody> {
     topics: Vec<Id<Topic>>,
     sections: Vec<Id<Section>>,
     universities: Vec<Vec<Id<University>>>,
-    /// The places of each linked group.
+    /// The indexes of the items of each linked group.
     groups: Vec<Vec<u32>>,
 }
 
 /// One item.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound = "", from = "Row<B>", into = "Row<B>")]
+#[serde(bound = "", from = "StoredLine<B>", into = "StoredLine<B>")]
 struct Line<B: ItemBody> {
     id: Id<Item<B>>,
     topic: u32,
     section: u32,
     universities: u32,
     group: Option<u32>,
-    /// Two items with the same one are the same question.
+    /// Items with the same value are the same question.
     likeness: u64,
 }
 
 /// A line as it is stored, without the names of its fields.
-type Row<B> = (Id<Item<B>>, u32, u32, u32, Option<u32>, u64);
+type StoredLine<B> = (Id<Item<B>>, u32, u32, u32, Option<u32>, u64);
 
 impl<B: ItemBody> List<B> {
-    /// Takes the items of a year in the order of their positions; those out of use are left out.
+    /// Indexes the items of a year in the order of their positions. Inactive ones are left out.
     pub fn new(items: &[Item<B>]) -> Self {
         let items: Vec<&Item<B>> = items.iter().filter(|item| item.status).collect();
         let mut list = Self { lines: vec![], topics: vec![], sections: vec![], universities: vec![], groups: vec![] };
@@ -111,7 +111,7 @@ impl<B: ItemBody> List<B> {
         self.lines[place].likeness
     }
 
-    /// All items with what tells them from others.
+    /// All items with their likenesses.
     pub fn likenesses(&self) -> impl Iterator<Item = (&Id<Item<B>>, u64)> {
         self.lines.iter().map(|line| (&line.id, line.likeness))
     }
@@ -121,7 +121,7 @@ impl<B: ItemBody> List<B> {
         self.lines[place].group
     }
 
-    /// The places of the unit of an item, as far as the blueprint admits it; none when it does not.
+    /// The indexes of the admitted items in the unit of an item; empty if the blueprint does not admit the unit.
     pub fn unit(&self, blueprint: &Blueprint, place: usize) -> Vec<usize> {
         let mut unit = match self.group(place) {
             [] => vec![place],
@@ -138,8 +138,7 @@ impl<B: ItemBody> List<B> {
         places.iter().map(|&place| &self.lines[place].id).collect()
     }
 
-    /// The units that the blueprint admits, in the order of the bank; a group stands where its first
-    /// open item stands.
+    /// The units that the blueprint admits, in the order of the bank. A group has the position of its first open item.
     pub fn units(&self, blueprint: &Blueprint) -> Vec<Unit<'_, B>> {
         let leads = |place: usize| match self.group(place) {
             [] => true,
@@ -152,7 +151,7 @@ impl<B: ItemBody> List<B> {
             .collect()
     }
 
-    /// The bytes that it takes in memory.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let links = self.topics.len() + self.sections.len() + self.universities.iter().map(Vec::len).sum::<usize>();
         let lists = self.universities.len() + self.groups.len();
@@ -163,7 +162,7 @@ impl<B: ItemBody> List<B> {
             + self.groups.iter().map(Vec::len).sum::<usize>() * size_of::<u32>()
     }
 
-    /// Whether each number means something: what was stored may have been written by another version.
+    /// Whether all numbers are valid. A stored index may have been written by another version.
     pub fn is_sound(&self) -> bool {
         let has = |number: u32, bound: usize| (number as usize) < bound;
         self.lines.iter().all(|line| {
@@ -174,12 +173,12 @@ impl<B: ItemBody> List<B> {
         }) && self.groups.iter().flatten().all(|&place| has(place, self.lines.len()))
     }
 
-    /// The places of the items that an item is linked with, itself among them.
+    /// The indexes of the items that are linked with an item, including itself.
     fn group(&self, place: usize) -> &[u32] {
         self.lines[place].group.map_or(&[], |group| &self.groups[group as usize])
     }
 
-    /// Whether the item is among those asked for, and open to the university asked for.
+    /// Whether the blueprint admits the item, and its university does.
     fn open(&self, blueprint: &Blueprint, place: usize) -> bool {
         let line = &self.lines[place];
         blueprint.admits(&line.id) && self.is_open_at(line, blueprint.university.as_ref())
@@ -190,8 +189,8 @@ impl<B: ItemBody> List<B> {
         university.is_none_or(|university| universities.is_empty() || universities.contains(university))
     }
 
-    /// Whether the item is of a topic or section chosen. Of a linked group one such member brings
-    /// in the others: they share a passage, and half a group is no group.
+    /// Whether the item has a chosen topic or section. One such item brings in its whole linked group, because the
+    /// group shares a passage.
     fn chosen(&self, blueprint: &Blueprint, place: usize) -> bool {
         let line = &self.lines[place];
         (blueprint.topics.is_empty() && blueprint.sections.is_empty())
@@ -200,9 +199,9 @@ impl<B: ItemBody> List<B> {
     }
 }
 
-/// What tells an item from others: the stem as [`normal`] has it, in small letters, with its picture, and in a group the
-/// passage, since "What is the best title?" is asked of many. Hashed, because a paper only asks whether two are alike. It
-/// is stored: another rule needs a migration that drops the indexes of years.
+/// A hash that is equal for items that ask the same: of the stem (as [`normal`], in small letters), its picture and, in
+/// a group, the passage, because "What is the best title?" is asked about many. It is stored, so a changed rule needs a
+/// migration that drops the indexes of years.
 fn likeness<B: ItemBody>(item: &Item<B>, passage: Option<&str>) -> u64 {
     let mut hash = Sha256::new();
     let words = |html: &str| normal(html).to_lowercase();
@@ -214,7 +213,7 @@ fn likeness<B: ItemBody>(item: &Item<B>, passage: Option<&str>) -> u64 {
     hash.finalize().iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// The number of a value among those known; a new one is added.
+/// The number of a value in the list of known ones, to which a new value is added.
 fn number<T: PartialEq<Q>, Q: ToOwned<Owned = T> + ?Sized>(known: &mut Vec<T>, value: &Q) -> u32 {
     let place = known.iter().position(|one| *one == *value).unwrap_or_else(|| {
         known.push(value.to_owned());
@@ -223,13 +222,13 @@ fn number<T: PartialEq<Q>, Q: ToOwned<Owned = T> + ?Sized>(known: &mut Vec<T>, v
     place as u32
 }
 
-impl<B: ItemBody> From<Row<B>> for Line<B> {
-    fn from((id, topic, section, universities, group, likeness): Row<B>) -> Self {
+impl<B: ItemBody> From<StoredLine<B>> for Line<B> {
+    fn from((id, topic, section, universities, group, likeness): StoredLine<B>) -> Self {
         Self { id, topic, section, universities, group, likeness }
     }
 }
 
-impl<B: ItemBody> From<Line<B>> for Row<B> {
+impl<B: ItemBody> From<Line<B>> for StoredLine<B> {
     fn from(Line { id, topic, section, universities, group, likeness }: Line<B>) -> Self {
         (id, topic, section, universities, group, likeness)
     }

@@ -1,8 +1,8 @@
-//! Building papers: which questions of the bank a student gets, in which order.
+//! Builds papers: which questions of the bank a student gets, and in which order.
 //!
-//! Pure: a [`Blueprint`], the years' indexes and a random source give a [`Paper`] of ids; the same
-//! seed gives the same paper. Drawing reads no question: a mock draws from all years of its subjects,
-//! and takes a few of each. Sources: rulings 13, 17 and 20 and spec 2 §5 and §9.
+//! Pure: a [`Blueprint`], the indexes of the years and a random source give a [`Paper`] of ids. The same seed gives the
+//! same paper. Drawing reads no question, because a mock draws a few questions from each of many years. Sources:
+//! rulings 13, 17 and 20, and spec 2 §5 and §9.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -25,76 +25,79 @@ pub use crate::catalogue::ExamType;
 use crate::catalogue::{Section, Subject, Topic, University};
 use crate::store::Id;
 
-/// The mock questions of a subject that sets no number (ruling 17; Use of English sets 60).
+/// The number of mock questions in a subject that sets none (ruling 17; Use of English sets 60).
 pub const DEFAULT_MOCK_QUESTIONS: usize = 40;
 
-/// The theories of a mock in one subject: the length of a WAEC essay paper.
+/// The number of theories per subject in a mock: the length of a WAEC essay paper.
 pub const DEFAULT_MOCK_THEORIES: usize = 10;
 
-/// The draws from which a balanced mock is taken.
+/// The number of draws from which a balanced mock is chosen.
 const DRAWS: usize = 16;
 
-/// Where the questions come from.
+/// The source of the questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaperSource {
     /// One year, in the order of the bank.
     Year {
         /// The calendar year.
         year: i32,
-        /// At most so many of a kind in each subject.
+        /// Maximum number of each kind per subject.
         limit: Option<usize>,
     },
-    /// All years at random, each subject's own number.
+    /// All years at random. The number is that of the subject.
     Mock,
-    /// Those of [`Blueprint::only`], of one year or of all, in the order of the bank, the newest year first.
+    /// The questions of [`Blueprint::only`], from one year or all, in the order of the bank, newest year first.
     Mistakes {
         /// The calendar year.
         year: Option<i32>,
-        /// At most so many in each subject.
+        /// Maximum number per subject.
         limit: usize,
     },
 }
 
-/// The paper that is asked for.
+/// The request for a paper.
 #[derive(Clone, Debug)]
 pub struct Blueprint {
-    /// The kinds of question.
+    /// The kinds of questions.
     pub exam_type: ExamType,
-    /// Where they come from.
+    /// The source of the questions.
     pub source: PaperSource,
-    /// The university of a post-utme; a question that names none counts for all.
+    /// The university of a POST UTME test. A question that names no university counts for all.
     pub university: Option<Id<University>>,
-    /// The topics chosen; with `sections` empty too, all. A question belongs by either.
+    /// The chosen topics. A question needs a chosen topic or section; if neither is chosen, all count.
     pub topics: HashSet<Id<Topic>>,
-    /// The sections chosen.
+    /// The chosen sections.
     pub sections: HashSet<Id<Section>>,
-    /// Whether groups and single questions of a year change places (a mock is random anyway).
+    /// Whether groups and single questions of a year are shuffled (a mock is random anyway).
     pub shuffle_questions: bool,
-    /// At most so many items in the whole paper: a trial's `numOfQuestions` (ruling 22). Then each year gives only
-    /// its first so many, whatever is asked for, so that every start shows the same few (ruling 40).
+    /// The maximum number of items in the whole paper of a trial: its `numOfQuestions` (ruling 22). Then each year
+    /// gives at most this many of its first items, so that every start shows the same few (ruling 40).
     pub max_questions: Option<usize>,
-    /// Only these questions, and no theory: those that a student got wrong.
+    /// Only these questions and no theory: the ones that a student got wrong.
     pub only: Option<HashSet<Id<Question>>>,
-    /// None of these questions: a mock leaves out those whose keys are public.
+    /// None of these questions: a mock leaves out the ones whose keys are public.
     pub except: HashSet<Id<Question>>,
+    /// A mock draws these questions before others: the ones that no device can download.
+    pub first: HashSet<Id<Question>>,
 }
 
-/// The bank of one subject. The caller leaves out what is not active: subjects and subject-years.
+/// The bank of one subject. The caller leaves out inactive subjects and subject-years.
 #[derive(Clone, Debug)]
 pub struct SubjectPool {
     /// The subject.
     pub subject: Id<Subject>,
-    /// Its subject-years, several for one calendar year where universities have their own.
+    /// Its subject-years. A calendar year has several if universities have their own.
     pub years: Vec<Arc<YearPool>>,
     /// The number of questions of a mock.
     pub mock_questions: usize,
     /// The number of theories of a mock.
     pub mock_theories: usize,
-    /// The known difficulties of its questions, if its mocks are balanced by them; others count as average, 0.
+    /// The known difficulties of its questions, if its mocks are balanced by them. Unknown ones count as 0, the
+    /// average.
     pub difficulties: Option<HashMap<Id<Question>, f64>>,
 }
 
-/// What drawing knows of one subject-year.
+/// The index of one subject-year, from which papers are drawn.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct YearPool {
     year: i32,
@@ -103,8 +106,8 @@ pub struct YearPool {
 }
 
 impl YearPool {
-    /// Takes the questions and theories of a calendar year, each in the order of their positions; those
-    /// out of use are left out.
+    /// Indexes the questions and theories of a calendar year, each in the order of their positions. Inactive ones are
+    /// left out.
     pub fn new(year: i32, questions: &[Question], theories: &[Theory]) -> Self {
         Self { year, questions: List::new(questions), theories: List::new(theories) }
     }
@@ -119,7 +122,7 @@ impl YearPool {
         self.questions.ids()
     }
 
-    /// Its objective questions that are open at a university, each with its topic; all without a university.
+    /// Its objective questions that are open at a university, each with its topic; without a university, all.
     pub fn questions_at(
         &self,
         university: Option<&Id<University>>,
@@ -127,12 +130,12 @@ impl YearPool {
         self.questions.open_at(university)
     }
 
-    /// The bytes that it takes in memory.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.questions.bytes() + self.theories.bytes()
     }
 
-    /// Reads what serialising wrote; `None` for anything else.
+    /// Reads a serialised index; `None` if it is invalid.
     pub fn read(text: &str) -> Option<Self> {
         let bank: Self = serde_json::from_str(text).ok()?;
         (bank.questions.is_sound() && bank.theories.is_sound()).then_some(bank)
@@ -142,7 +145,7 @@ impl YearPool {
 /// A paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paper {
-    /// The subjects in the order asked for; one without a question has empty lists.
+    /// The subjects in the requested order. A subject without a question has empty lists.
     pub subjects: Vec<SubjectPaper>,
 }
 
@@ -157,16 +160,16 @@ pub struct SubjectPaper {
     pub theories: Vec<Id<Theory>>,
 }
 
-/// What a subject has to offer, before limits.
+/// The number of items that a subject offers, before limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PoolSize {
     /// The subject.
     pub subject: Id<Subject>,
-    /// Objective questions of the year asked for, or of all years for a mock.
+    /// Objective questions of the requested year; for a mock, of all years.
     pub questions: usize,
     /// Theory questions likewise.
     pub theories: usize,
-    /// Every year that has a question of the kinds asked for, ascending.
+    /// Every year with an item of the requested kinds, ascending.
     pub years: Vec<i32>,
 }
 
@@ -185,15 +188,15 @@ impl Paper {
     }
 }
 
-/// The items of one kind that one subject offers, in whole groups, and how many of them are wanted.
+/// The items of one kind that one subject offers, in whole groups, and the number that is wanted.
 struct Offer<'a, B: ItemBody> {
     units: Vec<Unit<'a, B>>,
     wanted: usize,
-    /// Whether they change places once it is decided which are taken.
+    /// Whether the chosen ones are shuffled.
     shuffle: bool,
 }
 
-/// Builds a paper. What the bank lacks is missing from it: the caller compares.
+/// Builds a paper. It is shorter than requested if the bank lacks items; the caller checks that.
 pub fn build(blueprint: &Blueprint, banks: &[SubjectPool], rng: &mut impl Rng) -> Paper {
     let mut offers: Vec<_> = banks
         .iter()
@@ -204,7 +207,7 @@ pub fn build(blueprint: &Blueprint, banks: &[SubjectPool], rng: &mut impl Rng) -
         })
         .collect();
     if let Some(most) = blueprint.max_questions {
-        // Evenly over the subjects, and then over the kinds.
+        // Evenly over the subjects, then over the kinds.
         let wants: Vec<_> = offers.iter().map(|(q, t)| q.wanted + t.wanted).collect();
         for ((questions, theories), share) in offers.iter_mut().zip(spread(most, &wants)) {
             let kinds = spread(share, &[questions.wanted, theories.wanted]);
@@ -222,7 +225,7 @@ pub fn build(blueprint: &Blueprint, banks: &[SubjectPool], rng: &mut impl Rng) -
     Paper { subjects }
 }
 
-/// The questions that a trial of so many a test shows of these years at a university, whatever is asked for.
+/// The questions of these years that a trial with `most` questions a test can show at a university, in any test.
 pub fn trial_sample(university: Option<Id<University>>, most: usize, banks: &[SubjectPool]) -> HashSet<Id<Question>> {
     let blueprint = Blueprint {
         exam_type: ExamType::Objective,
@@ -234,12 +237,13 @@ pub fn trial_sample(university: Option<Id<University>>, most: usize, banks: &[Su
         max_questions: Some(most),
         only: None,
         except: HashSet::new(),
+        first: HashSet::new(),
     };
     let units = banks.iter().flat_map(|bank| blueprint.sampled(bank, |year| &year.questions, most));
     units.flatten().cloned().collect()
 }
 
-/// Counts what each subject has.
+/// Counts the items that each subject offers.
 pub fn available(blueprint: &Blueprint, banks: &[SubjectPool]) -> Vec<PoolSize> {
     let mut found = Vec::with_capacity(banks.len());
     for bank in banks {
@@ -261,7 +265,7 @@ pub fn available(blueprint: &Blueprint, banks: &[SubjectPool]) -> Vec<PoolSize> 
 }
 
 impl PaperSource {
-    /// The most of a kind in a subject.
+    /// The maximum number of each kind per subject.
     fn limit(self) -> Option<usize> {
         match self {
             Self::Year { limit, .. } => limit,
@@ -288,7 +292,7 @@ impl Blueprint {
         }
     }
 
-    /// Whether it names this item, or names none, and does not leave it out. Both lists have choice items only.
+    /// Whether `only`, if given, contains this item, and `except` does not. Both lists contain choice items only.
     fn admits<B: ItemBody>(&self, id: &Id<Item<B>>) -> bool {
         let has = |questions: &HashSet<Id<Question>>| {
             B::KIND == ItemKind::Choice && !questions.is_empty() && questions.contains(&id.cast())
@@ -312,7 +316,7 @@ impl Blueprint {
             if self.source == PaperSource::Mock {
                 let alike: HashMap<_, _> = bank.years.iter().flat_map(|year| list(year).likenesses()).collect();
                 let mut known: HashSet<u64> = HashSet::new();
-                // Years repeat each other's questions; those of a group are asked for their passage.
+                // Years repeat each other's questions. Those of a group are kept for their passage.
                 units.retain(|unit| {
                     let keys: Vec<u64> = unit.iter().filter_map(|id| alike.get(*id).copied()).collect();
                     let is_new = unit.len() > 1 || !keys.iter().any(|key| known.contains(key));
@@ -341,8 +345,8 @@ impl Blueprint {
         Offer { units, wanted, shuffle: false }
     }
 
-    /// The items of a mock. If the subject's mocks are balanced, the draw is taken, of several, whose mean difficulty is
-    /// nearest to that of the subject.
+    /// The items of a mock. If the subject's mocks are balanced, this is the one of several draws whose mean difficulty
+    /// is nearest to that of the subject.
     fn draw_mock<'a, B: ItemBody>(
         &self,
         bank: &SubjectPool,
@@ -360,15 +364,15 @@ impl Blueprint {
         draws.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or_default()
     }
 
-    /// What a trial shows of a subject: the first so many of each year in the order of the bank, the newest year
-    /// first; of these the ones of the topics chosen.
+    /// The items of a subject that a trial shows: the first `most` of each year in the order of the bank, newest year
+    /// first; of these, the ones of the chosen topics.
     fn sampled<'a, B: ItemBody>(
         &self,
         bank: &'a SubjectPool,
         list: impl Fn(&'a YearPool) -> &'a List<B>,
         most: usize,
     ) -> Vec<Unit<'a, B>> {
-        // What is left out is left out of the sample, so that others do not take its place in it.
+        // Exceptions are removed after sampling, so that no other items take their places.
         let of_all_topics =
             Self { topics: HashSet::new(), sections: HashSet::new(), except: HashSet::new(), ..self.clone() };
         let mut years: BTreeMap<Reverse<i32>, Vec<&List<B>>> = BTreeMap::new();
@@ -399,14 +403,14 @@ impl<B: ItemBody> Offer<'_, B> {
     }
 }
 
-/// The mean; 0 of nothing.
+/// The mean; 0 without values.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0_u32), |(sum, count), value| (sum + value, count + 1));
     sum / f64::from(count.max(1))
 }
 
-/// Shares `most` among those who want so many each, as evenly as can be: what one does not want
-/// goes to the others, and a remainder to the first.
+/// Divides `most` as evenly as possible. Nobody gets more than they want: the rest goes to the others, and a remainder
+/// to the first.
 fn spread(most: usize, wants: &[usize]) -> Vec<usize> {
     let mut shares = vec![0; wants.len()];
     let mut left = most.min(wants.iter().sum());

@@ -18,8 +18,8 @@ use super::{runs::marked_up, workbook::WorkbookError};
 pub(in crate::bank) const MAX_BYTES: usize = 20 * 1024 * 1024;
 const MAX_ENTRIES: usize = 200;
 const MAX_UNZIPPED: usize = 60 * 1024 * 1024;
-/// Elements a part may repeat, each of which costs the reader memory: shared texts and styles
-/// (Excel itself writes at most 65,490 cell formats).
+/// Elements that a part may repeat, each of which costs the reader memory: shared texts and styles. Excel itself writes
+/// at most 65,490 cell formats.
 const MAX_ELEMENTS: [(&str, &str, usize); 6] = [
     ("sharedstrings.xml", "si", 1_000_000),
     ("styles.xml", "xf", 150_000),
@@ -33,15 +33,15 @@ const MAX_ELEMENTS: [(&str, &str, usize); 6] = [
 pub(in crate::bank) struct Repacked {
     /// A stored (uncompressed) archive of its XML parts.
     pub bytes: Vec<u8>,
-    /// Whether some sheet may hold formulas: a second pass over it is then worth its time.
+    /// Whether a sheet may have formulas, so that a second pass is needed.
     pub may_hold_formulas: bool,
-    /// Whether some sheet may hold merged cells.
+    /// Whether a sheet may have merged cells.
     pub may_hold_merges: bool,
-    /// Whether some sheet may hold hidden rows, or something may lie on it.
+    /// Whether a sheet may have hidden rows, drawings or embedded objects.
     pub may_hold_more: bool,
 }
 
-/// Checks the limits by really inflating every entry, and repacks the XML parts.
+/// Checks the limits by inflating every entry, and repacks the XML parts.
 pub(in crate::bank) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
     if bytes.len() > MAX_BYTES {
         return Err(too_large("the file is larger than 20 MiB"));
@@ -59,14 +59,14 @@ pub(in crate::bank) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
         let name = entry.name().map_err(|_| broken())?.into_owned();
         part.clear();
         let left = MAX_UNZIPPED - total;
-        // The header's word for the size is not taken: one byte more than allowed is the end.
+        // The size in the header is not trusted: reading stops one byte beyond the limit.
         let read = entry.by_ref().take(left as u64 + 1).read_to_end(&mut part);
         read.map_err(|_| broken())?;
         if part.len() > left {
             return Err(too_large("it unpacks to more than 60 MiB"));
         }
         total += part.len();
-        // Some programs write names as Windows does.
+        // Some programs write `\` in names, as Windows does.
         let name = name.replace('\\', "/");
         let lower = name.to_ascii_lowercase();
         if !(lower.ends_with(".xml") || lower.ends_with(".rels")) {
@@ -91,19 +91,19 @@ pub(in crate::bank) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
     Ok(Repacked { bytes, may_hold_formulas, may_hold_merges, may_hold_more })
 }
 
-/// Opens an archive; none where it has more entries than these. They are walked one by one before that, because
-/// an open archive keeps all of them in memory.
+/// Opens an archive, unless it has more entries than this. They are counted one by one first, because an open archive
+/// keeps all of them in memory.
 pub(in crate::bank) fn open<R: Read + Seek>(mut file: R, most: usize) -> ZipResult<Option<ZipArchive<R>>> {
     let mut entries = ZipIterable::try_new(&mut file, Config::default())?;
     if entries.len() > most {
         return Ok(None);
     }
-    // Where one cannot be read, another directory in the file might be taken, which nobody has counted.
+    // If one cannot be read, the library might use another directory in the file, which was not counted.
     entries.files()?.try_for_each(|entry| entry.map(drop))?;
     ZipArchive::new(file).map(Some)
 }
 
-/// Names the usual mistakes by the file's first bytes.
+/// Explains the usual mistakes by the first bytes of the file.
 fn recognise(bytes: &[u8]) -> Result<(), WorkbookError> {
     let start = bytes.get(..bytes.len().min(512)).unwrap_or_default();
     let words = String::from_utf8_lossy(start).trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
@@ -130,7 +130,7 @@ fn recognise(bytes: &[u8]) -> Result<(), WorkbookError> {
     Err(WorkbookError::NotAWorkbook { why: why.into() })
 }
 
-/// Names what else is an archive, by the parts that it is known by.
+/// Recognises other kinds of archives by their parts.
 fn recognise_parts(archive: &ZipArchive<Cursor<&[u8]>>) -> Result<(), WorkbookError> {
     let has = |part: &str| has_part(archive, part);
     let why = if has("content.xml") && has("META-INF/manifest.xml") {
@@ -147,14 +147,13 @@ fn recognise_parts(archive: &ZipArchive<Cursor<&[u8]>>) -> Result<(), WorkbookEr
     Err(WorkbookError::NotAWorkbook { why: why.into() })
 }
 
-/// Whether an archive has a part of this name, however it writes it: names of parts have no case, and some programs
-/// write `\` for `/`.
+/// Whether an archive has a part of this name. Names of parts ignore case, and some programs write `\` for `/`.
 pub(in crate::bank) fn has_part<R: Read + Seek>(archive: &ZipArchive<R>, part: &str) -> bool {
     let is_it = |name: &str| name.replace('\\', "/").eq_ignore_ascii_case(part);
     archive.file_names().any(|name| name.is_ok_and(|name| is_it(&name)))
 }
 
-/// Whether an area is written backwards, as `B2:A1`, or is none. The reader would fail in its arithmetic.
+/// Whether an area is reversed, such as `B2:A1`. The reader would overflow on it.
 fn is_backward(area: &str) -> bool {
     let Some((from, to)) = area.split_once(':') else { return false };
     let place = |cell: &str| {
@@ -167,13 +166,13 @@ fn is_backward(area: &str) -> bool {
     };
     match (place(from), place(to)) {
         (Some(from), Some(to)) => to.0 < from.0 || to.1 < from.1,
-        // Whatever is no area the reader refuses by itself.
+        // The reader itself refuses everything that is not an area.
         _ => false,
     }
 }
 
 fn check_part(name: &str, part: &[u8]) -> Result<(), WorkbookError> {
-    // UTF-16 would pass the checks by unread; no spreadsheet program writes it.
+    // UTF-16 would pass the checks without being read. No spreadsheet program writes it.
     if part.contains(&0) || part.starts_with(&[0xFE, 0xFF]) || part.starts_with(&[0xFF, 0xFE]) {
         return Err(broken());
     }
@@ -192,7 +191,7 @@ fn check_part(name: &str, part: &[u8]) -> Result<(), WorkbookError> {
             return Err(broken());
         }
     }
-    // The reader reserves memory for as many texts as this attribute claims.
+    // The reader allocates memory for as many texts as this attribute claims.
     let claims = |claimed: &[u8]| -> Option<usize> {
         let text = String::from_utf8_lossy(&claimed[..claimed.len().min(100)]);
         let value = text.trim_start().strip_prefix('=')?.trim_start();
@@ -228,7 +227,7 @@ fn contains(part: &[u8], needle: &str) -> bool {
     find(part, needle).is_some()
 }
 
-/// The first place of `needle`, by jumping from one occurrence of its first byte to the next.
+/// The first position of `needle`. Jumps from one occurrence of its first byte to the next.
 fn find(part: &[u8], needle: &str) -> Option<usize> {
     let first = *needle.as_bytes().first()?;
     let mut from = 0;
@@ -251,8 +250,8 @@ fn too_large(what: &str) -> WorkbookError {
     WorkbookError::TooLarge { what: what.into() }
 }
 
-/// What a file is by its first bytes, as the end of a sentence, where it is a document or a picture that no reader
-/// takes, whatever its name says.
+/// Recognises by its first bytes a document or picture that no reader accepts, whatever its name. Returns the end of a
+/// sentence.
 pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
     let known: [(&[u8], &str); 9] = [
         (b"%PDF", "it is a PDF document"),

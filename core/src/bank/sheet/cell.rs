@@ -4,9 +4,10 @@ use calamine::{DataRef, ExcelDateTime};
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use super::symbols::{private, readable};
+use crate::text::is_unseen;
 
-/// The longest text Excel can hold in a cell is 32,767 signs; what is longer is cut here, and
-/// refused later by the column's own limit.
+/// Excel holds at most 32,767 characters in a cell. Longer texts are cut here, and refused later by the limit of their
+/// column.
 const MAX_SIGNS: usize = 40_000;
 
 /// A filled cell.
@@ -14,11 +15,11 @@ const MAX_SIGNS: usize = 40_000;
 pub enum Cell {
     /// Text, a number or TRUE/FALSE.
     Text(String),
-    /// Text that may not be what was typed, and why.
+    /// Text that may differ from what was typed, and why.
     Doubtful(String, &'static str),
-    /// A date or a time, which spreadsheets make of 1/3 and 4:1.
+    /// A date or a time. Spreadsheets turn 1/3 and 4:1 into these.
     Date(String),
-    /// Nothing that can be used; the reason follows the column's name in a sentence.
+    /// Unusable; the reason follows the column's name in a sentence.
     Fault(String),
 }
 
@@ -31,7 +32,7 @@ impl Cell {
         }
     }
 
-    /// Why it cannot be used, following the column's name in a sentence; `None` if it can.
+    /// Why it is unusable; the reason follows the column's name in a sentence. `None` if it can be used.
     pub fn fault(&self) -> Option<&str> {
         match self {
             Self::Fault(why) => Some(why),
@@ -39,10 +40,10 @@ impl Cell {
         }
     }
 
-    /// The same cell, written in the font Symbol as a whole.
+    /// The value of the cell, if all of it is in the font Symbol.
     pub(super) fn in_symbols(self) -> Self {
         match self {
-            // With markup some of it has a font of its own.
+            // With markup, a part of it has another font.
             Self::Text(text) if text.contains('<') => Self::Doubtful(text, SYMBOLS),
             Self::Text(text) => match readable(&text) {
                 read if read == text => Self::Text(text),
@@ -57,7 +58,7 @@ const FORMAT: &str = "shows its number in a special format, which was read as th
 const ROUNDED: &str = "shows its number rounded. Check it";
 const LONG: &str = "holds more digits than spreadsheets keep, so that the last ones are zeros. Check it, and format the column as text";
 
-/// The cell for a value and its number format; `None` where it is blank.
+/// The cell for a value and its number format; `None` if it is blank.
 pub(super) fn from_value(value: &DataRef<'_>, format: &str) -> Option<Cell> {
     Some(match value {
         DataRef::Empty => return None,
@@ -84,7 +85,7 @@ const SOFT_HYPHENS: &str = "holds soft hyphens, which were left out. Check the w
 const SYMBOLS: &str =
     "holds signs of a special font, which others see as boxes. Type them again, or write them as maths";
 
-/// The cell for a text; `None` where it is blank.
+/// The cell for a text; `None` if it is blank.
 pub(crate) fn from_text(text: &str) -> Option<Cell> {
     let read = tidy(text);
     if read.is_empty() {
@@ -100,20 +101,20 @@ pub(crate) fn from_text(text: &str) -> Option<Cell> {
 
 const SOFT_HYPHEN: char = '\u{ad}';
 
-/// Whether a sign has no meaning but in the font that it was typed in.
+/// Whether a character has a meaning only in the font in which it was typed.
 fn is_private(sign: char) -> bool {
     matches!(sign, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}')
 }
 
-/// Whether a joiner beside this sign changes what is seen: in emoji, and in scripts whose letters join.
+/// Whether a joiner beside this character changes its look: in emoji, and in scripts whose letters join.
 fn joins(sign: char) -> bool {
     matches!(sign, '\u{590}'..='\u{1dff}' | '\u{2190}'..)
 }
 
-/// Text in NFC, with ordinary spaces and line ends, without signs that nobody sees. Spaces at which no line breaks
-/// are kept, and so are the joiners of emoji and of scripts that need them.
+/// Normalises text: NFC, ordinary spaces and line ends, no invisible characters. Keeps no-break spaces, and the joiners
+/// of emoji and of scripts that need them.
 pub(crate) fn tidy(text: &str) -> String {
-    // Nearly every cell is plain already.
+    // Nearly every cell needs no change.
     if text.len() <= MAX_SIGNS && text.is_ascii() && !text.bytes().any(|byte| byte < b' ' && byte != b'\n') {
         return text.trim().to_owned();
     }
@@ -129,10 +130,7 @@ pub(crate) fn tidy(text: &str) -> String {
             {
                 sign
             }
-            SOFT_HYPHEN | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
-                continue;
-            }
-            sign if sign.is_control() => continue,
+            sign if is_unseen(sign) || sign.is_control() => continue,
             sign => private(sign).unwrap_or(sign),
         });
     }
@@ -155,7 +153,7 @@ fn number_cell(number: f64, format: &str) -> Cell {
     }
 }
 
-/// The number in a format such as `# ?/?`, and whether it is just that.
+/// The number in a fraction format such as `# ?/?`, and whether that is exact.
 fn fraction(number: f64, format: &str) -> Option<(String, bool)> {
     let format = format.split(';').next().unwrap_or_default().trim();
     let (has_whole, pattern) = match format.split_once(' ') {
@@ -188,8 +186,8 @@ fn fraction(number: f64, format: &str) -> Option<(String, bool)> {
     Some((format!("{sign}{text}"), error((over, under)) < 1e-9))
 }
 
-/// The number in a format made of digits, one decimal point, thousands commas and a percent sign, and whether
-/// all of its digits are shown; `None` for any other format.
+/// The number in a format of digits, one decimal point, thousands commas and a percent sign, and whether all of its
+/// digits are shown; `None` for any other format.
 fn shown(number: f64, format: &str) -> Option<(String, bool)> {
     let format = format.split(';').next().unwrap_or_default().trim();
     if format.is_empty() || format.eq_ignore_ascii_case("general") || format == "@" {
@@ -230,14 +228,14 @@ fn shown(number: f64, format: &str) -> Option<(String, bool)> {
     Some((format!("{sign}{digits}{point}{fraction}{}", if percent { "%" } else { "" }), is_whole))
 }
 
-/// Half away from zero on the decimal digits, as spreadsheets round: 2.675 is 2.68.
+/// Rounds half away from zero on the decimal digits, as spreadsheets do: 2.675 becomes 2.68.
 fn round(number: f64, places: usize) -> f64 {
     let scale = 10_f64.powi(places as i32);
     let scaled = number * scale;
     if scaled >= 1e15 { number } else { fifteen(scaled).round() / scale }
 }
 
-/// As a cell without a format shows it: up to 15 significant digits, no trailing zeros.
+/// A number in a cell without a format: up to 15 significant digits, no trailing zeros.
 fn general(number: f64) -> String {
     let number = fifteen(number);
     if number == 0.0 {

@@ -3,7 +3,7 @@
 use super::Column;
 use crate::bank::ItemKind;
 
-/// What the column of the right answers is called elsewhere.
+/// Other headers for the column of right answers.
 const RIGHT: &[&str] =
     &["answer", "ans", "correct", "correctanswer", "correctoption", "correctchoice", "key", "answerkey", "rightoption"];
 
@@ -25,6 +25,11 @@ const CHOICE_COLUMNS: &[Column] = &[
     Column::new("image").or_else(&["picture", "imagefile", "diagram"]),
     Column::new("id"),
     Column::new("status").or_else(&["active", "enabled"]),
+    Column::new("review").or_else(&["reviewed", "reviewstate"]),
+    Column::new("sourceBoard").or_else(&["board", "examboard"]),
+    Column::new("sourceYear").or_else(&["paperyear"]),
+    Column::new("sourceNumber").or_else(&["papernumber"]),
+    Column::new("sourceRights").or_else(&["rights", "licence", "license"]),
 ];
 
 /// The columns of a sheet of essay items, in the order of the sample.
@@ -38,6 +43,11 @@ const ESSAY_COLUMNS: &[Column] = &[
     Column::new("image").or_else(&["picture", "imagefile", "diagram"]),
     Column::new("id"),
     Column::new("status").or_else(&["active", "enabled"]),
+    Column::new("review").or_else(&["reviewed", "reviewstate"]),
+    Column::new("sourceBoard").or_else(&["board", "examboard"]),
+    Column::new("sourceYear").or_else(&["paperyear"]),
+    Column::new("sourceNumber").or_else(&["papernumber"]),
+    Column::new("sourceRights").or_else(&["rights", "licence", "license"]),
 ];
 
 impl ItemKind {

@@ -1,4 +1,4 @@
-//! Sheets: every file of items is read into one. Workbooks are opened without trusting them (ruling 18).
+//! Sheets: every file of items is read into one. Workbooks are not trusted (ruling 18).
 
 pub(in crate::bank) mod archive;
 mod cell;
@@ -17,9 +17,9 @@ pub(crate) use cell::{Cell, from_text, tidy};
 pub use table::Column;
 pub use workbook::{Unit, WorkbookError};
 
-/// Most signs of a stem, passage, answer or explanation.
+/// Maximum characters of a stem, passage, answer or explanation.
 pub(crate) const LONG: usize = 20_000;
-/// Most signs of an option.
+/// Maximum characters of an option.
 pub(crate) const OPTION: usize = 2_000;
 /// A problem that rejects a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -1,5 +1,5 @@
-//! Notices about content that an import loses: further sheets, hidden rows, and objects on the sheet: pictures, text
-//! boxes, equations, shapes, objects of other programs.
+//! Notices about content that an import loses: further sheets, hidden rows, and objects on the sheet (pictures, text
+//! boxes, equations, shapes, objects of other programs).
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,15 +23,15 @@ const DRAWING: &str =
     "A drawing lies on the sheet here, and was left out. Save it as a picture, and name its file in the column image.";
 const OBJECT: &str = "An object of another program (such as an equation) lies on the sheet here, and was left out. \
     Write it in the cell, as \\(x^2\\), or save it as a picture.";
-/// Most signs of a text box that its notice quotes.
+/// Maximum characters of a text box that its notice quotes.
 const QUOTED: usize = 60;
 
-/// The notices about hidden rows of the sheet of this name in a repacked workbook, and about what lies on it. Where
-/// its parts do not stand in their usual places there are none.
+/// The notices about a sheet of a repacked workbook: its hidden rows, and the objects on it. None if its parts are not
+/// in their usual places.
 pub(super) fn of_sheet(bytes: &[u8], sheet: &str, rows: &[SheetRow]) -> Vec<Warning> {
-    let found = Parts::open(bytes).and_then(|mut parts| {
+    let found = ZipParts::open(bytes).and_then(|mut parts| {
         let place = parts.sheet(sheet)?;
-        let OnSheet { hidden, has_drawing, objects } = looked_through(&parts.read(&place)?)?;
+        let OnSheet { hidden, has_drawing, objects } = read_sheet(&parts.read(&place)?)?;
         let drawn = if has_drawing { parts.drawn(&place).unwrap_or_default() } else { BTreeSet::new() };
         Some((hidden, drawn, objects))
     });
@@ -51,18 +51,18 @@ pub(super) fn further_sheet(name: &str) -> Warning {
     Warning { row: None, column: None, message }
 }
 
-/// The notices from a sheet's XML.
+/// The facts from a sheet's XML.
 #[derive(Default)]
 struct OnSheet {
     /// The numbers of its hidden rows.
     hidden: BTreeSet<u32>,
-    /// Whether something is drawn on it.
+    /// Whether it has a drawing.
     has_drawing: bool,
-    /// The objects of other programs on it by their ids, each with the row at which it begins where that is given.
+    /// The embedded objects of other programs by id, each with its first row if known.
     objects: BTreeMap<String, Option<u32>>,
 }
 
-fn looked_through(xml: &str) -> Option<OnSheet> {
+fn read_sheet(xml: &str) -> Option<OnSheet> {
     let mut found = OnSheet::default();
     let mut object = None;
     let mut at = Anchor::default();
@@ -80,7 +80,7 @@ fn looked_through(xml: &str) -> Option<OnSheet> {
             }
             "drawing" => found.has_drawing = true,
             "oleObject" => {
-                // Written twice, for newer programs and for older ones.
+                // It is written twice, for newer and for older programs.
                 let id = attribute(tag, "shapeId").unwrap_or_default();
                 found.objects.entry(id.clone()).or_default();
                 (object, at) = (Some(id), Anchor::default());
@@ -91,7 +91,7 @@ fn looked_through(xml: &str) -> Option<OnSheet> {
     Some(found)
 }
 
-/// The place at which something on a sheet begins.
+/// The cell at which an object on a sheet begins.
 #[derive(Default)]
 struct Anchor {
     in_from: bool,
@@ -121,17 +121,17 @@ impl Anchor {
     }
 }
 
-/// The parts of a repacked workbook, whose sizes are bounded and true.
-struct Parts<'a>(ZipArchive<Cursor<&'a [u8]>>);
+/// The parts of a repacked workbook, whose sizes are limited and true.
+struct ZipParts<'a>(ZipArchive<Cursor<&'a [u8]>>);
 
-impl<'a> Parts<'a> {
+impl<'a> ZipParts<'a> {
     fn open(bytes: &'a [u8]) -> Option<Self> {
         ZipArchive::new(Cursor::new(bytes)).ok().map(Self)
     }
 
     fn read(&mut self, name: &str) -> Option<String> {
         let mut text = String::new();
-        // Names of parts have no case.
+        // Names of parts ignore case.
         let own = self.0.file_names().filter_map(Result::ok).find(|own| own.eq_ignore_ascii_case(name))?.into_owned();
         self.0.by_name(&own).ok()?.read_to_string(&mut text).ok()?;
         Some(text)
@@ -158,7 +158,7 @@ impl<'a> Parts<'a> {
         Some(found)
     }
 
-    /// The parts that a part refers to, by the id and the kind of the reference.
+    /// The parts that a part refers to, selected by id and kind of the reference.
     fn related(&mut self, part: &str, is_wanted: impl Fn(&str, &str) -> bool) -> Option<Vec<String>> {
         let (folder, file) = part.rsplit_once('/')?;
         let mut found = Vec::new();
@@ -183,7 +183,7 @@ struct Drawn {
 }
 
 impl Drawn {
-    /// What is said of it, for each kind of thing that it is.
+    /// Its notices, one for each kind of content.
     fn notices(self) -> impl Iterator<Item = (Option<u32>, String)> {
         let words: String = self.words.trim().chars().take(QUOTED).collect();
         let has_words = !words.is_empty();
@@ -200,11 +200,11 @@ impl Drawn {
     }
 }
 
-/// What is said of the things of a drawing.
+/// The notices about the objects of a drawing.
 fn drawings(xml: &str) -> Option<BTreeSet<(Option<u32>, String)>> {
     let mut found = BTreeSet::new();
     let mut drawn = Drawn::default();
-    // What older programs show in place of an equation says nothing more.
+    // The fallback that older programs show for an equation adds nothing.
     let (mut in_fallback, mut in_equation, mut in_words) = (false, false, false);
     each_event(xml, |event| {
         drawn.at.take(event);
@@ -264,7 +264,7 @@ fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
     quick_xml::escape::unescape(&found.value).ok().map(|value| value.into_owned())
 }
 
-/// The place that a reference from a folder means.
+/// Resolves a reference that is relative to a folder.
 fn joined(folder: &str, target: &str) -> String {
     let mut steps: Vec<&str> = if target.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
     for step in target.split('/').filter(|step| !matches!(*step, "" | ".")) {

@@ -1,7 +1,7 @@
-//! Formatting of stretches of a cell's text ("rich text") as markup: `10⁻³` typed as 10 and a raised −3 is
-//! not 10-3, and an underlined letter may be the whole question.
+//! Converts the formatting inside a cell ("rich text") to markup: `10⁻³`, typed as 10 and a raised −3, is not 10-3, and
+//! an underlined letter may be the whole question.
 //!
-//! A part's XML is rewritten before the spreadsheet library sees it, which reads the text alone.
+//! The XML of a part is rewritten before the spreadsheet library reads it, because that reads only the text.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -13,7 +13,7 @@ use quick_xml::{
 
 use super::symbols::{is_symbol_font, readable};
 
-/// How a stretch of text is set apart from plain text.
+/// The formatting of a run of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Marks {
     bold: bool,
@@ -21,19 +21,19 @@ struct Marks {
     underlined: bool,
     raised: bool,
     lowered: bool,
-    /// Whether it is written in the font Symbol, in which `q` looks as θ.
+    /// Whether it is in the font Symbol, in which `q` looks like θ.
     symbols: bool,
 }
 
 impl Marks {
-    /// The elements for them, the outermost first.
+    /// The HTML elements for it, outermost first.
     fn elements(self) -> impl DoubleEndedIterator<Item = &'static str> {
         let all =
             [(self.bold, "b"), (self.italic, "i"), (self.underlined, "u"), (self.raised, "sup"), (self.lowered, "sub")];
         all.into_iter().filter_map(|(is_set, element)| is_set.then_some(element))
     }
 
-    /// Takes a property of a run.
+    /// Applies a property of a run.
     fn take(&mut self, property: &BytesStart<'_>) {
         let value = property.try_get_attribute("val").ok().flatten();
         let value = value.as_ref().map_or("", |value| value.value.as_ref());
@@ -49,15 +49,15 @@ impl Marks {
     }
 }
 
-/// A stretch of text, as it is escaped in the XML.
+/// A run of text, escaped as in the XML.
 #[derive(Default)]
 struct Run {
     marks: Marks,
     text: String,
 }
 
-/// The part with the formatting inside cells written as markup; as it is where there is none, or where it
-/// cannot be read, which the spreadsheet library will say.
+/// The part with the formatting inside cells written as markup. Unchanged if there is none, or if it cannot be read,
+/// which the spreadsheet library will report.
 pub(super) fn marked_up(part: &[u8]) -> Cow<'_, [u8]> {
     let changes = std::str::from_utf8(part).ok().and_then(|source| Some((source, changes(source)?)));
     let Some((source, changes)) = changes.filter(|(_, changes)| !changes.is_empty()) else {
@@ -74,13 +74,13 @@ pub(super) fn marked_up(part: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out.into_bytes())
 }
 
-/// What is to stand instead in which places, in order; `None` where the XML breaks off.
+/// The replacements with their positions, in order; `None` if the XML breaks off.
 fn changes(source: &str) -> Option<Vec<(Range<usize>, String)>> {
     let mut reader = Reader::from_str(source);
     let mut changes = Vec::new();
     loop {
         match reader.read_event().ok()? {
-            // A text shared by cells, or one that stands in its cell.
+            // A text that cells share, or one inside its cell.
             Event::Start(text) if matches!(text.local_name().as_ref(), "si" | "is") => {
                 let from = position(&reader)?;
                 let name = text.name().as_ref().to_owned();
@@ -96,7 +96,7 @@ fn changes(source: &str) -> Option<Vec<(Range<usize>, String)>> {
     }
 }
 
-/// The runs up to the end of the element `name`, and where its end tag begins.
+/// The runs up to the end of the element `name`, and the position of its end tag.
 fn runs(reader: &mut Reader<&[u8]>, name: &str) -> Option<(Vec<Run>, usize)> {
     let mut runs: Vec<Run> = Vec::new();
     let (mut in_properties, mut in_text, mut in_reading) = (false, false, false);
@@ -107,7 +107,7 @@ fn runs(reader: &mut Reader<&[u8]>, name: &str) -> Option<(Vec<Run>, usize)> {
             Event::Start(tag) => match tag.local_name().as_ref() {
                 "r" => runs.push(Run::default()),
                 "rPr" => in_properties = true,
-                // How a text is read aloud, in some languages.
+                // The pronunciation of a text, in some languages.
                 "rPh" => in_reading = true,
                 "t" if !in_reading => {
                     in_text = true;
@@ -150,8 +150,8 @@ fn runs(reader: &mut Reader<&[u8]>, name: &str) -> Option<(Vec<Run>, usize)> {
     }
 }
 
-/// The runs without what all of them have (a cell that is bold as a whole says nothing by it), neighbours of
-/// one kind made one.
+/// Removes the formatting that all runs share, because a cell that is bold as a whole emphasises nothing, and joins
+/// neighbours with the same formatting.
 fn meaningful(runs: Vec<Run>) -> Vec<Run> {
     let all = |mark: fn(&Marks) -> bool| {
         let mut seen = runs.iter().filter(|run| !run.text.trim().is_empty());
@@ -161,12 +161,12 @@ fn meaningful(runs: Vec<Run>) -> Vec<Run> {
     let underlined = all(|marks| marks.underlined);
     let mut out: Vec<Run> = Vec::new();
     for Run { mut marks, text } in runs {
-        // Space is not seen to be bold; underlined it is a gap to fill in.
+        // Bold spaces look plain. Underlined ones are a gap to fill in.
         let is_blank = text.trim().is_empty();
         marks.bold &= !bold && !is_blank;
         marks.italic &= !italic && !is_blank;
         marks.underlined &= !underlined;
-        // Nor is the space around words, and `<b> and </b>` could be read as the names of two tags.
+        // The same is true around words, and `<b> and </b>` could be read as the names of two tags.
         let (start, end) = (text.trim_start().len(), text.trim_end().len());
         let has_edges = marks.bold || marks.italic;
         let (before, rest) = text.split_at(if has_edges { text.len() - start } else { 0 });
@@ -183,7 +183,7 @@ fn meaningful(runs: Vec<Run>) -> Vec<Run> {
     out
 }
 
-/// One text in place of the runs, in the name space of the element around it.
+/// Writes the runs as one text, in the namespace of the surrounding element.
 fn written(runs: &[Run], name: &str) -> String {
     let prefix = name.rsplit_once(':').map_or(String::new(), |(prefix, _)| format!("{prefix}:"));
     let mut out = format!("<{prefix}t xml:space=\"preserve\">");

@@ -1,16 +1,16 @@
-//! Letters of the font Symbol as everybody sees them. Documents hold them as Latin letters in that font, or as
-//! private-use characters: U+F070, or `p` in the font Symbol, looks as π.
+//! Converts letters of the font Symbol to Unicode. Documents have them as Latin letters in that font, or as private-use
+//! characters: U+F070, or `p` in the font Symbol, looks like π.
 
-/// What the font shows for the characters 0x20 to 0x7E (Adobe Symbol Encoding).
+/// The characters that the font shows for 0x20 to 0x7E (Adobe Symbol Encoding).
 const LOW: &str = " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼";
-/// What it shows for 0xA0 to 0xE5; behind them stand pieces of tall brackets, which mean nothing by themselves.
+/// Those for 0xA0 to 0xE5. After them come pieces of tall brackets, which mean nothing by themselves.
 const HIGH: &str = "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…|—↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑";
-/// What it shows for 0xF1 and 0xF2.
+/// Those for 0xF1 and 0xF2.
 const LAST: &str = "⟩∫";
-/// Where programs put the characters of such fonts.
+/// The start of the private-use range to which programs map the characters of such fonts.
 const PRIVATE: u32 = 0xf000;
 
-/// The sign that the font shows for a character.
+/// The character that the font shows for a code.
 fn shown(code: u32) -> Option<char> {
     let of = |table: &str, first: u32| {
         let place = usize::try_from(code.checked_sub(first)?).ok()?;
@@ -19,17 +19,17 @@ fn shown(code: u32) -> Option<char> {
     of(LOW, 0x20).or_else(|| of(HIGH, 0xa0)).or_else(|| of(LAST, 0xf1))
 }
 
-/// Whether a font of this name has the letters of Symbol.
+/// Whether a font of this name is Symbol.
 pub(super) fn is_symbol_font(name: &str) -> bool {
     name.trim().eq_ignore_ascii_case("symbol")
 }
 
-/// A text in the font Symbol as everybody sees it.
+/// Converts a text in the font Symbol to Unicode.
 pub(super) fn readable(text: &str) -> String {
     text.chars().map(|sign| shown(u32::from(sign)).unwrap_or(sign)).collect()
 }
 
-/// The sign that a private-use character stands for in documents.
+/// The character that a private-use character means in documents.
 pub(super) fn private(sign: char) -> Option<char> {
     shown(u32::from(sign).checked_sub(PRIVATE).filter(|code| *code > 0x20)?)
 }

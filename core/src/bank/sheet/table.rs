@@ -11,26 +11,26 @@ use super::{
 };
 use crate::{html, text::nearest};
 
-/// The header, as a key, of the column that `sabi import --problems` adds; nobody needs to take it out again.
+/// The header, as a key, of the column that `sabi import --problems` adds. It need not be removed again.
 pub(in crate::bank) const PROBLEMS: &str = "problems";
 
 /// A column that the importer knows.
 #[derive(Debug)]
 pub struct Column {
-    /// Its canonical header, by which problems name it.
+    /// Its canonical header, which problems name.
     pub name: &'static str,
     /// Other headers for it, lower case, without spaces and underscores.
     pub aliases: &'static [&'static str],
-    /// Headers that stand for it in a sheet that has none of the others.
+    /// Headers that are accepted for it in a sheet with none of the others.
     pub loose: &'static [&'static str],
     /// Whether a sheet without it is refused.
     pub required: bool,
-    /// Whether a merged cell stands for every row it spans.
+    /// Whether a merged cell applies to every row that it spans.
     pub spans: bool,
 }
 
 impl Column {
-    /// A column under one header alone.
+    /// A column with a single header.
     pub const fn new(name: &'static str) -> Self {
         Self { name, aliases: &[], loose: &[], required: false, spans: false }
     }
@@ -40,7 +40,7 @@ impl Column {
         Self { aliases, ..self }
     }
 
-    /// The same, with headers that are taken for it where it has no other.
+    /// The same, with headers that are accepted for it in a sheet with none of the others.
     pub const fn or_else(self, loose: &'static [&'static str]) -> Self {
         Self { loose, ..self }
     }
@@ -50,7 +50,7 @@ impl Column {
         Self { required: true, ..self }
     }
 
-    /// The same, with merged cells standing for every row.
+    /// The same, with merged cells that apply to every row.
     pub const fn spanning(self) -> Self {
         Self { spans: true, ..self }
     }
@@ -59,38 +59,38 @@ impl Column {
 /// A sheet whose columns are known.
 #[derive(Debug)]
 pub struct Table {
-    /// What its rows are called.
+    /// The name of its rows.
     pub unit: Unit,
-    /// Where each known column stands.
+    /// The position of each known column.
     pub places: HashMap<&'static str, u32>,
     /// The data rows.
     pub rows: Vec<SheetRow>,
-    /// What is wrong with the headers; the rows are then not worth checking.
+    /// The problems of the headers. If there are any, the rows are not checked.
     pub problems: Vec<Problem>,
-    /// Unknown columns and the like.
+    /// Notices, such as those about unknown columns.
     pub warnings: Vec<Warning>,
 }
 
-/// Opens a workbook and finds `columns` by the headers in the first row that holds something.
+/// Opens a workbook and finds `columns` by the headers in its first filled row.
 ///
 /// # Errors
-/// Those of [`read`]; a fault in the headers is a problem of the table instead.
+/// Those of [`read`]. An error in the headers is a problem of the table instead.
 pub fn open(bytes: &[u8], columns: &[Column]) -> Result<Table, WorkbookError> {
     of(read(bytes)?, columns)
 }
 
-/// As [`open`], of a sheet that was read already.
+/// Like [`open`], for a sheet that was already read.
 pub(in crate::bank) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, WorkbookError> {
     let Sheet { unit, mut rows, merges, notices } = sheet;
     let above: Vec<SheetRow> = rows.drain(..header_at(&rows, columns)).collect();
     let header = if rows.is_empty() { SheetRow::default() } else { rows.remove(0) };
     let told = header.cells.iter().find(|(_, cell)| key(cell.text()) == PROBLEMS).map(|(at, _)| *at);
     if let Some(told) = told {
-        // What was said of no row of a table stands by itself.
+        // Problems without a row have rows of their own, which are dropped.
         rows.retain(|row| row.cells.keys().any(|at| *at != told));
     }
     let mut table = Table { unit, places: HashMap::new(), rows, problems: Vec::new(), warnings: notices };
-    // A title stands alone in its row.
+    // A title is alone in its row.
     for row in above.iter().filter(|row| row.cells.len() > 1) {
         table.warn(Some(row.number), None, "The row stands above the headers and was left out.".into());
     }
@@ -103,8 +103,8 @@ pub(in crate::bank) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, Wor
     Ok(table)
 }
 
-/// The header and the rows of a sheet, each row with the passage and the group that it shares with others: by a
-/// merged cell, or given in the first row of its group alone. A row that is taken out of its sheet keeps them so.
+/// The header and the rows of a sheet. Each row gets the passage and the group that it shares with others, by a merged
+/// cell or because only the first row of the group names them. So a row that is copied to another sheet keeps them.
 ///
 /// # Errors
 /// Those of [`of`].
@@ -124,11 +124,11 @@ pub(in crate::bank) fn complete(sheet: Sheet, columns: &[Column]) -> Result<(She
     Ok((header, rows))
 }
 
-/// Rows that are looked at for the headers, below titles and the like.
+/// Maximum number of rows, such as titles, that are searched for the headers.
 const TITLES: usize = 10;
 
-/// Which row names the columns: the first that has all that are required, else the first that has two of
-/// them, else the first.
+/// The index of the row with the headers: the first row with all required ones, else the first with two of them, else
+/// the first.
 pub(in crate::bank) fn header_at(rows: &[SheetRow], columns: &[Column]) -> usize {
     let known = |row: &SheetRow| {
         let keys: Vec<String> = row.cells.values().map(|cell| key(cell.text())).collect();
@@ -208,7 +208,7 @@ impl Table {
             let mut done = 0;
             for merge in merges {
                 let is_tall = merge.rows.0 < merge.rows.1 && merge.columns.0 == place;
-                // Areas of a sound workbook never overlap, so each row is visited once at most.
+                // Areas of a valid workbook never overlap, so each row is visited at most once.
                 if !is_tall || merge.rows.0 <= done {
                     continue;
                 }
@@ -269,7 +269,7 @@ impl Table {
     }
 }
 
-/// A header without markup, case, spaces, underscores and other signs: "Option A" is "optiona".
+/// Normalises a header: no markup, case, spaces, underscores or punctuation. "Option A" becomes "optiona".
 fn key(header: &str) -> String {
     let header = if header.contains('<') { Cow::Owned(html::text(header)) } else { Cow::Borrowed(header) };
     header.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_lowercase).collect()

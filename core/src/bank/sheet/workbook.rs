@@ -1,4 +1,4 @@
-//! A workbook's first sheet as rows of cells, read without trusting it (ruling 18).
+//! Reads the first sheet of a workbook, which is not trusted (ruling 18), as rows of cells.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -18,13 +18,13 @@ use super::{
     symbols::is_symbol_font,
 };
 
-/// The most data rows a sheet may hold, the header not counted.
+/// Maximum number of data rows, without the header.
 pub const MAX_ROWS: usize = 20_000;
-/// The most filled cells: fifty a row of the fullest sheet.
+/// Maximum number of filled cells: fifty per row of the largest sheet.
 pub(crate) const MAX_CELLS: usize = 1_000_000;
-/// The most text over all cells, because one shared text may stand in a million of them.
+/// Maximum bytes of text in all cells together, because a million cells may share one text.
 pub(crate) const MAX_TEXT: usize = 60 * 1024 * 1024;
-/// The most columns; beyond them a sheet is no bank.
+/// Maximum number of columns. A sheet with more is not a question bank.
 pub(crate) const MAX_COLUMNS: u32 = 1_000;
 /// The size of a sheet in Excel, rows and columns.
 const SHEET: (u32, u32) = (1_048_576, 16_384);
@@ -41,21 +41,21 @@ pub enum WorkbookError {
     /// Larger than ruling 18 allows.
     #[error("This workbook is too large: {what}.")]
     TooLarge {
-        /// Which limit it passes, as the end of a sentence.
+        /// The limit that it exceeds, as the end of a sentence.
         what: String,
     },
 }
 
-/// A row that holds something.
+/// A row with at least one filled cell.
 #[derive(Debug, Clone, Default)]
 pub struct SheetRow {
-    /// As the spreadsheet numbers it, from 1.
+    /// Its number in the spreadsheet, from 1.
     pub number: u32,
     /// Its filled cells by column, from 0.
     pub cells: BTreeMap<u32, Cell>,
 }
 
-/// Cells joined into one; its value stands in the first. Rows from 1, columns from 0, inclusive.
+/// Merged cells. The first one has the value. Rows count from 1, columns from 0; both ends are included.
 #[derive(Debug, Clone, Copy)]
 pub struct Merge {
     /// First and last row.
@@ -97,13 +97,13 @@ impl Unit {
 /// The first sheet.
 #[derive(Debug, Default)]
 pub struct Sheet {
-    /// What its rows are called.
+    /// The name of its rows.
     pub unit: Unit,
-    /// Rows that hold something, by number.
+    /// The filled rows, by number.
     pub rows: Vec<SheetRow>,
     /// Its merged cells, by first row.
     pub merges: Vec<Merge>,
-    /// What the workbook holds beside its cells.
+    /// Notices about content of the workbook outside of its cells.
     pub notices: Vec<Warning>,
 }
 
@@ -113,8 +113,8 @@ pub struct Sheet {
 /// [`WorkbookError::NotAWorkbook`] and [`WorkbookError::TooLarge`], each naming its reason.
 pub fn read(bytes: &[u8]) -> Result<Sheet, WorkbookError> {
     let repacked = repack(bytes)?;
-    // The reader does plain arithmetic on what the file claims (a dimension "B2:A1" underflows).
-    // It holds no state of ours, so a panic inside it means no more than a file it cannot read.
+    // The reader calculates with values from the file without checks (a dimension "B2:A1" underflows).
+    // It has no state of ours, so a panic in it only means that the file cannot be read.
     catch_unwind(AssertUnwindSafe(|| read_sheet(repacked)))
         .unwrap_or_else(|_| Err(refuse("it is damaged; open it in a spreadsheet and save it again")))
 }
@@ -148,7 +148,7 @@ type Book<'a> = Xlsx<Cursor<&'a [u8]>>;
 /// The sheet of our samples and exports that explains the columns.
 const NOTES: &str = "Notes";
 
-/// Whether a further sheet holds something that may be meant to be imported.
+/// Whether a further sheet has content that somebody may want to import.
 fn is_bank(book: &mut Book<'_>, name: &str) -> bool {
     if name == NOTES {
         return false;
@@ -207,7 +207,7 @@ fn rows(book: &mut Book<'_>, name: &str, without_value: &HashSet<(u32, u32)>) ->
     Ok(rows.into_values().collect())
 }
 
-/// Where formulas stand, whether or not a value was saved with them.
+/// The cells with formulas, whether or not a value was saved with them.
 fn formulas(book: &mut Book<'_>, name: &str) -> Result<HashSet<(u32, u32)>, WorkbookError> {
     let mut reader = book.worksheet_cells_reader(name).map_err(unreadable)?;
     let mut found = HashSet::new();

@@ -95,7 +95,7 @@ pub(super) async fn write<R: Filed>(
             return Err(Error::Contended);
         }
         new.check(change, old.as_ref()).await.map_err(|error| at::<R>(&place, error))?;
-        let named = change.settle_name(old.as_ref(), &mut new).await;
+        let named = change.resolve_name(old.as_ref(), &mut new).await;
         let written = match (named, &old) {
             (Err(error), _) => Err(taken::<R>(error)),
             (Ok(()), Some(old)) => change.update(old, &new).await,

@@ -1,5 +1,7 @@
 //! Limits of a student: running attempts, and starts in a row (ruling 30).
 
+use std::collections::HashSet;
+
 use chrono::TimeDelta;
 use serde::Serialize;
 use surrealdb::types::{RecordId, SurrealValue};
@@ -12,7 +14,7 @@ use super::{
 };
 use crate::{
     App, Error, Refusal, Result,
-    bank::Revisions,
+    bank::{Question, Revisions},
     catalogue::{Exam, ExamRef, Mode},
     clock::Instant,
     messages,
@@ -60,6 +62,9 @@ pub struct RunningAttempt {
 /// The starts and running attempts of a student who wants to start a test.
 pub(super) struct Desk {
     starts: Starts,
+    /// The questions of papers that were fetched ahead. No other test draws them meanwhile: while such a paper is out,
+    /// their keys are secret.
+    pub fetched: HashSet<Id<Question>>,
     /// The oldest first.
     running: Vec<Running>,
 }
@@ -109,6 +114,11 @@ impl Desk {
         self.count(now).map_err(Obstacle::Starts)
     }
 
+    /// No further start, for a test that was taken before.
+    pub(super) fn uncounted(self) -> Starts {
+        self.starts
+    }
+
     /// Adds a start, regardless of running attempts.
     pub(super) fn count(mut self, now: Instant) -> Result<Starts> {
         let starts = &mut self.starts;
@@ -145,7 +155,9 @@ impl App {
             Running { id: id.clone(), exam: exam.clone(), mode: *mode }
         });
         let running = running.collect();
-        Ok(Desk { starts: starts.unwrap_or(Starts { id, version: 0, at: Vec::new() }), running })
+        let ahead = sittings.iter().filter(|sitting| sitting.terms.ahead.is_some());
+        let fetched = ahead.flat_map(|sitting| sitting.attempt.questions()).map(|item| item.question.clone()).collect();
+        Ok(Desk { fetched, starts: starts.unwrap_or(Starts { id, version: 0, at: Vec::new() }), running })
     }
 
     /// Adds a start if the limits allow it; `exam` is given for a mock.

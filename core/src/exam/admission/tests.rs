@@ -15,7 +15,7 @@ fn running(n: usize, exam: &str, mode: Mode) -> Running {
 
 fn desk(starts: Vec<i64>, running: Vec<Running>) -> Desk {
     let at = starts.into_iter().map(at).collect();
-    Desk { starts: Starts { id: Id::new("u"), version: 7, at }, running }
+    Desk { starts: Starts { id: Id::new("u"), version: 7, at }, fetched: HashSet::new(), running }
 }
 
 /// The reason of a refusal, and the attempts that it names.
@@ -68,7 +68,7 @@ proptest! {
         let (mut starts, mut taken, mut now) = (desk(vec![], vec![]).starts, Vec::new(), 0);
         for pause in pauses {
             now += pause;
-            let desk = |starts: &Starts| Desk { starts: starts.clone(), running: vec![] };
+            let desk = |starts: &Starts| Desk { starts: starts.clone(), fetched: HashSet::new(), running: vec![] };
             match desk(&starts).admit(None, at(now)) {
                 Ok(next) => starts = next,
                 Err(Obstacle::Starts(Error::TooMany { retry_after, .. })) => {

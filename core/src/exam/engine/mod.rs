@@ -9,11 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc, serde::ts_milliseconds};
 use serde::{Deserialize, Serialize};
 
+mod ahead;
 mod item;
 mod pace;
 mod pause;
 mod write;
 
+pub use ahead::Ahead;
 pub use item::ItemId;
 pub use pause::{MOST_PAUSE, SILENCE};
 pub use write::{MAX_TEXT, Problem, Response, Write};
@@ -39,6 +41,8 @@ pub struct Terms {
     pub deadline: Option<DateTime<Utc>>,
     /// Whether the clock stops while the server hears nothing from the student's device; in practice only.
     pub power_safe: bool,
+    /// Of a mock whose paper was fetched ahead; `started_at` is then when it was fetched, and `deadline` is missing.
+    pub ahead: Option<Ahead>,
     /// The items of the paper, each with the ids of its options (none for a theory item).
     pub items: BTreeMap<ItemId, Vec<Id<Choice>>>,
 }
@@ -98,6 +102,9 @@ pub struct Sheet {
     /// How long the clock had stopped until then, in milliseconds.
     #[serde(skip_serializing_if = "is_zero")]
     pub paused_ms: i64,
+    /// When a paper that was fetched ahead was opened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opened_at: Option<DateTime<Utc>>,
     /// When the test was over for the student: never after the deadline.
     pub closed_at: Option<DateTime<Utc>>,
 }
@@ -123,7 +130,7 @@ impl Sheet {
 
     /// The seconds for which the test's clock ran; `None` while it runs.
     pub fn used_seconds(&self, terms: &Terms) -> Option<i64> {
-        Some((self.closed_at? - terms.started_at - self.paused()).num_seconds().max(0))
+        Some((self.closed_at? - terms.began(self) - self.paused()).num_seconds().max(0))
     }
 }
 
@@ -149,6 +156,11 @@ pub enum Event {
         /// That item.
         item: ItemId,
     },
+    /// The student has opened a paper that was fetched ahead.
+    Open {
+        /// When, by the device; now if missing.
+        at: Option<DateTime<Utc>>,
+    },
     /// The student cancels the test.
     Cancel,
     /// The student submits.
@@ -157,6 +169,8 @@ pub enum Event {
         answers: Vec<Write>,
         /// Whether the time is up. Invalid answers are then left out instead of refusing the event.
         forced: bool,
+        /// When the student ended it, by the device; now if missing. Only for a paper that was fetched ahead.
+        ended_at: Option<DateTime<Utc>>,
     },
     /// The server checks the clock.
     Expire,
@@ -200,6 +214,12 @@ pub enum Refusal {
     /// A mock shows no answers before its end (ruling 13).
     #[error("Answers are not shown in a mock.")]
     NotInMock,
+    /// The paper was fetched ahead and has not been opened.
+    #[error("Open this mock first.")]
+    NotOpened,
+    /// Only a paper that was fetched ahead is opened.
+    #[error("This test was not fetched ahead.")]
+    NotAhead,
     /// Only study marks at once (ruling 47).
     #[error("Only a study test marks a choice at once.")]
     OnlyInStudy,
@@ -223,7 +243,9 @@ impl Terms {
     /// even if the sweeper has not seen it yet.
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         let most = if self.power_safe { MOST_PAUSE } else { TimeDelta::zero() };
-        self.deadline.is_some_and(|deadline| now > deadline + most + GRACE)
+        // The sheet may know of an earlier opening; then the sweeper ends it.
+        let end = self.ahead.map(|ahead| ahead.open_until + ahead.time + ahead.late);
+        end.or_else(|| Some(self.deadline? + most)).is_some_and(|end| now > end + GRACE)
     }
 
     /// The items of these writes that do not belong to the paper or have an invalid answer.
@@ -233,9 +255,13 @@ impl Terms {
     }
 
     fn phase(&self, sheet: &Sheet, now: DateTime<Utc>) -> Phase {
-        match self.deadline_of(sheet, now) {
-            Some(deadline) if now > deadline + GRACE => Phase::Over,
-            Some(deadline) if now > deadline => Phase::Grace,
+        let end = match &self.ahead {
+            Some(ahead) => Some(ahead.taken_until(sheet)),
+            None => self.deadline_of(sheet, now),
+        };
+        match end {
+            Some(end) if now > end + GRACE => Phase::Over,
+            Some(end) if now > end => Phase::Grace,
             None if now > self.last_used(sheet) + IDLE => Phase::Over,
             _ => Phase::Open,
         }
@@ -247,11 +273,12 @@ impl Terms {
         used.map_or(self.started_at, |used| used.max(self.started_at))
     }
 
-    /// When the sweeper must check a running attempt: at its deadline; in study, at the midnight after [`IDLE`]
-    /// without use, so that most saves do not change it.
+    /// When the sweeper must check a running attempt: at its deadline; of a paper that was fetched ahead, when answers may
+    /// no longer arrive; in study, at the midnight after [`IDLE`] without use, so that most saves do not change it.
     pub fn due(&self, sheet: &Sheet) -> Option<DateTime<Utc>> {
         let idle = || (self.last_used(sheet) + IDLE).date_naive().succ_opt().map(|day| day.and_time(NaiveTime::MIN));
-        self.latest_deadline(sheet).or_else(|| idle().map(|midnight| midnight.and_utc()))
+        let taken_until = self.ahead.map(|ahead| ahead.taken_until(sheet));
+        taken_until.or_else(|| self.latest_deadline(sheet)).or_else(|| idle().map(|midnight| midnight.and_utc()))
     }
 }
 
@@ -302,15 +329,21 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
                 Outcome::Unchanged
             }
         }
+        Event::Open { at } => sheet.open(terms, at, now)?,
         Event::Cancel => match (sheet.state, terms.phase(sheet, now)) {
             (State::Cancelled, _) => Outcome::Unchanged,
             (state @ State::Submitted, _) => return Err(Refusal::Closed { state }),
             // An attempt that the clock has ended cannot be cancelled before the sweeper sees it.
             (State::Running, Phase::Over) => return Err(Refusal::TimeUp),
-            (State::Running, _) => sheet.close(terms, State::Cancelled, now),
+            (State::Running, _) => sheet.close(terms, State::Cancelled, now, now),
         },
         Event::Submit { .. } | Event::Expire if sheet.state != State::Running => Outcome::Unchanged,
-        Event::Submit { answers, forced } => {
+        Event::Submit { answers, forced, ended_at } => {
+            let phase = terms.phase(sheet, now);
+            // Without answers it is given back.
+            if terms.is_sealed(sheet) && !answers.is_empty() && !matches!(phase, Phase::Over) {
+                return Err(Refusal::NotOpened);
+            }
             let mut answers = answers;
             if forced {
                 answers.retain(|answer| write::is_valid(terms, answer));
@@ -318,13 +351,15 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             reject(write::problems(terms, "answered", &answers))?;
             // After the deadline, only answers saved in time count. After the grace too, the attempt ends here as the
             // sweeper would end it, so that the two never differ.
-            if let Phase::Open = terms.phase(sheet, now) {
+            if let Phase::Open = phase {
                 write::apply(terms, sheet, answers, now);
             }
-            sheet.hand_in(terms, now)
+            let ended =
+                ended_at.filter(|_| terms.ahead.is_some()).map_or(now, |end| sheet.not_before_last(end).min(now));
+            sheet.hand_in(terms, now, ended)
         }
         Event::Expire => match terms.phase(sheet, now) {
-            Phase::Over => sheet.hand_in(terms, now),
+            Phase::Over => sheet.hand_in(terms, now, now),
             Phase::Open | Phase::Grace => Outcome::Unchanged,
         },
     })
@@ -333,6 +368,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
 impl Sheet {
     fn must_take_answers(&self, terms: &Terms, now: DateTime<Utc>) -> Result<(), Refusal> {
         match (self.state, terms.phase(self, now)) {
+            (State::Running, Phase::Open) if terms.is_sealed(self) => Err(Refusal::NotOpened),
             (State::Running, Phase::Open) => Ok(()),
             (State::Running, _) => Err(Refusal::TimeUp),
             (state, _) => Err(Refusal::Closed { state }),
@@ -367,25 +403,30 @@ impl Sheet {
         }
     }
 
-    /// Ends the test: without an answer there is no result (ruling 15).
-    fn hand_in(&mut self, terms: &Terms, now: DateTime<Utc>) -> Outcome {
+    /// This time, but not before the last answer.
+    fn not_before_last(&self, time: DateTime<Utc>) -> DateTime<Utc> {
+        self.answers.values().map(|given| given.at).fold(time, Ord::max)
+    }
+
+    /// Ends the test: without an answer there is no result (ruling 15). `ended` is when it was over for the student.
+    fn hand_in(&mut self, terms: &Terms, now: DateTime<Utc>, ended: DateTime<Utc>) -> Outcome {
         let state = match self.answered().next() {
             Some(_) => State::Submitted,
             None => State::Cancelled,
         };
-        self.close(terms, state, now)
+        self.close(terms, state, now, ended)
     }
 
-    fn close(&mut self, terms: &Terms, state: State, now: DateTime<Utc>) -> Outcome {
+    fn close(&mut self, terms: &Terms, state: State, now: DateTime<Utc>, ended: DateTime<Utc>) -> Outcome {
         let end = match (terms.deadline_of(self, now), terms.phase(self, now)) {
-            (Some(deadline), _) => now.min(deadline),
+            (Some(deadline), _) => ended.min(deadline),
             // Left alone, it was over for the student when they last did something.
             (None, Phase::Over) => terms.last_used(self),
             (None, _) => now,
         };
         self.hear(terms, now);
         self.state = state;
-        self.closed_at = Some(end.max(terms.started_at));
+        self.closed_at = Some(end.max(terms.began(self)));
         match state {
             State::Submitted => Outcome::Submitted,
             _ => Outcome::Cancelled,

@@ -14,8 +14,12 @@ pub const SILENCE: TimeDelta = TimeDelta::seconds(20);
 pub const MOST_PAUSE: TimeDelta = TimeDelta::minutes(60);
 
 impl Terms {
-    /// The last moment at which an answer counts, as known at `now`. It moves while the clock is stopped.
+    /// The last moment at which an answer counts, as known at `now`. It moves while the clock is stopped. `None` in
+    /// study, and until a paper that was fetched ahead is opened.
     pub fn deadline_of(&self, sheet: &Sheet, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        if let Some(ahead) = &self.ahead {
+            return Some(sheet.opened_at? + ahead.time);
+        }
         let now = sheet.closed_at.map_or(now, |end| now.min(end));
         Some(self.deadline? + self.pause(sheet, now))
     }

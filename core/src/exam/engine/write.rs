@@ -113,19 +113,23 @@ pub(super) fn unknown(terms: &Terms, item: &ItemId, field: impl FnOnce() -> Stri
 /// its answer was shown; otherwise a student could look up every key. In study, looking is part of learning, and later
 /// changes count; only a choice that was marked at once is final. The order of arrival decides what is final, because
 /// a device's clock can be set back. An ignored write is not an error, because a device must be able to replay
-/// everything that it queued offline.
+/// everything that it queued offline. Of a paper that was fetched ahead, answers that were given after the deadline are
+/// ignored, because they may arrive after it.
 pub(super) fn apply(terms: &Terms, sheet: &mut Sheet, writes: Vec<Write>, now: DateTime<Utc>) -> Vec<ItemId> {
     // After the server's clock was set back, new writes must not look old.
-    let latest = now.max(sheet.saved_at.unwrap_or(now)).max(terms.started_at);
+    let began = terms.began(sheet);
+    let latest = now.max(sheet.saved_at.unwrap_or(now)).max(began);
+    let deadline = terms.ahead.and_then(|_| terms.deadline_of(sheet, now));
     let mut ignored = Vec::new();
     for Write { item, response, at } in writes {
-        let at = at.unwrap_or(latest).clamp(terms.started_at, latest);
+        let at = at.unwrap_or(latest).clamp(began, latest);
         let response = response.filter(|response| match response {
             Response::Text(text) => !text.trim().is_empty(),
             Response::Choice(_) => true,
         });
         let stored = sheet.answers.get(&item);
-        if sheet.is_settled(terms, &item) || stored.is_some_and(|stored| stored.at > at) {
+        let is_late = deadline.is_some_and(|deadline| at > deadline);
+        if is_late || sheet.is_settled(terms, &item) || stored.is_some_and(|stored| stored.at > at) {
             if stored.and_then(|stored| stored.response.as_ref()) != response.as_ref() {
                 ignored.push(item);
             }

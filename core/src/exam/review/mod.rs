@@ -50,8 +50,7 @@ pub enum Outcome {
     },
 }
 
-/// What is known about a student's memory of a question that was missed or doubted once. It has no key, and 12 bytes in
-/// the store.
+/// A student's memory of a question that was missed or doubted at least once. It has no key, and 12 bytes in the store.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Memory {
@@ -106,7 +105,7 @@ pub fn start_of(day: Day) -> Instant {
 }
 
 impl Memory {
-    /// What is known after an answer. `None` while the question is not in the queue: it was never missed or doubted.
+    /// The memory after an answer. `None` while the question is not in the queue: it was never missed or doubted.
     ///
     /// Grades: wrong is Again. Right is Hard if it was doubted, slow, or the first right answer after a wrong one;
     /// otherwise Good. A doubted answer starts the run of right answers anew.
@@ -146,8 +145,8 @@ impl Memory {
         current_retrievability(self.state(), day.saturating_sub(self.day).into(), FSRS6_DEFAULT_DECAY)
     }
 
-    /// Where it stands. The next repetition comes when recall has fallen to the target, but after at most half of the
-    /// days that were left before the exam.
+    /// Its standing. The next repetition comes when recall has fallen to the target, but after at most half of the days
+    /// that were left before the exam.
     pub fn standing(&self, calendar: Calendar) -> Standing {
         let Calendar { today, exam } = calendar;
         let is_safe = exam.is_none_or(|exam| self.recall(exam) >= TARGET);

@@ -123,7 +123,7 @@ fn a_question_listed_twice_counts_once() {
 
 /// A question of a generated paper: subject, options, the correct one, the chosen one.
 #[derive(Clone, Debug)]
-struct Row {
+struct GeneratedQuestion {
     question: Id<Question>,
     subject: Id<Subject>,
     options: Vec<Id<Choice>>,
@@ -132,12 +132,12 @@ struct Row {
     withdrawn: bool,
 }
 
-fn paper() -> impl Strategy<Value = Vec<Row>> {
+fn paper() -> impl Strategy<Value = Vec<GeneratedQuestion>> {
     let row = (0..4_u8, 0..5_usize, prop::option::of(0..5_usize), prop::bool::weighted(0.1));
     prop::collection::vec(row, 0..60).prop_map(|rows| {
         rows.into_iter()
             .enumerate()
-            .map(|(n, (subject, correct, chosen, withdrawn))| Row {
+            .map(|(n, (subject, correct, chosen, withdrawn))| GeneratedQuestion {
                 question: Id::new(format!("q{n}")),
                 subject: Id::new(format!("s{subject}")),
                 options: (0..5).map(|o| Id::new(format!("q{n}o{o}"))).collect(),
@@ -149,7 +149,7 @@ fn paper() -> impl Strategy<Value = Vec<Row>> {
     })
 }
 
-fn marked(rows: &[Row]) -> Marks {
+fn marked(rows: &[GeneratedQuestion]) -> Marks {
     let answers: BTreeMap<_, _> =
         rows.iter().filter_map(|row| Some((&row.question, &row.options[row.chosen?]))).collect();
     let keys = rows.iter().map(|row| Key {
@@ -162,8 +162,9 @@ fn marked(rows: &[Row]) -> Marks {
 }
 
 /// Recounts the rows by position, without ids.
-fn recount<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> Tally {
-    let count = |test: fn(&Row) -> bool| rows.clone().filter(|row| !row.withdrawn && test(row)).count() as u32;
+fn recount<'a>(rows: impl Iterator<Item = &'a GeneratedQuestion> + Clone) -> Tally {
+    let count =
+        |test: fn(&GeneratedQuestion) -> bool| rows.clone().filter(|row| !row.withdrawn && test(row)).count() as u32;
     Tally {
         total: count(|_| true),
         correct: count(|row| row.chosen == Some(row.correct)),
@@ -202,7 +203,7 @@ proptest! {
         turn in 0..5_usize,
     ) {
         // The options are rotated, and the positions of the key and of the answer with them.
-        let turned: Vec<Row> = shuffled
+        let turned: Vec<GeneratedQuestion> = shuffled
             .into_iter()
             .map(|mut row| {
                 row.options.rotate_left(turn);

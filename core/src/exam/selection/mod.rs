@@ -1,4 +1,4 @@
-//! Which questions a session asks.
+//! Selects the questions of a session.
 //!
 //! Pure: [`select`] decides for Today, for the practice of mistakes and for that of weak topics; only the rank of a
 //! question differs.
@@ -16,9 +16,9 @@ use crate::{
     store::Id,
 };
 
-/// Questions of a session, at most.
+/// Maximum number of questions in a session.
 pub(super) const SESSION: usize = 20;
-/// Questions of one topic in Today, at most, so that a session is varied.
+/// Maximum number of questions of one topic in Today, so that a session is varied.
 const MOST_OF_TOPIC: usize = 8;
 
 /// A question that a session may ask.
@@ -30,14 +30,14 @@ pub(super) struct Candidate {
     /// The topic's share of the subject's active questions, 0 to 1.
     pub share: f32,
     pub past: Past,
-    /// The probability that the student answers it rightly, 0 to 1, where it is known.
+    /// The probability that the student answers it correctly, 0 to 1, if known.
     pub chance: Option<f64>,
 }
 
-/// What the student has done with a question.
+/// The student's earlier answers to a question.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Past {
-    /// Nothing.
+    /// There are none.
     New,
     /// It was answered, and needs no repetition.
     Answered,
@@ -50,15 +50,15 @@ pub(super) enum Past {
 /// The probabilities of a right answer at which practice teaches most: neither too hard nor too easy.
 const TEACHING: std::ops::RangeInclusive<f64> = 0.65..=0.85;
 
-/// What a session is for.
+/// The purpose of a session.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Purpose {
-    /// What is due, the topics with most questions in the exam first; then new questions of weak topics.
+    /// Due questions, those of topics with the largest share of the exam first; then new questions of weak topics.
     Today(Calendar),
-    /// What was missed, the weakest topics first: everything, or only this set of [`SESSION`], from 1.
+    /// Missed questions, weakest topics first: all, or only this set of [`SESSION`], counted from 1.
     Mistakes { set: Option<usize> },
-    /// Up to `most` questions whose chance of a right answer is in [`TEACHING`], or nearest to it where there are too
-    /// few. Among equals those never answered come first, then those missed.
+    /// Up to `most` questions whose chance of a right answer is in [`TEACHING`], or nearest to it if there are too few.
+    /// Among equals, questions that were never answered come first, then missed ones.
     WeakTopics { most: usize },
 }
 

@@ -41,8 +41,8 @@ pub struct LastAnswer(
     #[serde(default, skip_serializing_if = "AnswerHistory::is_empty")] pub AnswerHistory,
 );
 
-/// What earlier answers to a question leave behind. Empty, and so without room in the store, for a question that was
-/// answered once, and rightly.
+/// The history of the answers to a question. Empty, and therefore not stored, for a question that was answered once and
+/// correctly.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct AnswerHistory {
     /// The memory of a question that was missed or doubted.
@@ -90,11 +90,7 @@ impl LastAnswers {
             std::mem::take(&mut self.answers.0).into_iter().map(|one| (one.0.clone(), one)).collect();
         for item in own {
             let before = answers.remove(&item.question);
-            let memory = before.as_ref().and_then(|one| one.3.memory);
-            let memory = match outcome(result, item) {
-                Some(outcome) => Memory::after(memory, outcome, day_of(result.created_at)),
-                None => memory,
-            };
+            let memory = memory_after(before.as_ref().and_then(|one| one.3.memory), result, item);
             let is_shown = item.chosen.is_some() && !result.is_evidence(item);
             let first = before.and_then(|one| one.first()).or_else(|| is_shown.then_some(FirstAnswer(None, at)));
             let new = LastAnswer(item.question.clone(), item.chosen.clone(), at, AnswerHistory { memory, first });
@@ -104,6 +100,34 @@ impl LastAnswers {
         answers.sort_by(|a, b| (a.2, &a.0).cmp(&(b.2, &b.0)));
         answers.drain(..answers.len().saturating_sub(MOST_ANSWERS));
         self.answers.0 = answers;
+    }
+}
+
+impl LastAnswers {
+    /// Whether older answers may have been dropped, and with them what they said of a memory.
+    pub(super) fn is_full(&self) -> bool {
+        self.answers.0.len() >= MOST_ANSWERS
+    }
+
+    /// Computes the memory of these questions again. `results` are all of the student's with one of them, the oldest
+    /// first.
+    pub(super) fn remember<'a>(
+        &mut self,
+        questions: &HashSet<Id<Question>>,
+        results: impl IntoIterator<Item = &'a QuizResult>,
+    ) {
+        let mut memories: HashMap<&Id<Question>, Option<Memory>> = HashMap::new();
+        for result in results {
+            for item in result.marked.iter().filter(|item| questions.contains(&item.question)) {
+                let memory = memories.entry(&item.question).or_default();
+                *memory = memory_after(*memory, result, item);
+            }
+        }
+        for answer in &mut self.answers.0 {
+            if let Some(memory) = memories.get(&answer.0) {
+                answer.3.memory = *memory;
+            }
+        }
     }
 }
 
@@ -120,8 +144,16 @@ impl AnswerHistory {
     }
 }
 
-/// What an answer shows of the student's memory. Nothing if the question was withdrawn, was answered with its key in
-/// view, or was left open outside a mock.
+/// The memory of a question after one more answer to it.
+fn memory_after(before: Option<Memory>, result: &QuizResult, item: &MarkedItem) -> Option<Memory> {
+    match outcome(result, item) {
+        Some(outcome) => Memory::after(before, outcome, day_of(result.created_at)),
+        None => before,
+    }
+}
+
+/// The outcome of an answer for the student's memory. `None` if the question was withdrawn, was answered with its key
+/// in view, or was left open outside a mock.
 fn outcome(result: &QuizResult, item: &MarkedItem) -> Option<Outcome> {
     if item.withdrawn || !result.is_evidence(item) {
         return None;

@@ -1,12 +1,12 @@
 //! The sums of a student's results: progress per exam, and the last answer to each question. Every result updates them
 //! in its own commit, so charts, weak topics and practice of mistakes do not need to read results.
 
-mod keep;
 mod last_answers;
 mod progress;
 mod recount;
+mod update;
 
-pub(crate) use keep::{count_result, count_students, recount_student, replace_results};
 pub use last_answers::{AnswerHistory, FirstAnswer, LastAnswer, LastAnswers};
 pub use progress::{MockMarks, Progress, ProgressSums, SubjectSums, TopicSums};
 pub(crate) use recount::drop_student;
+pub(crate) use update::{History, count_result, count_students, recount_student, replace_results};

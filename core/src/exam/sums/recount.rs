@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     LastAnswers, Progress, ProgressSums,
-    keep::{StudentStatistics, recount_student, students},
+    update::{StudentStatistics, recount_student, students},
 };
 use crate::{
     App, Result,

@@ -29,14 +29,14 @@ const JPEG_QUALITY: u8 = 82;
 /// size. Only the first frame of an animation is stored: nothing in a paper moves, and the rest would cost many times
 /// the data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PictureFormat {
     /// Without loss, possibly transparent.
     Png,
     /// Photographs.
     Jpeg,
 }
 
-impl Kind {
+impl PictureFormat {
     /// The ending of the file's name, without the dot.
     pub const fn ext(self) -> &'static str {
         match self {
@@ -67,7 +67,7 @@ pub struct Picture {
     /// The file.
     pub bytes: Bytes,
     /// The format of the file.
-    pub kind: Kind,
+    pub kind: PictureFormat,
     /// SHA-256 of `bytes`, in lower-case hex.
     pub hash: String,
     /// In pixels.
@@ -163,10 +163,10 @@ fn photograph(bytes: &[u8]) -> Result<Picture, Refused> {
         pixels.write_with_encoder(encoder).map_err(|_| Refused::Broken)?;
         if quality == JPEG_QUALITY && is_written_alike(&outline.bytes, &file) {
             file = outline.bytes.into_owned();
-            return Ok(finished(&pixels, Kind::Jpeg, file));
+            return Ok(finished(&pixels, PictureFormat::Jpeg, file));
         }
         if file.len() <= MAX_PHOTOGRAPH {
-            return Ok(finished(&pixels, Kind::Jpeg, file));
+            return Ok(finished(&pixels, PictureFormat::Jpeg, file));
         }
     }
     Err(Refused::TooLarge)
@@ -263,13 +263,13 @@ fn picture(format: ImageFormat, bytes: &[u8]) -> Result<Picture, Refused> {
     let pixels = lean(decode(format, &outline.bytes)?);
     let (kind, mut file) = smallest(&pixels, outline.lossy).map_err(|_| Refused::Broken)?;
     // A picture from our own encoder is stored unchanged, because each pass through a lossy codec loses quality.
-    if kind == Kind::Jpeg && is_written_alike(&outline.bytes, &file) {
+    if kind == PictureFormat::Jpeg && is_written_alike(&outline.bytes, &file) {
         file = outline.bytes.into_owned();
     }
     Ok(finished(&pixels, kind, file))
 }
 
-fn finished(pixels: &DynamicImage, kind: Kind, file: Vec<u8>) -> Picture {
+fn finished(pixels: &DynamicImage, kind: PictureFormat, file: Vec<u8>) -> Picture {
     let hash = hex::encode(Sha256::digest(&file));
     Picture { bytes: file.into(), kind, hash, width: pixels.width(), height: pixels.height() }
 }
@@ -303,7 +303,7 @@ fn decode(format: ImageFormat, bytes: &[u8]) -> Result<DynamicImage, Refused> {
 ///
 /// # Errors
 /// For a file that is not a picture of this format.
-pub(super) fn shrink(kind: Kind, bytes: &[u8], (width, height): (u32, u32)) -> ImageResult<Option<Vec<u8>>> {
+pub(super) fn shrink(kind: PictureFormat, bytes: &[u8], (width, height): (u32, u32)) -> ImageResult<Option<Vec<u8>>> {
     let decoder = ImageReader::with_format(Cursor::new(bytes), kind.format()).into_decoder()?;
     let (own_width, own_height) = decoder.dimensions();
     if own_width <= width && own_height <= height {
@@ -328,17 +328,17 @@ fn lean(pixels: DynamicImage) -> DynamicImage {
     }
 }
 
-/// The smaller file and its kind, chosen as described at [`Kind`].
-fn smallest(pixels: &DynamicImage, lossy: bool) -> ImageResult<(Kind, Vec<u8>)> {
+/// The smaller file and its format, chosen as described at [`PictureFormat`].
+fn smallest(pixels: &DynamicImage, lossy: bool) -> ImageResult<(PictureFormat, Vec<u8>)> {
     if pixels.color().has_alpha() {
-        return Ok((Kind::Png, encode(pixels, Kind::Png)?));
+        return Ok((PictureFormat::Png, encode(pixels, PictureFormat::Png)?));
     }
-    let jpeg = encode(pixels, Kind::Jpeg)?;
+    let jpeg = encode(pixels, PictureFormat::Jpeg)?;
     if lossy {
-        return Ok((Kind::Jpeg, jpeg));
+        return Ok((PictureFormat::Jpeg, jpeg));
     }
-    let png = encode(pixels, Kind::Png)?;
-    Ok(if jpeg.len() < png.len() / 4 { (Kind::Jpeg, jpeg) } else { (Kind::Png, png) })
+    let png = encode(pixels, PictureFormat::Png)?;
+    Ok(if jpeg.len() < png.len() / 4 { (PictureFormat::Jpeg, jpeg) } else { (PictureFormat::Png, png) })
 }
 
 /// Whether a JPEG was written by our encoder: the same segments up to the only scan, which ends the file, so that
@@ -352,15 +352,15 @@ fn is_written_alike(jpeg: &[u8], ours: &[u8]) -> bool {
     scan.is_some_and(|scan| scan.last() != Some(&0xFF) && scan.windows(2).all(|pair| pair[0] != 0xFF || pair[1] == 0))
 }
 
-fn encode(pixels: &DynamicImage, kind: Kind) -> ImageResult<Vec<u8>> {
+fn encode(pixels: &DynamicImage, kind: PictureFormat) -> ImageResult<Vec<u8>> {
     let mut file = Vec::new();
     match kind {
-        Kind::Png => pixels.write_with_encoder(png::PngEncoder::new_with_quality(
+        PictureFormat::Png => pixels.write_with_encoder(png::PngEncoder::new_with_quality(
             &mut file,
             png::CompressionType::Best,
             png::FilterType::Adaptive,
         ))?,
-        Kind::Jpeg => pixels.write_with_encoder(JpegEncoder::new_with_quality(&mut file, JPEG_QUALITY))?,
+        PictureFormat::Jpeg => pixels.write_with_encoder(JpegEncoder::new_with_quality(&mut file, JPEG_QUALITY))?,
     }
     Ok(file)
 }

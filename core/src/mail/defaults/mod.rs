@@ -14,7 +14,7 @@ use super::{
 /// The kind of a mail. Each kind has one template in the store, found by its slug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum MailKind {
     /// Confirms the address of a new account.
     Activation,
     /// Lets a person choose a new password.
@@ -63,7 +63,7 @@ const fn required(placeholder: Placeholder) -> Placeholder {
 
 const FIRST_NAME: Placeholder = text("first_name", "First name of the person", "Ada");
 
-impl Kind {
+impl MailKind {
     /// All of them, in the order of the list screen.
     pub const ALL: &[Self] = Self::VARIANTS;
 

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use super::{assert_whole, mail, parse};
-use crate::mail::{Kind, Mail, SendError, Transport};
+use crate::mail::{Mail, MailKind, SendError, Transport};
 
 fn files(folder: &Path) -> Vec<String> {
     let mut names: Vec<_> =
@@ -84,7 +84,7 @@ async fn a_mail_that_can_never_be_sent_is_reported_as_such() {
 async fn a_link_can_be_copied_from_the_file() {
     let data = tempfile::tempdir().unwrap();
     let transport = Transport::open(None, None, data.path()).unwrap();
-    let kind = Kind::Activation;
+    let kind = MailKind::Activation;
     let link = format!("http://127.0.0.1:8080/activate-account/{}", "a1B2".repeat(20));
     let made = kind
         .render(

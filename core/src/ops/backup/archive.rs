@@ -205,7 +205,7 @@ pub(super) struct Whole {
 
 /// A part of a backup.
 #[derive(Debug)]
-pub(super) enum Part {
+pub(super) enum BackupPart {
     /// Rows of a table, to be decoded by [`rows`].
     Rows(String, Vec<u8>),
     Picture(String, Bytes),
@@ -216,7 +216,7 @@ pub(super) enum Part {
 /// # Errors
 /// [`Error::Conflict`] with reason `not-a-backup` if the file is not a backup or damaged, possibly after parts were
 /// passed: only the end shows that it is intact. An error of `take` stops reading.
-pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Result<Whole> {
+pub(super) fn read(path: &Path, mut take: impl FnMut(BackupPart) -> Result<()>) -> Result<Whole> {
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
     let mut archive = tar::Archive::new(GzDecoder::new(BufReader::new(file)));
     let (mut head, mut contents, mut signature) = (None, None, None);
@@ -253,10 +253,10 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Res
                 sum.add(&[row]);
                 Ok(())
             })?;
-            take(Part::Rows(table.to_owned(), bytes))?;
+            take(BackupPart::Rows(table.to_owned(), bytes))?;
         } else if let Some(picture) = name.strip_prefix(PICTURES) {
             pictures.add_picture(picture, &bytes);
-            take(Part::Picture(picture.to_owned(), bytes.into()))?;
+            take(BackupPart::Picture(picture.to_owned(), bytes.into()))?;
         } else {
             return Err(damaged("it contains something that Sabi did not write"));
         }

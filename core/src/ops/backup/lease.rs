@@ -40,7 +40,7 @@ impl Drop for LeaseGuard {
 impl App {
     /// Prevents deletion of pictures on all servers of this store while the returned guard is held. An embedded store
     /// has only one server, and can be backed up while its disk is full.
-    pub(super) async fn keep_pictures(&self) -> Result<Option<LeaseGuard>> {
+    pub(super) async fn prevent_deletion_of_pictures(&self) -> Result<Option<LeaseGuard>> {
         if self.store.is_exclusive() {
             return Ok(None);
         }

@@ -27,7 +27,7 @@ const PATIENCE: u64 = 60;
 /// Free bytes to leave beyond the store's reserve, for a backup on the store's disk.
 const MARGIN: u64 = 64 * 1024 * 1024;
 /// Re-checks free space every this many bytes.
-const LOOK: usize = 4 * 1024 * 1024;
+const BYTES_BETWEEN_CHECKS: usize = 4 * 1024 * 1024;
 /// The prefix of an unfinished backup's name.
 pub(super) const UNFINISHED: &str = ".unfinished-";
 /// The refusal reason when there is not enough space.
@@ -76,7 +76,7 @@ impl App {
         let app = self.clone();
         try_stream! {
             let _permit = permit;
-            let _kept = app.keep_pictures().await?;
+            let _lease = app.prevent_deletion_of_pictures().await?;
             let snapshot = app.store.snapshot().await?;
             let shape = snapshot.shape().await?;
             let sabi = env!("CARGO_PKG_VERSION").to_owned();
@@ -113,7 +113,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason [`NO_ROOM`] before it would use the store's reserve.
-    pub(super) async fn keep_backup(
+    pub(super) async fn write_backup(
         &self,
         folder: &Path,
         at: Instant,
@@ -131,7 +131,7 @@ impl App {
         while let Some(piece) = pieces.next().await {
             let piece = piece?;
             unseen += piece.len();
-            if unseen >= LOOK {
+            if unseen >= BYTES_BETWEEN_CHECKS {
                 check_room(folder, left.saturating_add(piece.len() as u64))?;
                 unseen = 0;
             }

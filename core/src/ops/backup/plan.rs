@@ -157,7 +157,7 @@ impl App {
         files::make_private(&folder).map_err(place)?;
         let permit = self.backup_permit.clone().acquire_owned().await.map_err(Error::internal)?;
         drop_unfinished(&folder, now - LEASE).map_err(place)?;
-        let path = self.keep_backup(&folder, now, last_size(&folder).map_err(place)?, permit).await?;
+        let path = self.write_backup(&folder, now, last_size(&folder).map_err(place)?, permit).await?;
         if let Err(error) = check_backup(&path).await {
             let _ = fs::remove_file(&path);
             return Err(error);

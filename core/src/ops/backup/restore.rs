@@ -9,7 +9,7 @@ use chrono::SecondsFormat::Millis;
 use serde::Serialize;
 use tokio::{sync::mpsc, task::spawn_blocking};
 
-use super::archive::{self, Amount, Contents, Head, Part, Seal, Sum, Whole};
+use super::archive::{self, Amount, BackupPart, Contents, Head, Seal, Sum, Whole};
 use crate::{
     App, Error, Result, Settings,
     audit::Audit,
@@ -171,14 +171,14 @@ async fn fill(
     let reading = spawn_blocking(move || archive::read(&file, |part| sender.blocking_send(part).map_err(|_| gone())));
     while let Some(part) = parts.recv().await {
         match part {
-            Part::Rows(table, rows) => {
+            BackupPart::Rows(table, rows) => {
                 let rows = archive::rows(&rows)?;
                 let sum = written.entry(table.clone()).or_default();
                 rows.iter().try_for_each(|row| sum.add_row(row))?;
                 done += rows.len() as u64;
                 store.put_rows(&table, rows).await?;
             }
-            Part::Picture(name, bytes) => {
+            BackupPart::Picture(name, bytes) => {
                 done += 1;
                 images.put_again(&name, bytes).await?;
                 pictures.push(name);

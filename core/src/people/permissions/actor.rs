@@ -48,6 +48,14 @@ impl Actor {
         }
     }
 
+    /// The id of the session of the call; empty for the operator, who needs none.
+    pub(crate) fn session(&self) -> &str {
+        match self {
+            Self::User(user) => &user.session,
+            Self::Operator => "",
+        }
+    }
+
     /// Whether the call comes from this session.
     pub(crate) fn is_in(&self, session: &str) -> bool {
         matches!(self, Self::User(user) if user.session == session)

@@ -131,7 +131,7 @@ fn free_days_never_become_paid_ones() {
 
 /// An event in the life of a subscription; payments are named by their position.
 #[derive(Debug, Clone)]
-enum Step {
+enum LifeEvent {
     Paid { price: i64, days: i64 },
     Gift { price: i64, days: i64 },
     Free { days: i64 },
@@ -141,23 +141,23 @@ enum Step {
     Lost(usize),
 }
 
-fn steps() -> impl Strategy<Value = Vec<(Step, i64)>> {
+fn steps() -> impl Strategy<Value = Vec<(LifeEvent, i64)>> {
     let payment = || 0..8_usize;
     let price = || prop_oneof![Just(500_i64), Just(1000), Just(5000)];
     let days = || prop_oneof![Just(7_i64), Just(30), Just(365)];
     let step = prop_oneof![
-        4 => (price(), days()).prop_map(|(price, days)| Step::Paid { price, days }),
-        1 => (price(), days()).prop_map(|(price, days)| Step::Gift { price, days }),
-        1 => days().prop_map(|days| Step::Free { days }),
-        2 => payment().prop_map(Step::Refunded),
-        2 => payment().prop_map(Step::Disputed),
-        2 => payment().prop_map(Step::Won),
-        1 => payment().prop_map(Step::Lost),
+        4 => (price(), days()).prop_map(|(price, days)| LifeEvent::Paid { price, days }),
+        1 => (price(), days()).prop_map(|(price, days)| LifeEvent::Gift { price, days }),
+        1 => days().prop_map(|days| LifeEvent::Free { days }),
+        2 => payment().prop_map(LifeEvent::Refunded),
+        2 => payment().prop_map(LifeEvent::Disputed),
+        2 => payment().prop_map(LifeEvent::Won),
+        1 => payment().prop_map(LifeEvent::Lost),
     ];
     prop::collection::vec((step, 0_i64..20), 0..24)
 }
 
-impl Step {
+impl LifeEvent {
     /// The entry that this step adds on a day; `paid` counts the payments before.
     fn entry(&self, paid: &mut usize, today: i64) -> Option<Entry> {
         match self {
@@ -179,7 +179,7 @@ fn add(entries: &mut Vec<Entry>, new: Entry) {
 }
 
 /// Applies the steps: the remaining entries, all unrefunded ones in the order of their days, and the last day.
-fn played(steps: &[(Step, i64)]) -> (Vec<Entry>, Vec<Entry>, i64) {
+fn played(steps: &[(LifeEvent, i64)]) -> (Vec<Entry>, Vec<Entry>, i64) {
     let (mut entries, mut all, mut today, mut paid) = (Vec::new(), Vec::<Entry>::new(), 0, 0);
     let mut gone: Vec<Id<Payment>> = Vec::new();
     for (step, days) in steps {
@@ -190,13 +190,13 @@ fn played(steps: &[(Step, i64)]) -> (Vec<Entry>, Vec<Entry>, i64) {
             add(&mut entries, new);
         }
         match step {
-            Step::Paid { .. } | Step::Gift { .. } | Step::Free { .. } => {}
-            Step::Refunded(place) | Step::Lost(place) => {
+            LifeEvent::Paid { .. } | LifeEvent::Gift { .. } | LifeEvent::Free { .. } => {}
+            LifeEvent::Refunded(place) | LifeEvent::Lost(place) => {
                 refund(&mut entries, &id(place));
                 gone.extend((*place < paid).then(|| id(place)));
             }
-            Step::Disputed(place) => drop(dispute(&mut entries, &id(place), day(today))),
-            Step::Won(place) => drop(resolve(&mut entries, &id(place), day(today))),
+            LifeEvent::Disputed(place) => drop(dispute(&mut entries, &id(place), day(today))),
+            LifeEvent::Won(place) => drop(resolve(&mut entries, &id(place), day(today))),
         }
     }
     all.retain(|one| one.payment.as_ref().is_none_or(|id| !gone.contains(id)));
@@ -222,7 +222,7 @@ proptest! {
         let (entries, unrefunded, today) = played(&steps);
         let open = entries.iter().filter(|one| one.disputed_since.is_some()).count();
         // Without disputes, only the unrefunded entries matter.
-        if !steps.iter().any(|(step, _)| matches!(step, Step::Disputed(_))) {
+        if !steps.iter().any(|(step, _)| matches!(step, LifeEvent::Disputed(_))) {
             prop_assert_eq!(held(&entries), held(&unrefunded));
         }
         // The plan is always one that was given or paid for, and is neither refunded nor disputed.
@@ -274,7 +274,7 @@ proptest! {
                 }
             }
             let Some(present) = &held else { continue };
-            if let Step::Refunded(place) | Step::Lost(place) = step {
+            if let LifeEvent::Refunded(place) | LifeEvent::Lost(place) = step {
                 let payment = Id::new(place.to_string());
                 let after = present.refunded(&payment, now);
                 gone.extend((place < paid).then_some(payment));

@@ -1,8 +1,9 @@
-//! What score a student would reach if the exam were today, with an interval that contains nine of ten scores.
+//! Forecasts the score that a student would reach today, with an interval that contains nine of ten scores.
 //!
-//! The difficulty of each question comes from all students' results ([`ability`]), a student's ability in a subject from
-//! their first answers to its questions. The expected score and its variance follow from both ([`outlook`]). Repeated
-//! answers count for nothing here: they show what was learnt of one question, not what is known of the subject.
+//! The difficulty of each question comes from all students' results ([`ability`]), a student's ability in a subject
+//! from their first answers to its questions. The expected score and its variance follow from both ([`outlook`]).
+//! Repeated answers count for nothing here: they show what was learnt of one question, not what is known of the
+//! subject.
 
 mod ability;
 mod check;

@@ -104,7 +104,7 @@ struct DifficultyRow {
 }
 
 #[derive(SurrealValue)]
-struct SubjectRow {
+struct ForecastSubject {
     id: Id<Subject>,
     title: String,
     mock_questions: i64,
@@ -161,7 +161,7 @@ impl App {
     ) -> Result<Vec<SubjectOutlook>> {
         let sql = "SELECT id, title, mock_questions, \
             (SELECT VALUE id FROM topic WHERE subject = $parent.id) AS topics FROM $subjects";
-        let rows = self.store.query(sql).bind(("subjects", subjects.to_vec())).all::<SubjectRow>();
+        let rows = self.store.query(sql).bind(("subjects", subjects.to_vec())).all::<ForecastSubject>();
         let (rows, firsts) = tokio::try_join!(rows, self.first_answers(user, subjects, until))?;
         let mut rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id.clone(), row)).collect();
         let outlooks = subjects.iter().filter_map(|id| {
@@ -251,7 +251,7 @@ fn latest(kept: LastAnswers, until: Instant) -> Vec<FirstChoice> {
 
 /// The number of a student's first answers in a subject, and the share of its questions that the student would answer
 /// correctly today.
-fn outlook(subject: &SubjectRow, firsts: &FirstAnswers, mocks: &[MockMarks]) -> (usize, Outlook) {
+fn outlook(subject: &ForecastSubject, firsts: &FirstAnswers, mocks: &[MockMarks]) -> (usize, Outlook) {
     let answered = firsts.answered(&subject.id);
     let practised: HashSet<_> = firsts.of(&subject.id).map(|(question, _)| &question.topic).collect();
     let paper = Paper {

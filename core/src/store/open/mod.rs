@@ -43,7 +43,7 @@ pub struct Store(Arc<Parts>);
 
 struct Parts {
     address: Address,
-    door: RwLock<Door>,
+    state: RwLock<EngineState>,
     /// Free disk space at the last measurement, in bytes.
     free: AtomicU64,
     fault: Notify,
@@ -55,7 +55,7 @@ struct Parts {
 }
 
 /// Whether the store accepts calls.
-enum Door {
+enum EngineState {
     /// It does.
     Open(Arc<Engine>),
     /// It is read through a copy and accepts no changes, for this reason.
@@ -120,7 +120,7 @@ impl Store {
     /// written by a newer version of Sabi.
     pub async fn open(url: &str, schema: &Schema) -> Result<Self> {
         let store = Self::open_or_degrade(url).boxed().await?;
-        let state = upgrade::look(&store, schema).await?;
+        let state = upgrade::inspect(&store, schema).await?;
         if let Err(Error::Unavailable(cause)) = store.engine(true).map(drop) {
             if upgrade::is_current(&store, schema, &state).await? {
                 return Ok(store);
@@ -154,9 +154,9 @@ impl Store {
     ///
     /// # Errors
     /// As [`Self::open`].
-    pub async fn look(url: &str, schema: &Schema) -> Result<upgrade::State> {
+    pub async fn inspect(url: &str, schema: &Schema) -> Result<upgrade::State> {
         let store = Self::open_or_degrade(url).boxed().await?;
-        let state = upgrade::look(&store, schema).await;
+        let state = upgrade::inspect(&store, schema).await;
         store.close().await;
         state
     }
@@ -167,7 +167,7 @@ impl Store {
         let copy = space::beside(folder, &format!("version-{version}"));
         set_aside::copy(folder, &copy).map_err(|error| Error::Unavailable(format!("{}: {error}", copy.display())))?;
         let engine = Arc::new(Engine::open(&self.0.address).await?);
-        *self.0.door.write().unwrap_or_else(PoisonError::into_inner) = Door::Open(engine);
+        *self.0.state.write().unwrap_or_else(PoisonError::into_inner) = EngineState::Open(engine);
         tracing::info!(copy = %copy.display(), "a copy of the store from before the upgrade is kept; delete it when all is well");
         Ok(())
     }
@@ -189,7 +189,7 @@ impl Store {
             );
         }
         let engine = Arc::new(Engine::open(&address).await?);
-        Ok(Self::with(address, Door::Open(engine), free, lock, None))
+        Ok(Self::with(address, EngineState::Open(engine), free, lock, None))
     }
 
     /// Opens it without an upgrade; read-only if it cannot be written.
@@ -214,7 +214,7 @@ impl Store {
         if hindrance == Hindrance::Full && free >= room_to_open(folder).map_err(place)? {
             let lock = Some(own(folder)?);
             let engine = Arc::new(Engine::open(&address).await?);
-            return Ok(Self::with(address, Door::Open(engine), free, lock, None));
+            return Ok(Self::with(address, EngineState::Open(engine), free, lock, None));
         }
         let lock = share(folder)?;
         let copy = ReadingCopy::of(folder).map_err(|error| match &hindrance {
@@ -222,13 +222,13 @@ impl Store {
             Hindrance::ReadOnly(cause) => Error::Unavailable(format!("{cause}; {error}")),
         })?;
         let engine = Arc::new(Engine::open(&address.at(copy.store())).await?);
-        Ok(Self::with(address, Door::Copy(engine, hindrance), free, lock, Some(copy)))
+        Ok(Self::with(address, EngineState::Copy(engine, hindrance), free, lock, Some(copy)))
     }
 
-    fn with(address: Address, door: Door, free: u64, lock: Option<File>, copy: Option<ReadingCopy>) -> Self {
+    fn with(address: Address, state: EngineState, free: u64, lock: Option<File>, copy: Option<ReadingCopy>) -> Self {
         let store = Self(Arc::new(Parts {
             address,
-            door: RwLock::new(door),
+            state: RwLock::new(state),
             free: free.into(),
             fault: Notify::new(),
             watched: Watched::default(),
@@ -258,16 +258,16 @@ impl Store {
 
     /// The engine for a call; `writes` says whether it changes something.
     pub(super) fn engine(&self, writes: bool) -> Result<Arc<Engine>> {
-        match &*self.0.door.read().unwrap_or_else(PoisonError::into_inner) {
-            Door::Open(engine) if !writes || !self.is_full() => Ok(engine.clone()),
-            Door::Copy(engine, _) if !writes => Ok(engine.clone()),
+        match &*self.0.state.read().unwrap_or_else(PoisonError::into_inner) {
+            EngineState::Open(engine) if !writes || !self.is_full() => Ok(engine.clone()),
+            EngineState::Copy(engine, _) if !writes => Ok(engine.clone()),
             // A write to a full disk.
-            Door::Open(_) | Door::Copy(_, Hindrance::Full) => {
+            EngineState::Open(_) | EngineState::Copy(_, Hindrance::Full) => {
                 Err(Error::Unavailable(full(&self.0.address, self.free())))
             }
-            Door::Copy(_, Hindrance::ReadOnly(cause)) => Err(Error::Unavailable(cause.clone())),
-            Door::Faulty { cause, .. } => Err(Error::Unavailable(format!("closed after a failure: {cause}"))),
-            Door::Closed => Err(Error::Unavailable("closed".into())),
+            EngineState::Copy(_, Hindrance::ReadOnly(cause)) => Err(Error::Unavailable(cause.clone())),
+            EngineState::Faulty { cause, .. } => Err(Error::Unavailable(format!("closed after a failure: {cause}"))),
+            EngineState::Closed => Err(Error::Unavailable("closed".into())),
         }
     }
 
@@ -293,8 +293,8 @@ impl Store {
 
     /// Closes the store for everyone until it is opened again.
     fn close_after_fault(&self, cause: &str) {
-        let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);
-        let Door::Open(engine) = &*door else { return };
+        let mut state = self.0.state.write().unwrap_or_else(PoisonError::into_inner);
+        let EngineState::Open(engine) = &*state else { return };
         if self.is_remote() {
             tracing::error!(
                 %cause,
@@ -316,7 +316,7 @@ impl Store {
         }
         engine.give_up();
         let engine = Some(engine.clone());
-        *door = Door::Faulty { cause: cause.to_owned(), since: Instant::now(), engine };
+        *state = EngineState::Faulty { cause: cause.to_owned(), since: Instant::now(), engine };
         self.0.fault.notify_one();
     }
 
@@ -358,7 +358,7 @@ impl Store {
     /// The folders beside an embedded store with logs that the engine could not read to their end.
     pub(crate) fn damaged_logs(&self) -> Result<Vec<PathBuf>> {
         let Some(folder) = self.folder() else { return Ok(Vec::new()) };
-        log_copies::kept(folder).map_err(|error| Error::Unavailable(format!("{}: {error}", folder.display())))
+        log_copies::damaged_logs(folder).map_err(|error| Error::Unavailable(format!("{}: {error}", folder.display())))
     }
 
     /// Whether no other process writes to it.
@@ -373,12 +373,12 @@ impl Store {
 
     /// The condition of the store.
     pub fn condition(&self) -> Condition {
-        match &*self.0.door.read().unwrap_or_else(PoisonError::into_inner) {
-            Door::Faulty { cause, .. } => return Condition::Shut(cause.clone()),
-            Door::Closed => return Condition::Shut("closed".into()),
-            Door::Copy(_, Hindrance::Full) => return Condition::Full(self.free()),
-            Door::Copy(_, Hindrance::ReadOnly(cause)) => return Condition::ReadOnly(cause.clone()),
-            Door::Open(_) => {}
+        match &*self.0.state.read().unwrap_or_else(PoisonError::into_inner) {
+            EngineState::Faulty { cause, .. } => return Condition::Shut(cause.clone()),
+            EngineState::Closed => return Condition::Shut("closed".into()),
+            EngineState::Copy(_, Hindrance::Full) => return Condition::Full(self.free()),
+            EngineState::Copy(_, Hindrance::ReadOnly(cause)) => return Condition::ReadOnly(cause.clone()),
+            EngineState::Open(_) => {}
         }
         match self.free() {
             free if self.is_full() => Condition::Full(free),
@@ -407,9 +407,9 @@ impl Store {
     /// # Errors
     /// [`Error::Unavailable`] while the fault lasts; the caller may retry.
     pub async fn reopen(&self, forget: impl AsyncFnOnce()) -> Result<()> {
-        let (engine, since) = match &mut *self.0.door.write().unwrap_or_else(PoisonError::into_inner) {
-            Door::Faulty { engine, since, .. } => (engine.take(), *since),
-            Door::Open(_) | Door::Copy(..) | Door::Closed => return Ok(()),
+        let (engine, since) = match &mut *self.0.state.write().unwrap_or_else(PoisonError::into_inner) {
+            EngineState::Faulty { engine, since, .. } => (engine.take(), *since),
+            EngineState::Open(_) | EngineState::Copy(..) | EngineState::Closed => return Ok(()),
         };
         if let Some(engine) = engine {
             engine.let_go().await;
@@ -420,9 +420,9 @@ impl Store {
         }
         let engine = Arc::new(Engine::open(&self.0.address).await?);
         forget().await;
-        let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);
-        if let Door::Faulty { .. } = &*door {
-            *door = Door::Open(engine);
+        let mut state = self.0.state.write().unwrap_or_else(PoisonError::into_inner);
+        if let EngineState::Faulty { .. } = &*state {
+            *state = EngineState::Open(engine);
             tracing::warn!(seconds = since.elapsed().as_secs(), "the store is open again after a failure");
         }
         Ok(())
@@ -434,7 +434,7 @@ impl Store {
     /// # Errors
     /// Those of [`Self::reopen`]; [`Error::Owned`] if another process owns it now.
     pub async fn leave_copy(&self, forget: impl AsyncFnOnce()) -> Result<()> {
-        let is_copy = matches!(&*self.0.door.read().unwrap_or_else(PoisonError::into_inner), Door::Copy(..));
+        let is_copy = matches!(&*self.0.state.read().unwrap_or_else(PoisonError::into_inner), EngineState::Copy(..));
         let Some(folder) = self.folder().filter(|_| is_copy) else { return Ok(()) };
         if hindrance(&self.0.address, folder)?.is_some() {
             return Ok(());
@@ -449,10 +449,10 @@ impl Store {
             })?;
         }
         {
-            let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);
-            let Door::Copy(engine, _) = &*door else { return Ok(()) };
+            let mut state = self.0.state.write().unwrap_or_else(PoisonError::into_inner);
+            let EngineState::Copy(engine, _) = &*state else { return Ok(()) };
             let engine = Some(engine.clone());
-            *door = Door::Faulty { cause: "it could not be written".into(), since: Instant::now(), engine };
+            *state = EngineState::Faulty { cause: "it could not be written".into(), since: Instant::now(), engine };
         }
         let opened = self.reopen(forget).await;
         self.drop_copy();
@@ -462,8 +462,9 @@ impl Store {
     /// Closes the store and flushes it to tables, so that the next start has no log to replay. Later calls are
     /// refused.
     pub async fn close(&self) {
-        let door = std::mem::replace(&mut *self.0.door.write().unwrap_or_else(PoisonError::into_inner), Door::Closed);
-        let (Door::Open(engine) | Door::Copy(engine, _)) = door else { return };
+        let state =
+            std::mem::replace(&mut *self.0.state.write().unwrap_or_else(PoisonError::into_inner), EngineState::Closed);
+        let (EngineState::Open(engine) | EngineState::Copy(engine, _)) = state else { return };
         let ended = async {
             while Arc::strong_count(&engine) > 1 {
                 tokio::time::sleep(Duration::from_millis(5)).await;

@@ -73,7 +73,7 @@ impl Schema {
 ///
 /// # Errors
 /// [`Error::Unavailable`] for a store of a newer version of Sabi.
-pub(super) async fn look(store: &Store, schema: &Schema) -> Result<State> {
+pub(super) async fn inspect(store: &Store, schema: &Schema) -> Result<State> {
     let info: Option<Value> = store.query("INFO FOR DB").checked().await?.take(0)?;
     let info = info.unwrap_or_default();
     let has = |table: &str| info["tables"].get(table).is_some();

@@ -44,7 +44,7 @@ async fn old(store: &Store) {
 
 /// Upgrades a store as opening does.
 async fn upgrade(store: &Store, schema: &Schema) -> Result<()> {
-    let State { version, .. } = look(store, schema).await?;
+    let State { version, .. } = inspect(store, schema).await?;
     apply(store, schema, version).await
 }
 
@@ -56,7 +56,7 @@ async fn in_memory() -> Store {
 async fn a_new_store_has_the_version_of_its_schema_and_migrates_nothing() {
     let store = in_memory().await;
     let schema = schema(&[DOUBLE, COLOUR], &[]);
-    assert_eq!(look(&store, &schema).await.unwrap(), State { version: 2, pending: vec![] });
+    assert_eq!(inspect(&store, &schema).await.unwrap(), State { version: 2, pending: vec![] });
     upgrade(&store, &schema).await.unwrap();
     assert_eq!(stored(&store).await.unwrap().unwrap().version, 2);
 }
@@ -66,7 +66,7 @@ async fn an_old_store_goes_through_each_migration_once() {
     let store = in_memory().await;
     old(&store).await;
     let first = schema(&[DOUBLE], &[]);
-    assert_eq!(look(&store, &first).await.unwrap(), State { version: 0, pending: vec!["double the nibs"] });
+    assert_eq!(inspect(&store, &first).await.unwrap(), State { version: 0, pending: vec!["double the nibs"] });
     for _ in 0..2 {
         upgrade(&store, &first).await.unwrap();
         assert_eq!(nibs(&store).await, [2]);
@@ -75,7 +75,7 @@ async fn an_old_store_goes_through_each_migration_once() {
     upgrade(&store, &second).await.unwrap();
     let colours: Vec<String> = store.query("SELECT VALUE colour FROM pen").all().await.unwrap();
     assert_eq!((colours, nibs(&store).await), (vec!["blue".to_owned()], vec![2]));
-    assert_eq!(look(&store, &second).await.unwrap(), State { version: 2, pending: vec![] });
+    assert_eq!(inspect(&store, &second).await.unwrap(), State { version: 2, pending: vec![] });
 }
 
 /// Both servers are inside the migration before either commits it.
@@ -142,7 +142,7 @@ async fn the_copy_made_before_an_upgrade_opens() {
     drop(store);
 
     let now = schema(&[DOUBLE], &[]);
-    assert_eq!(Store::look(&at(&folder), &now).await.unwrap().pending, ["double the nibs"]);
+    assert_eq!(Store::inspect(&at(&folder), &now).await.unwrap().pending, ["double the nibs"]);
     let store = Store::open(&at(&folder), &now).await.unwrap();
     assert_eq!(nibs(&store).await, [6]);
     store.write("UPDATE pen SET nibs = 9").done().await.unwrap();

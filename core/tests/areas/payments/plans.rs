@@ -272,6 +272,11 @@ async fn each_university_has_its_own_trial_for_good() {
         ..QuestionEntry::default()
     };
     let questions = QuestionsInput {
+        review: None,
+        source_board: None,
+        source_year: None,
+        source_number: None,
+        source_rights: None,
         title: String::new(),
         year_id,
         passage_check: false,
@@ -280,6 +285,7 @@ async fn each_university_has_its_own_trial_for_good() {
         questions: vec![entry],
         status: true,
         for_visitors: false,
+        held_back: false,
         image: None,
         universities: vec![],
     };

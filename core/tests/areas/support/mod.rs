@@ -1,8 +1,10 @@
 //! A store in memory with the demo content, a clock that stands, and the people of the demo.
 
 pub mod class;
+mod listen;
 pub mod paystack;
 pub mod people;
+pub mod push_service;
 pub mod seeded;
 #[allow(dead_code, clippy::allow_attributes, reason = "the unit tests of mail use the rest")]
 pub mod smtp_server;
@@ -112,6 +114,10 @@ impl World {
 
     pub async fn admin(&self) -> Actor {
         self.sign_in_as("admin@sabi.test").await
+    }
+
+    pub async fn owner(&self) -> Actor {
+        self.sign_in_as("owner@sabi.test").await
     }
 
     pub async fn exam(&self, slug: &str) -> Exam {

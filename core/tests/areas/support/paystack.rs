@@ -3,7 +3,7 @@
 
 use std::{
     collections::BTreeMap,
-    net::{Ipv4Addr, TcpListener as StdListener},
+    net::Ipv4Addr,
     sync::{Arc, Mutex, MutexGuard},
 };
 
@@ -11,9 +11,11 @@ use aws_lc_rs::hmac;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
-    net::{TcpListener, TcpStream},
+    net::TcpStream,
     task::JoinHandle,
 };
+
+use super::listen::listen;
 
 /// The secret key of the account.
 pub const KEY: &str = "sk_test_0123456789abcdef";
@@ -65,19 +67,13 @@ pub struct Paystack {
 
 impl Paystack {
     pub fn start() -> Self {
-        let listener = StdListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-        listener.set_nonblocking(true).expect("a listener");
-        let url = format!("http://{}", listener.local_addr().expect("a bound listener"));
-        let listener = TcpListener::from_std(listener).expect("a listener");
         let shared = Arc::new(Mutex::new(Shared::default()));
         let state = shared.clone();
-        let task = tokio::spawn(async move {
-            while let Ok((connection, _)) = listener.accept().await {
-                let state = state.clone();
-                tokio::spawn(async move { serve(connection, &state).await });
-            }
+        let (port, task) = listen(move |connection| {
+            let state = state.clone();
+            async move { serve(connection, &state).await }
         });
-        Self { url, shared, task }
+        Self { url: format!("http://{}:{port}", Ipv4Addr::LOCALHOST), shared, task }
     }
 
     pub fn behave(&self, mood: Mood) {

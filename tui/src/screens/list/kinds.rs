@@ -12,7 +12,7 @@ use sabi_core::{
 use super::{Column, ListKind};
 use crate::{
     chrome::age,
-    screen::{PinnedQuestion, Place},
+    screen::{Destination, PinnedQuestion},
     text,
     wire::{Call, Content, PageAsk, Task},
 };
@@ -52,8 +52,8 @@ impl ListKind for Submissions {
         row.id.as_str()
     }
 
-    fn open(row: &Task) -> Place {
-        Place::Submission(Box::new(row.clone()))
+    fn open(row: &Task) -> Destination {
+        Destination::Submission(Box::new(row.clone()))
     }
 
     fn is_skipped(row: &Task) -> bool {
@@ -128,8 +128,8 @@ impl ListKind for Reports {
         row.id.as_str()
     }
 
-    fn open(row: &ReportView) -> Place {
-        Place::Report(Box::new(row.clone()))
+    fn open(row: &ReportView) -> Destination {
+        Destination::Report(Box::new(row.clone()))
     }
 
     fn columns(width: u16) -> Vec<Column<ReportView>> {
@@ -194,8 +194,8 @@ impl ListKind for Requests {
         row.id.as_str()
     }
 
-    fn open(row: &RegistrationView) -> Place {
-        Place::Request(Box::new(row.clone()))
+    fn open(row: &RegistrationView) -> Destination {
+        Destination::Request(Box::new(row.clone()))
     }
 
     fn columns(_: u16) -> Vec<Column<RegistrationView>> {
@@ -240,8 +240,8 @@ impl ListKind for Messages {
         row.id.as_str()
     }
 
-    fn open(row: &ContactView) -> Place {
-        Place::Message(Box::new(row.clone()))
+    fn open(row: &ContactView) -> Destination {
+        Destination::Message(Box::new(row.clone()))
     }
 
     fn columns(_: u16) -> Vec<Column<ContactView>> {

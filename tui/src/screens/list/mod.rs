@@ -18,10 +18,10 @@ pub use kinds::{Messages, Reports, Requests, Submissions, reason, state};
 use crate::{
     habits::Filters,
     keys::{Action, Context},
-    screen::{Desk, Look, PinnedQuestion, Place, Screen, Want},
+    screen::{Destination, Look, PinnedQuestion, Screen, ScreenContext, Want},
     text,
-    widgets::{choose::Chooser, line::Line},
-    wire::{Answer, Call, Choices, Content, Failure, PageAsk},
+    widgets::{choose::Chooser, line::TextField},
+    wire::{Call, Choices, Content, Failure, PageAsk, Response},
 };
 
 /// The delay between the last typed character and the search, in milliseconds.
@@ -53,7 +53,7 @@ pub trait ListKind: std::fmt::Debug {
     fn call(ask: PageAsk) -> Call;
     fn take(content: Content) -> Result<Page<Self::Row>, Content>;
     fn id(row: &Self::Row) -> &str;
-    fn open(row: &Self::Row) -> Place;
+    fn open(row: &Self::Row) -> Destination;
     /// Whether somebody else works on it, so that moving to the next row skips it.
     fn is_skipped(_row: &Self::Row) -> bool {
         false
@@ -67,11 +67,11 @@ pub trait ListKind: std::fmt::Debug {
 
 /// The field or dialog that receives keys.
 #[derive(Debug)]
-enum Mode {
+enum ListMode {
     Rows,
     /// The search field; the previous search is restored if it is cancelled.
     Search {
-        line: Line,
+        line: TextField,
         before: String,
         sent: String,
     },
@@ -102,7 +102,7 @@ pub struct ListScreen<K: ListKind> {
     words: String,
     exam: Option<(String, String)>,
     subject: Option<(String, String)>,
-    mode: Mode,
+    mode: ListMode,
     choices: Option<Choices>,
     /// The request for the choices, and the filter that they are for.
     choosing: Option<(u64, Action)>,
@@ -127,7 +127,7 @@ impl<K: ListKind> Default for ListScreen<K> {
             words: String::new(),
             exam: None,
             subject: None,
-            mode: Mode::Rows,
+            mode: ListMode::Rows,
             choices: None,
             choosing: None,
             awaited: None,
@@ -139,13 +139,13 @@ impl<K: ListKind> Default for ListScreen<K> {
 }
 
 /// Whether moving to the next row stops at this one.
-fn is_next<K: ListKind>(row: &K::Row, desk: &Desk) -> bool {
-    !K::is_skipped(row) && desk.pinned.as_ref().is_none_or(|question| K::can_have(row, question))
+fn is_next<K: ListKind>(row: &K::Row, cx: &ScreenContext) -> bool {
+    !K::is_skipped(row) && cx.pinned.as_ref().is_none_or(|question| K::can_have(row, question))
 }
 
 /// Rows per page: as many as are visible.
-fn limit(desk: &Desk) -> u64 {
-    u64::from(desk.room.height.saturating_sub(HEADER_ROWS)).clamp(10, 100)
+fn limit(cx: &ScreenContext) -> u64 {
+    u64::from(cx.room.height.saturating_sub(HEADER_ROWS)).clamp(10, 100)
 }
 
 impl<K: ListKind> ListScreen<K> {
@@ -166,23 +166,23 @@ impl<K: ListKind> ListScreen<K> {
         self.total.div_ceil(limit).max(1)
     }
 
-    fn ask(&mut self, page: u64, desk: &mut Desk) {
+    fn ask(&mut self, page: u64, cx: &mut ScreenContext) {
         let ask = PageAsk {
             page,
-            limit: limit(desk),
+            limit: limit(cx),
             tab: K::TABS.get(self.tab).map_or("", |(word, _)| word),
             words: self.words.clone(),
             exam: self.exam.as_ref().map(|(id, _)| id.clone()),
             subject: self.subject.as_ref().map(|(id, _)| id.clone()),
         };
         self.failure = None;
-        let number = desk.ask(K::call(ask.clone()));
+        let number = cx.ask(K::call(ask.clone()));
         self.awaited = Some((number, ask));
     }
 
     /// Restores the filters of the last visit.
-    fn restore_filters(&mut self, desk: &Desk) {
-        let Some(Filters { state, exam, subject }) = desk.habits.filters.get(K::TITLE).cloned() else { return };
+    fn restore_filters(&mut self, cx: &ScreenContext) {
+        let Some(Filters { state, exam, subject }) = cx.habits.filters.get(K::TITLE).cloned() else { return };
         self.tab = K::TABS.iter().position(|(word, _)| *word == state).unwrap_or(0);
         if K::FILTERED {
             (self.exam, self.subject) = (exam, subject);
@@ -190,30 +190,30 @@ impl<K: ListKind> ListScreen<K> {
     }
 
     /// Saves the current filters.
-    pub(super) fn remember_filters(&self, desk: &mut Desk) {
+    pub(super) fn remember_filters(&self, cx: &mut ScreenContext) {
         let state = if self.tab == 0 { "" } else { K::TABS.get(self.tab).map_or("", |(word, _)| word) };
         let filters = Filters { state: state.to_owned(), exam: self.exam.clone(), subject: self.subject.clone() };
         if filters == Filters::default() {
-            desk.habits.filters.remove(K::TITLE);
+            cx.habits.filters.remove(K::TITLE);
         } else {
-            desk.habits.filters.insert(K::TITLE.to_owned(), filters);
+            cx.habits.filters.insert(K::TITLE.to_owned(), filters);
         }
     }
 
     /// Requests the first page with other filters; the old rows disappear.
-    fn ask_anew(&mut self, desk: &mut Desk) {
+    fn ask_anew(&mut self, cx: &mut ScreenContext) {
         (self.shown, self.total, self.selected, self.is_moved) = (None, 0, 0, false);
         self.rows.clear();
-        self.ask(1, desk);
+        self.ask(1, cx);
     }
 
-    fn turn(&mut self, to: u64, desk: &mut Desk) {
+    fn turn_page(&mut self, to: u64, cx: &mut ScreenContext) {
         if (1..=self.pages()).contains(&to) && to != self.page() {
-            self.ask(to, desk);
+            self.ask(to, cx);
         }
     }
 
-    fn filled(&mut self, ask: PageAsk, page: Page<K::Row>, desk: &mut Desk) {
+    fn filled(&mut self, ask: PageAsk, page: Page<K::Row>, cx: &mut ScreenContext) {
         let chosen = self.chosen().map(|row| K::id(row).to_owned());
         let turned = self.shown.as_ref().is_some_and(|(shown, _)| shown.limit == ask.limit && shown.page != ask.page);
         (self.rows, self.total) = (page.rows, page.total);
@@ -226,47 +226,47 @@ impl<K: ListKind> ListScreen<K> {
             self.selected = self.rows.iter().position(|row| !K::is_skipped(row)).unwrap_or(0);
         }
         let beyond = self.rows.is_empty() && ask.page > 1;
-        self.shown = Some((ask, desk.now));
+        self.shown = Some((ask, cx.now));
         if beyond {
-            return self.ask(self.pages(), desk);
+            return self.ask(self.pages(), cx);
         }
         if let Some(next) = self.then_open.take() {
-            let free = |row: &K::Row| is_next::<K>(row, desk);
+            let free = |row: &K::Row| is_next::<K>(row, cx);
             let found = match next {
                 Next::Last => self.rows.iter().rposition(free),
                 Next::First | Next::AfterDone => self.rows.iter().position(free),
             };
             match found {
-                Some(place) => self.open_at(place, desk),
+                Some(place) => self.open_at(place, cx),
                 None if next == Next::AfterDone => {}
                 None if next == Next::First && self.page() < self.pages() => {
                     self.then_open = Some(next);
-                    self.ask(self.page() + 1, desk);
+                    self.ask(self.page() + 1, cx);
                 }
                 None if next == Next::Last && self.page() > 1 => {
                     self.then_open = Some(next);
-                    self.ask(self.page() - 1, desk);
+                    self.ask(self.page() - 1, cx);
                 }
-                None => desk.say("Nothing else is waiting."),
+                None => cx.say("Nothing else is waiting."),
             }
         }
     }
 
-    fn open_at(&mut self, place: usize, desk: &mut Desk) {
+    fn open_at(&mut self, place: usize, cx: &mut ScreenContext) {
         (self.selected, self.is_moved) = (place, true);
         if let Some(row) = self.rows.get(place) {
-            desk.wants.push(Want::Show(K::open(row)));
+            cx.wants.push(Want::Show(K::open(row)));
         }
     }
 
     /// Searches for the typed text.
-    fn look(&mut self, desk: &mut Desk) {
-        let Mode::Search { line, sent, .. } = &mut self.mode else { return };
+    fn search(&mut self, cx: &mut ScreenContext) {
+        let ListMode::Search { line, sent, .. } = &mut self.mode else { return };
         let words = line.words().trim().to_owned();
         if words != *sent {
             sent.clone_from(&words);
             self.words = words;
-            self.ask_anew(desk);
+            self.ask_anew(cx);
         }
     }
 }
@@ -274,9 +274,9 @@ impl<K: ListKind> ListScreen<K> {
 impl<K: ListKind> Screen for ListScreen<K> {
     fn context(&self) -> Context {
         match self.mode {
-            Mode::Rows => Context::List,
-            Mode::Search { .. } => Context::Search,
-            Mode::Exam(_) | Mode::Subject(_) => Context::Choose,
+            ListMode::Rows => Context::List,
+            ListMode::Search { .. } => Context::Search,
+            ListMode::Exam(_) | ListMode::Subject(_) => Context::Choose,
         }
     }
 
@@ -284,79 +284,79 @@ impl<K: ListKind> Screen for ListScreen<K> {
         K::TITLE.to_owned()
     }
 
-    fn opened(&mut self, desk: &mut Desk) {
-        self.restore_filters(desk);
-        self.ask(1, desk);
+    fn opened(&mut self, cx: &mut ScreenContext) {
+        self.restore_filters(cx);
+        self.ask(1, cx);
     }
 
-    fn act(&mut self, action: Action, desk: &mut Desk) {
+    fn act(&mut self, action: Action, cx: &mut ScreenContext) {
         match (&mut self.mode, action) {
-            (Mode::Rows, _) => self.rest(action, desk),
-            (Mode::Search { .. }, Action::Keep) => {
-                self.look(desk);
-                self.mode = Mode::Rows;
+            (ListMode::Rows, _) => self.rest(action, cx),
+            (ListMode::Search { .. }, Action::Keep) => {
+                self.search(cx);
+                self.mode = ListMode::Rows;
             }
-            (Mode::Search { before, .. }, _) => {
+            (ListMode::Search { before, .. }, _) => {
                 let before = std::mem::take(before);
-                self.mode = Mode::Rows;
+                self.mode = ListMode::Rows;
                 if before != self.words {
                     self.words = before;
-                    self.ask_anew(desk);
+                    self.ask_anew(cx);
                 }
             }
-            (Mode::Exam(chooser) | Mode::Subject(chooser), Action::Up | Action::Down) => chooser.act(action),
-            (Mode::Exam(chooser), Action::Keep) => {
+            (ListMode::Exam(chooser) | ListMode::Subject(chooser), Action::Up | Action::Down) => chooser.act(action),
+            (ListMode::Exam(chooser), Action::Keep) => {
                 self.exam = chooser.chosen().and_then(|(id, title)| Some((id?, title)));
-                self.mode = Mode::Rows;
-                self.remember_filters(desk);
-                self.ask_anew(desk);
+                self.mode = ListMode::Rows;
+                self.remember_filters(cx);
+                self.ask_anew(cx);
             }
-            (Mode::Subject(chooser), Action::Keep) => {
+            (ListMode::Subject(chooser), Action::Keep) => {
                 self.subject = chooser.chosen().and_then(|(id, title)| Some((id?, title)));
-                self.mode = Mode::Rows;
-                self.remember_filters(desk);
-                self.ask_anew(desk);
+                self.mode = ListMode::Rows;
+                self.remember_filters(cx);
+                self.ask_anew(cx);
             }
-            (Mode::Exam(_) | Mode::Subject(_), _) => self.mode = Mode::Rows,
+            (ListMode::Exam(_) | ListMode::Subject(_), _) => self.mode = ListMode::Rows,
         }
     }
 
-    fn typed(&mut self, key: KeyEvent, desk: &mut Desk) {
+    fn typed(&mut self, key: KeyEvent, cx: &mut ScreenContext) {
         match &mut self.mode {
-            Mode::Search { line, .. } => {
+            ListMode::Search { line, .. } => {
                 line.typed(key);
-                desk.wants.push(Want::Wake(SEARCH_DELAY_MS));
+                cx.wants.push(Want::Wake(SEARCH_DELAY_MS));
             }
-            Mode::Exam(chooser) | Mode::Subject(chooser) => chooser.typed(key),
-            Mode::Rows => {}
+            ListMode::Exam(chooser) | ListMode::Subject(chooser) => chooser.typed(key),
+            ListMode::Rows => {}
         }
     }
 
-    fn pasted(&mut self, words: &str, desk: &mut Desk) {
-        if let Mode::Search { line, .. } = &mut self.mode {
+    fn pasted(&mut self, words: &str, cx: &mut ScreenContext) {
+        if let ListMode::Search { line, .. } = &mut self.mode {
             line.pasted(&text::line(words));
-            desk.wants.push(Want::Wake(SEARCH_DELAY_MS));
+            cx.wants.push(Want::Wake(SEARCH_DELAY_MS));
         }
     }
 
-    fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Option<Answer> {
-        let Answer { number, outcome } = answer;
+    fn answered(&mut self, answer: Response, cx: &mut ScreenContext) -> Option<Response> {
+        let Response { number, outcome } = answer;
         if let Some((_, action)) = self.choosing.take_if(|(awaited, _)| *awaited == number) {
             match outcome {
                 Ok(Content::Choices(choices)) => {
                     self.choices = Some(choices);
-                    self.choose(action, desk);
+                    self.choose(action, cx);
                 }
                 Ok(_) => {}
-                Err(Failure { words, .. }) => desk.warn(words),
+                Err(Failure { words, .. }) => cx.warn(words),
             }
             return None;
         }
         let Some((_, ask)) = self.awaited.take_if(|(awaited, _)| *awaited == number) else {
-            return Some(Answer { number, outcome });
+            return Some(Response { number, outcome });
         };
         match outcome.map(K::take) {
-            Ok(Ok(page)) => self.filled(ask, page, desk),
+            Ok(Ok(page)) => self.filled(ask, page, cx),
             Ok(Err(_)) => {}
             Err(Failure { words, .. }) => {
                 self.then_open = None;
@@ -368,79 +368,79 @@ impl<K: ListKind> Screen for ListScreen<K> {
 
     /// Reloads a list whose height has changed, on a tick because dragging a window causes dozens of resizes. Also
     /// sends a typed search, and reloads old rows.
-    fn ticked(&mut self, desk: &mut Desk) {
-        self.look(desk);
+    fn ticked(&mut self, cx: &mut ScreenContext) {
+        self.search(cx);
         let awaited = self.awaited.as_ref().map(|(_, ask)| ask);
         let shown = self.shown.as_ref().map(|(ask, _)| ask);
         let Some(ask) = awaited.or(shown) else { return };
         if self.failure.is_some() {
             return;
         }
-        if ask.limit != limit(desk) {
+        if ask.limit != limit(cx) {
             let chosen = if awaited.is_some() { 0 } else { u64::try_from(self.selected).unwrap_or(0) };
             let before = (ask.page - 1) * ask.limit + chosen;
-            return self.ask(before / limit(desk) + 1, desk);
+            return self.ask(before / limit(cx) + 1, cx);
         }
-        let is_old = self.shown.as_ref().is_some_and(|(_, at)| (desk.now - *at).num_seconds() >= RELOAD_SECONDS);
+        let is_old = self.shown.as_ref().is_some_and(|(_, at)| (cx.now - *at).num_seconds() >= RELOAD_SECONDS);
         if is_old && self.awaited.is_none() {
-            self.ask(self.page(), desk);
+            self.ask(self.page(), cx);
         }
     }
 
-    fn clicked(&mut self, at: Position, desk: &mut Desk) {
-        let room = usize::from(desk.room.height.saturating_sub(HEADER_ROWS));
+    fn clicked(&mut self, at: Position, cx: &mut ScreenContext) {
+        let room = usize::from(cx.room.height.saturating_sub(HEADER_ROWS));
         let first = self.first(room);
         let Some(row) = at.y.checked_sub(HEADER_ROWS) else { return };
         let place = first + usize::from(row);
-        if place < self.rows.len() && matches!(self.mode, Mode::Rows) {
+        if place < self.rows.len() && matches!(self.mode, ListMode::Rows) {
             // A second click opens.
             if place == self.selected {
-                self.open_at(place, desk)
+                self.open_at(place, cx)
             } else {
                 (self.selected, self.is_moved) = (place, true)
             }
         }
     }
 
-    fn step(&mut self, forward: bool, desk: &mut Desk) {
+    fn step(&mut self, forward: bool, cx: &mut ScreenContext) {
         let places: Vec<usize> = if forward {
             (self.selected + 1..self.rows.len()).collect()
         } else {
             (0..self.selected.min(self.rows.len())).rev().collect()
         };
-        let free = places.into_iter().find(|place| self.rows.get(*place).is_some_and(|row| is_next::<K>(row, desk)));
+        let free = places.into_iter().find(|place| self.rows.get(*place).is_some_and(|row| is_next::<K>(row, cx)));
         if let Some(place) = free {
-            return self.open_at(place, desk);
+            return self.open_at(place, cx);
         }
         let page = if forward { self.page() + 1 } else { self.page().saturating_sub(1) };
         if (1..=self.pages()).contains(&page) {
             self.then_open = Some(if forward { Next::First } else { Next::Last });
-            return self.ask(page, desk);
+            return self.ask(page, cx);
         }
-        desk.say(if forward { "This is the last one." } else { "This is the first one." });
+        cx.say(if forward { "This is the last one." } else { "This is the first one." });
     }
 
-    fn done(&mut self, id: &str, desk: &mut Desk) {
+    fn done(&mut self, id: &str, cx: &mut ScreenContext) {
         if let Some(place) = self.rows.iter().position(|row| K::id(row) == id) {
             self.rows.remove(place);
             self.total = self.total.saturating_sub(1);
             self.selected = place;
         }
-        let rest = self.rows.iter().skip(self.selected).position(|row| is_next::<K>(row, desk));
+        let rest = self.rows.iter().skip(self.selected).position(|row| is_next::<K>(row, cx));
         match rest {
             Some(after) => {
-                self.open_at(self.selected + after, desk);
-                self.ask(self.page(), desk);
+                self.open_at(self.selected + after, cx);
+                self.ask(self.page(), cx);
             }
             None => {
                 self.then_open = Some(Next::AfterDone);
-                self.ask(1, desk);
+                self.ask(1, cx);
             }
         }
     }
 
-    fn stale(&mut self, desk: &mut Desk) {
-        self.ask(self.page(), desk);
+    fn stale(&mut self, cx: &mut ScreenContext) {
+        self.ask(self.page(), cx);
     }
 
     fn draw(&self, frame: &mut Frame, area: Rect, look: &Look) {

@@ -7,7 +7,7 @@ use ratatui::{
     text::Line,
 };
 
-use super::{HEADER_ROWS, ListKind, ListScreen, Mode};
+use super::{HEADER_ROWS, ListKind, ListMode, ListScreen};
 use crate::{
     chrome,
     keys::{Action, Context},
@@ -37,7 +37,7 @@ impl<K: ListKind> ListScreen<K> {
             }
             (_, false, _) => self.table(frame, body, look),
         }
-        if let Mode::Exam(chooser) | Mode::Subject(chooser) = &self.mode {
+        if let ListMode::Exam(chooser) | ListMode::Subject(chooser) = &self.mode {
             chooser.draw(frame, body, look);
         }
     }
@@ -67,7 +67,7 @@ impl<K: ListKind> ListScreen<K> {
         let room = usize::from(area.width).saturating_sub(text::columns(&right) + 2);
         frame.render_widget(Line::styled(right, theme.quiet).right_aligned(), area);
         let left = Rect { width: u16::try_from(room).unwrap_or(area.width), ..area };
-        if let Mode::Search { line, .. } = &self.mode {
+        if let ListMode::Search { line, .. } = &self.mode {
             return line.draw(frame, left);
         }
         if let Some((_, failure)) = self.failure.as_ref().filter(|_| !self.rows.is_empty()) {

@@ -5,7 +5,7 @@ use ratatui::{
     Frame,
     layout::{Constraint, Layout, Rect},
     style::Modifier,
-    text::{Line as Row, Span},
+    text::{Line, Span},
     widgets::Block,
 };
 use sabi_core::{
@@ -20,10 +20,10 @@ use crate::{
     chrome,
     config::Config,
     keys::{Action, Context},
-    screen::{Desk, Look, Screen, Want},
+    screen::{Look, Screen, ScreenContext, Want},
     text,
-    widgets::{choose::Chooser, line::Line, scroll::ScrollText},
-    wire::{Answer, Asked, Call, Content, Failure, QuestionId},
+    widgets::{choose::Chooser, line::TextField, scroll::ScrollText},
+    wire::{Asked, Call, Content, Failure, QuestionId, Response},
 };
 
 /// The maximum number of changed scores that the preview of a key lists.
@@ -33,7 +33,7 @@ const PREVIEWED: usize = 8;
 enum Mode {
     Read,
     /// The reply to the student.
-    Words(ReportState, Line),
+    Words(ReportState, TextField),
     /// Whether all open reports of the question get this decision, or only this one.
     Together(ReportState, String),
     /// The correct option.
@@ -41,7 +41,7 @@ enum Mode {
     /// The effect of a new key.
     Preview(usize, Box<Rekeyed>),
     /// The password or a code, before this option becomes the key.
-    Proof(usize, Asks, Line),
+    Proof(usize, Asks, TextField),
 }
 
 /// What must be entered again before a dangerous action (ruling 36).
@@ -84,35 +84,35 @@ impl ReportScreen {
         Self { report, asked, failure, text, mode, draft, awaited }
     }
 
-    fn fetch(&mut self, desk: &mut Desk) {
+    fn fetch(&mut self, cx: &mut ScreenContext) {
         self.failure = None;
-        self.awaited = Some((desk.ask(Call::Question(self.report.id.clone())), Wait::Question));
-        self.lay_out(desk);
+        self.awaited = Some((cx.ask(Call::Question(self.report.id.clone())), Wait::Question));
+        self.lay_out(cx);
     }
 
-    fn lay_out(&mut self, desk: &Desk) {
-        let width = desk.room.width.saturating_sub(2);
-        let room = desk.room.height.saturating_sub(HEAD + 2);
-        self.text.fill(self.lines(width, desk.config), room);
+    fn lay_out(&mut self, cx: &ScreenContext) {
+        let width = cx.room.width.saturating_sub(2);
+        let room = cx.room.height.saturating_sub(HEAD + 2);
+        self.text.fill(self.lines(width, cx.config), room);
     }
 
     /// The question with its options, its key and its statistics.
-    fn lines(&self, width: u16, config: &Config) -> Vec<Row<'static>> {
+    fn lines(&self, width: u16, config: &Config) -> Vec<Line<'static>> {
         let theme = &config.theme;
         let Some(asked) = &self.asked else {
             let mut lines = text::plain(&self.report.question.stem, width);
             if let Some(failure) = &self.failure {
-                lines.extend([Row::default(), Row::styled(failure.clone(), theme.wrong)]);
+                lines.extend([Line::default(), Line::styled(failure.clone(), theme.wrong)]);
             }
             return lines;
         };
         let mut lines = Vec::new();
         if let Some(passage) = &asked.passage {
             lines.extend(text::rich(passage, width));
-            lines.push(Row::default());
+            lines.push(Line::default());
         }
         lines.extend(text::rich(&asked.question, width));
-        lines.push(Row::default());
+        lines.push(Line::default());
         for (place, (option, is_key)) in asked.options.iter().enumerate() {
             let chosen = asked.figures.as_ref().and_then(|figures| figures.options.get(place));
             let told = chosen.map(|one| format!("  ({} chose it)", one.chosen)).unwrap_or_default();
@@ -122,7 +122,7 @@ impl ReportScreen {
             lines.extend(text::plain(&words, width).into_iter().map(|line| line.style(style)));
         }
         if let Some(figures) = &asked.figures {
-            lines.push(Row::default());
+            lines.push(Line::default());
             let share = |value: Option<f64>| value.map_or("–".to_owned(), sabi_api::cells::figure);
             let facts = format!(
                 "{} answers, facility {}, discrimination {}",
@@ -130,14 +130,16 @@ impl ReportScreen {
                 share(figures.facility),
                 share(figures.discrimination)
             );
-            lines.push(Row::styled(facts, theme.quiet));
+            lines.push(Line::styled(facts, theme.quiet));
             if figures.flag.is_some() {
-                lines
-                    .push(Row::styled("Strong students prefer another option: the key is probably wrong.", theme.warn));
+                lines.push(Line::styled(
+                    "Strong students prefer another option: the key is probably wrong.",
+                    theme.warn,
+                ));
             }
         }
         if !asked.answer.trim().is_empty() {
-            lines.extend([Row::default(), Row::styled("Explanation", theme.brand)]);
+            lines.extend([Line::default(), Line::styled("Explanation", theme.brand)]);
             lines.extend(text::rich(&asked.answer, width));
         }
         lines
@@ -149,30 +151,30 @@ impl ReportScreen {
             ReportState::Rejected => "Reject, with the reason (the student reads it)",
             ReportState::Open => "Open again, with a message to the student",
         };
-        self.mode = Mode::Words(state, Line::new(label, &self.draft, reports::LONGEST));
+        self.mode = Mode::Words(state, TextField::new(label, &self.draft, reports::LONGEST));
     }
 
-    fn decide(&mut self, state: ReportState, words: String, together: bool, desk: &mut Desk) {
+    fn decide(&mut self, state: ReportState, words: String, together: bool, cx: &mut ScreenContext) {
         let decision = DecideReport { state, words: Some(words.clone()), version: Some(self.report.version) };
         self.draft = words;
         let report = self.report.id.clone();
         let question = self.report.question.id.clone();
         let call =
             if together { Call::DecideAll { report, question, decision } } else { Call::Decide(report, decision) };
-        self.awaited = Some((desk.ask(call), Wait::Decision));
+        self.awaited = Some((cx.ask(call), Wait::Decision));
     }
 
-    fn rekey(&mut self, option: usize, dry_run: bool, desk: &mut Desk) {
+    fn rekey(&mut self, option: usize, dry_run: bool, cx: &mut ScreenContext) {
         let Some(asked) = &self.asked else { return };
         let QuestionId::Objective(id) = asked.id.clone() else { return };
         let ask = CorrectKey { option: OptionName::Number(option + 1), version: Some(asked.version), dry_run };
         let wait = if dry_run { Wait::Preview(option) } else { Wait::Key(option) };
-        self.awaited = Some((desk.ask(Call::CorrectKey(id, ask)), wait));
+        self.awaited = Some((cx.ask(Call::CorrectKey(id, ask)), wait));
     }
 
-    fn choose_key(&mut self, desk: &mut Desk) {
+    fn choose_key(&mut self, cx: &mut ScreenContext) {
         match &self.asked {
-            _ if !desk.who.is_admin => desk.warn("Only administrators can correct keys."),
+            _ if !cx.who.is_admin => cx.warn("Only administrators can correct keys."),
             Some(asked) if !asked.options.is_empty() => {
                 let option = |(place, (option, _)): (usize, &(String, bool))| {
                     (place.to_string(), format!("{}. {}", letter(place), text::gist(option)))
@@ -180,27 +182,27 @@ impl ReportScreen {
                 let options: Vec<_> = asked.options.iter().enumerate().map(option).collect();
                 self.mode = Mode::Key(Chooser::new("The right option", "Keep the current key", &options));
             }
-            Some(_) => desk.warn("A theory question has no key."),
-            None => desk.warn("The question is still loading."),
+            Some(_) => cx.warn("A theory question has no key."),
+            None => cx.warn("The question is still loading."),
         }
     }
 
-    fn act_in_words(&mut self, action: Action, desk: &mut Desk) {
+    fn act_in_words(&mut self, action: Action, cx: &mut ScreenContext) {
         let Mode::Words(state, line) = &mut self.mode else { return };
         let state = *state;
         match action {
             Action::NewLine => line.break_line(),
-            Action::Editor => desk.wants.push(Want::Edit(line.words())),
+            Action::Editor => cx.wants.push(Want::Edit(line.words())),
             Action::Keep => {
                 let words = line.words();
                 if state == ReportState::Rejected && words.trim().is_empty() {
-                    return desk.warn("Enter a reason. The student reads it.");
+                    return cx.warn("Enter a reason. The student reads it.");
                 }
                 if self.report.reports > 1 && state != ReportState::Open {
                     self.mode = Mode::Together(state, words);
                 } else {
                     self.mode = Mode::Read;
-                    self.decide(state, words, false, desk);
+                    self.decide(state, words, false, cx);
                 }
             }
             _ => {
@@ -210,14 +212,14 @@ impl ReportScreen {
         }
     }
 
-    fn act_in_key(&mut self, action: Action, desk: &mut Desk) {
+    fn act_in_key(&mut self, action: Action, cx: &mut ScreenContext) {
         let Mode::Key(chooser) = &mut self.mode else { return };
         match action {
             Action::Keep => {
                 let option = chooser.chosen().and_then(|(key, _)| key?.parse().ok());
                 self.mode = Mode::Read;
                 if let Some(option) = option {
-                    self.rekey(option, true, desk);
+                    self.rekey(option, true, cx);
                 }
             }
             Action::Up | Action::Down => chooser.act(action),
@@ -225,16 +227,16 @@ impl ReportScreen {
         }
     }
 
-    fn act_in_proof(&mut self, action: Action, desk: &mut Desk) {
+    fn act_in_proof(&mut self, action: Action, cx: &mut ScreenContext) {
         let Mode::Proof(option, asks, line) = std::mem::replace(&mut self.mode, Mode::Read) else { return };
         if action != Action::Keep {
-            return desk.say("The key was not changed.");
+            return cx.say("The key was not changed.");
         }
         let proof = match asks {
             Asks::Password => Proof { password: line.words(), ..Proof::default() },
             Asks::Code => Proof { otp: line.words(), ..Proof::default() },
         };
-        self.awaited = Some((desk.ask(Call::Prove(proof)), Wait::Proof(option)));
+        self.awaited = Some((cx.ask(Call::Prove(proof)), Wait::Proof(option)));
     }
 
     /// Asks for the password or a code, if the server refused the new key for lack of it.
@@ -244,40 +246,40 @@ impl ReportScreen {
             "prove-code" => (Asks::Code, "A code from your authenticator app"),
             _ => return false,
         };
-        self.mode = Mode::Proof(option, asks, Line::secret(label, reports::LONGEST));
+        self.mode = Mode::Proof(option, asks, TextField::secret(label, reports::LONGEST));
         true
     }
 
-    fn take(&mut self, wait: Wait, content: Content, desk: &mut Desk) {
+    fn take(&mut self, wait: Wait, content: Content, cx: &mut ScreenContext) {
         match (wait, content) {
             (Wait::Question | Wait::Text, Content::Question(asked)) => {
                 self.asked = asked;
                 self.failure = self.asked.is_none().then(|| "The question has been deleted.".to_owned());
-                self.lay_out(desk);
+                self.lay_out(cx);
                 if matches!(wait, Wait::Text) {
-                    desk.say("The question's text is saved.");
+                    cx.say("The question's text is saved.");
                 }
             }
             (Wait::Decision, Content::Decided(report)) => {
-                desk.say(format!("The report is {}.", list::state(report.state)));
+                cx.say(format!("The report is {}.", list::state(report.state)));
                 let id = report.id.to_string();
                 self.report = *report;
-                desk.wants.push(Want::Done(id));
+                cx.wants.push(Want::Done(id));
             }
             (Wait::Decision, Content::DecidedAll(report, others)) => {
                 let all = chrome::count(others + 1, "report is", "reports are");
-                desk.say(format!("{all} {}.", list::state(report.state)));
+                cx.say(format!("{all} {}.", list::state(report.state)));
                 self.report = *report;
-                desk.wants.extend([Want::Close, Want::Stale]);
+                cx.wants.extend([Want::Close, Want::Stale]);
             }
             (Wait::Preview(option), Content::Rekeyed(rekeyed)) => self.mode = Mode::Preview(option, rekeyed),
-            (Wait::Proof(option), Content::Proved) => self.rekey(option, false, desk),
+            (Wait::Proof(option), Content::Proved) => self.rekey(option, false, cx),
             (Wait::Key(_), Content::Rekeyed(rekeyed)) => {
-                desk.say(format!(
+                cx.say(format!(
                     "Key corrected. The score of {} of {} results changed.",
                     rekeyed.moved, rekeyed.affected
                 ));
-                self.fetch(desk);
+                self.fetch(cx);
             }
             _ => {}
         }
@@ -307,46 +309,46 @@ impl Screen for ReportScreen {
         format!("Report · {} {} · {}", question.subject.title, question.year, chrome::age(self.report.created_at, now))
     }
 
-    fn opened(&mut self, desk: &mut Desk) {
-        self.fetch(desk);
+    fn opened(&mut self, cx: &mut ScreenContext) {
+        self.fetch(cx);
     }
 
-    fn act(&mut self, action: Action, desk: &mut Desk) {
+    fn act(&mut self, action: Action, cx: &mut ScreenContext) {
         match (&self.mode, action) {
-            (Mode::Words(..), _) => self.act_in_words(action, desk),
-            (Mode::Key(_), _) => self.act_in_key(action, desk),
-            (Mode::Proof(..), _) => self.act_in_proof(action, desk),
+            (Mode::Words(..), _) => self.act_in_words(action, cx),
+            (Mode::Key(_), _) => self.act_in_key(action, cx),
+            (Mode::Proof(..), _) => self.act_in_proof(action, cx),
             (Mode::Preview(option, _), Action::Yes) => {
                 let option = *option;
                 self.mode = Mode::Read;
-                self.rekey(option, false, desk);
+                self.rekey(option, false, cx);
             }
             (Mode::Preview(..), _) => self.mode = Mode::Read,
             (Mode::Together(..), _) => {
                 if let Mode::Together(state, words) = std::mem::replace(&mut self.mode, Mode::Read) {
-                    self.decide(state, words, action == Action::Yes, desk);
+                    self.decide(state, words, action == Action::Yes, cx);
                 }
             }
             (Mode::Read, Action::Accept) => self.begin(ReportState::Accepted),
             (Mode::Read, Action::Reject) => self.begin(ReportState::Rejected),
             (Mode::Read, Action::Reopen) => self.begin(ReportState::Open),
-            (Mode::Read, Action::CorrectKey) => self.choose_key(desk),
+            (Mode::Read, Action::CorrectKey) => self.choose_key(cx),
             (Mode::Read, Action::EditText) => match &self.asked {
-                _ if !desk.who.is_admin => desk.warn("Only administrators can edit questions."),
-                Some(asked) => desk.wants.push(Want::Edit(asked.question.clone())),
-                None => desk.warn("The question is still loading."),
+                _ if !cx.who.is_admin => cx.warn("Only administrators can edit questions."),
+                Some(asked) => cx.wants.push(Want::Edit(asked.question.clone())),
+                None => cx.warn("The question is still loading."),
             },
-            (Mode::Read, Action::NextSubmission) => desk.wants.push(Want::Step { forward: true }),
-            (Mode::Read, Action::PreviousSubmission) => desk.wants.push(Want::Step { forward: false }),
-            (Mode::Read, Action::Refresh) => self.fetch(desk),
-            (Mode::Read, Action::CopyId) => desk.copy_id(&self.report.question.id),
-            (Mode::Read, Action::Copy) => desk.wants.push(Want::Copy(self.text.plain())),
-            (Mode::Read, Action::Back) => desk.wants.push(Want::Close),
+            (Mode::Read, Action::NextSubmission) => cx.wants.push(Want::Step { forward: true }),
+            (Mode::Read, Action::PreviousSubmission) => cx.wants.push(Want::Step { forward: false }),
+            (Mode::Read, Action::Refresh) => self.fetch(cx),
+            (Mode::Read, Action::CopyId) => cx.copy_id(&self.report.question.id),
+            (Mode::Read, Action::Copy) => cx.wants.push(Want::Copy(self.text.plain())),
+            (Mode::Read, Action::Back) => cx.wants.push(Want::Close),
             (Mode::Read, _) => self.text.act(action),
         }
     }
 
-    fn typed(&mut self, key: KeyEvent, _: &mut Desk) {
+    fn typed(&mut self, key: KeyEvent, _: &mut ScreenContext) {
         match &mut self.mode {
             Mode::Words(_, line) | Mode::Proof(.., line) => line.typed(key),
             Mode::Key(chooser) => chooser.typed(key),
@@ -354,13 +356,13 @@ impl Screen for ReportScreen {
         }
     }
 
-    fn pasted(&mut self, words: &str, _: &mut Desk) {
+    fn pasted(&mut self, words: &str, _: &mut ScreenContext) {
         if let Mode::Words(_, line) | Mode::Proof(.., line) = &mut self.mode {
             line.pasted(words);
         }
     }
 
-    fn edited(&mut self, written: Option<String>, desk: &mut Desk) {
+    fn edited(&mut self, written: Option<String>, cx: &mut ScreenContext) {
         let Some(written) = written else { return };
         match (&mut self.mode, &self.asked) {
             (Mode::Words(_, line), _) => line.set(written.trim_end()),
@@ -368,31 +370,31 @@ impl Screen for ReportScreen {
                 let (report, question) = (self.report.id.clone(), asked.id.clone());
                 let text = written.trim_end().to_owned();
                 let call = Call::Reword { report, question, text, version: asked.version };
-                self.awaited = Some((desk.ask(call), Wait::Text));
+                self.awaited = Some((cx.ask(call), Wait::Text));
             }
             _ => {}
         }
     }
 
-    fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Option<Answer> {
-        let Answer { number, outcome } = answer;
+    fn answered(&mut self, answer: Response, cx: &mut ScreenContext) -> Option<Response> {
+        let Response { number, outcome } = answer;
         let Some((_, wait)) = self.awaited.take_if(|(awaited, _)| *awaited == number) else {
-            return Some(Answer { number, outcome });
+            return Some(Response { number, outcome });
         };
         match (outcome, wait) {
-            (Ok(content), _) => self.take(wait, content, desk),
+            (Ok(content), _) => self.take(wait, content, cx),
             (Err(Failure { words, .. }), Wait::Question) => {
                 self.failure = Some(text::line(&words));
-                self.lay_out(desk);
+                self.lay_out(cx);
             }
             (Err(Failure { reason, .. }), Wait::Key(option)) if self.ask_for_proof(option, &reason) => {}
-            (Err(Failure { words, .. }), _) => desk.warn(text::line(&words)),
+            (Err(Failure { words, .. }), _) => cx.warn(text::line(&words)),
         }
         None
     }
 
-    fn resized(&mut self, desk: &mut Desk) {
-        self.lay_out(desk);
+    fn resized(&mut self, cx: &mut ScreenContext) {
+        self.lay_out(cx);
     }
 
     fn draw(&self, frame: &mut Frame, area: Rect, look: &Look) {
@@ -400,7 +402,7 @@ impl Screen for ReportScreen {
         self.draw_head(frame, head, look);
         let mut block = Block::bordered().title(format!(" Question {} ", text::fit(&self.report.question.title, 30)));
         if let Some(place) = self.text.place() {
-            block = block.title_bottom(Row::raw(format!(" {place} ")).right_aligned());
+            block = block.title_bottom(Line::raw(format!(" {place} ")).right_aligned());
         }
         let inside = block.inner(body);
         frame.render_widget(block, body);
@@ -429,9 +431,9 @@ impl ReportScreen {
             by.unwrap_or_default()
         );
         let answer = if report.answer.is_empty() { String::new() } else { format!("Answered: {}", report.answer) };
-        let mut lines = vec![Row::styled(text::fit(&facts, width), theme.brand)];
+        let mut lines = vec![Line::styled(text::fit(&facts, width), theme.brand)];
         lines.extend(text::plain(&report.words, area.width).into_iter().take(2));
-        lines.push(Row::styled(text::fit(&answer, width), theme.quiet));
+        lines.push(Line::styled(text::fit(&answer, width), theme.quiet));
         frame.render_widget(ratatui::widgets::Paragraph::new(lines), area);
     }
 
@@ -439,10 +441,10 @@ impl ReportScreen {
     fn draw_together(&self, state: ReportState, frame: &mut Frame, area: Rect, look: &Look) {
         let name = if state == ReportState::Accepted { "Accept" } else { "Reject" };
         let lines = vec![
-            Row::raw(format!("{} students reported this question.", self.report.reports)),
-            Row::raw("All open reports of it can get the same decision and the same message."),
-            Row::default(),
-            Row::styled(format!("{name} them all? y all · n only this one"), Modifier::BOLD),
+            Line::raw(format!("{} students reported this question.", self.report.reports)),
+            Line::raw("All open reports of it can get the same decision and the same message."),
+            Line::default(),
+            Line::styled(format!("{name} them all? y all · n only this one"), Modifier::BOLD),
         ];
         chrome::dialog(frame, area, name, lines, look);
     }
@@ -455,16 +457,16 @@ fn draw_preview(option: usize, rekeyed: &Rekeyed, frame: &mut Frame, area: Rect,
         chrome::count(rekeyed.affected, "result contains", "results contain"),
         chrome::count(rekeyed.moved, "gets", "get")
     );
-    let mut lines = vec![Row::raw(format!("The right option becomes {}.", letter(option))), Row::raw(moved)];
+    let mut lines = vec![Line::raw(format!("The right option becomes {}.", letter(option))), Line::raw(moved)];
     for one in rekeyed.changed.iter().take(PREVIEWED) {
         let name = text::line(&format!("{} {}", one.user.first_name, one.user.last_name));
-        lines.push(Row::raw(format!("  {:<30} {:>5.1} → {:>5.1}", text::fit(&name, 30), one.before, one.after)));
+        lines.push(Line::raw(format!("  {:<30} {:>5.1} → {:>5.1}", text::fit(&name, 30), one.before, one.after)));
     }
     let more = rekeyed.changed.len().saturating_sub(PREVIEWED);
     if more > 0 {
-        lines.push(Row::styled(format!("  and {more} more"), look.config.theme.quiet));
+        lines.push(Line::styled(format!("  and {more} more"), look.config.theme.quiet));
     }
-    lines.extend([Row::default(), Row::from(Span::styled("Correct the key? y yes · n no", Modifier::BOLD))]);
+    lines.extend([Line::default(), Line::from(Span::styled("Correct the key? y yes · n no", Modifier::BOLD))]);
     chrome::dialog(frame, area, "Correct the key", lines, look);
 }
 

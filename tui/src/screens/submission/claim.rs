@@ -5,7 +5,7 @@ use sabi_core::grading::{CLAIM_MINUTES, GradingView};
 
 use super::{Claim, Submission};
 use crate::{
-    screen::Desk,
+    screen::ScreenContext,
     text,
     wire::{Call, Failure, FailureKind},
 };
@@ -15,17 +15,17 @@ const RENEW_MINUTES: i64 = 13;
 
 impl Submission {
     /// Claims it, or only reads it if it cannot be graded.
-    pub(super) fn fetch(&mut self, desk: &mut Desk) {
+    pub(super) fn fetch(&mut self, cx: &mut ScreenContext) {
         self.failure = None;
         let id = self.task.id.clone();
         let call = if self.is_pending() { Call::Claim(id) } else { Call::Read(id) };
-        self.awaited = Some(desk.ask(call));
+        self.awaited = Some(cx.ask(call));
     }
 
     /// Shows the server's state of the submission, with unsent grades on top.
-    pub(super) fn take(&mut self, mut view: GradingView, desk: &mut Desk) {
+    pub(super) fn take(&mut self, mut view: GradingView, cx: &mut ScreenContext) {
         for answer in &mut view.answers {
-            if let Some(pending) = desk.outbox.pending(&view.id, &answer.answer_id) {
+            if let Some(pending) = cx.outbox.pending(&view.id, &answer.answer_id) {
                 answer.ans_grade = pending.grade.ans_grade;
                 answer.remark.clone_from(&pending.grade.remark);
             }
@@ -41,7 +41,7 @@ impl Submission {
         } else {
             match &view.claim {
                 // The clocks of server and machine may differ, but a claim that was just used lasts this long.
-                Some(claim) if claim.is_mine => Claim::Mine(desk.now + TimeDelta::minutes(CLAIM_MINUTES)),
+                Some(claim) if claim.is_mine => Claim::Mine(cx.now + TimeDelta::minutes(CLAIM_MINUTES)),
                 Some(claim) if claim.is_reserved => Claim::Unavailable(format!(
                     "Claimed by {} until {}.",
                     text::line(&claim.by),
@@ -55,29 +55,29 @@ impl Submission {
         if fresh {
             let first = self.left().next();
             self.at = first.unwrap_or(0);
-            if let Some(question) = desk.pinned.clone() {
+            if let Some(question) = cx.pinned.clone() {
                 match self.pinned_answer(&question) {
                     Some(place) => self.at = place,
-                    None => super::step(question.forward, desk),
+                    None => super::step(question.forward, cx),
                 }
             }
         }
         self.at = self.at.min(self.answers().len().saturating_sub(1));
-        self.lay_out(desk);
+        self.lay_out(cx);
     }
 
     /// Renews a used claim before it expires.
-    pub(super) fn renew(&mut self, desk: &mut Desk) {
+    pub(super) fn renew(&mut self, cx: &mut ScreenContext) {
         if let Claim::Mine(until) = self.claim
             && self.awaited.is_none()
-            && desk.outbox.offline.is_none()
-            && (until - desk.now).num_minutes() < RENEW_MINUTES
+            && cx.outbox.offline.is_none()
+            && (until - cx.now).num_minutes() < RENEW_MINUTES
         {
-            self.awaited = Some(desk.ask(Call::Claim(self.task.id.clone())));
+            self.awaited = Some(cx.ask(Call::Claim(self.task.id.clone())));
         }
     }
 
-    pub(super) fn not_claimed(&mut self, failure: Failure, desk: &mut Desk) {
+    pub(super) fn not_claimed(&mut self, failure: Failure, cx: &mut ScreenContext) {
         let Failure { kind, reason, words } = failure;
         let words = text::line(&words);
         if kind == FailureKind::Refused
@@ -86,10 +86,10 @@ impl Submission {
             // It can still be read.
             self.claim = Claim::Unavailable(words);
             if self.view.is_none() {
-                self.awaited = Some(desk.ask(Call::Read(self.task.id.clone())));
+                self.awaited = Some(cx.ask(Call::Read(self.task.id.clone())));
             }
             return;
         }
-        if self.view.is_some() { desk.warn(words) } else { self.failure = Some(words) }
+        if self.view.is_some() { cx.warn(words) } else { self.failure = Some(words) }
     }
 }

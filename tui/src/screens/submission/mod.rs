@@ -20,10 +20,10 @@ use crate::{
     chrome,
     keys::{Action, Context},
     outbox::News,
-    screen::{Desk, Look, Screen, Want},
+    screen::{Look, Screen, ScreenContext, Want},
     text,
-    widgets::{choose::Chooser, line::Line, scroll::ScrollText},
-    wire::{Answer, Content, Task},
+    widgets::{choose::Chooser, line::TextField, scroll::ScrollText},
+    wire::{Content, Response, Task},
 };
 
 /// A part of the screen that can have the focus.
@@ -62,11 +62,11 @@ pub enum Claim {
 #[derive(Debug)]
 enum Mode {
     Read,
-    Remark(Line),
+    Remark(TextField),
     /// The list of saved remarks; the selected one goes into the line, where it can still be changed.
     SavedRemarks(Chooser),
     /// The reason for changing a declared result.
-    Reason(Line),
+    Reason(TextField),
     /// The confirmation of declaring.
     Declare,
 }
@@ -162,15 +162,15 @@ impl Submission {
     }
 
     /// Wraps the texts to their panes.
-    fn lay_out(&mut self, desk: &Desk) {
-        let area = Rect::from((Position::ORIGIN, desk.room));
-        let theme = &desk.config.theme;
+    fn lay_out(&mut self, cx: &ScreenContext) {
+        let area = Rect::from((Position::ORIGIN, cx.room));
+        let theme = &cx.config.theme;
         let width = view::question_width(area);
         let question = self.shown().and_then(|one| one.theory.as_ref());
         self.question_lines = question.map_or(1, |theory| text::rich(&theory.question, width).len());
         let areas = view::panes(area, self);
         // The store of this machine has no address.
-        let server = Some(desk.who.place.trim_end_matches('/')).filter(|place| !place.contains(' '));
+        let server = Some(cx.who.place.trim_end_matches('/')).filter(|place| !place.contains(' '));
         let page = format!("{}/admin/user-theories-exam/{}", server.unwrap_or_default(), self.task.id);
         for pane in Pane::ALL {
             let inside = areas.inside(pane);
@@ -179,57 +179,57 @@ impl Submission {
         }
     }
 
-    fn go(&mut self, to: usize, desk: &Desk) {
+    fn go(&mut self, to: usize, cx: &ScreenContext) {
         if to < self.answers().len() && to != self.at {
             self.at = to;
             self.texts = Default::default();
-            self.lay_out(desk);
+            self.lay_out(cx);
         }
     }
 
-    fn read(&mut self, action: Action, desk: &mut Desk) {
+    fn read(&mut self, action: Action, cx: &mut ScreenContext) {
         if let Some(grade) = action.grade() {
-            return self.give(grade, desk);
+            return self.give(grade, cx);
         }
         match action {
-            Action::NextAnswer => self.go(self.at + 1, desk),
-            Action::PreviousAnswer => self.go(self.at.saturating_sub(1), desk),
-            Action::NextUngraded => self.go_ungraded(desk),
-            Action::NextPane => self.turn(1, desk),
-            Action::PreviousPane => self.turn(Pane::ALL.len() - 1, desk),
-            Action::WholeQuestion => self.toggle_question(desk),
-            Action::Advance => self.toggle_advance(desk),
-            Action::SameQuestion => self.toggle_same_question(desk),
-            Action::SavedRemarks => self.choose_remark(desk),
-            Action::CopyId => desk.copy_id(self.task.id.as_str()),
+            Action::NextAnswer => self.go(self.at + 1, cx),
+            Action::PreviousAnswer => self.go(self.at.saturating_sub(1), cx),
+            Action::NextUngraded => self.go_ungraded(cx),
+            Action::NextPane => self.move_focus(1, cx),
+            Action::PreviousPane => self.move_focus(Pane::ALL.len() - 1, cx),
+            Action::WholeQuestion => self.toggle_question(cx),
+            Action::Advance => self.toggle_advance(cx),
+            Action::SameQuestion => self.toggle_same_question(cx),
+            Action::SavedRemarks => self.choose_remark(cx),
+            Action::CopyId => cx.copy_id(self.task.id.as_str()),
             Action::Zoom => {
                 self.before_question = None;
                 self.zoomed = !self.zoomed;
-                self.lay_out(desk);
+                self.lay_out(cx);
             }
-            Action::Remark => self.begin_remark(desk),
+            Action::Remark => self.begin_remark(cx),
             Action::RemarkInEditor => {
-                if self.may_grade(desk) {
+                if self.may_grade(cx) {
                     let words = self.remark_so_far();
-                    desk.wants.push(Want::Edit(words));
+                    cx.wants.push(Want::Edit(words));
                 }
             }
-            Action::Undo => self.undo(desk),
-            Action::Declare => self.ask_to_declare(desk),
-            Action::Release => self.release(desk),
-            Action::Claim | Action::Refresh => self.fetch(desk),
-            Action::NextSubmission => step(true, desk),
-            Action::PreviousSubmission => step(false, desk),
-            Action::Back => desk.wants.push(Want::Close),
+            Action::Undo => self.undo(cx),
+            Action::Declare => self.ask_to_declare(cx),
+            Action::Release => self.release(cx),
+            Action::Claim | Action::Refresh => self.fetch(cx),
+            Action::NextSubmission => step(true, cx),
+            Action::PreviousSubmission => step(false, cx),
+            Action::Back => cx.wants.push(Want::Close),
             Action::Copy => {
-                desk.wants.push(Want::Copy(self.texts[self.focus as usize].plain()));
+                cx.wants.push(Want::Copy(self.texts[self.focus as usize].plain()));
             }
             _ => self.texts[self.focus as usize].act(action),
         }
     }
 
     /// Shows the question on the whole screen, or returns to the previous view.
-    fn toggle_question(&mut self, desk: &Desk) {
+    fn toggle_question(&mut self, cx: &ScreenContext) {
         match self.before_question.take() {
             Some(before) => (self.focus, self.zoomed) = before,
             None => {
@@ -237,31 +237,31 @@ impl Submission {
                 (self.focus, self.zoomed) = (Pane::Question, true);
             }
         }
-        self.lay_out(desk);
+        self.lay_out(cx);
     }
 
-    fn turn(&mut self, steps: usize, desk: &Desk) {
+    fn move_focus(&mut self, steps: usize, cx: &ScreenContext) {
         self.before_question = None;
         self.focus = self.focus.after(steps);
-        self.lay_out(desk);
+        self.lay_out(cx);
     }
 }
 
 /// Goes to the next or the previous submission.
-fn step(forward: bool, desk: &mut Desk) {
-    if let Some(question) = desk.pinned.as_mut() {
+fn step(forward: bool, cx: &mut ScreenContext) {
+    if let Some(question) = cx.pinned.as_mut() {
         question.forward = forward;
     }
-    desk.wants.push(Want::Step { forward });
+    cx.wants.push(Want::Step { forward });
 }
 
 /// Saves a remark for reuse.
-fn save_for_reuse(remark: &str, desk: &mut Desk) {
+fn save_for_reuse(remark: &str, cx: &mut ScreenContext) {
     match remark.trim() {
-        "" => desk.warn("There is no remark to save yet."),
+        "" => cx.warn("There is no remark to save yet."),
         remark => {
-            desk.habits.save_remark(remark);
-            desk.say("Remark saved for reuse.");
+            cx.habits.save_remark(remark);
+            cx.say("Remark saved for reuse.");
         }
     }
 }
@@ -284,62 +284,62 @@ impl Screen for Submission {
         format!("{}{year} · {subjects} · {ago}", self.task.exam)
     }
 
-    fn opened(&mut self, desk: &mut Desk) {
-        desk.outbox.resume(&self.task.id);
-        self.fetch(desk);
+    fn opened(&mut self, cx: &mut ScreenContext) {
+        cx.outbox.resume(&self.task.id);
+        self.fetch(cx);
     }
 
-    fn act(&mut self, action: Action, desk: &mut Desk) {
-        self.renew(desk);
+    fn act(&mut self, action: Action, cx: &mut ScreenContext) {
+        self.renew(cx);
         match (&mut self.mode, action) {
-            (Mode::Read, _) => self.read(action, desk),
+            (Mode::Read, _) => self.read(action, cx),
             (Mode::Remark(line), Action::NewLine) => line.break_line(),
-            (Mode::Remark(line), Action::SaveRemark) => save_for_reuse(&line.words(), desk),
+            (Mode::Remark(line), Action::SaveRemark) => save_for_reuse(&line.words(), cx),
             (Mode::Remark(line), Action::SavedRemarks) => {
                 self.draft = Some((self.at, line.words()));
-                self.choose_remark(desk);
+                self.choose_remark(cx);
             }
             (Mode::SavedRemarks(chooser), _) => match action {
                 Action::Up | Action::Down => chooser.act(action),
                 Action::Keep => {
                     let chosen = chooser.chosen().and_then(|(remark, _)| remark);
-                    self.use_remark(chosen, desk);
+                    self.use_remark(chosen, cx);
                 }
                 Action::ForgetRemark => {
                     if let Some((Some(remark), _)) = chooser.chosen() {
-                        desk.habits.forget_remark(&remark);
+                        cx.habits.forget_remark(&remark);
                     }
-                    self.choose_remark(desk);
+                    self.choose_remark(cx);
                 }
                 _ => self.mode = Mode::Read,
             },
-            (Mode::Remark(line), Action::Editor) => desk.wants.push(Want::Edit(line.words())),
+            (Mode::Remark(line), Action::Editor) => cx.wants.push(Want::Edit(line.words())),
             (Mode::Remark(line), Action::Keep) => {
                 let words = line.words();
                 self.mode = Mode::Read;
-                self.keep_remark(&words, desk);
+                self.keep_remark(&words, cx);
             }
             (Mode::Remark(line), _) => {
                 self.draft = Some((self.at, line.words()));
                 self.mode = Mode::Read;
             }
             (Mode::Reason(line), Action::NewLine) => line.break_line(),
-            (Mode::Reason(line), Action::Editor) => desk.wants.push(Want::Edit(line.words())),
+            (Mode::Reason(line), Action::Editor) => cx.wants.push(Want::Edit(line.words())),
             (Mode::Reason(line), Action::Keep) => {
                 let why = line.words();
-                self.begin_correction(why.trim(), desk);
+                self.begin_correction(why.trim(), cx);
             }
             (Mode::Reason(_), _) => self.mode = Mode::Read,
             (Mode::Declare, Action::Yes) => {
                 self.mode = Mode::Read;
-                self.declare(desk);
+                self.declare(cx);
             }
             (Mode::Declare, _) => self.mode = Mode::Read,
         }
     }
 
-    fn typed(&mut self, key: KeyEvent, desk: &mut Desk) {
-        self.renew(desk);
+    fn typed(&mut self, key: KeyEvent, cx: &mut ScreenContext) {
+        self.renew(cx);
         match &mut self.mode {
             Mode::Remark(line) | Mode::Reason(line) => line.typed(key),
             Mode::SavedRemarks(chooser) => chooser.typed(key),
@@ -347,63 +347,63 @@ impl Screen for Submission {
         }
     }
 
-    fn pasted(&mut self, words: &str, _: &mut Desk) {
+    fn pasted(&mut self, words: &str, _: &mut ScreenContext) {
         if let Mode::Remark(line) | Mode::Reason(line) = &mut self.mode {
             line.pasted(words);
         }
     }
 
-    fn edited(&mut self, written: Option<String>, desk: &mut Desk) {
+    fn edited(&mut self, written: Option<String>, cx: &mut ScreenContext) {
         match (&mut self.mode, written) {
             (Mode::Remark(line) | Mode::Reason(line), Some(words)) => line.set(words.trim_end()),
-            (Mode::Read, Some(words)) => self.keep_remark(words.trim_end(), desk),
+            (Mode::Read, Some(words)) => self.keep_remark(words.trim_end(), cx),
             _ => {}
         }
     }
 
-    fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Option<Answer> {
-        let Answer { number, outcome } = answer;
+    fn answered(&mut self, answer: Response, cx: &mut ScreenContext) -> Option<Response> {
+        let Response { number, outcome } = answer;
         if self.awaited.take_if(|awaited| *awaited == number).is_none() {
-            return Some(Answer { number, outcome });
+            return Some(Response { number, outcome });
         }
         match outcome {
-            Ok(Content::Grading(view)) => self.take(*view, desk),
+            Ok(Content::Grading(view)) => self.take(*view, cx),
             Ok(_) => {}
-            Err(failure) => self.not_claimed(failure, desk),
+            Err(failure) => self.not_claimed(failure, cx),
         }
         None
     }
 
-    fn on_news(&mut self, news: &News, desk: &mut Desk) {
-        self.hear(news, desk);
+    fn on_news(&mut self, news: &News, cx: &mut ScreenContext) {
+        self.hear(news, cx);
     }
 
-    fn ticked(&mut self, desk: &mut Desk) {
+    fn ticked(&mut self, cx: &mut ScreenContext) {
         if let Claim::Mine(until) = self.claim
-            && until <= desk.now
+            && until <= cx.now
         {
             self.claim =
                 Claim::Unavailable("Your claim has expired. Give a grade or press c to claim it again.".to_owned());
-            desk.warn("Your claim has expired. Your grades are kept.");
+            cx.warn("Your claim has expired. Your grades are kept.");
         }
     }
 
-    fn resized(&mut self, desk: &mut Desk) {
-        self.lay_out(desk);
+    fn resized(&mut self, cx: &mut ScreenContext) {
+        self.lay_out(cx);
     }
 
-    fn clicked(&mut self, at: Position, desk: &mut Desk) {
-        let areas = view::panes(Rect::from((Position::ORIGIN, desk.room)), self);
+    fn clicked(&mut self, at: Position, cx: &mut ScreenContext) {
+        let areas = view::panes(Rect::from((Position::ORIGIN, cx.room)), self);
         if let Some(pane) = Pane::ALL.into_iter().find(|pane| areas.area(*pane).contains(at)) {
             self.focus = pane;
-            self.lay_out(desk);
+            self.lay_out(cx);
         } else if let Some(place) = areas.answer_at(at, self) {
-            self.go(place, desk);
+            self.go(place, cx);
         }
     }
 
-    fn wheeled(&mut self, at: Position, forward: bool, desk: &mut Desk) {
-        let areas = view::panes(Rect::from((Position::ORIGIN, desk.room)), self);
+    fn wheeled(&mut self, at: Position, forward: bool, cx: &mut ScreenContext) {
+        let areas = view::panes(Rect::from((Position::ORIGIN, cx.room)), self);
         if let Some(pane) = Pane::ALL.into_iter().find(|pane| areas.area(*pane).contains(at)) {
             self.texts[pane as usize].act(if forward { Action::Down } else { Action::Up });
         }
@@ -411,11 +411,11 @@ impl Screen for Submission {
 
     /// A submission that was only viewed is released at once, and so is one of which only the pinned question is
     /// graded: its grades are saved, and a moderator cannot claim all submissions.
-    fn leaving(&mut self, desk: &mut Desk) {
+    fn leaving(&mut self, cx: &mut ScreenContext) {
         let is_untouched = self.answers().iter().all(|answer| answer.ans_grade.is_none() && answer.remark.is_none());
-        if matches!(self.claim, Claim::Mine(_)) && (is_untouched && !self.worked || desk.pinned.is_some()) {
+        if matches!(self.claim, Claim::Mine(_)) && (is_untouched && !self.worked || cx.pinned.is_some()) {
             let revision = self.view.as_ref().map_or(0, |view| view.revision);
-            desk.outbox.follow(&self.task.id, revision, crate::outbox::Then::Release);
+            cx.outbox.follow(&self.task.id, revision, crate::outbox::Then::Release);
         }
     }
 

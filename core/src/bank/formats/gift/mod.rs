@@ -1,10 +1,9 @@
 //! GIFT: `::title::stem { =right ~wrong #### explanation }`, with categories and comments.
 //!
-//! Read like Moodle does: blank lines separate questions, lines that begin with `//` are comments, and `\` escapes `~
-//! = # { } :`. An id is in a comment, `// [id:sabi-…]`.
+//! Reads it like Moodle: blank lines separate questions, lines that begin with `//` are comments, and `\` escapes
+//! `~ = # { } :`. An id is in a comment, `// [id:sabi-…]`.
 //!
-//! Only formulas are read otherwise than in Moodle, which makes a line break and "eq" of `\(a \neq b\)`: see
-//! [`text::unescaped`].
+//! Formulas are the exception: Moodle reads `\(a \neq b\)` as a line break and "eq". See [`text::unescaped`].
 
 mod text;
 
@@ -17,19 +16,19 @@ use text::{ESCAPE, Style, find, find_any, is_special};
 
 /// The character that begins an answer.
 const ANSWERS: [char; 2] = ['=', '~'];
-/// Options of a question that are read, so that a file of nothing else cannot fill the memory.
+/// Maximum number of options that are read, so that a file with nothing else cannot fill the memory.
 const MAX_OPTIONS: usize = 10_000;
 
 /// The comment that Moodle writes before each exported question.
 const EXPORTED: &str = "question: ";
 
-/// Lines between two blank ones, without comments.
+/// The lines between two blank lines, without comments.
 #[derive(Default)]
 struct Block {
     line: u32,
     text: String,
     id: String,
-    /// Whether a program wrote it, which escapes all that is to be escaped, in formulas too.
+    /// Whether a program wrote it, which escapes every special character, also in formulas.
     is_exported: bool,
 }
 
@@ -88,9 +87,9 @@ fn question(rows: &mut Rows, kind: ItemKind, block: &Block, place: &(String, Str
         Some(at) => (answers[..at].trim_end(), &answers[at + 4..]),
         None => (answers, ""),
     };
-    // Answers are written as the question is, unless they say otherwise.
+    // Answers have the format of the question, unless they name another.
     let (style, stem) = style.taken(stem);
-    // A blank within the sentence, in Moodle's way.
+    // A gap within the sentence, in Moodle's way.
     let stem = match rest {
         "" => style.html_of(stem),
         rest => style.html_of(&format!("{} _____ {rest}", stem.trim_end())),
@@ -145,10 +144,10 @@ fn question(rows: &mut Rows, kind: ItemKind, block: &Block, place: &(String, Str
 /// The kind of question, from its answers.
 enum Sort {
     Choice,
-    /// With whether the statement is true.
+    /// True or false, with whether the statement is true.
     TrueFalse(bool),
     Essay,
-    /// Another one, with why it is not taken.
+    /// Any other kind, with the reason why it is not imported.
     Other(&'static str),
 }
 
@@ -173,7 +172,7 @@ fn sort(answers: &str) -> Sort {
     }
 }
 
-/// The two options of a statement, and whether feedback got lost: `{T#when wrong#when right}`.
+/// The two options of a true-false question, and whether feedback was lost: `{T#when wrong#when right}`.
 fn true_false(style: Style, is_true: bool, answers: &str, general: &str) -> (FileBody, bool) {
     let mut feedback = Vec::new();
     let mut rest = answers;
@@ -190,7 +189,7 @@ fn true_false(style: Style, is_true: bool, answers: &str, general: &str) -> (Fil
     (FileBody::Choice { options, correct: usize::from(!is_true), description }, lost)
 }
 
-/// The options, and whether feedback got lost.
+/// The options, and whether feedback was lost.
 fn choice(style: Style, answers: &str, general: &str) -> Result<(FileBody, bool), &'static str> {
     let (mut options, mut right, mut explained) = (Vec::new(), Vec::new(), String::new());
     let (mut others, mut parts) = (false, false);
@@ -239,7 +238,7 @@ fn choice(style: Style, answers: &str, general: &str) -> Result<(FileBody, bool)
     Ok((FileBody::Choice { options, correct, description }, lost))
 }
 
-/// `%50%` in front of an option.
+/// The weight before an option, such as `%50%`.
 fn weight(text: &str) -> (Option<f64>, &str) {
     let weighted = text.strip_prefix('%').and_then(|rest| rest.split_once('%'));
     match weighted.and_then(|(number, rest)| Some((number.trim().parse().ok()?, rest.trim_start()))) {
@@ -263,13 +262,13 @@ fn guarded(text: &str) -> String {
     out
 }
 
-/// HTML, said to be that where it could be read as something else.
+/// HTML, marked as such if it could be read as something else.
 fn part(html: &str) -> String {
     let format = if html.trim_start().starts_with(['[', '%']) { "[html]" } else { "" };
     format!("{format}{}", guarded(html))
 }
 
-/// A question's text. `moved` begins a category.
+/// Writes a question. `moved` starts a new category.
 pub(super) fn write(item: &FileItem, moved: bool) -> Written {
     let mut written = Written::default();
     let text = &mut written.text;

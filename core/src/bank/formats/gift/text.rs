@@ -1,30 +1,30 @@
-//! The texts of a GIFT file: their escapes, their formulas, and the markup that they are written in.
+//! The texts of a GIFT file: escapes, formulas and markup.
 
 use super::super::{file_item::escaped, markdown};
 use crate::html::maths::formula_at;
 
-/// What the signs that mean something are escaped by.
+/// The escape character.
 pub(super) const ESCAPE: char = '\\';
-/// The longest formula in which signs mean nothing to the format, in bytes.
+/// The longest formula that is exempt from the special characters of the format, in bytes.
 const LONGEST: usize = 4096;
-/// Openings of formulas that are never closed, after which no more are looked at.
+/// Maximum number of unclosed formulas; after them, formulas are no longer recognised.
 const PATIENCE: usize = 8;
 
 /// The markup of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Markup {
-    /// Not said: read as a cell of a spreadsheet is.
+    /// Not named: read like a cell of a spreadsheet.
     Text,
     Html,
     Plain,
     Markdown,
 }
 
-/// How the texts of a question are written.
+/// How the texts of a question were written.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
     markup: Markup,
-    /// Whether a program escaped what is to be escaped, in formulas too.
+    /// Whether a program escaped every special character, also in formulas.
     is_exported: bool,
 }
 
@@ -33,7 +33,7 @@ impl Style {
         Self { markup: Markup::Text, is_exported }
     }
 
-    /// The style that a text names in front, `[html]`, and the text behind that; without a name its own.
+    /// The style that a text names at its start, such as `[html]`, or else this one; and the rest of the text.
     pub(super) fn taken(self, text: &str) -> (Self, &str) {
         let text = text.trim();
         let named = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
@@ -47,18 +47,18 @@ impl Style {
         (Self { markup, ..self }, named.map_or(text, |(_, rest)| rest.trim_start()))
     }
 
-    /// Whether its texts are read as cells of a spreadsheet are, in which a tag may be a word.
+    /// Whether its texts are read like cells of a spreadsheet, in which a tag may be a word.
     pub(super) fn is_text(self) -> bool {
         self.markup == Markup::Text
     }
 
-    /// A text as HTML, or as text that may hold HTML.
+    /// A text as HTML, or as text that may contain HTML.
     pub(super) fn html(self, text: &str) -> String {
         let (style, text) = self.taken(text);
         style.html_of(text)
     }
 
-    /// As [`Self::html`], of a text whose own style was taken from its front.
+    /// Like [`Self::html`], for a text whose named style was already removed.
     pub(super) fn html_of(self, text: &str) -> String {
         let text = self.words(text);
         match self.markup {
@@ -74,7 +74,7 @@ impl Style {
     }
 }
 
-/// Where a part begins that no `\` escapes, outside of formulas.
+/// The first position of a part that is not escaped and not in a formula.
 pub(super) fn find(text: &str, part: &str) -> Option<usize> {
     unescaped_places(text).find(|&at| text[at..].starts_with(part))
 }
@@ -83,7 +83,7 @@ pub(super) fn find_any(text: &str, signs: &[char]) -> Option<usize> {
     unescaped_places(text).find(|&at| text[at..].starts_with(signs))
 }
 
-/// The places of the signs that no `\` stands before and that are in no `\( … \)`, in order.
+/// The positions of the characters that are not escaped and not inside `\( … \)`, in order.
 fn unescaped_places(text: &str) -> impl Iterator<Item = usize> {
     let (mut is_escaped, mut passed, mut patience) = (false, 0, PATIENCE);
     text.char_indices().filter_map(move |(at, sign)| {
@@ -105,13 +105,13 @@ fn unescaped_places(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The length of the formula at the beginning.
+/// The length of the formula at the start of a text.
 fn formula(text: &str) -> Option<usize> {
     let end = (0..=text.len().min(LONGEST)).rev().find(|&end| text.is_char_boundary(end));
     formula_at(&text[..end.unwrap_or_default()])
 }
 
-/// The text without its escapes. Those of a formula that a person wrote are LaTeX's own: `\neq` is no line break.
+/// Removes the escapes of a text. In a formula that a person wrote, backslashes are LaTeX: `\neq` is no line break.
 fn unescaped(text: &str, is_exported: bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut patience = if is_exported { 0 } else { PATIENCE };
@@ -140,14 +140,14 @@ fn unescaped(text: &str, is_exported: bool) -> String {
     out.trim().to_owned()
 }
 
-/// A formula without escapes of the format. Where each command is escaped, `\\frac`, a program escaped all of it.
+/// Removes the escapes of a formula. If every command is escaped (`\\frac`), a program escaped all of it.
 fn formula_text(formula: &str) -> String {
     let mut commands = commands(formula).peekable();
     let is_escaped = commands.peek().is_some() && commands.all(|backslashes| backslashes % 2 == 0);
     if is_escaped { unescaped(formula, true) } else { latex(formula) }
 }
 
-/// How many backslashes stand before each word of a formula, line breaks of the format left aside.
+/// The number of backslashes before each word of a formula, without line breaks of the format.
 fn commands(formula: &str) -> impl Iterator<Item = usize> {
     let mut backslashes = 0;
     formula.char_indices().filter_map(move |(at, sign)| {
@@ -161,8 +161,8 @@ fn commands(formula: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A formula as a person writes it: `\=` and `\~` are escapes, since LaTeX has no such commands in formulas, and so
-/// are braces around what a command takes, `\frac\{1\}\{2\}`. All else is LaTeX's.
+/// Removes the escapes of a formula that a person wrote: `\=` and `\~`, because LaTeX has no such commands in
+/// formulas, and braces around the arguments of a command, `\frac\{1\}\{2\}`. Everything else is LaTeX.
 fn latex(formula: &str) -> String {
     let mut out = String::with_capacity(formula.len());
     let mut braces = Vec::new();
@@ -187,7 +187,7 @@ fn latex(formula: &str) -> String {
     out
 }
 
-/// Whether what follows belongs to a command, to `^` or `_`, or to the argument before it.
+/// Whether a brace after this text opens an argument: of a command, of `^` or `_`, or after another argument.
 fn takes_argument(before: &str) -> bool {
     let before = before.trim_end();
     if before.ends_with(['^', '_']) || before.ends_with('}') && !before.ends_with("\\}") {

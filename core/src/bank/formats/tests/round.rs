@@ -64,7 +64,7 @@ prop_compose! {
         (place, description) in (0..5_usize, prop_oneof![Just(String::new()), rich()]),
     ) -> FileItem {
         let correct = place % options.len();
-        FileItem { line: 1, status: None, is_text: false, id, title, passage, group, question, image, topic, section, body: FileBody::Choice { options, correct, description } }
+        FileItem { line: 1, id, title, passage, group, question, image, topic, section, body: FileBody::Choice { options, correct, description }, ..FileItem::default() }
     }
 }
 

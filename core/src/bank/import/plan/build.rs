@@ -1,6 +1,6 @@
 //! Makes the item of a row.
 
-use super::places::Place;
+use super::places::Placement;
 use crate::{
     bank::{
         Item,
@@ -8,6 +8,7 @@ use crate::{
             rows::{ImportRow, SheetBody},
             target::Target,
         },
+        review::Reviewer,
         sheet::tidy,
     },
     clock::Instant,
@@ -18,11 +19,12 @@ use crate::{
 /// Where an item of a row goes.
 pub(in crate::bank) struct Destination<'a> {
     pub target: &'a Target,
-    pub place: Place,
+    pub place: Placement,
     /// The row's own, see [`ImportRow::identity`].
     pub identity: String,
     pub position: i64,
     pub now: Instant,
+    pub reviewer: &'a Reviewer,
     /// See [`crate::bank::import::Parsed::is_plain`].
     pub is_plain: bool,
 }
@@ -50,6 +52,12 @@ impl<B: SheetBody> ImportRow<B> {
             position: to.position,
             identity: String::new(),
             version: stored.map_or(0, |old| old.version),
+            checked: stored.and_then(|old| old.checked.clone()),
+            edited_by: stored.and_then(|old| old.edited_by.clone()),
+            provenance: match stored {
+                Some(old) => self.provenance.clone().or(&old.provenance),
+                None => self.provenance.clone(),
+            },
             created_at: stored.map_or(to.now, |old| old.created_at),
             body: B::from_content(content, stored.map(|old| &old.body)),
             topic: to.place.0,
@@ -63,7 +71,10 @@ impl<B: SheetBody> ImportRow<B> {
             Some(old) if is_alike(old) => old.identity.clone(),
             Some(_) => item.identity_with(item.logo.as_deref()),
         };
-        item
+        // A file that was exported and not changed checks nothing again.
+        let says_other = |old: &Item<B>| old.says_other_than(&item) || self.review != Some(old.review());
+        let review = self.review.filter(|_| stored.is_none_or(says_other));
+        to.reviewer.reviewed(stored, item, review)
     }
 }
 

@@ -18,6 +18,7 @@ use crate::{
     bank::{
         Item, ItemBody, Question, SubjectYear,
         alike::{Likeness, Stems},
+        review::Reviewer,
         sheet::{Problem, Unit, Warning},
     },
     catalogue::{Section, Topic},
@@ -91,6 +92,7 @@ pub(in crate::bank) fn plan<B: SheetBody>(
     target: &Target,
     parsed: &Parsed<B>,
     stored: &Stored<B>,
+    reviewer: &Reviewer,
     now: Instant,
 ) -> Plan<B> {
     let identities: Vec<String> =
@@ -115,8 +117,12 @@ pub(in crate::bank) fn plan<B: SheetBody>(
         }
         let current_place = before.map(|before| (before.topic.clone(), before.section.clone()));
         let place = places.of(row.topic.as_deref(), row.section.as_deref(), current_place);
-        let to = Destination { target, place, identity, position, now, is_plain: parsed.is_plain };
-        let item = row.build(to, *before);
+        let to = Destination { target, place, identity, position, now, reviewer, is_plain: parsed.is_plain };
+        let mut item = row.build(to, *before);
+        if reviewer.forbids(*before, &item) {
+            item.status = false;
+            warnings.push(unreviewed(row.row));
+        }
         if let Some(first) = identities_of.insert(item.identity.clone(), row.row) {
             let unit = parsed.unit.word();
             let message = format!("After this import, this {unit} and {unit} {first} would be the same question.");
@@ -161,6 +167,12 @@ fn report<B: ItemBody>(
         warnings,
         ..ImportReport::default()
     }
+}
+
+/// The notice that a row's item is inactive until a second person has checked it.
+fn unreviewed(row: u32) -> Warning {
+    let message = "The question stays inactive until a second person has checked it.".into();
+    Warning { row: Some(row), column: Some("status".into()), message }
 }
 
 /// The notice that a row changes the key of a question that may have been answered.

@@ -32,7 +32,7 @@ pub(in crate::bank) struct Places<'a> {
 }
 
 /// The topic and section of a question.
-pub(in crate::bank) type Place = (Id<Topic>, Id<Section>);
+pub(in crate::bank) type Placement = (Id<Topic>, Id<Section>);
 
 impl<'a> Places<'a> {
     pub(in crate::bank) fn new(target: &'a Target, topics: &[Topic], sections: &[Section], now: Instant) -> Self {
@@ -54,7 +54,12 @@ impl<'a> Places<'a> {
 
     /// The place of a row: what the row names, else the import, else its question's current place, else General. Among
     /// equal names, the question's current place wins.
-    pub(in crate::bank) fn of(&mut self, topic: Option<&str>, section: Option<&str>, stored: Option<Place>) -> Place {
+    pub(in crate::bank) fn of(
+        &mut self,
+        topic: Option<&str>,
+        section: Option<&str>,
+        stored: Option<Placement>,
+    ) -> Placement {
         let target = self.target;
         let topic = match (topic.or(target.topic.as_deref()), &stored) {
             (Some(title), Some((topic, _))) if self.titles.get(topic) == Some(&comparable(title)) => topic.clone(),

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::{KeyKind, Reading, pictures::Shown};
+use super::{KeyKind, Reading, pictures::FoundPicture};
 use crate::{
-    bank::sheet::{
-        Cell, LONG, Problem, Unit, Warning,
-        table::{Table, letters},
-        workbook::SheetRow,
+    bank::{
+        Provenance, Review,
+        review::SOURCE_COLUMNS,
+        sheet::{
+            Cell, LONG, Problem, Unit, Warning,
+            table::{Table, letters},
+            workbook::SheetRow,
+        },
     },
     html::{self, maths},
 };
@@ -196,6 +200,24 @@ impl<'a> RowCheck<'a> {
         }
     }
 
+    /// Whether the row's question was checked; `None` if the row does not say.
+    pub(in crate::bank) fn review(&mut self) -> Option<Review> {
+        let word = self.line("review")?;
+        match word.to_lowercase().as_str() {
+            "checked" | "yes" | "true" => Some(Review::Checked),
+            "draft" | "no" | "false" => Some(Review::Draft),
+            _ => {
+                self.problem("review", format!("The review is draft or checked, not “{word}”."));
+                None
+            }
+        }
+    }
+
+    /// The source of the row's question.
+    pub(in crate::bank) fn provenance(&mut self) -> Provenance {
+        Provenance::of(SOURCE_COLUMNS.map(|column| self.line(column)))
+    }
+
     /// The address of the row's picture.
     pub(in crate::bank) fn image(&mut self) -> Option<String> {
         let wanted = self.cell("image", ADDRESS);
@@ -204,7 +226,7 @@ impl<'a> RowCheck<'a> {
 
     fn picture(&mut self, column: &str, wanted: &str) -> Option<String> {
         match self.reading.pictures.find(wanted) {
-            Ok(Shown { address, name }) => {
+            Ok(FoundPicture { address, name }) => {
                 self.shown.extend(name);
                 Some(address)
             }

@@ -12,14 +12,14 @@ use crate::bank::{
 };
 
 /// A row of a choice item.
-type Row = CheckedRow<ChoiceBody>;
+type ChoiceRow = CheckedRow<ChoiceBody>;
 
 /// The maximum number of questions on one passage (spec 3 §9).
 pub(crate) const MAX_LINKED: usize = 5;
 
 /// Gives every question of a group its passage, and every passage without a group a new one. A group with too many
 /// questions is split into several with the same passage (ruling 35).
-pub(in crate::bank) fn link(rows: &mut [Row], unit: Unit) {
+pub(in crate::bank) fn link(rows: &mut [ChoiceRow], unit: Unit) {
     let unit = unit.word();
     name_lone_passages(rows);
     let mut names: HashSet<String> = rows.iter().filter_map(group_key).collect();
@@ -54,16 +54,16 @@ struct Begun {
 }
 
 impl Begun {
-    fn with(run: &[Row]) -> Self {
+    fn with(run: &[ChoiceRow]) -> Self {
         let ImportRow { row, body, .. } = &run[0].item;
         Self { row: *row, questions: run.len(), passage: body.passage.clone(), group: body.group.clone() }
     }
 
     /// Adds rows that are not next to the group, as an export writes them if a question was added to its group later.
     /// Each of them repeats the passage; otherwise they are more likely another group with the same name.
-    fn go_on(&mut self, run: &mut [Row], unit: &str) {
+    fn go_on(&mut self, run: &mut [ChoiceRow], unit: &str) {
         let known = self.passage.as_deref().map(normal);
-        let is_same = |row: &Row| row.item.body.passage.as_deref().map(normal) == known;
+        let is_same = |row: &ChoiceRow| row.item.body.passage.as_deref().map(normal) == known;
         if known.is_none() || self.questions + run.len() > MAX_LINKED || !run.iter().all(is_same) {
             return set_apart(run, self.row, unit);
         }
@@ -75,7 +75,7 @@ impl Begun {
     }
 }
 
-fn group_key(row: &Row) -> Option<String> {
+fn group_key(row: &ChoiceRow) -> Option<String> {
     row.item.body.group.as_deref().map(str::to_lowercase)
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn passage_group(passage: &str) -> String {
     format!("Passage {}", &hash[..8])
 }
 
-fn name_lone_passages(rows: &mut [Row]) {
+fn name_lone_passages(rows: &mut [ChoiceRow]) {
     for row in rows {
         if let (Some(passage), None) = (&row.item.body.passage, &row.item.body.group) {
             row.item.body.group = Some(passage_group(passage));
@@ -95,7 +95,7 @@ fn name_lone_passages(rows: &mut [Row]) {
 }
 
 /// Moves all questions after the first five into new groups of five, with unused names.
-fn split(run: &mut [Row], names: &mut HashSet<String>) {
+fn split(run: &mut [ChoiceRow], names: &mut HashSet<String>) {
     let Some(group) = run.first().and_then(|row| row.item.body.group.clone()) else { return };
     let mut number = 1;
     for part in run.chunks_mut(MAX_LINKED).skip(1) {
@@ -112,7 +112,7 @@ fn split(run: &mut [Row], names: &mut HashSet<String>) {
     }
 }
 
-fn set_apart(run: &mut [Row], before: u32, unit: &str) {
+fn set_apart(run: &mut [ChoiceRow], before: u32, unit: &str) {
     for row in run {
         let group = row.item.body.group.clone().unwrap_or_default();
         row.add(
@@ -122,7 +122,7 @@ fn set_apart(run: &mut [Row], before: u32, unit: &str) {
     }
 }
 
-fn check_run(run: &mut [Row], unit: &str) {
+fn check_run(run: &mut [ChoiceRow], unit: &str) {
     let group = run[0].item.body.group.clone().unwrap_or_default();
     let passage = run.iter().find_map(|row| Some((row.item.row, row.item.body.passage.clone()?)));
     let Some((first, passage)) = passage else {
@@ -144,7 +144,7 @@ fn check_run(run: &mut [Row], unit: &str) {
     }
 }
 
-impl Row {
+impl ChoiceRow {
     fn has_problem(&self, column: &str) -> bool {
         self.problems.iter().any(|problem| problem.column == column)
     }

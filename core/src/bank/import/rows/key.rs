@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::bank::letter;
+
 /// The form of a right answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -16,7 +18,7 @@ pub enum KeyKind {
 
 /// The right option, and a notice if it was read from an unusual form.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::bank) struct Answer {
+pub(in crate::bank) struct ParsedKey {
     /// The option's index, from 0.
     pub index: usize,
     /// A notice, if the answer has an unusual form.
@@ -27,14 +29,14 @@ pub(in crate::bank) struct Answer {
 ///
 /// # Errors
 /// As [`read`] and [`read_text`].
-pub(in crate::bank) fn answer(value: &str, options: &[String], kind: KeyKind) -> Result<Answer, String> {
+pub(in crate::bank) fn answer(value: &str, options: &[String], kind: KeyKind) -> Result<ParsedKey, String> {
     let read_as = |value: &str| match kind {
         KeyKind::Any => read(value, options),
         KeyKind::Text => read_text(value, options),
     };
     let whole = whole(value).filter(|_| kind == KeyKind::Any && !options.iter().any(|option| option == value));
     let why = match read_as(whole.unwrap_or(value)) {
-        Ok(index) => return Ok(Answer { index, notice: None }),
+        Ok(index) => return Ok(ParsedKey { index, notice: None }),
         Err(why) => why,
     };
     let latin = latin(value);
@@ -43,13 +45,13 @@ pub(in crate::bank) fn answer(value: &str, options: &[String], kind: KeyKind) ->
         let notice = format!(
             "“{value}” is written with a letter or number that only looks like {latin}; it was read as {latin}."
         );
-        return Ok(Answer { index, notice: Some(notice) });
+        return Ok(ParsedKey { index, notice: Some(notice) });
     }
     let Some((index, text)) = labelled(value) else { return Err(why) };
     let is_same = |option: &String| FORMS.iter().any(|form| form(option) == form(text));
     if options.get(index).is_some_and(is_same) {
         let notice = format!("“{value}” was read as option {}: {text}.", letter(index));
-        return Ok(Answer { index, notice: Some(notice) });
+        return Ok(ParsedKey { index, notice: Some(notice) });
     }
     match options.iter().position(is_same) {
         Some(other) => Err(format!(
@@ -184,10 +186,6 @@ fn by_folded_text(value: &str, options: &[String]) -> Result<Option<usize>, Stri
     Ok(None)
 }
 
-fn letter(index: usize) -> char {
-    char::from(b'A' + index.min(25) as u8)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,8 +220,8 @@ mod tests {
     fn unusual_ways_of_writing_a_key_are_read() {
         let answer = |value: &str, options: [&str; 5]| answer(value, &options.map(str::to_owned), KeyKind::Any);
         let options = ["Lagos", "Abuja", "Kano", "Jos", ""];
-        assert_eq!(answer("2.0", options), Ok(Answer { index: 1, notice: None }));
-        assert_eq!(answer("2.00", ["1", "2.00", "x", "y", ""]), Ok(Answer { index: 1, notice: None }));
+        assert_eq!(answer("2.0", options), Ok(ParsedKey { index: 1, notice: None }));
+        assert_eq!(answer("2.00", ["1", "2.00", "x", "y", ""]), Ok(ParsedKey { index: 1, notice: None }));
         assert!(answer("2.0", ["2", "3", "x", "y", ""]).is_err(), "option 2, or the one that reads 2");
         for (value, index) in [
             ("Ａ", 0),

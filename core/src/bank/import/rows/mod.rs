@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
 use crate::{
     bank::{
-        ChoiceContent, ItemBody, ItemKind,
+        ChoiceContent, ItemBody, ItemKind, Provenance, Review,
         formats::ParsedFile,
         identity::identity,
         sheet::{
@@ -77,6 +77,10 @@ pub struct ImportRow<B: ItemBody> {
     pub section: Option<String>,
     /// Whether it is active, if the sheet says so.
     pub status: Option<bool>,
+    /// Whether it was checked, if the sheet says so.
+    pub review: Option<Review>,
+    /// Its source, as far as the sheet says.
+    pub provenance: Provenance,
     pub body: B::Content,
 }
 
@@ -166,6 +170,8 @@ fn read_row<B: SheetBody>(check: &mut RowCheck<'_>) -> ImportRow<B> {
         topic: check.line("topic"),
         section: check.line("section"),
         status: check.status(),
+        review: check.review(),
+        provenance: check.provenance(),
         body,
     }
 }

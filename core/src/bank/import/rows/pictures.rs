@@ -31,7 +31,7 @@ pub struct Pictures {
 
 /// A picture that a cell shows.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::bank) struct Shown {
+pub(in crate::bank) struct FoundPicture {
     /// Its address below ours.
     pub address: String,
     /// Its name beside the workbook, if it came with it.
@@ -55,11 +55,11 @@ impl Pictures {
     ///
     /// # Errors
     /// The problem, as a sentence.
-    pub(in crate::bank) fn find(&self, wanted: &str) -> Result<Shown, String> {
+    pub(in crate::bank) fn find(&self, wanted: &str) -> Result<FoundPicture, String> {
         if let Some(file) = wanted.strip_prefix(UPLOADS).filter(|_| is_picture_address(wanted)) {
             if self.kept.contains(file) {
                 let name = self.named(file).map(|(name, _)| name.to_owned());
-                return Ok(Shown { address: wanted.to_owned(), name });
+                return Ok(FoundPicture { address: wanted.to_owned(), name });
             }
             // An export of another installation comes with its pictures under their names there.
             return match self.named(file) {
@@ -125,9 +125,9 @@ impl Pictures {
 }
 
 /// A picture that came with the workbook, or its problem.
-fn shown(name: &str, picture: &Result<String, String>) -> Result<Shown, String> {
+fn shown(name: &str, picture: &Result<String, String>) -> Result<FoundPicture, String> {
     match picture {
-        Ok(address) => Ok(Shown { address: address.clone(), name: Some(name.to_owned()) }),
+        Ok(address) => Ok(FoundPicture { address: address.clone(), name: Some(name.to_owned()) }),
         Err(why) => Err(format!("{name}: {why}")),
     }
 }
@@ -171,7 +171,7 @@ mod tests {
         let pictures = pictures.beside(["x.png".to_owned(), "one.png".into()].into());
         for (own, name) in [("/uploads/x.png", None), ("/uploads/one.png", Some("one.png"))] {
             let name = name.map(str::to_owned);
-            assert_eq!(pictures.find(own).unwrap(), Shown { address: own.into(), name });
+            assert_eq!(pictures.find(own).unwrap(), FoundPicture { address: own.into(), name });
         }
         for (wanted, word) in [
             ("https://example.org/a.png", "another host"),

@@ -16,7 +16,7 @@ use crate::{
         rows::Pictures,
     },
     html::upload_address,
-    images::{Kind, refer},
+    images::{PictureFormat, refer},
     records::Entity,
 };
 
@@ -29,7 +29,7 @@ const FIELD: &str = "image";
 #[derive(Default)]
 pub(in crate::bank) struct Album {
     /// Files and kinds, by the names under which they will be stored.
-    checked: HashMap<String, (PathBuf, Kind)>,
+    checked: HashMap<String, (PathBuf, PictureFormat)>,
     folder: Option<TempDir>,
 }
 
@@ -37,6 +37,11 @@ impl Album {
     /// Whether the picture of this name came along.
     pub(in crate::bank) fn holds(&self, name: &str) -> bool {
         self.checked.contains_key(name)
+    }
+
+    /// The file and the kind of the picture of this name, if it came along.
+    pub(in crate::bank) fn file(&self, name: &str) -> Option<(&Path, PictureFormat)> {
+        self.checked.get(name).map(|(path, kind)| (path.as_path(), *kind))
     }
 
     fn folder(&mut self) -> io::Result<PathBuf> {
@@ -102,7 +107,7 @@ impl App {
         name: &str,
         bytes: Vec<u8>,
         folder: &Path,
-    ) -> Result<Result<(String, PathBuf, Kind), String>> {
+    ) -> Result<Result<(String, PathBuf, PictureFormat), String>> {
         let picture = match self.read_picture(FIELD, name.to_owned(), bytes.into()).await {
             Ok(picture) => picture,
             Err(error @ (Error::TooLarge(_) | Error::Unsupported(_))) => return Ok(Err(error.to_string())),
@@ -117,21 +122,21 @@ impl App {
 
     /// Stores the pictures that the entities show, before the entities are written. Those that are already stored are
     /// renewed, because unused ones could be deleted meanwhile.
-    pub(in crate::bank) async fn keep_shown<'a, E: Entity>(
+    pub(in crate::bank) async fn store_shown<'a, E: Entity>(
         &self,
         album: &Album,
         entities: impl Iterator<Item = &'a E>,
     ) -> Result<()> {
         let shown = entities.flat_map(|entity| refer::pictures(&entity.clone().into_value().into_json_value()));
         let shown: BTreeSet<String> = shown.map(|(name, _)| name).collect();
-        let keep = |name: String| async move {
+        let store = |name: String| async move {
             let Some((path, kind)) = album.checked.get(&name) else {
                 // If it is gone by now, it is reported when its row is written.
-                return Ok(self.images.settle(&name, self.now()).await.map(drop)?);
+                return Ok(self.images.ensure_stored(&name, self.now()).await.map(drop)?);
             };
             let bytes = tokio::fs::read(path).await.map_err(Error::internal)?;
             Ok(self.images.put(&name, bytes.into(), kind.content_type()).await?)
         };
-        stream::iter(shown).map(keep).buffer_unordered(AT_ONCE).try_collect().await
+        stream::iter(shown).map(store).buffer_unordered(AT_ONCE).try_collect().await
     }
 }

@@ -26,7 +26,7 @@ use crate::{
     images,
 };
 pub(in crate::bank) use album::Album;
-pub(in crate::bank) use parts::keep_only;
+pub(in crate::bank) use parts::retain_part;
 pub use parts::{FilePart, parts_of};
 
 /// The maximum number of pictures beside a workbook.

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::ImportFiles;
 use crate::{
     Error, Result,
@@ -19,7 +22,7 @@ use crate::{
 const HEADERS: usize = 20;
 
 /// The rows of a file that name one subject and year.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FilePart {
     /// As written in the rows; empty if they name none, `None` if the file has no such column.
     pub subject: Option<String>,
@@ -92,7 +95,7 @@ pub fn parts_of(files: ImportFiles, kind: ItemKind) -> Result<Vec<FilePart>> {
 }
 
 /// Keeps only the rows of a sheet that name this subject and year, and removes both columns.
-pub(in crate::bank) fn keep_only(sheet: &mut Sheet, subject: &str, year: i64) {
+pub(in crate::bank) fn retain_part(sheet: &mut Sheet, subject: &str, year: i64) {
     let Some(places) = Places::of(sheet) else { return };
     let (subject, year) = (folded(subject), year.to_string());
     let is_meant = |row: &SheetRow| {
@@ -144,7 +147,7 @@ mod tests {
     fn only_the_rows_of_a_part_are_left_with_their_numbers() {
         let unpacked = file().unpack().unwrap().unwrap();
         let mut sheet = formats::read(&unpacked.bank, ItemKind::Choice).unwrap().sheet;
-        keep_only(&mut sheet, "PHYSICS", 2019);
+        retain_part(&mut sheet, "PHYSICS", 2019);
         let left: Vec<_> = sheet.rows.iter().map(|row| (row.number, row.cells.len())).collect();
         assert_eq!(left, [(1, 4), (2, 4), (5, 4)]);
     }

@@ -51,7 +51,7 @@ async fn accept(app: &App, bank: &[u8]) -> (PendingImport, Lease) {
     let target = app.import_target(&ask()).await.unwrap();
     let parsed = questions(bank).unwrap();
     let stored = app.stored_items(&target, &parsed).await.unwrap();
-    let plan = super::super::plan::plan(&target, &parsed, &stored, app.now());
+    let plan = super::super::plan::plan(&target, &parsed, &stored, &app.reviewer(&Actor::Operator), app.now());
     app.accept(&Actor::Operator, &target, &stored, plan, &|_| ()).await.unwrap()
 }
 

@@ -206,7 +206,7 @@ impl App {
         let mut batches = self.store_batches(&mut plan, progress).await?;
         if let Some(year) = &stored.year {
             // A later reader of this revision must not build its index from a part of the new rows.
-            self.keep_year_index(&year.id, year.year, year.revision).await?;
+            self.ensure_year_index(&year.id, year.year, year.revision).await?;
         }
         let mut change = self.change(actor).await?;
         match &stored.year {

@@ -194,7 +194,9 @@ impl App {
             let stored: Vec<Item<B>> = change.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
             let mut stored: HashMap<_, _> = stored.into_iter().map(|item| (item.id.clone(), item)).collect();
             let changed = batch.changed.into_iter().filter_map(|item| Some((stored.remove(&item.id)?, item)));
-            change.update_all("import", changed.collect(), |_| ()).await?;
+            let changed: Vec<(Item<B>, Item<B>)> = changed.collect();
+            change.keep_versions(&changed).await?;
+            change.update_all("import", changed, |_| ()).await?;
             let missing = change.missing_pictures().to_vec();
             for MissingPicture { record, field, name } in &missing {
                 tracing::warn!(%record, %field, %name, "a picture was gone when the row that shows it was imported");

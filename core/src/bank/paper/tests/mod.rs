@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::*;
-use crate::bank::{Choice, SubjectYear};
+use crate::bank::{Choice, Provenance, SubjectYear};
 
 mod properties;
 
@@ -33,6 +33,9 @@ fn question(year: i32, n: usize) -> Question {
         position: n as i64,
         identity: n.to_string(),
         version: 0,
+        checked: None,
+        edited_by: None,
+        provenance: Provenance::default(),
         created_at: DateTime::UNIX_EPOCH,
         body: ChoiceBody {
             passage: None,
@@ -41,6 +44,7 @@ fn question(year: i32, n: usize) -> Question {
             options: choices.into(),
             description: String::new(),
             for_visitors: false,
+            held_back: false,
             withdrawn: false,
         },
     }
@@ -67,6 +71,9 @@ fn theory(year: i32, n: usize) -> Theory {
         position: like.position,
         identity: like.identity,
         version: 0,
+        checked: None,
+        edited_by: None,
+        provenance: Provenance::default(),
         created_at: like.created_at,
         body: EssayBody::default(),
     }
@@ -103,6 +110,7 @@ fn by_year(limit: Option<usize>) -> Blueprint {
         shuffle_questions: false,
         max_questions: None,
         except: HashSet::new(),
+        first: HashSet::new(),
         only: None,
     }
 }

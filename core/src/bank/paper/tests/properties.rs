@@ -8,7 +8,7 @@ use super::*;
 type Years = Vec<(i32, Vec<Question>, Vec<Theory>)>;
 
 /// A question by group, whether in use, topic, university and stem.
-type Row = (Option<u8>, bool, u8, Option<u8>, u8);
+type QuestionTraits = (Option<u8>, bool, u8, Option<u8>, u8);
 
 fn years() -> impl Strategy<Value = Years> {
     let row =
@@ -16,7 +16,7 @@ fn years() -> impl Strategy<Value = Years> {
     let year = (prop::collection::vec(row, 0..25), 0..6_usize);
     prop::collection::vec(year, 1..5).prop_map(|years| {
         let calendar = 2019..;
-        let year = |(calendar, (rows, count)): (i32, (Vec<Row>, usize))| {
+        let year = |(calendar, (rows, count)): (i32, (Vec<QuestionTraits>, usize))| {
             let rows = rows.into_iter().enumerate();
             let questions = rows.map(|(n, row)| made_up(calendar, n, row));
             (calendar, questions.collect(), theories(calendar, count))
@@ -25,7 +25,7 @@ fn years() -> impl Strategy<Value = Years> {
     })
 }
 
-fn made_up(calendar: i32, n: usize, (group, status, topic, university, stem): Row) -> Question {
+fn made_up(calendar: i32, n: usize, (group, status, topic, university, stem): QuestionTraits) -> Question {
     Question {
         status,
         topic: Id::new(format!("topic{topic}")),
@@ -64,6 +64,7 @@ fn blueprint() -> impl Strategy<Value = Blueprint> {
             max_questions,
             only: None,
             except: HashSet::new(),
+            first: HashSet::new(),
         })
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 
+mod ahead;
 mod pauses;
 mod sequences;
 
@@ -27,7 +28,14 @@ fn terms(mode: Mode) -> Terms {
         .collect();
     items.insert(ItemId::Theory(Id::new("q0")), vec![]);
     items.insert(theory(0), vec![]);
-    Terms { mode, started_at: at(0), deadline: (mode != Mode::Study).then(|| at(100)), power_safe: false, items }
+    Terms {
+        mode,
+        started_at: at(0),
+        deadline: (mode != Mode::Study).then(|| at(100)),
+        power_safe: false,
+        ahead: None,
+        items,
+    }
 }
 
 fn pick(n: usize, choice: usize) -> Write {
@@ -261,7 +269,7 @@ fn practice_settles_an_item_that_was_shown() {
     assert_eq!(run.save(vec![pick(0, 1)], 7), stored()); // the same again is no loss
     assert_eq!(run.save(vec![pick(1, 0).on(1)], 8), ignored(question(1)));
     let answers = vec![pick(0, 2), pick(1, 2)];
-    let submit = run.step(Event::Submit { answers, forced: false }, 9);
+    let submit = run.step(Event::Submit { answers, forced: false, ended_at: None }, 9);
     assert_eq!(submit, Ok(Outcome::Submitted));
     assert_eq!((run.chosen(0), run.chosen(1)), (Some("q0c1"), None));
 }
@@ -292,7 +300,7 @@ fn in_study_the_first_choice_counts_once_it_is_marked() {
     // a replay of the very same save is no loss
     assert_eq!(run.mark(vec![pick(0, 1)], vec![question(0)], 7), stored());
     let answers = vec![pick(0, 3), pick(1, 2)];
-    assert_eq!(run.step(Event::Submit { answers, forced: false }, 8), Ok(Outcome::Submitted));
+    assert_eq!(run.step(Event::Submit { answers, forced: false, ended_at: None }, 8), Ok(Outcome::Submitted));
     assert_eq!((run.chosen(0), run.chosen(1)), (Some("q0c1"), Some("q1c2")));
 }
 
@@ -347,7 +355,7 @@ fn submit_by_the_clock() {
             assert_eq!(run.save(vec![pick(0, 1)], 50), stored());
         }
         let answers = vec![pick(0, 2)];
-        let submit = Event::Submit { answers, forced: false };
+        let submit = Event::Submit { answers, forced: false, ended_at: None };
         assert_eq!(run.step(submit.clone(), second), Ok(outcome), "{second}");
         assert_eq!(run.chosen(0), answer, "{second}");
         assert_eq!(run.sheet.used_seconds(&run.terms), Some(used), "{second}");
@@ -362,7 +370,7 @@ fn a_submit_that_does_not_belong_is_refused() {
     for second in [50, 120] {
         let mut run = Run::new(Mode::Mock);
         let answers = vec![pick(0, 0), pick(0, 9)];
-        let refused = run.step(Event::Submit { answers, forced: false }, second);
+        let refused = run.step(Event::Submit { answers, forced: false, ended_at: None }, second);
         assert!(matches!(refused, Err(Refusal::Invalid(problems)) if problems[0].field == "answered[1].answer"));
         assert_eq!(run.sheet.state, State::Running);
     }
@@ -373,7 +381,7 @@ fn a_forced_submit_leaves_out_only_the_answers_that_do_not_belong() {
     let mut run = Run::new(Mode::Mock);
     let answers = vec![pick(0, 0), pick(0, 9), pick(7, 0), text("a\0b"), pick(1, 2)];
     assert_eq!(run.terms.refused(&answers), [question(0), question(7), theory(0)]);
-    assert_eq!(run.step(Event::Submit { answers, forced: true }, 100), Ok(Outcome::Submitted));
+    assert_eq!(run.step(Event::Submit { answers, forced: true, ended_at: None }, 100), Ok(Outcome::Submitted));
     assert_eq!((run.chosen(0), run.chosen(1)), (Some("q0c0"), Some("q1c2")));
     assert_eq!(run.sheet.answered().count(), 2);
 }
@@ -402,7 +410,7 @@ fn nothing_answered_is_cancelled() {
     let mut run = Run::new(Mode::Practice);
     assert_eq!(run.save(vec![pick(0, 1)], 5), stored());
     let answers = vec![clear(0), text("  ")];
-    let submit = run.step(Event::Submit { answers, forced: false }, 6);
+    let submit = run.step(Event::Submit { answers, forced: false, ended_at: None }, 6);
     assert_eq!(submit, Ok(Outcome::Cancelled));
     assert_eq!(run.sheet.state, State::Cancelled);
 }
@@ -434,7 +442,7 @@ fn a_closed_attempt_takes_nothing() {
 
     let mut run = Run::new(Mode::Practice);
     let answers = vec![pick(0, 0)];
-    assert_eq!(run.step(Event::Submit { answers, forced: false }, 5), Ok(Outcome::Submitted));
+    assert_eq!(run.step(Event::Submit { answers, forced: false, ended_at: None }, 5), Ok(Outcome::Submitted));
     let state = State::Submitted;
     assert_eq!(run.step(Event::Cancel, 6), Err(Refusal::Closed { state }));
 }
@@ -484,7 +492,10 @@ fn study_ends_when_it_was_left_alone_for_thirty_days() {
     assert_eq!(empty.step(Event::Expire, 30 * DAY + 1), Ok(Outcome::Cancelled));
     let mut submitted = Run::new(Mode::Study);
     assert_eq!(submitted.save(vec![pick(0, 1)], DAY), stored());
-    assert_eq!(submitted.step(Event::Submit { answers: vec![], forced: false }, 5 * DAY), Ok(Outcome::Submitted));
+    assert_eq!(
+        submitted.step(Event::Submit { answers: vec![], forced: false, ended_at: None }, 5 * DAY),
+        Ok(Outcome::Submitted)
+    );
     assert_eq!(submitted.sheet.closed_at, Some(at(5 * DAY)));
 }
 

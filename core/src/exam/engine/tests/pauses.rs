@@ -26,7 +26,10 @@ fn the_clock_stops_after_twenty_seconds_of_silence() {
     assert_eq!((run.sheet.paused(), run.sheet.heard_at), (TimeDelta::minutes(10), Some(at(630))));
     // Thirty seconds of the hundred are used.
     assert_eq!(run.save(vec![pick(1, 2)], 640), stored());
-    assert_eq!(run.step(Event::Submit { answers: vec![pick(2, 0)], forced: false }, 650), Ok(Outcome::Submitted));
+    assert_eq!(
+        run.step(Event::Submit { answers: vec![pick(2, 0)], forced: false, ended_at: None }, 650),
+        Ok(Outcome::Submitted)
+    );
     assert_eq!((run.sheet.used_seconds(&run.terms), run.chosen(2)), (Some(50), Some("q2c0")));
     // The deadline of an ended test does not move.
     assert_eq!(run.terms.deadline_of(&run.sheet, at(5000)), stop(100, 600));

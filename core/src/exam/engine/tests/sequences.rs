@@ -175,7 +175,7 @@ impl World {
             Step::Submit { device } => {
                 let answers = self.devices[device].queue.clone();
                 let running = self.run.sheet.state == State::Running;
-                let outcome = self.apply(Event::Submit { answers: answers.clone(), forced: false });
+                let outcome = self.apply(Event::Submit { answers: answers.clone(), forced: false, ended_at: None });
                 assert!(outcome.is_ok());
                 if running {
                     self.record(answers);

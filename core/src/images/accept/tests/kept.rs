@@ -83,20 +83,20 @@ fn pictures_shrink_to_the_longest_side_and_never_grow() {
 #[test]
 fn photographs_leave_as_jpeg_and_the_rest_as_png() {
     let table = [
-        ("a.jpg", written(samples::JPEG_PROGRESSIVE), Kind::Jpeg),
-        ("a.jpg", written(samples::JPEG_CMYK), Kind::Jpeg),
-        ("a.webp", written(samples::WEBP_LOSSY), Kind::Jpeg),
-        ("a.webp", written(samples::WEBP_LOSSY_ALPHA), Kind::Png),
-        ("a.webp", written(samples::WEBP_LOSSLESS), Kind::Png),
-        ("a.gif", samples::animated_gif(), Kind::Png),
-        ("a.png", file(&halves(400, 300), ImageFormat::Png), Kind::Png),
-        ("a.png", file(&samples::clouds(400, 300), ImageFormat::Png), Kind::Jpeg),
-        ("a.webp", file(&samples::clouds(400, 300), ImageFormat::WebP), Kind::Jpeg),
+        ("a.jpg", written(samples::JPEG_PROGRESSIVE), PictureFormat::Jpeg),
+        ("a.jpg", written(samples::JPEG_CMYK), PictureFormat::Jpeg),
+        ("a.webp", written(samples::WEBP_LOSSY), PictureFormat::Jpeg),
+        ("a.webp", written(samples::WEBP_LOSSY_ALPHA), PictureFormat::Png),
+        ("a.webp", written(samples::WEBP_LOSSLESS), PictureFormat::Png),
+        ("a.gif", samples::animated_gif(), PictureFormat::Png),
+        ("a.png", file(&halves(400, 300), ImageFormat::Png), PictureFormat::Png),
+        ("a.png", file(&samples::clouds(400, 300), ImageFormat::Png), PictureFormat::Jpeg),
+        ("a.webp", file(&samples::clouds(400, 300), ImageFormat::WebP), PictureFormat::Jpeg),
     ];
     for (name, bytes, kind) in table {
         let picture = accept(name, &bytes).unwrap();
         assert_eq!(picture.kind, kind);
-        let format = if kind == Kind::Png { ImageFormat::Png } else { ImageFormat::Jpeg };
+        let format = if kind == PictureFormat::Png { ImageFormat::Png } else { ImageFormat::Jpeg };
         assert_eq!(image::guess_format(&picture.bytes).unwrap(), format);
         assert_eq!(kind.content_type(), format.to_mime_type());
         // The same colours, within JPEG's loss.

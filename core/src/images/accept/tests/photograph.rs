@@ -13,7 +13,7 @@ fn every_format_becomes_an_upright_jpeg_without_metadata() {
     let turned = with_exif(&file(&halves(40, 20), ImageFormat::Jpeg), &exif(6));
     assert!(contains(&turned, GPS));
     let picture = accept_photograph(&turned).unwrap();
-    assert_eq!((picture.kind, picture.width, picture.height), (Kind::Jpeg, 20, 40));
+    assert_eq!((picture.kind, picture.width, picture.height), (PictureFormat::Jpeg, 20, 40));
     assert!(!contains(&picture.bytes, GPS) && !contains(&picture.bytes, b"Exif"));
     for bytes in
         [file(&halves(40, 20), ImageFormat::Png), written(WEBP_LOSSY), written(JPEG_PROGRESSIVE), written(JPEG_CMYK)]

@@ -1,4 +1,4 @@
-//! The place where a command works: the data folder with its store, or a server.
+//! The options of every command: its settings, and where it works (the data folder with its store, or a server).
 
 use std::{
     cell::RefCell,
@@ -23,7 +23,7 @@ use crate::{
 
 /// Where a command works.
 #[derive(Debug, Args)]
-pub struct Place {
+pub struct GlobalArgs {
     #[command(flatten)]
     pub settings: Settings,
 
@@ -36,7 +36,7 @@ pub struct Place {
     pub server: Option<Url>,
 }
 
-impl Place {
+impl GlobalArgs {
     /// Connects to the API; the data folder must exist.
     pub async fn connect(&self) -> anyhow::Result<Connected> {
         if self.server.is_none() && Server::of(&self.settings.data).is_none() {

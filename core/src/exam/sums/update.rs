@@ -1,6 +1,6 @@
 //! Updates a student's sums together with the results, and recounts them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use surrealdb::types::SurrealValue;
 
@@ -10,7 +10,7 @@ use crate::{
     bank::Question,
     catalogue::Topic,
     clock::Instant,
-    exam::QuizResult,
+    exam::{QuizResult, waiting::wait_again},
     people::User,
     store::{Id, Tx},
 };
@@ -49,15 +49,30 @@ pub(crate) async fn count_result(tx: &Tx, result: &QuizResult, now: Instant) -> 
     kept.write(tx).await
 }
 
-/// Replaces results that were marked again, given as (new, old), and updates their students' sums. The memory of
-/// questions is computed from all results of these students.
-pub(crate) async fn replace_results(tx: &Tx, pairs: &[(QuizResult, QuizResult)], now: Instant) -> Result<()> {
+/// The results from which memories are computed again.
+pub(crate) enum History<'a> {
+    /// All results of the students, which are read.
+    Whole,
+    /// These questions were marked again, and these are all results of the students with one of them.
+    Of { questions: &'a HashSet<Id<Question>>, results: Vec<QuizResult> },
+}
+
+/// Replaces results that were marked again, given as (new, old), updates their students' sums, and lets the results wait
+/// for the statistics of their questions.
+pub(crate) async fn replace_results(
+    tx: &Tx,
+    pairs: &[(QuizResult, QuizResult)],
+    history: History<'_>,
+    now: Instant,
+) -> Result<()> {
+    wait_again(tx, pairs).await?;
     let rows: Vec<QuizResult> = pairs.iter().map(|(new, _)| new.clone()).collect();
     let keys: BTreeSet<_> = pairs.iter().map(|(new, _)| Progress::key(&new.user, &new.exam)).collect();
     let sql = "FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }; SELECT * FROM $keys";
     let call = tx.query(sql).bind(("rows", rows)).bind(("keys", keys.into_iter().collect::<Vec<_>>()));
-    let kept: Vec<Progress> = call.checked().await?.take(1)?;
-    let mut kept: HashMap<_, _> = kept.into_iter().map(|one| (one.id.clone(), one)).collect();
+    let stored: Vec<Progress> = call.checked().await?.take(1)?;
+    let stored: HashMap<_, _> = stored.into_iter().map(|one| (one.id.clone(), one)).collect();
+    let mut kept = stored.clone();
     for (new, old) in pairs {
         // An erased account has none.
         if let Some(progress) = kept.get_mut(&Progress::key(&new.user, &new.exam)) {
@@ -65,12 +80,53 @@ pub(crate) async fn replace_results(tx: &Tx, pairs: &[(QuizResult, QuizResult)],
             progress.sums.0.prune(now);
         }
     }
-    let mut answers = Vec::new();
     let users: BTreeSet<_> = kept.values().map(|progress| progress.user.clone()).collect();
-    for user in users {
-        answers.extend(StudentStatistics::counted(tx, &user).await?.answers);
-    }
+    let answers = remember_again(tx, users, history).await?;
+    // Most corrections change the marks of some students only.
+    kept.retain(|id, progress| stored.get(id).is_none_or(|before| before.sums != progress.sums));
     StudentStatistics { progress: kept.into_values().collect(), answers }.write(tx).await
+}
+
+/// The last answers of these students, with the memories computed again, as far as they may differ from the stored ones.
+async fn remember_again(tx: &Tx, users: BTreeSet<Id<User>>, history: History<'_>) -> Result<Vec<LastAnswers>> {
+    let mut answers = Vec::new();
+    let (questions, mut results) = match history {
+        History::Whole => {
+            for user in users {
+                answers.extend(StudentStatistics::counted(tx, &user).await?.answers);
+            }
+            return Ok(answers);
+        }
+        History::Of { questions, results } => (questions, results),
+    };
+    results.sort_by(|a, b| (&a.user, a.created_at, &a.id).cmp(&(&b.user, b.created_at, &b.id)));
+    results.retain(|result| users.contains(&result.user));
+    let mut keys = BTreeSet::new();
+    for result in &results {
+        let items = result.marked.iter().filter(|item| questions.contains(&item.question));
+        keys.extend(items.map(|item| LastAnswers::key(&result.user, &item.subject)));
+    }
+    let mut stored: HashMap<Id<User>, Vec<LastAnswers>> = HashMap::new();
+    let call = tx.query("SELECT * FROM $keys").bind(("keys", keys.into_iter().collect::<Vec<_>>()));
+    for one in call.all::<LastAnswers>().await? {
+        stored.entry(one.user.clone()).or_default().push(one);
+    }
+    for results in results.chunk_by(|a, b| a.user == b.user) {
+        let user = &results[0].user;
+        let own = stored.remove(user).unwrap_or_default();
+        if own.iter().any(LastAnswers::is_full) {
+            answers.extend(StudentStatistics::counted(tx, user).await?.answers);
+            continue;
+        }
+        for mut one in own {
+            let before = one.answers.clone();
+            one.remember(questions, results);
+            if one.answers != before {
+                answers.push(one);
+            }
+        }
+    }
+    Ok(answers)
 }
 
 /// Recomputes a student's sums from the stored results.
@@ -94,11 +150,11 @@ pub(crate) async fn count_students(tx: &Tx) -> Result<()> {
 /// All accounts that have sums: all except erased ones.
 pub(super) async fn students(tx: &Tx) -> Result<Vec<Id<User>>> {
     #[derive(SurrealValue)]
-    struct Row {
+    struct StudentAddress {
         id: Id<User>,
         email: String,
     }
-    let rows: Vec<Row> = tx.query("SELECT id, email FROM user").all().await?;
+    let rows: Vec<StudentAddress> = tx.query("SELECT id, email FROM user").all().await?;
     Ok(rows.into_iter().filter(|row| !User::is_nobodys(&row.email)).map(|row| row.id).collect())
 }
 
@@ -151,7 +207,7 @@ impl StudentStatistics {
 /// Adds the current topic of the question to items of older results that have none.
 async fn name_topics(tx: &Tx, results: &mut [QuizResult]) -> Result<()> {
     #[derive(SurrealValue)]
-    struct Row {
+    struct QuestionTopic {
         id: Id<Question>,
         topic: Id<Topic>,
     }
@@ -161,7 +217,7 @@ async fn name_topics(tx: &Tx, results: &mut [QuizResult]) -> Result<()> {
         return Ok(());
     }
     let call = tx.query("SELECT id, topic FROM $ids").bind(("ids", nameless.into_iter().collect::<Vec<_>>()));
-    let rows: Vec<Row> = call.all().await?;
+    let rows: Vec<QuestionTopic> = call.all().await?;
     let topics: BTreeMap<_, _> = rows.into_iter().map(|row| (row.id, row.topic)).collect();
     for item in results.iter_mut().flat_map(|result| &mut result.marked) {
         item.topic = item.topic.take().or_else(|| topics.get(&item.question).cloned());

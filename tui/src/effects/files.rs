@@ -20,7 +20,7 @@ use crate::habits::Habits;
 const MOST: usize = 20;
 
 /// The file of this console. A separate thread writes it, so that keys do not wait for the disk.
-pub struct Keeper {
+pub struct OutboxFile {
     /// The unsent work of an earlier console.
     pub left_behind: String,
     writer: Option<(Sender<String>, JoinHandle<()>)>,
@@ -30,7 +30,7 @@ pub struct Keeper {
     _lock: File,
 }
 
-impl Keeper {
+impl OutboxFile {
     /// Opens the first unused file of this account at this server.
     ///
     /// # Errors
@@ -58,10 +58,10 @@ impl Keeper {
         };
         let failure = Arc::<Mutex<_>>::default();
         let last = failure.clone();
-        let (sender, kept) = channel::<String>();
+        let (sender, latest_states) = channel::<String>();
         let writer = std::thread::spawn(move || {
-            while let Ok(mut latest) = kept.recv() {
-                while let Ok(later) = kept.try_recv() {
+            while let Ok(mut latest) = latest_states.recv() {
+                while let Ok(later) = latest_states.try_recv() {
                     latest = later;
                 }
                 // Work continues: it is still sent to the server, and quitting before that shows a warning.
@@ -77,7 +77,7 @@ impl Keeper {
     }
 
     /// Replaces the stored text.
-    pub fn keep(&self, text: String) {
+    pub fn save(&self, text: String) {
         if let Some((sender, _)) = &self.writer {
             let _ = sender.send(text);
         }
@@ -92,7 +92,7 @@ fn private_file(path: &Path) -> io::Result<File> {
     options.create(true).append(true).open(path)
 }
 
-impl Drop for Keeper {
+impl Drop for OutboxFile {
     /// Everything is on disk when this returns.
     fn drop(&mut self) {
         if let Some((sender, writer)) = self.writer.take() {
@@ -134,17 +134,17 @@ mod tests {
     #[test]
     fn errors_of_storing_and_reading_grades_are_reported() {
         let folder = tempfile::tempdir().unwrap();
-        let keeper = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
+        let outbox_file = OutboxFile::open(folder.path(), "bola@sabi.test").unwrap();
         let lock = fs::read_dir(folder.path().join("console")).unwrap().next().unwrap().unwrap().path();
         let file = lock.with_extension("json");
         // A folder in the place of the file.
         fs::create_dir(&file).unwrap();
-        keeper.keep("new".into());
-        let failure = keeper.failure.clone();
-        drop(keeper);
+        outbox_file.save("new".into());
+        let failure = outbox_file.failure.clone();
+        drop(outbox_file);
         assert!(failure.lock().unwrap().is_some());
         assert!(
-            Keeper::open(folder.path(), "bola@sabi.test").is_err(),
+            OutboxFile::open(folder.path(), "bola@sabi.test").is_err(),
             "it cannot be read, and must not be written over"
         );
     }
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn habits_are_kept_by_account() {
         let folder = tempfile::tempdir().unwrap();
-        let _keeper = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
+        let _first = OutboxFile::open(folder.path(), "bola@sabi.test").unwrap();
         let (file, habits) = HabitsFile::open(folder.path(), "bola@sabi.test");
         assert_eq!(habits, Habits::default());
         let habits = Habits { advance: Some(true), ..Habits::default() };
@@ -164,16 +164,16 @@ mod tests {
     #[test]
     fn stored_grades_are_read_by_exactly_one_later_console() {
         let folder = tempfile::tempdir().unwrap();
-        let first = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
+        let first = OutboxFile::open(folder.path(), "bola@sabi.test").unwrap();
         assert_eq!(first.left_behind, "");
-        let second = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
-        first.keep("old".into());
-        first.keep("new".into());
-        second.keep("other".into());
+        let second = OutboxFile::open(folder.path(), "bola@sabi.test").unwrap();
+        first.save("old".into());
+        first.save("new".into());
+        second.save("other".into());
         drop(first);
-        assert_eq!(Keeper::open(folder.path(), "bola@sabi.test").unwrap().left_behind, "new");
+        assert_eq!(OutboxFile::open(folder.path(), "bola@sabi.test").unwrap().left_behind, "new");
         for other in ["someone else", "bola-sabi.test", "bola@sabi-test"] {
-            assert_eq!(Keeper::open(folder.path(), other).unwrap().left_behind, "");
+            assert_eq!(OutboxFile::open(folder.path(), other).unwrap().left_behind, "");
         }
         drop(second);
     }

@@ -120,7 +120,7 @@ async fn other_names_lead_nowhere() {
     ] {
         assert_eq!(images.get(&name).await.unwrap(), None, "{name:?}");
         let written = images.put(&name, Bytes::new(), "image/png").await;
-        assert!(matches!(written, Err(KeepError::Name(_))), "{name:?}");
+        assert!(matches!(written, Err(StorageError::Name(_))), "{name:?}");
     }
 }
 
@@ -139,14 +139,14 @@ fn other_addresses_are_refused() {
         "/a/folder",
     ] {
         let opened = Images::open(Some(address), None, home.path());
-        assert!(matches!(opened, Err(KeepError::Address(_))), "{address:?}: {opened:?}");
+        assert!(matches!(opened, Err(StorageError::Address(_))), "{address:?}: {opened:?}");
     }
     for address in ["s3://bucket", "s3://bucket/", "s3://bucket/a/b/"] {
         assert!(Images::open(Some(address), None, home.path()).is_ok(), "{address}");
     }
     let file = home.path().join("file");
     fs::write(&file, b"").unwrap();
-    assert!(matches!(Images::open(None, None, &file), Err(KeepError::Folder { .. })));
+    assert!(matches!(Images::open(None, None, &file), Err(StorageError::Folder { .. })));
 }
 
 /// The current time of the machine's clock, which dates files.
@@ -165,20 +165,20 @@ async fn an_old_picture_is_new_again_before_a_record_shows_it() {
         let file = fs::File::options().append(true).open(home.path().join(&name)).unwrap();
         file.set_modified((now() - Duration::days(days)).into()).unwrap();
     };
-    let is_older = async |days: i64| images.is_kept_before(&name, now() - Duration::days(days)).await.unwrap();
+    let is_older = async |days: i64| images.was_last_written_before(&name, now() - Duration::days(days)).await.unwrap();
     age(3);
     assert!(is_older(2).await, "the collector may delete it");
-    assert!(images.settle(&name, now()).await.unwrap());
+    assert!(images.ensure_stored(&name, now()).await.unwrap());
     assert!(!is_older(1).await);
     assert_eq!(images.get(&name).await.unwrap().unwrap().bytes, picture.bytes);
-    assert!(!images.settle(ABSENT, now()).await.unwrap());
+    assert!(!images.ensure_stored(ABSENT, now()).await.unwrap());
 
     // While its deletion is being decided, a picture is not renewed; afterwards it is gone.
     age(3);
     let turn = images.deleting().await;
     let settling = tokio::spawn({
         let (images, name) = (images.clone(), name.clone());
-        async move { images.settle(&name, now()).await }
+        async move { images.ensure_stored(&name, now()).await }
     });
     images.delete(&name).await.unwrap();
     drop(turn);

@@ -19,7 +19,7 @@ use object_store::{
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::{
-    accept::Kind,
+    accept::PictureFormat,
     held::Held,
     rendering::{Renderings, Size},
 };
@@ -38,7 +38,7 @@ pub struct Images {
     deleting: Arc<Mutex<()>>,
 }
 
-/// The age at which [`Images::settle`] renews a picture, well below the age for deletion.
+/// The age at which [`Images::ensure_stored`] renews a picture, well below the age for deletion.
 const RENEWED: Duration = Duration::days(1);
 
 /// A stored picture.
@@ -47,12 +47,12 @@ pub struct StoredImage {
     /// The file.
     pub bytes: Bytes,
     /// The file's format.
-    pub kind: Kind,
+    pub kind: PictureFormat,
 }
 
 /// Why pictures cannot be stored or read.
 #[derive(Debug, thiserror::Error)]
-pub enum KeepError {
+pub enum StorageError {
     /// The setting is not a supported address.
     #[error("pictures cannot be stored at {0:?}: leave it out to use a folder, or give s3://bucket/prefix")]
     Address(String),
@@ -72,8 +72,8 @@ pub enum KeepError {
     Store(#[from] StoreError),
 }
 
-impl From<KeepError> for Error {
-    fn from(error: KeepError) -> Self {
+impl From<StorageError> for Error {
+    fn from(error: StorageError) -> Self {
         Self::Unavailable(format!("pictures: {error}"))
     }
 }
@@ -103,18 +103,21 @@ impl Images {
         address: Option<&str>,
         keys: Option<(&str, &str)>,
         folder: &FilePath,
-    ) -> Result<Self, KeepError> {
+    ) -> Result<Self, StorageError> {
         let Some(address) = address else { return Self::in_folder(folder) };
         let store: Arc<dyn ObjectStore> =
             if address == "memory:" { Arc::new(InMemory::new()) } else { s3(address, keys)? };
         Ok(Self { store, folder: None, held: Held::new(), renderings: Renderings::new(), deleting: Arc::default() })
     }
 
-    fn in_folder(folder: &FilePath) -> Result<Self, KeepError> {
+    fn in_folder(folder: &FilePath) -> Result<Self, StorageError> {
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.recursive(true).create(folder).map_err(|source| KeepError::Folder { path: folder.into(), source })?;
+        builder
+            .recursive(true)
+            .create(folder)
+            .map_err(|source| StorageError::Folder { path: folder.into(), source })?;
         Ok(Self {
             store: Arc::new(LocalFileSystem::new_with_prefix(folder)?),
             folder: Some(folder.into()),
@@ -128,13 +131,13 @@ impl Images {
     /// writes the same bytes, which repairs a file that a power cut truncated.
     ///
     /// # Errors
-    /// [`KeepError::Name`] for a name that is not a picture's; a storage failure.
-    pub async fn put(&self, file_name: &str, bytes: Bytes, content_type: &'static str) -> Result<(), KeepError> {
-        let (path, _) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
+    /// [`StorageError::Name`] for a name that is not a picture's; a storage failure.
+    pub async fn put(&self, file_name: &str, bytes: Bytes, content_type: &'static str) -> Result<(), StorageError> {
+        let (path, _) = parse(file_name).ok_or_else(|| StorageError::Name(file_name.into()))?;
         self.write(&path, bytes, content_type).await
     }
 
-    async fn write(&self, path: &Path, bytes: Bytes, content_type: &'static str) -> Result<(), KeepError> {
+    async fn write(&self, path: &Path, bytes: Bytes, content_type: &'static str) -> Result<(), StorageError> {
         // A folder cannot store the type and refuses it. A bucket may be read directly, where the type matters.
         let attributes = match self.folder {
             Some(_) => Attributes::new(),
@@ -147,7 +150,7 @@ impl Images {
                 tokio::fs::File::open(&file).await?.sync_all().await?;
                 tokio::fs::File::open(file.parent().unwrap_or(folder)).await?.sync_all().await
             };
-            synced.await.map_err(|source| KeepError::Folder { path: folder.clone(), source })?;
+            synced.await.map_err(|source| StorageError::Folder { path: folder.clone(), source })?;
         }
         Ok(())
     }
@@ -157,7 +160,7 @@ impl Images {
     ///
     /// # Errors
     /// A storage failure.
-    pub async fn get(&self, file_name: &str) -> Result<Option<StoredImage>, KeepError> {
+    pub async fn get(&self, file_name: &str) -> Result<Option<StoredImage>, StorageError> {
         let Some((path, kind)) = parse(file_name) else { return Ok(None) };
         self.read(&path, kind).await
     }
@@ -166,7 +169,7 @@ impl Images {
     ///
     /// # Errors
     /// A storage failure.
-    pub(super) async fn get_rendering(&self, file_name: &str, size: Size) -> Result<Option<StoredImage>, KeepError> {
+    pub(super) async fn get_rendering(&self, file_name: &str, size: Size) -> Result<Option<StoredImage>, StorageError> {
         let Some((path, kind)) = parse(file_name) else { return Ok(None) };
         self.read(&rendered(&path, size), kind).await
     }
@@ -175,12 +178,12 @@ impl Images {
     ///
     /// # Errors
     /// Those of [`Self::put`].
-    pub(super) async fn put_rendering(&self, file_name: &str, size: Size, bytes: Bytes) -> Result<(), KeepError> {
-        let (path, kind) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
+    pub(super) async fn put_rendering(&self, file_name: &str, size: Size, bytes: Bytes) -> Result<(), StorageError> {
+        let (path, kind) = parse(file_name).ok_or_else(|| StorageError::Name(file_name.into()))?;
         self.write(&rendered(&path, size), bytes, kind.content_type()).await
     }
 
-    async fn read(&self, path: &Path, kind: Kind) -> Result<Option<StoredImage>, KeepError> {
+    async fn read(&self, path: &Path, kind: PictureFormat) -> Result<Option<StoredImage>, StorageError> {
         match self.store.get(path).await {
             Ok(found) => Ok(Some(StoredImage { bytes: found.bytes().await?, kind })),
             Err(StoreError::NotFound { .. }) => Ok(None),
@@ -195,7 +198,7 @@ impl Images {
     ///
     /// # Errors
     /// A storage failure.
-    pub(crate) async fn settle(&self, file_name: &str, now: Instant) -> Result<bool, KeepError> {
+    pub(crate) async fn ensure_stored(&self, file_name: &str, now: Instant) -> Result<bool, StorageError> {
         if let Some(picture) = self.held.get(file_name) {
             self.put(file_name, picture.bytes.clone(), picture.kind.content_type()).await?;
             return Ok(true);
@@ -207,7 +210,7 @@ impl Images {
             Err(StoreError::NotFound { .. }) => return Ok(false),
             Err(error) => return Err(error.into()),
         }
-        let _turn = self.deleting.lock().await;
+        let _lock = self.deleting.lock().await;
         let Some(found) = self.read(&path, kind).await? else { return Ok(false) };
         self.write(&path, found.bytes, kind.content_type()).await?;
         Ok(true)
@@ -222,7 +225,7 @@ impl Images {
     ///
     /// # Errors
     /// A storage failure.
-    pub(crate) async fn has(&self, file_name: &str) -> Result<bool, KeepError> {
+    pub(crate) async fn has(&self, file_name: &str) -> Result<bool, StorageError> {
         Ok(self.size(file_name).await?.is_some())
     }
 
@@ -230,7 +233,7 @@ impl Images {
     ///
     /// # Errors
     /// A storage failure.
-    pub(crate) async fn size(&self, file_name: &str) -> Result<Option<u64>, KeepError> {
+    pub(crate) async fn size(&self, file_name: &str) -> Result<Option<u64>, StorageError> {
         let Some((path, _)) = parse(file_name) else { return Ok(None) };
         match self.store.head(&path).await {
             Ok(found) => Ok(Some(found.size)),
@@ -240,20 +243,23 @@ impl Images {
     }
 
     /// The names of all pictures.
-    pub(crate) fn names(&self) -> impl Stream<Item = Result<String, KeepError>> + use<> {
-        let all = self.store.list(None).map_err(KeepError::from);
+    pub(crate) fn names(&self) -> impl Stream<Item = Result<String, StorageError>> + use<> {
+        let all = self.store.list(None).map_err(StorageError::from);
         all.try_filter_map(async |found| Ok(Some(found.location.to_string()).filter(|name| is_name(name))))
     }
 
     /// Stores a picture from a backup, like [`Self::put`].
-    pub(crate) async fn put_again(&self, file_name: &str, bytes: Bytes) -> Result<(), KeepError> {
-        let (_, kind) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
+    pub(crate) async fn put_again(&self, file_name: &str, bytes: Bytes) -> Result<(), StorageError> {
+        let (_, kind) = parse(file_name).ok_or_else(|| StorageError::Name(file_name.into()))?;
         self.put(file_name, bytes, kind.content_type()).await
     }
 
     /// The names of the pictures that were last written before an instant.
-    pub(super) fn kept_before(&self, instant: Instant) -> impl Stream<Item = Result<String, KeepError>> + use<> {
-        let all = self.store.list(None).map_err(KeepError::from);
+    pub(super) fn last_written_before(
+        &self,
+        instant: Instant,
+    ) -> impl Stream<Item = Result<String, StorageError>> + use<> {
+        let all = self.store.list(None).map_err(StorageError::from);
         all.try_filter_map(move |found| async move {
             let name = found.location.to_string();
             Ok((found.last_modified < instant && is_name(&name)).then_some(name))
@@ -261,7 +267,11 @@ impl Images {
     }
 
     /// Whether a picture is stored and was last written before an instant.
-    pub(super) async fn is_kept_before(&self, file_name: &str, instant: Instant) -> Result<bool, KeepError> {
+    pub(super) async fn was_last_written_before(
+        &self,
+        file_name: &str,
+        instant: Instant,
+    ) -> Result<bool, StorageError> {
         let Some((path, _)) = parse(file_name) else { return Ok(false) };
         match self.store.head(&path).await {
             Ok(found) => Ok(found.last_modified < instant),
@@ -271,8 +281,8 @@ impl Images {
     }
 
     /// Deletes a picture after its renderings, which can only be found through it.
-    pub(super) async fn delete(&self, file_name: &str) -> Result<(), KeepError> {
-        let (path, _) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
+    pub(super) async fn delete(&self, file_name: &str) -> Result<(), StorageError> {
+        let (path, _) = parse(file_name).ok_or_else(|| StorageError::Name(file_name.into()))?;
         let renderings = Size::ALL.map(|size| rendered(&path, size));
         for path in renderings.iter().chain([&path]) {
             match self.store.delete(path).await {
@@ -291,8 +301,8 @@ pub(super) fn is_name(text: &str) -> bool {
 }
 
 /// The bucket and the prefix in it, if any.
-fn s3(address: &str, keys: Option<(&str, &str)>) -> Result<Arc<dyn ObjectStore>, KeepError> {
-    let wrong = || KeepError::Address(address.into());
+fn s3(address: &str, keys: Option<(&str, &str)>) -> Result<Arc<dyn ObjectStore>, StorageError> {
+    let wrong = || StorageError::Address(address.into());
     let place = address.strip_prefix("s3://").ok_or_else(wrong)?;
     let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
     let prefix = Path::parse(prefix).map_err(|_| wrong())?;
@@ -313,9 +323,9 @@ fn s3(address: &str, keys: Option<(&str, &str)>) -> Result<Arc<dyn ObjectStore>,
 }
 
 /// The path and kind of `{64 lower-case hex digits}.{ext}`; `None` for any other name.
-fn parse(file_name: &str) -> Option<(Path, Kind)> {
+fn parse(file_name: &str) -> Option<(Path, PictureFormat)> {
     let (hash, ext) = file_name.split_once('.')?;
-    let kind = [Kind::Png, Kind::Jpeg].into_iter().find(|kind| kind.ext() == ext)?;
+    let kind = [PictureFormat::Png, PictureFormat::Jpeg].into_iter().find(|kind| kind.ext() == ext)?;
     let hex = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     hex.then(|| (Path::from(file_name), kind))
 }

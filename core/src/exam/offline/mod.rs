@@ -1,0 +1,14 @@
+//! Practice without a network (ruling 45): what a device may download, and how its results come back.
+
+mod pack;
+mod sync;
+
+pub(crate) use pack::PackSizes;
+pub use pack::{AskPack, OnlyQuestions, Pack, PackDownloads, PackEntry, PackList, PackQuestion};
+pub use sync::{
+    Difference, HandInOffline, OfflineMark, OfflineQuestion, OfflineSource, OfflineTest, PackGrant, SyncState,
+    SyncedTest,
+};
+
+#[cfg(test)]
+mod cases;
