@@ -42,6 +42,8 @@ const areas: [RegExp, string][] = [
   // The return from a payment, which is rare among visits of the plans page.
   [/\/src\/features\/plans\/PaymentReturn\./, 'dialogs'],
   [/\/src\/features\/results\/share\//, 'dialogs'],
+  // Only devices with questions for practice without internet see these parts.
+  [/\/src\/features\/(journey\/offline\/|results\/Offline\.)/, 'dialogs'],
   // A student's setting that few visits open. It shares what pages inside the frame do.
   [/\/src\/features\/account\/profile\/Week\./, 'dialogs'],
   [/\/src\/features\/admin\//, 'admin'],
@@ -169,7 +171,7 @@ const isRuntime = (id: string) => id.startsWith('\0rolldown/')
  * bundle.
  */
 const small =
-  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/(StepActions|Panel)\.module\.css|\/src\/(features\/journey\/ahead|shared\/i18n\/fill)\./
+  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/(StepActions|Panel)\.module\.css|\/src\/features\/journey\/ahead\./
 
 /**
  * Modules that the app starts with or that visitors share with students: loaded by everybody at
@@ -187,6 +189,19 @@ function isEverybodys(id: string, graph: Graph): boolean {
 
 /** The bundle of a module; null for a module that only one screen uses. */
 function bundleOf(id: string, graph: Graph): string | null {
+  // Loaded by everybody some time after the start, and with the code of a device that is set up.
+  if (/\/src\/shared\/lazy\/(newVersion|messages)\./.test(id)) return 'newVersion'
+  // Loaded only on devices that are set up for practice without internet, all at once.
+  if (
+    /\/src\/(shared\/offline\/(?!(inUse|testIds|title|mockLocks|useOffline)\.)|features\/journey\/offline\/(choices|messages|useDeviceStart)\.)/.test(
+      id,
+    )
+  )
+    return 'device'
+  // Of the steps, though the tests of such a device ask too.
+  if (/\/src\/shared\/ui\/ConfirmDialog\./.test(id)) return 'steps'
+  // Of these and of the contact page.
+  if (/\/src\/shared\/api\/randomId\./.test(id)) return 'randomId'
   // Used only by the test window and the results tracker, which share nothing else.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
   // What the dashboard shares with the steps after it.
@@ -198,7 +213,7 @@ function bundleOf(id: string, graph: Graph): string | null {
     return 'dash'
   // What starts a test: of the start screens, and of a returning student's dashboard.
   if (
-    /\/src\/features\/journey\/(useStart|NotStarted|setup|useMockLength|trialWords)\.|\/icons\/circle-play\./.test(
+    /\/src\/features\/journey\/(useStart|NotStarted|setup|useMockLength)\.|\/icons\/circle-play\./.test(
       id,
     )
   )
@@ -206,6 +221,8 @@ function bundleOf(id: string, graph: Graph): string | null {
   // The proposal for the next test: of the start screen and a returning student's dashboard.
   if (/\/src\/(features\/journey\/practise\/proposal|shared\/flow\/lastChoices)\./.test(id))
     return 'proposal'
+  // The choice of a year: of the steps, and of a start without internet.
+  if (/\/src\/(features\/journey\/YearField|shared\/ui\/RangeField)\./.test(id)) return 'years'
   // Of the start screen and the steps before the start.
   if (/\/src\/features\/journey\/keepChoice\./.test(id)) return 'steps'
   // Of the start screen and its parts.
@@ -223,8 +240,8 @@ function bundleOf(id: string, graph: Graph): string | null {
     return null
   // Also of the dialogue that shares a result, which only results open.
   if (/\/src\/features\/results\/score\./.test(id)) return 'results'
-  // A returning student's part of the dashboard, with what its forms share.
-  if (/\/src\/features\/journey\/home\/(?!DayForm)/.test(id)) return 'home'
+  // A returning student's part of the dashboard, without its forms, which load when they are opened.
+  if (/\/src\/features\/journey\/home\/(?!(DayForm|RealScoreForm)\.)/.test(id)) return 'home'
   // Shared with the results.
   if (
     /\/src\/shared\/(ui\/Bar|api\/queries\/progress|flow\/(AgainButton|again)|exams\/kind)\.|\/icons\/rotate-ccw\./.test(
@@ -243,7 +260,7 @@ function bundleOf(id: string, graph: Graph): string | null {
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
   if (
-    /\/src\/shared\/(ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)|exams\/ExamBadge|flow\/subscribed)\.|\/CloseButton[./]/.test(
+    /\/src\/shared\/(offline\/(useOffline|testIds|title)|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)|exams\/ExamBadge|flow\/subscription)\.|\/CloseButton[./]/.test(
       id,
     )
   )
@@ -292,8 +309,10 @@ export const bundles = [
   // would need the rest too.
   { name: only((bundle) => bundle === 'tabs'), priority: 2.3 },
   { name: only((bundle) => bundle.endsWith('-test')), priority: 2.2 },
-  { name: only((bundle) => bundle !== 'dialogs'), priority: 2 },
-  { name: only(() => true), priority: 0 },
+  { name: only((bundle) => bundle !== 'dialogs' && bundle !== 'device'), priority: 2 },
+  { name: only((bundle) => bundle === 'dialogs'), priority: 1 },
+  // Last: what it shares with other bundles stays in theirs, which do without it.
+  { name: only((bundle) => bundle === 'device'), priority: 0 },
 ]
 
 function only(takes: (bundle: string) => boolean) {

@@ -49,3 +49,10 @@ export async function submittedTest(server, choices) {
   })
   return quizId
 }
+
+/** All results of the caller that were taken offline. */
+export async function offlineResults(call) {
+  const { user } = await call('/me')
+  const { quizes } = await call(`/get-results/${user._id}?page=1&limit=100`)
+  return quizes.filter(({ offline }) => offline !== null)
+}

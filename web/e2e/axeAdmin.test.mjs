@@ -91,6 +91,7 @@ test('the screens that no declaration spells', async (t) => {
     [`/topic-sections/${topic}/add`, /./],
     [`/topic-sections/edit/${section}`, /./],
     ['/question-statistics', /./],
+    ['/needs-a-look', /./],
     ['/bank/check', /./],
     ['/bank/stats', /./],
     [`/bank/export/${subject}/${of2019}`, /./],

@@ -2,7 +2,7 @@
 // writes a formula and sees it as one, and a change reaches everything that matches.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admin, biology, clean, press, signedIn, title, toast } from './backOffice.mjs'
+import { admin, biology, clean, picture, press, signedIn, title, toast } from './backOffice.mjs'
 import { together } from './harness.mjs'
 
 let call
@@ -128,5 +128,141 @@ test('one change reaches everything that matches, with one entry', async () => {
   await first.press('Space')
   await page.waitForFunction(() => document.querySelector('[role=switch]')?.checked !== false)
   assert.equal(await active(), 1)
+  await context.close()
+})
+
+/** The exam of the bank with this slug: its subjects with their years. */
+const bankOf = async (slug) =>
+  (await call('/admin/bank/grid')).data.find(({ exam }) => exam.slug === slug)
+
+test('40 years of 50 subjects are added in at most 30 presses', async (t) => {
+  const bece = await bankOf('jsce-bece')
+  const logo = picture('logo.png').buffer.toString('base64')
+  const [{ _id: course }] = (await call('/admin/courses?limit=0')).data
+  const form = {
+    exam: bece.exam._id,
+    course: [course],
+    subjectHour: 1,
+    status: true,
+    logo,
+    imageName: 'logo.png',
+  }
+  for (let n = bece.subjects.length; n < 50; n += 1) {
+    const json = { ...form, title: `Subject ${n + 1}` }
+    await call('/admin/subjects/add', { method: 'POST', json })
+  }
+  const { page, context } = await signedIn(house)
+  await page.goto('/admin/question-subjects')
+  let presses = 0
+  const click = async (target) => {
+    presses += 1
+    await target.click()
+  }
+  const key = async (name) => {
+    presses += 1
+    await page.keyboard.press(name)
+  }
+  await click(page.getByText('Grid', { exact: true }))
+  await click(page.getByText(bece.exam.title, { exact: true }).first())
+  await page.getByRole('rowheader', { name: 'Subject 50' }).waitFor()
+  await click(page.getByRole('button', { name: 'Add years' }))
+  const dialog = page.getByRole('dialog', { name: 'Add years' })
+  await click(dialog.getByRole('textbox', { name: 'From' }))
+  await key('ControlOrMeta+A')
+  await page.keyboard.type(String(new Date().getUTCFullYear() - 39))
+  await dialog.getByText(/^(1,9\d\d|2,000) years will be added\.$/).waitFor()
+  await key('Enter')
+  const minutes = 60_000
+  await page.getByText(/^[\d,]+ rows changed\.$/).waitFor({ timeout: 10 * minutes })
+  await click(page.getByRole('button', { name: 'Close' }))
+  t.diagnostic(`${presses} presses`)
+  assert.ok(presses <= 30, `${presses} presses`)
+  const { subjects } = await bankOf('jsce-bece')
+  assert.deepEqual([...new Set(subjects.map(({ years }) => years.length))], [40])
+  assert.equal(subjects.length, 50)
+  await context.close()
+})
+
+test('a year is moved to another year, and one that exists there stays', async () => {
+  const { exam, subjects } = await bankOf('jamb-utme')
+  const [subject] = subjects.filter(({ title: called }) => called === 'Biology')
+  for (const year of [2001, 2002]) {
+    const json = { subject: subject._id, year, university: [], status: false }
+    await call('/admin/question-subjects/add', { method: 'POST', json })
+  }
+  const { page, context } = await signedIn(house)
+  await page.goto(`/admin/question-subjects?view=grid&exam=${exam.slug}`)
+  await page.getByRole('switch', { name: 'Select years' }).click()
+  const move = async (from, to) => {
+    await page.getByRole('checkbox', { name: `Select Biology, ${from}`, exact: true }).check()
+    await press(page, 'Move')
+    const dialog = page.getByRole('dialog', { name: 'Move 1 year' })
+    await dialog.getByRole('textbox', { name: 'Year' }).fill(String(to))
+    await clean(page, 'moving a year')
+    await dialog.getByRole('button', { name: 'Move' }).click()
+  }
+  const close = () => page.getByRole('button', { name: 'Close' }).click()
+  await move(2001, 2002)
+  await page.getByText('Biology, 2001: This year exists there already.').waitFor()
+  await close()
+  await move(2001, 2003)
+  await page.getByText('1 row changed.').waitFor()
+  await close()
+  const years = (await bankOf('jamb-utme')).subjects
+    .find(({ _id }) => _id === subject._id)
+    .years.map(({ year }) => year)
+  assert.ok(years.includes(2002) && years.includes(2003) && !years.includes(2001), `${years}`)
+  const { data } = await call('/admin/audit?action=move')
+  assert.deepEqual([data[0].before.year, data[0].after.year], [2001, 2003])
+  await context.close()
+})
+
+test('what is inactive and in no test is deleted with everything that matches', async () => {
+  const { call: ask, subject, year, section, questions } = await biology(house.server)
+  const json = {
+    yearId: year,
+    title: 'To be deleted',
+    status: false,
+    universities: [],
+    questions: [
+      { questionTitle: 'What is a xylograph?', option1: 'A', option2: 'B', rightAnswer: 1 },
+    ],
+  }
+  await ask(`/admin/questions/${section}/add`, { method: 'POST', json })
+  const found = async () =>
+    (await ask(`/admin/questions/${subject}/all/${year}/all/all?q=xylograph`)).total
+  assert.equal(await found(), 1)
+  const { page, context } = await signedIn(house)
+  await page.goto(`${questions}?q=xylograph`)
+  await press(page, 'Change the only one')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Delete' }).check()
+  await clean(page, 'deleting everything that matches')
+  await dialog.getByRole('button', { name: 'Delete questions' }).click()
+  await toast(page, '1 question deleted.')
+  assert.equal(await found(), 0)
+  const { data } = await call('/admin/audit?action=delete-all')
+  assert.deepEqual([data[0].after.count, data[0].after.titles], [1, ['To be deleted']])
+  await context.close()
+})
+
+test('a theory question is commented on', async () => {
+  const { subjects } = await bankOf('wassce-waec-ssce')
+  const of = ({ years }) => years.find(({ theories }) => theories > 0)
+  const subject = subjects.find((one) => of(one) !== undefined)
+  const { page, context } = await signedIn(house)
+  await page.goto(`/admin/theories/all/${subject._id}/${of(subject)._id}`)
+  await page
+    .getByRole('link', { name: /^Edit: / })
+    .first()
+    .click()
+  await title(page, 'Edit theory question').waitFor()
+  await page.getByRole('tab', { name: 'Comments' }).click()
+  const comments = page.getByRole('tabpanel', { name: 'Comments' })
+  await comments.getByRole('textbox').fill('The model answer lacks a unit.')
+  await comments.getByRole('button', { name: /^Add/ }).click()
+  await toast(page, 'Comment added.')
+  await comments.getByText('The model answer lacks a unit.').waitFor()
+  await clean(page, 'comments on a theory question')
   await context.close()
 })

@@ -189,7 +189,7 @@ async function answeredWrongly() {
   throw new Error('every key is B')
 }
 
-test('a question is written with at most 25 keys beside its text, and the next one follows', async () => {
+test('a question with a formula is written with at most 25 keys beside its text, and the next one follows', async () => {
   const place = await biology(house.server)
   const { page, context } = await signedIn(house)
   await page.goto(place.questions)
@@ -210,7 +210,13 @@ test('a question is written with at most 25 keys beside its text, and the next o
   const stems = ['Which gas do plants take in?', 'Which gas do plants give off?']
   for (const [n, stem] of stems.entries()) {
     keys = 0
-    await page.keyboard.type(stem)
+    await page.keyboard.type(`${stem} `)
+    await key('Alt+=')
+    const dialog = page.getByRole('dialog', { name: 'Formula' })
+    await dialog.getByRole('img', { name: 'Preview' }).waitFor()
+    await page.keyboard.type('\\frac{3}{4}')
+    await key('Enter')
+    await dialog.waitFor({ state: 'detached' })
     for (const [at, option] of ['Oxygen', 'Carbon dioxide', 'Neon', 'Helium'].entries()) {
       await tabTo('textbox', `Option ${'ABCD'[at]}`)
       await page.keyboard.type(option)
@@ -228,7 +234,8 @@ test('a question is written with at most 25 keys beside its text, and the next o
         !document.activeElement.innerText.trim(),
     )
     const [made] = (await place.find(stem)).data
-    assert.equal(made.title, stem)
+    assert.ok(made.title.startsWith(stem), made.title)
+    assert.equal(made.question, `<p>${stem} \\(\\frac{3}{4}\\)</p>`)
     const right = made.options.find(({ _id }) => _id === made.correctAns)
     assert.match(right.option, n === 0 ? /Carbon dioxide/ : /Oxygen/)
   }

@@ -109,3 +109,30 @@ test('a working is written with keys and photographed, offline too, and reaches 
   await desk.getByText(written).waitFor()
   assert.equal(await widthOf(desk.getByRole('img', { name: 'Photograph 1' })), own)
 })
+
+test('nothing moves when the formulas of a question come late', async (t) => {
+  const started = await startedTest(house.server, {
+    exam: 'wassce-waec-ssce',
+    mode: 'practice',
+    kind: 'theory',
+  })
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  await page.addInitScript(() => {
+    window.shift = 0
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) window.shift += value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.route(/\/maths-[^/]*\.js$/, async (route) => {
+    await page.getByRole('main').waitFor()
+    await page.waitForTimeout(1_000)
+    await route.continue()
+  })
+  await page.goto(started.path)
+  await page.locator('.katex').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const shift = await page.evaluate(() => window.shift)
+  assert.ok(shift <= 0.02, `moved by ${shift}`)
+})

@@ -138,7 +138,7 @@ test('BECE: the free trial, practice of a topic, and a mock with theory', async 
   await goToExam(page, 'JSCE (BECE)')
   await choose(page, 'Objective and Theory')
   await next(page)
-  const mock = await begin(page, { mode: 'Mock', subjects: ['Basic Science'] })
+  const mock = await begin(page, { mode: 'Mock sample', subjects: ['Basic Science'] })
   await answer(mock, 4)
   await write(mock, 'The unit of life.')
   await handIn(mock, '5 of 5 answered.')
@@ -256,7 +256,7 @@ async function begin(page, { mode, subjects = [], year, questions, time, topic, 
     if (time) await button(page, time).click()
     await next(page)
   }
-  if (mode === 'Mock') {
+  if (mode.startsWith('Mock')) {
     await title(page, 'Instruction for Candidates').waitFor()
     await page.getByRole('checkbox', { name: /agree to the terms/ }).check()
     await button(page, 'Start Mock').click()

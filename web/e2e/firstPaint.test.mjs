@@ -31,6 +31,36 @@ test('the home page shows what Sabi is and the ways in without a script', async 
   await page.getByRole('heading', { name: 'Register' }).waitFor()
 })
 
+test('a question to try is read without a script', async (t) => {
+  const stem = async (path) => {
+    const response = await fetch(`${house.server.url}/api/v1${path}`)
+    return (await response.json()).data.questions[0].question
+  }
+  for (const [path, api] of [
+    ['/', '/try'],
+    ['/try/jamb-utme', '/try/jamb-utme'],
+  ]) {
+    const page = await at(t, path)
+    await page.getByText('Question 1 of 5').waitFor()
+    const text = await page.evaluate(
+      (html) => {
+        const { body } = new DOMParser().parseFromString(html, 'text/html')
+        return body.textContent.trim()
+      },
+      await stem(api),
+    )
+    await page.getByText(text).waitFor()
+    const { width } = phone
+    const fits = await page.evaluate((most) => document.documentElement.scrollWidth <= most, width)
+    assert.ok(fits, `${path} is wider than the phone`)
+  }
+  const page = await at(t, '/')
+  const options = page.getByRole('group').getByRole('button')
+  assert.ok((await options.count()) >= 4)
+  // Not before the app can mark it.
+  assert.equal(await options.first().isDisabled(), true)
+})
+
 test('a form takes nothing that would be lost', async (t) => {
   const page = await at(t, '/login')
   await page.getByRole('heading', { name: 'Log in' }).waitFor()
@@ -85,7 +115,7 @@ test('a text stays until the app can show the same', async (t) => {
   await page.locator('#root:not([data-first]) details').first().waitFor()
 })
 
-for (const path of ['/', '/login', '/register', '/faqs', '/exams/jamb-utme']) {
+for (const path of ['/', '/login', '/register', '/faqs', '/exams/jamb-utme', '/try/jamb-utme']) {
   test(`nothing moves when the app takes over ${path}`, async (t) => {
     const page = await at(t, 'about:blank', { scripts: true })
     await page.addInitScript(() => {

@@ -1,14 +1,18 @@
-// How long a phone on a slow connection waits, and how much it loads: `npm run measure`, optionally
-// with a number of rounds. The connection is a proxy of our own (line.mjs), 400 kbit/s with round
-// trips of 400 ms; the web metrics (LCP, CLS, INP) use the profile that Lighthouse uses for phones.
-// It fails where a figure is over its limit.
+// How long a phone on a slow connection waits, and how much it loads; and how long a start without a network
+// takes: `npm run measure`, optionally with a number of rounds and one of the parts below. The connection is
+// a proxy of our own (line.mjs), 400 kbit/s with round trips of 400 ms; the web metrics (LCP, CLS, INP) use
+// the profile that Lighthouse uses for phones. It fails where a figure is over its limit.
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startedTest } from './attempts.mjs'
 import { launch, signIn, startServer, testWindow, visit } from './harness.mjs'
-import { slowLine } from './line.mjs'
+import { silentLine, slowLine } from './line.mjs'
+import { downloadAll } from './people.mjs'
 
 const rounds = Number(process.argv[2] ?? 3)
+const only = process.argv[3]
+const parts = { firstPaints, journey, vitals, offlineStarts }
+if (only && !(only in parts)) throw new Error(`there is no part ${only}`)
 const kano = { bits: 400_000, roundTrip: 400 }
 const lighthouse = { bits: 1_600_000, roundTrip: 150 }
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -24,6 +28,8 @@ const limits = {
   'first question, warm': 4_000,
   'bytes to the first question, cold': 260_000,
   'bytes of 40 answers': 30_000,
+  'first question offline, Study': 300,
+  'first question offline, Practice': 300,
 }
 
 const menu = async (page) => {
@@ -60,9 +66,10 @@ const note = (name, value) => found.set(name, [...(found.get(name) ?? []), value
 const trace = []
 
 try {
-  for (let round = 0; round < rounds; round += 1) await firstPaints()
-  for (let round = 0; round < rounds; round += 1) await journey(round)
-  for (let round = 0; round < rounds; round += 1) await vitals()
+  for (const [name, measure] of Object.entries(parts)) {
+    if (only && name !== only) continue
+    for (let round = 0; round < rounds; round += 1) await measure(round)
+  }
 } finally {
   await browser.close()
   await server.stop()
@@ -223,6 +230,46 @@ function observe() {
     if (interactionId) vitals.inp = Math.max(vitals.inp, duration)
   }
   watch('event', slow, { durationThreshold: 16 })
+}
+
+/** How long a start without a network takes on a processor six times slower. */
+async function offlineStarts() {
+  const line = await silentLine(server)
+  const { context, page } = await visit({ browser, server: line }, phone)
+  await signIn(page)
+  await downloadAll(page)
+  await line.close()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  for (const mode of ['Study', 'Practice']) {
+    await page.goto('/practise?offline=bank')
+    await page.locator('label', { hasText: mode }).tap()
+    const start = page.getByRole('button', { name: 'Start offline' })
+    await start.scrollIntoViewIfNeeded()
+    // The time in which a student looks at the choices.
+    await page.waitForTimeout(3_000)
+    await page.evaluate(timeStart)
+    await start.tap()
+    note(`first question offline, ${mode}`, await page.evaluate(() => window.sabiStart))
+  }
+  await context.close()
+}
+
+/** In the page: measures from the next tap until the first question is painted. */
+function timeStart() {
+  window.sabiStart = new Promise((resolve) => {
+    const follow = ({ timeStamp }) => {
+      const look = () => {
+        const titles = [...document.querySelectorAll('h1, h2, h3')]
+        if (!titles.some(({ textContent }) => textContent.startsWith('Question 1 of')))
+          return requestAnimationFrame(look)
+        // After this frame.
+        setTimeout(() => resolve(performance.now() - timeStamp))
+      }
+      requestAnimationFrame(look)
+    }
+    window.addEventListener('pointerup', follow, { once: true, capture: true })
+  })
 }
 
 /** The files loaded in the first round, in order. */

@@ -1,12 +1,13 @@
 // The oldest browsers that students have: each signs in, answers by mouse and by key on a phone of 360 px,
-// loses the network and has it again, submits, and reads corrections with formulas. The server is asked
-// which answers it has. Without SABI_OLD_BROWSERS the oldest alone runs; `all`, or names with commas
-// between them, choose others (old-browsers/browsers.mjs).
+// loses the network and has it again, submits, and reads corrections with formulas; and downloads questions,
+// practises for three days without a network, and hands in. The server is asked what it has. Without
+// SABI_OLD_BROWSERS the oldest alone runs; `all`, or names with commas between them, choose others
+// (old-browsers/browsers.mjs).
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startedTest } from './attempts.mjs'
+import { offlineResults, startedTest } from './attempts.mjs'
 import { eventually, PATIENCE, phone, startServer } from './harness.mjs'
 import { writtenLine } from './line.mjs'
 import { browsers } from './old-browsers/browsers.mjs'
@@ -22,11 +23,11 @@ before(async () => {
 })
 after(() => server?.stop())
 
-/** In the page: the first of these elements with this text that is shown, as the place to press. */
+/** In the page: the first of these elements with this text that can be pressed, as the place to press. */
 function placeOf(selector, text) {
   const fits = (one) => {
     const said = (one.getAttribute('aria-label') || one.textContent).trim()
-    return said.startsWith(text) && one.getClientRects().length > 0
+    return said.startsWith(text) && one.getClientRects().length > 0 && !one.disabled
   }
   const found = Array.from(document.querySelectorAll(selector)).find(fits)
   if (!found) return null
@@ -116,24 +117,39 @@ async function step(what, walk) {
   }
 }
 
+/** In the page: whether this browser can store the app and encrypt questions. */
+const canPractiseOffline = () =>
+  Boolean(window.crypto.subtle) && 'serviceWorker' in navigator && 'caches' in window
+
+/** In the page: the device sleeps for so many days, which its wall clock alone counts. */
+function sleepForDays(days) {
+  const now = Date.now
+  Date.now = () => now() + days * 86_400_000
+}
+
 /** Files that came more than once. */
 const twice = (paths) => paths.filter((path, n) => paths.indexOf(path) !== n)
 
+/** This browser at the end of a line of its own to a server, until the test `t` ends. */
+async function opened(t, name, of) {
+  const line = await writtenLine(of)
+  const page = await browsers[name](phone)
+  const picture = async (what) => {
+    if (!process.env.SABI_PICTURES || !page.picture) return
+    const file = `${process.env.SABI_PICTURES}/old-${t.name.replaceAll(' ', '-')}-${what}.png`
+    writeFileSync(file, Buffer.from(await page.picture(), 'base64'))
+  }
+  t.after(async () => {
+    await picture('last').catch(() => undefined)
+    await page.close()
+    await line.close()
+  })
+  return { line, page, picture, student: user(page, line) }
+}
+
 for (const name of names) {
   test(name, { timeout: 15 * PATIENCE }, async (t) => {
-    const line = await writtenLine(server)
-    const page = await browsers[name](phone)
-    const picture = async (what) => {
-      if (!process.env.SABI_PICTURES || !page.picture) return
-      const file = `${process.env.SABI_PICTURES}/old-${name}-${what}.png`
-      writeFileSync(file, Buffer.from(await page.picture(), 'base64'))
-    }
-    t.after(async () => {
-      await picture('last').catch(() => undefined)
-      await page.close()
-      await line.close()
-    })
-    const student = user(page, line)
+    const { line, page, picture, student } = await opened(t, name, server)
     const { until, press, key, sees, status } = student
 
     await step('a visitor sees the page, and a student signs in', async () => {
@@ -261,6 +277,117 @@ for (const name of names) {
         read,
         questions.map(({ _id }) => expected[_id]),
       )
+    })
+
+    assert.deepEqual(line.errors(), [], 'the app reports errors')
+  })
+
+  test(`${name} without a network`, { timeout: 15 * PATIENCE }, async (t) => {
+    // Its clock goes on, which would end the tests of others.
+    const ahead = await startServer()
+    t.after(() => ahead.stop())
+    const { line, page, picture, student } = await opened(t, name, ahead)
+    const { until, press, key, sees } = student
+
+    await signIn(student)
+    await student.open('/offline')
+    if (!(await page.run(canPractiseOffline))) {
+      await sees('This browser cannot keep questions for practice without internet.')
+      t.diagnostic(`${name} cannot store the app or encrypt: it says so`)
+      return
+    }
+
+    await step('all questions are downloaded, with the app', async () => {
+      await press('button', 'Download all my subjects')
+      await sees('The app is on this device.')
+      await until('it is still downloading', () =>
+        Array.from(document.querySelectorAll('button')).every((one) => one.textContent !== 'Stop'),
+      )
+      assert.equal(await page.run(tooWide), 0)
+      await picture('shelf')
+    })
+    await line.close()
+
+    /** Answers the first questions with B. */
+    const answer = async (count) => {
+      for (let number = 1; number <= count; number += 1) {
+        await sees(`Question ${number} of`)
+        await key('b')
+        await until(
+          `question ${number} is not answered`,
+          () => document.querySelectorAll('[role=radiogroup] input')[1].checked,
+        )
+        if (number < count) await key('n')
+      }
+      await sees('Saved on this device')
+    }
+    /** Ends the test. Returns the address of its result. */
+    const submit = async () => {
+      await key('s')
+      await press('button', 'Yes, submit')
+      await until('there is no result', () =>
+        location.pathname.startsWith('/practice-results/offline-'),
+      )
+      await sees('Practised offline')
+      await sees('Waiting to be sent.')
+      return page.run(() => location.pathname)
+    }
+    const start = async (mode) => {
+      await press('label', mode)
+      await press('button', 'Start offline')
+    }
+
+    await step('the first day: a year, with a reload before the end, and corrections', async () => {
+      await student.open('/practise?offline=bank')
+      await start('Study')
+      await answer(3)
+      await picture('practice')
+      await student.open(await page.run(() => location.pathname + location.search))
+      await sees('Question 3 of')
+      await until(
+        'the answer is gone',
+        () => document.querySelectorAll('[role=radiogroup] input')[1].checked,
+      )
+      await submit()
+      await press('a', 'View Corrections')
+      await sees('Question 1')
+    })
+
+    await step('the second day: what went wrong', async () => {
+      await student.open('/practise?offline=mistakes')
+      await page.run(sleepForDays, 1)
+      await start('Study')
+      await answer(2)
+      await submit()
+    })
+
+    let last
+    await step('the third day: practice with a timer', async () => {
+      await student.open('/practise?offline=bank')
+      await page.run(sleepForDays, 2)
+      await start('Practice')
+      await until('there is no timer', () => !!document.querySelector('[role=timer]'))
+      await answer(2)
+      last = await submit()
+    })
+
+    await step('with a network again each test has one result, of its day', async () => {
+      await ahead.daysLater(3)
+      const call = await ahead.api('student@sabi.test')
+      assert.deepEqual(await offlineResults(call), [])
+      await line.open()
+      await student.open('/dashboard')
+      await eventually(async () => assert.equal((await offlineResults(call)).length, 3))
+      await student.open(last)
+      await until(
+        'it shows the result of the device',
+        () => !location.pathname.includes('offline-'),
+      )
+      await sees('Sabi has received this test.')
+      const results = await offlineResults(call)
+      assert.equal(new Set(results.map(({ _id }) => _id)).size, 3)
+      const days = results.map(({ createdAt }) => createdAt.slice(0, 10))
+      assert.equal(new Set(days).size, 3, days.join(', '))
     })
 
     assert.deepEqual(line.errors(), [], 'the app reports errors')

@@ -1,9 +1,10 @@
-// Somebody new, as far as the browser tests share it: the form of registration, and the links of
-// the mails in the server's outbox folder.
+// People, as far as the browser tests share them: somebody new, with the form of registration and the links
+// of the mails in the server's outbox folder; and a student who practises without internet.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PATIENCE } from './harness.mjs'
+import { PATIENCE, phone, signIn, visit } from './harness.mjs'
+import { silentLine } from './line.mjs'
 
 /** The address in the newest mail to this person that leads to such a page, but for an older one. */
 export async function linkTo(server, page, to, older = undefined) {
@@ -42,4 +43,25 @@ export async function logIn(page, email, secret) {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await button(page, 'Login').click()
+}
+
+/** A signed-in student on a phone, over a line that can be cut, until the test `t` ends. */
+export async function studentOnLine(t, { browser, server }) {
+  const line = await silentLine(server)
+  t.after(() => line.close())
+  const { page, context } = await visit({ browser, server: line }, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  return { page, context, line }
+}
+
+/** Downloads everything that is offered for practice without internet, with the app; waits until it is there. */
+export async function downloadAll(page) {
+  await page.goto('/offline')
+  await page
+    .getByRole('button', { name: /^Download all my subjects: / })
+    .first()
+    .click()
+  await page.getByText('The app is on this device.').waitFor()
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
 }

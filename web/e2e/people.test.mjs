@@ -137,6 +137,49 @@ test('a moderator sees theory and reports alone; claims, grades, remarks, declar
   await context.close()
 })
 
+test('a grade takes one key and a declaration two, and the next submission opens by itself', async () => {
+  const choices = { exam: 'wassce-waec-ssce', mode: 'practice', kind: 'theory', questions: 2 }
+  for (const _ of [1, 2]) await submittedTest(house.server, choices)
+  const { page, context } = await visit(house)
+  await signIn(page, moderator, '/admin/login')
+  await title(page, 'Theory submissions').waitFor()
+  await page
+    .getByRole('link', { name: /^WASSCE/ })
+    .first()
+    .click()
+  await press(page, 'Claim')
+  const isMine = page.getByText(/yours for 1\d:\d\d/)
+  await isMine.waitFor()
+  let keys = 0
+  const key = async (name) => {
+    keys += 1
+    await page.keyboard.press(name)
+  }
+  const answers = page.getByRole('region', { name: /^[^:]+, answer \d/ })
+  const isGraded = (at, grade) =>
+    answers.nth(at).getByRole('radio', { name: grade, checked: true }).waitFor()
+  const count = await answers.count()
+  for (let at = 0; at < count; at += 1) {
+    await key('4')
+    await isGraded(at, /^75%/)
+  }
+  const first = new URL(page.url()).pathname.split('/').at(-1)
+  await key('d')
+  await page.getByRole('dialog', { name: 'Declare these grades?' }).waitFor()
+  await key('y')
+  await toast(page, 'Result declared successfully.')
+  assert.equal(keys, count + 2)
+  await page.waitForURL(
+    ({ pathname }) => /user-theories-exam\/./.test(pathname) && !pathname.endsWith(first),
+  )
+  await isMine.waitFor()
+  await key('5')
+  await isGraded(0, /^100%/)
+  const { data } = await call(`/grading/${first}`)
+  assert.deepEqual([data.examResult, data.totalAvgGrade], ['declared', 75])
+  await context.close()
+})
+
 test('an administrator answers a report and a message', async () => {
   const quiz = await submittedTest(house.server, {
     exam: 'jamb-utme',

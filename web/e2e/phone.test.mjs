@@ -184,6 +184,9 @@ for (const [name, viewport] of Object.entries({ upright: phone, landscape })) {
     // Upright, exam and mode have a line of their own.
     const most = name === 'upright' ? 70 : 64
     assert.ok(bar.height <= most, `the header takes ${bar.height} px`)
+    const exam = await box(page, 'section[aria-label="Your test"] h1')
+    const edge = name === 'upright' ? 5 : 2
+    assert.ok(exam.top >= edge, `the name of the exam is ${exam.top} px from the edge`)
     const card = page.getByRole('region', { name: 'Question', exact: true })
     const room = await card.evaluate((one) => Number.parseFloat(getComputedStyle(one).paddingLeft))
     assert.ok(room >= 16, `the question is ${room} px from the edge of its card`)
@@ -282,6 +285,26 @@ test('the way to a test has its way on at the bottom edge, above the tabs', asyn
     .evaluate((one) => one.getBoundingClientRect().bottom)
   const foot = await next.evaluate((one) => one.parentElement.getBoundingClientRect().top)
   assert.ok(last <= foot, 'nothing is hidden below it')
+})
+
+test('what is said of a mode stands above the bar with Start', async (t) => {
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  await page.goto('/practise?exam=jamb-utme')
+  const modes = page.getByRole('group', { name: 'Mode' })
+  for (const [mode, text] of [
+    ['Practice', /^You choose the questions/],
+    ['Mock', /^The full paper in real exam time/],
+    ['Study', /^No timer/],
+  ]) {
+    await modes.locator('label').filter({ hasText: mode }).click()
+    const about = modes.getByText(text)
+    await about.waitFor()
+    const { bottom } = await rect(about)
+    const { top } = await rect(page.locator('[data-pinned]'))
+    assert.ok(bottom <= top, `${mode}: its text ends at ${bottom} px, the bar begins at ${top}`)
+  }
 })
 
 test('the dashboard has no Next at the bottom edge', async (t) => {
@@ -384,6 +407,10 @@ test('corrections are no wider than the phone', async (t) => {
   for (const title of ['Biology', 'Physics', 'Mathematics']) {
     await page.getByRole('button', { name: title }).click()
     await page.getByRole('heading', { name: 'Question 1', exact: true }).waitFor()
+    const folded = page.locator('details:not([open]) > summary', { hasText: 'Passage' })
+    await folded.evaluateAll((all) => {
+      for (const one of all) one.click()
+    })
     await page.waitForFunction(() => document.querySelector('.katex') !== null)
     assert.equal(await tooWide(page), 0, title)
   }

@@ -60,7 +60,9 @@ const press = (page, name) => page.getByRole('button', { name, exact: true }).cl
 
 /** Goes to the sandbox's page for the plan that costs so much, and ends the payment there. */
 async function pay(page, plan, price, outcome) {
-  await page.getByRole('radio', { name: new RegExp(`^${plan}`) }).check({ force: true })
+  const radio = page.getByRole('radio', { name: new RegExp(`^${plan}`) })
+  // The card, once it stands still: the radio button lies invisible in it.
+  await page.locator('label').filter({ has: radio }).click()
   await press(page, `Pay ${price}`)
   await heading(page, 'Payment sandbox')
   await page

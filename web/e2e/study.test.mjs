@@ -48,9 +48,9 @@ test('a choice of study is marked at once, offline as soon as it can be', async 
   await explanation(page).waitFor()
   assert.equal(await radio(page, 2).isChecked(), true)
 
-  await page.getByRole('switch', { name: 'Let me think first' }).click()
   await page.keyboard.press('n')
   await question(page, 3)
+  await page.getByRole('switch', { name: 'Let me think first' }).click()
   await page.keyboard.press('a')
   await page.keyboard.press('b')
   await page.reload()

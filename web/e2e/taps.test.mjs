@@ -93,7 +93,7 @@ for (const [exam, name, course] of [
       await pick(course)
     }
     await page.getByText(/^Your free trial runs for/).waitFor()
-    await press(/^Start free and register/)
+    await press(/^Start free with/)
     await page.getByRole('button', { name: 'Start', exact: true }).waitFor()
     await arrives(/^Start$/, MOST_NEW)
     // The trial is a subscription, and the subjects are registered: what the screen said is true.

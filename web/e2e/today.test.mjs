@@ -13,8 +13,8 @@ test('one press starts what Today announces, and then the student is done', asyn
   t.after(() => context.close())
   await signIn(page)
   const today = page.getByRole('region', { name: 'Today', exact: true })
-  const text = await today.getByText(/ new, about \d+ minutes?, \d+ KB$/).innerText()
-  const [, count, kilobytes] = /^(\d+) new, .* (\d+) KB$/.exec(text).map(Number)
+  const text = await today.getByText(/ new questions?, about \d+ minutes?, \d+ KB$/).innerText()
+  const [, count, kilobytes] = /^(\d+) new questions?, .* (\d+) KB$/.exec(text).map(Number)
   assert.ok(count > 0 && count <= 20 && kilobytes <= 8, text)
 
   const sitting = await testWindow(page, () =>

@@ -1,6 +1,7 @@
 // Serves the test window from the cache that the window itself fills (src/features/attempt/shell.ts):
 // unchanging files at once, other files when there is no connection, the server is down or it takes
-// too long to answer.
+// too long to answer. What it lacks comes from the app that is stored for practice without internet
+// (sw.js), where it is.
 
 const CACHE = 'sabi-test'
 /** Milliseconds to wait for a server that does not answer, when a copy is stored. */
@@ -18,7 +19,7 @@ self.addEventListener('fetch', (event) => {
 })
 
 async function answer(request, path) {
-  const kept = await copyOf(request)
+  const kept = (await copyOf(request)) ?? (await copyInApp(request))
   if (!kept) return fetch(request)
   // Their names change with their content.
   if (path.startsWith('/assets/')) return kept
@@ -39,6 +40,21 @@ async function copyOf(request) {
   } catch {
     return undefined // Storage is refused.
   }
+}
+
+/** Of the newest version that is stored whole; a file of any version. */
+async function copyInApp(request) {
+  try {
+    if (request.mode !== 'navigate') return await caches.match(request, { ignoreVary: true })
+    for (const name of (await caches.keys()).reverse()) {
+      if (!name.startsWith('sabi-app-')) continue
+      const cache = await caches.open(name)
+      if (await cache.match('/whole')) return await cache.match('/')
+    }
+  } catch {
+    // Storage is refused.
+  }
+  return undefined
 }
 
 const silence = (kept) => new Promise((over) => setTimeout(over, DEADLINE, kept))

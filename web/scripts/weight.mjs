@@ -66,6 +66,7 @@ const frames = {
   'account/profile': 'students',
   enrolment: 'students',
   journey: 'students',
+  offline: 'students',
   plans: 'students',
   public: 'public',
   results: 'students',
@@ -106,7 +107,7 @@ export function testWindow(manifest) {
       'src/shared/ui/CalculatorDialog.tsx',
       'src/shared/ui/calculate.ts',
     ],
-    opener: [entry, bundle(manifest, frames.journey), 'src/features/journey/ToStart.tsx'],
+    opener: [entry, bundle(manifest, frames.journey), 'src/features/journey/StartTest.tsx'],
   }
 }
 

@@ -1,4 +1,5 @@
 // Adds what Mantine needs and jsdom lacks. Every test starts signed out and with empty storage.
+import { webcrypto } from 'node:crypto'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, screen } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -30,6 +31,7 @@ window.ResizeObserver = class {
   disconnect() {}
 }
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+if (!crypto.subtle) Object.defineProperty(crypto, 'subtle', { value: webcrypto.subtle })
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}
 HTMLDialogElement.prototype.showModal = function () {

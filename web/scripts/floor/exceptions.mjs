@@ -8,6 +8,10 @@ export const guarded = {
   '.requestFullscreen()': 'only where document.fullscreenEnabled (features/test/useFullScreen.ts)',
   '.exitFullscreen()': 'only where document.fullscreenEnabled (features/test/useFullScreen.ts)',
   '.createPolicy()': 'only where window.trustedTypes (the editor asks)',
+  '.getWriter()': 'only where CompressionStream (shared/offline/sealing.ts)',
+  '.getSubscription()': 'only where PushManager (shared/device/push.ts)',
+  '.showNotification()': 'only for a subscription, which only browsers with it make (sw.js)',
+  'Notification.requestPermission': 'only where Notification (shared/device/push.ts)',
   '.skipTransition()': 'of what startViewTransition gave, for which React Router asks first',
 }
 

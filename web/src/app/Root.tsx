@@ -1,9 +1,14 @@
 // Surrounds every route: scroll position, toasts, and which page was shown before.
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { queryClient } from '@/shared/api/queryClient'
 import { Enlarged } from '@/shared/ui/Enlarged'
-import { Shown } from '@/shared/ui/focusPage'
+import { Shown } from '@/shared/ui/focus'
 import { Toasts } from '@/shared/ui/Toasts'
+import { cssVariables, theme } from '@/shared/ui/theme'
 
 export function Root() {
   const [shown] = useState({})
@@ -15,5 +20,20 @@ export function Root() {
       <Enlarged key={pathname} />
       <Outlet />
     </Shown>
+  )
+}
+
+/** What every screen is drawn in: the theme and the cache of the server's answers. */
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      // Mantine sets all its variables itself, so no style sheet needs to.
+      deduplicateCssVariables={false}
+    >
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </MantineProvider>
   )
 }

@@ -5,14 +5,23 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { reportError, watchErrors } from '@/shared/api/clientErrors'
 import { watchInstall } from '@/shared/device/install'
-import { answered } from '@/shared/lazy/prefetch'
-import { setRoutes } from '@/shared/lazy/preload'
+import { tryStorage } from '@/shared/device/tryStorage'
+import { answered, setRoutes } from '@/shared/lazy/prefetch'
+import { isInUse } from '@/shared/offline/inUse'
 import { loadSession, watchSession } from '@/shared/session/session'
 import { started } from '@/shared/started'
-import { Providers } from './Providers'
+import { loadedKey } from '@/shared/ui/loadPageAnew'
+import { Providers } from './Root'
 import { routes } from './routes'
 
 performance.mark(started)
+
+/**
+ * Milliseconds after the start, when nothing else is loaded any more. A tab that was reloaded for a new
+ * version does not wait, because it says so.
+ */
+const AT_LEISURE = 60_000
+
 // The test window caches what was loaded for offline use by this list, which holds only 250 entries
 // by default.
 performance.setResourceTimingBufferSize?.(5_000)
@@ -26,6 +35,20 @@ async function start(): Promise<void> {
   watchInstall()
   setRoutes(routes)
   const router = createBrowserRouter(routes)
+  if (isInUse())
+    void import('@/shared/offline/background')
+      .then((m) => m.startBackground(router))
+      .catch(() => undefined)
+  else {
+    const isReloaded = tryStorage(() => sessionStorage.getItem(loadedKey))
+    setTimeout(
+      () =>
+        import('@/shared/lazy/newVersion')
+          .then((m) => m.followVersions(router))
+          .catch(() => undefined),
+      isReloaded ? 0 : AT_LEISURE,
+    )
+  }
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   // The page may show its first screen already (firstPaint.ts). It stays until the app can show the same: the forms

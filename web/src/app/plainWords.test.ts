@@ -20,6 +20,7 @@ it('speaks of no stability, retrievability or interval', () => {
     ...filesIn('core/src/mail/defaults', /\.(html|rs)$/),
     ...filesIn('api/src', /\.html$/),
     'core/src/messages.rs',
+    'core/src/push/reminder.rs',
     'core/src/weekly/mail.rs',
     'api/src/routes/weekly/pages.rs',
   ]

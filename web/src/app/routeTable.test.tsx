@@ -104,6 +104,9 @@ const student: Record<string, Protected> = {
 /** The start screen, which does in one step what these do in five. */
 student['/practise'] = { title: 'Practise' }
 
+/** The questions on this device, which are newer than the tables. */
+student['/offline'] = { title: 'Practise without internet' }
+
 /** What a student keeps missing, which is newer than the tables. */
 student['/to-learn/jamb'] = { title: 'Learn these' }
 
@@ -186,7 +189,7 @@ async function lands(router: Router, path: string, title?: string) {
 
 it('knows each address once, and all of the specification', () => {
   expect(Object.keys(open)).toHaveLength(11 + 3 + 2)
-  expect(Object.keys(student)).toHaveLength(36 + 2)
+  expect(Object.keys(student)).toHaveLength(36 + 3)
 })
 
 describe('a visitor', () => {

@@ -6,11 +6,11 @@ import { adminRoutes } from '@/features/admin/routes'
 import { testRoutes, warmUpRoutes } from '@/features/attempt/routes'
 import { enrolmentRoutes } from '@/features/enrolment/routes'
 import { journeyRoutes } from '@/features/journey/routes'
+import { offlineRoutes } from '@/features/offline/routes'
 import { planRoutes } from '@/features/plans/routes'
 import { publicRoutes } from '@/features/public/routes'
 import { resultRoutes } from '@/features/results/routes'
-import { lazyScreen } from '@/shared/lazy/lazyScreen'
-import { RouteError } from '@/shared/lazy/RouteError'
+import { lazyScreen, RouteError } from '@/shared/lazy/lazyScreen'
 import { Loader } from '@/shared/ui/Loader'
 import { Guard } from './Guard'
 import { Root } from './Root'
@@ -35,6 +35,7 @@ export const routes: RouteObject[] = [
             ...lazyScreen(() => import('./layouts/StudentShell').then((m) => m.StudentShell)),
             children: [
               ...journeyRoutes,
+              ...offlineRoutes,
               ...planRoutes,
               ...enrolmentRoutes,
               ...resultRoutes,

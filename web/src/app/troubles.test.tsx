@@ -11,6 +11,7 @@ import { patience } from '@/shared/api/patience'
 import { queryClient } from '@/shared/api/queryClient'
 import { forgetAttempts } from '@/shared/attempt/kept'
 import { useFlow } from '@/shared/flow/useFlow'
+import { clear } from '@/shared/offline/database'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { type Asked, failure, fakeApi, hang, isOver, offline } from '@/testing/fakeApi'
@@ -20,6 +21,8 @@ import { press, type Visit, visits } from '@/testing/visits'
 import { world } from '@/testing/world'
 import { routes } from './routes'
 
+// jsdom has no service workers.
+vi.mock('@/features/offline/support', () => ({ isSupported: () => true }))
 vi.mock('@/features/plans/payment/leave', () => ({ leaveTo: vi.fn(), onReturn: () => () => {} }))
 
 const silent = messages.common.offline
@@ -38,6 +41,7 @@ const whole = { ms: patience.ms }
 
 beforeEach(async () => {
   await forgetAttempts('u1')
+  await clear(['lists'], 'u1')
   broken = null
   patience.ms = whole.ms
   sessionStorage.clear()
@@ -247,6 +251,10 @@ const exceptions: Record<string, string> = {
   'POST /me/registrations/{id}/seen': 'The notice of changed subjects has a test of its own.',
   'POST /me/visitor-scores':
     'Kept scores have tests of their own (features/public/visitors.test.tsx).',
+  'GET /me/push': 'The test browser has no push: features/account/profile/reminder.test.tsx.',
+  'PUT /me/push': 'The test browser has no push: features/account/profile/reminder.test.tsx.',
+  'DELETE /me/push/{id}':
+    'The test browser has no push: features/account/profile/reminder.test.tsx.',
   'POST /payments/{reference}/check': 'Open payments have tests of their own.',
 }
 

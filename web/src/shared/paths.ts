@@ -37,6 +37,8 @@ export const paths = {
   /** The one start screen. */
   practise: '/practise',
   practiseExam: (slug: string) => `/practise?${new URLSearchParams({ exam: slug })}`,
+  /** The questions on this device, for practice without internet. */
+  offline: '/offline',
   university: '/university',
   subscription: '/subscription',
   /** The return address of the payment page; the server uses the same. */

@@ -20,6 +20,7 @@ import type {
   UserSubscription,
   VisitorPaper,
 } from '@/shared/api/types'
+import type { Pack, PackEntry, PackList, PackQuestion } from '@/shared/offline/types'
 
 const at = '2026-03-05T14:30:00.000Z'
 
@@ -60,6 +61,9 @@ export function exam(over: Partial<Exam> = {}): Exam {
     logo: null,
     video_link: null,
     status: true,
+    downloadsOff: false,
+    maxDownloads: null,
+    lateHours: null,
     version: 0,
     createdAt: at,
     ...over,
@@ -194,6 +198,8 @@ export function attempt(over: Partial<Attempt> = {}): Attempt {
     timeDuration: null,
     extraMinutes: 0,
     powerSafe: false,
+    ahead: null,
+    fromToday: false,
     pausedTime: 0,
     totalQuestions: 40,
     subjects: [{ _id: 's1', title: 'Mathematics' }],
@@ -224,9 +230,12 @@ export function quiz(over: Partial<Quiz> = {}): Quiz {
     wrongCount: 10,
     withdrawnCount: 0,
     time: 3600,
+    fromToday: false,
     usedtime: 1800,
     powerSafe: false,
+    takenOffline: false,
     pausedTime: 0,
+    offline: null,
     subjectId: ['s1'],
     subjects: [{ _id: 's1', title: 'Mathematics' }],
     examResult: null,
@@ -283,6 +292,7 @@ export const todaySession = (over: Partial<TodaySession> = {}): TodaySession => 
   minutes: 9,
   kilobytes: 8,
   daysToExam: 30,
+  isDone: false,
   toLearn: 2,
   ...over,
 })
@@ -329,7 +339,15 @@ export function bankQuestion(n: number, over: Partial<AdminQuestion> = {}): Admi
     description: `Because ${n}`,
     status: true,
     forVisitors: false,
+    heldBack: false,
     withdrawn: false,
+    review: 'draft',
+    checkedBy: null,
+    checkedAt: null,
+    sourceBoard: null,
+    sourceYear: null,
+    sourceNumber: null,
+    sourceRights: null,
     logo: null,
     university: [],
     section: { _id: 'x1', title: 'Indices' },
@@ -396,3 +414,63 @@ export const progressLink = (over: Partial<ProgressLink> = {}): ProgressLink => 
   url: null,
   ...over,
 })
+
+export const packEntry = (more: Partial<PackEntry> = {}): PackEntry => ({
+  _id: 'p2019',
+  subject: { _id: 's1', title: 'Mathematics' },
+  year: 2019,
+  questions: 40,
+  bytes: 6_000,
+  pictures: 0,
+  revision: 1,
+  locked: false,
+  ...more,
+})
+
+export const packList = (more: Partial<PackList> = {}): PackList => ({
+  exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+  allowed: true,
+  trial: false,
+  keepUntil: '2030-01-01T00:00:00.000Z',
+  leftToday: null,
+  packs: [packEntry(), packEntry({ _id: 'p2018', year: 2018 })],
+  due: [],
+  mistakes: [],
+  ...more,
+})
+
+export const packQuestion = (id: string, version = 1): PackQuestion => ({
+  _id: id,
+  version,
+  section: { _id: 'sec1', title: 'Section A' },
+  topic: { _id: 't1', title: 'Algebra' },
+  passage: null,
+  group: null,
+  logo: null,
+  title: id,
+  question: `<p>Stem of ${id}, version ${version}</p>`,
+  options: [
+    { _id: `${id}-a`, option: '3' },
+    { _id: `${id}-b`, option: '4' },
+  ],
+  correct: `${id}-b`,
+  description: '<p>Because.</p>',
+})
+
+/** A pack with these questions, each with its version. */
+export function pack(
+  entry: Pick<PackEntry, '_id' | 'year' | 'revision'>,
+  order: [string, number][],
+  only: (id: string) => boolean = () => true,
+): Pack {
+  return {
+    _id: entry._id,
+    exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+    subject: { _id: 's1', title: 'Mathematics' },
+    year: entry.year,
+    revision: entry.revision,
+    grant: `grant-${entry._id}-${entry.revision}`,
+    order,
+    questions: order.filter(([id]) => only(id)).map(([id, version]) => packQuestion(id, version)),
+  }
+}

@@ -11,6 +11,7 @@ import {
   examChoice,
   examOffer,
   examPage,
+  packList,
   planOffer,
   progressLink,
   questionToLearn,
@@ -165,6 +166,7 @@ export const answers = {
     subjectResults,
     advices: [],
   },
+  'GET /me/packs': { data: packList() },
   'GET /me/today': { data: todaySession() },
   'GET /me/to-learn': { data: [questionToLearn(1)] },
   'GET /me/weak-topics': {

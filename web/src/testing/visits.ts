@@ -354,7 +354,7 @@ const students: Visit[] = [
     // Without a test that runs, which comes before today's questions.
     path: '/dashboard',
     world: { 'GET /attempts': { data: [], total: 0 } },
-    reads: { 'GET /me/today': '14 to repeat, 6 new, about 9 minutes, 8 KB' },
+    reads: { 'GET /me/today': '14 questions to repeat, 6 new, about 9 minutes, 8 KB' },
     beside: [
       exams,
       'GET /attempts',
@@ -400,6 +400,11 @@ const students: Visit[] = [
     ],
   },
   { path: '/exams', reads: { [exams]: 'JAMB UTME' } },
+  {
+    path: '/offline',
+    reads: { [exams]: 'JAMB UTME', 'GET /me/packs': /^Download all my subjects/ },
+    beside: ['GET /get-assessments'],
+  },
   {
     path: '/practise',
     reads: {
@@ -449,12 +454,12 @@ const students: Visit[] = [
     acts: [
       {
         call: 'POST /subscribe-plan',
-        press: /register \d subjects?$/i,
+        press: /(with|register) \d subjects?$/i,
         done: 'Subject registered successfully.',
       },
       {
         call: 'POST /save-exam-subjects',
-        press: /register \d subjects?$/i,
+        press: /(with|register) \d subjects?$/i,
         done: 'Subject registered successfully.',
       },
     ],

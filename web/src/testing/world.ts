@@ -10,6 +10,7 @@ import {
   examOffer,
   examPage,
   noLinks,
+  packList,
   progressLink,
   questionToLearn,
   quiz,
@@ -153,6 +154,7 @@ export const world: Record<string, Record<string, unknown>> = {
   'GET /me/exams': { data: [full, examChoice(post), examChoice(waec)] },
   'GET /attempts': { data: [attempt()], total: 1 },
   'GET /get-results/u1': { quizes: [quiz()], total: 1 },
+  'GET /me/packs': { data: packList() },
   'GET /me/today': { data: todaySession() },
   'GET /me/to-learn': { data: [questionToLearn(1)] },
   'GET /me/weak-topics': {

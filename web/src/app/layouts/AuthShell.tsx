@@ -1,10 +1,16 @@
 // The frame of the screens before login.
+
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { BrandLink } from '@/shared/layout/BrandLink'
-import { messages } from '@/shared/messages'
-import { AuthLayout } from '@/shared/ui/layouts/AuthLayout'
-
-const words = messages.shell
+import { useFocusOnChange } from '@/shared/ui/focus'
+import styles from '@/shared/ui/layouts/layouts.module.css'
+import { OfflineNotice } from '@/shared/ui/OfflineNotice'
+import { SchemeToggle } from '@/shared/ui/SchemeToggle'
+import { mainId } from '@/shared/ui/SkipLink'
+import { words } from './authMessages'
 
 export function AuthShell() {
   const { pathname } = useLocation()
@@ -18,4 +24,47 @@ export function AuthShell() {
       <Outlet />
     </AuthLayout>
   )
+}
+
+/**
+ * The frame of the screens before sign-in: an introduction on the left, the form on the right.
+ */
+function AuthLayout({ brand, promise, points, location, children }: AuthLayoutProps) {
+  useFocusOnChange(location)
+  return (
+    <Box className={styles.auth}>
+      <aside className={styles.promise}>
+        <Stack gap="lg" maw={440}>
+          <Title order={2} fz="2rem" lh={1.2}>
+            {promise}
+          </Title>
+          {points.map((point) => (
+            <Group key={point} gap="sm" wrap="nowrap" align="flex-start">
+              <Check size={20} className={styles.tick} aria-hidden />
+              <Text>{point}</Text>
+            </Group>
+          ))}
+        </Stack>
+      </aside>
+      <Box className={styles.authSide}>
+        <header className={styles.authBar}>
+          {brand}
+          <SchemeToggle />
+        </header>
+        <main id={mainId} className={styles.authMain} tabIndex={-1}>
+          <OfflineNotice />
+          {children}
+        </main>
+      </Box>
+    </Box>
+  )
+}
+
+interface AuthLayoutProps {
+  brand: ReactNode
+  promise: string
+  points: string[]
+  /** Changes when another page is shown. */
+  location: string
+  children: ReactNode
 }

@@ -30,6 +30,16 @@ it('lists its entries in the order of the specification, and ends with the logou
   expect(menu.getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page')
 })
 
+it('has one Home on a phone: the dashboard, apart from the public site', async () => {
+  fakeApi({})
+  renderStudent('/profile')
+  const menu = within(await screen.findByRole('navigation', { name: 'Main' }))
+  expect(menu.queryByRole('link', { name: 'Home' })).toBeNull()
+  expect(menu.getByRole('link', { name: 'Sabi website' })).toHaveAttribute('href', '/')
+  const tabs = within(screen.getByRole('navigation', { name: 'Places' }))
+  expect(tabs.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/dashboard')
+})
+
 it('has reading go on at the heading of each page that is gone to', async () => {
   fakeApi({})
   renderStudent('/profile')

@@ -14,7 +14,7 @@ import {
 import { useEffect } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { keepOfflinePage } from '@/shared/device/install'
-import { fill } from '@/shared/i18n/fill'
+import { fill } from '@/shared/i18n/format'
 import { BrandLink } from '@/shared/layout/BrandLink'
 import { MenuAction, MenuLink, type MenuLinkProps } from '@/shared/layout/MenuLink'
 import styles from '@/shared/layout/shell.module.css'
@@ -23,6 +23,7 @@ import { paths } from '@/shared/paths'
 import { useLogOut } from '@/shared/session/useLogOut'
 import { useSession } from '@/shared/session/useSession'
 import { AppLayout } from '@/shared/ui/layouts/AppLayout'
+import { readBefore } from './studentMessages'
 import { TabBar } from './TabBar'
 
 /** The left menu (spec 1 §2), in the order of the specification. */
@@ -40,10 +41,12 @@ export function StudentShell() {
   const { pathname } = useLocation()
   const { logOut, leaving, dialog } = useLogOut()
   const name = useSession((session) => session.user?.first_name)
+  const isAssumed = useSession((session) => session.isAssumed)
   useEffect(keepOfflinePage, [])
   return (
     <AppLayout
       location={pathname}
+      notice={isAssumed && readBefore}
       brand={<BrandLink />}
       greeting={
         <Text component="span" fz="sm">
@@ -74,9 +77,9 @@ export function StudentShell() {
         </>
       }
       menuFooter={
-        // From the top bar, which has no room for it on a phone.
+        // From the top bar, which has no room for it on a phone. Home is a tab there.
         <div className={styles.phoneOnly}>
-          <MenuLink to={paths.home} label={messages.common.home} icon={House} end />
+          <MenuLink to={paths.home} label={messages.shell.publicSite} icon={House} end />
         </div>
       }
       tabs={<TabBar />}

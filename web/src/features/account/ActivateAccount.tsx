@@ -3,28 +3,29 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import { activationQuery, resendActivation } from '@/shared/api/queries/registration'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { paths } from '@/shared/paths'
 import { startSession } from '@/shared/session/session'
-import { takeFocus } from '@/shared/ui/focusPage'
+import { takeFocus } from '@/shared/ui/focus'
 import { Loader } from '@/shared/ui/Loader'
 import { notify } from '@/shared/ui/notify'
 import styles from './account.module.css'
 import { words } from './activationMessages'
-import { checkEmail } from './checkEmail'
-import { failureWords } from './failureWords'
-import { landing } from './landing'
 import { messages } from './messages'
+import { checkEmail, failureWords, landing } from './signIn'
 
 export function ActivateAccount() {
   const { id = '' } = useParams()
   const navigate = useNavigate()
-  const call = useQuery(activationQuery(id))
+  // Starting the session empties the query cache; the link must not be requested again then.
+  const [isDone, setDone] = useState(false)
+  const call = useQuery({ ...activationQuery(id), enabled: !isDone })
   const { data: done } = call
+  if (done !== undefined && !isDone) setDone(true)
 
   useEffect(() => {
     if (done === undefined) return
@@ -78,15 +79,17 @@ function failed(error: ApiError): string {
 }
 
 function NewLink() {
+  const [sent, setSent] = useState<string | null>(null)
   const { form, props, sending } = useApiForm({
     initialValues: { email: '' },
     validate: { email: checkEmail },
     send: ({ email }) => resendActivation(email.trim()),
     onDone: ({ message }) => {
-      notify.success(message)
+      setSent(message)
       form.reset()
     },
     onFailed: (error) => {
+      setSent(null)
       form.setErrors({ email: error.fields.email ?? failureWords(error) })
     },
   })
@@ -106,6 +109,7 @@ function NewLink() {
         <Button type="submit" size="md" loading={sending}>
           {words.send}
         </Button>
+        <Text role="status">{sent}</Text>
       </Stack>
     </form>
   )

@@ -10,8 +10,8 @@ import { admin, student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { wordsFor } from './Login'
-import { landing } from './landing'
 import { messages } from './messages'
+import { landing } from './signIn'
 
 const words = messages.account
 
@@ -253,6 +253,15 @@ describe('login', () => {
     expect(password).toHaveAttribute('type', 'text')
     await userEvent.click(screen.getByRole('button', { name: words.hideCharacters }))
     expect(password).toHaveAttribute('type', 'password')
+  })
+
+  it('leads students nowhere but to their own pages', async () => {
+    fakeApi({})
+    renderApp('/login')
+    await screen.findByLabelText('Password')
+    const to = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(to).toContain('/register')
+    expect(to.filter((path) => path?.startsWith('/admin'))).toEqual([])
   })
 
   it('comes through the other door for an administrator', async () => {

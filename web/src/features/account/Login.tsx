@@ -3,25 +3,23 @@ import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/c
 import { useEffect, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import type { ApiError } from '@/shared/api/errors'
+import { toApiError } from '@/shared/api/errors'
 import { login } from '@/shared/api/queries/account'
+import { resendActivation } from '@/shared/api/queries/registration'
 import { keepOfflinePage } from '@/shared/device/install'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useApiForm } from '@/shared/forms/useApiForm'
-import { preloadScreen } from '@/shared/lazy/preload'
+import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { preloadScreen } from '@/shared/lazy/prefetch'
 import { paths } from '@/shared/paths'
 import { startSession } from '@/shared/session/session'
 import { useSession } from '@/shared/session/useSession'
 import { CodeField } from '@/shared/ui/CodeField'
 import { words as code } from '@/shared/ui/codeMessages'
-import { focusNow } from '@/shared/ui/focusNow'
-import { takeFocus } from '@/shared/ui/focusPage'
-import { checkEmail } from './checkEmail'
-import { useDoorState } from './doorState'
-import { failureWords } from './failureWords'
-import { landing } from './landing'
+import { focusNow, takeFocus } from '@/shared/ui/focus'
 import { messages } from './messages'
 import { PasswordField } from './PasswordField'
-import { ResendActivation } from './ResendActivation'
+import { checkEmail, failureWords, landing, useDoorState } from './signIn'
 
 const words = messages.account
 
@@ -53,12 +51,6 @@ export function StudentLogin() {
           </Anchor>
         </Text>
       )}
-      <Text fz="sm" c="dimmed">
-        {words.administrator}{' '}
-        <Anchor component={Link} inherit underline="always" to={paths.adminLogin}>
-          {words.logInHere}
-        </Anchor>
-      </Text>
     </LoginForm>
   )
 }
@@ -242,4 +234,22 @@ export function wordsFor(error: ApiError, door?: 'admin'): string | null {
   if (error.status === 401) return words.loginFailed
   if (error.status === 422 && Object.keys(error.fields).length > 0) return null
   return failureWords(error) || words.loginFailed
+}
+
+/** Requests the activation mail again for a known address. */
+function ResendActivation({ email }: { email: string }) {
+  const call = useMutationOnce({ mutationFn: () => resendActivation(email) })
+  const said = call.isError ? failureWords(toApiError(call.error)) : call.data?.message
+  return (
+    <div>
+      <Text fz="sm" role="status">
+        {said}
+      </Text>
+      {!call.isSuccess && (
+        <Button variant="default" size="xs" loading={call.isPending} onClick={() => call.mutate()}>
+          {messages.account.resend}
+        </Button>
+      )}
+    </div>
+  )
 }

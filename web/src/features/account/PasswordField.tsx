@@ -1,7 +1,14 @@
-// A password input that can show its text.
+// A password input that can show its text, and the length of new passwords.
 import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { messages } from './messages'
+
+/** Validates a new password's length as the server does; its other rules are the server's alone. */
+export function checkPassword(text: string): string | null {
+  if (!text) return messages.account.passwordRequired
+  const { length } = [...text.normalize('NFKC')]
+  return length < 8 || length > 128 ? messages.account.passwordLength : null
+}
 
 export function PasswordField(props: TextInputProps) {
   const [shown, setShown] = useState(false)

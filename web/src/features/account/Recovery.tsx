@@ -15,15 +15,13 @@ import { useApiForm } from '@/shared/forms/useApiForm'
 import { paths } from '@/shared/paths'
 import { loadSession } from '@/shared/session/session'
 import { useSession } from '@/shared/session/useSession'
-import { takeFocus } from '@/shared/ui/focusPage'
+import { takeFocus } from '@/shared/ui/focus'
 import { Loader } from '@/shared/ui/Loader'
 import { notify } from '@/shared/ui/notify'
-import { checkEmail } from './checkEmail'
-import { useDoorState } from './doorState'
-import { failureWords } from './failureWords'
 import { messages } from './messages'
-import { PasswordField } from './PasswordField'
+import { checkPassword, PasswordField } from './PasswordField'
 import { words } from './recoveryMessages'
+import { checkEmail, failureWords, useDoorState } from './signIn'
 
 export const ForgotPassword = () => <Forgot door={undefined} />
 export const AdminForgotPassword = () => <Forgot door="admin" />
@@ -119,7 +117,7 @@ function NewPassword({ token, door }: { token: string; door: Door }) {
   const { form, props, sending, failure, unplaced } = useApiForm({
     initialValues: { password: '', confirm_password: '' },
     validate: {
-      password: (text) => (text ? null : messages.account.passwordRequired),
+      password: checkPassword,
       confirm_password: (text, { password }) =>
         text === password ? null : messages.account.passwordsDiffer,
     },

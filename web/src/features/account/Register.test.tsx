@@ -151,6 +151,24 @@ describe('registration', () => {
     )
   })
 
+  it('refuses a short password, also while the second one differs', async () => {
+    const log = fakeApi(base)
+    renderApp('/register')
+    await fillInRequired()
+    const typed = screen.getByLabelText(/^Password/)
+    await userEvent.clear(typed)
+    await userEvent.type(typed, 'mango')
+    await submit()
+    expect(await screen.findByText(messages.account.passwordLength)).toBeVisible()
+    expect(screen.getByText(messages.account.passwordsDiffer)).toBeVisible()
+    await userEvent.clear(typed)
+    await userEvent.type(typed, `${password}!`)
+    await submit()
+    await waitFor(() => expect(screen.queryByText(messages.account.passwordLength)).toBeNull())
+    expect(screen.getByText(messages.account.passwordsDiffer)).toBeVisible()
+    expect(log).toEqual([])
+  })
+
   it('keeps a date of birth that cannot be read as it was typed, and sends nothing', async () => {
     const log = fakeApi(base)
     renderApp('/register')

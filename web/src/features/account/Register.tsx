@@ -5,24 +5,33 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { register } from '@/shared/api/queries/registration'
+import { textsOf, tryStorage } from '@/shared/device/tryStorage'
 import { useApiForm } from '@/shared/forms/useApiForm'
-import { fill } from '@/shared/i18n/fill'
+import { fill } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { Disclosure } from '@/shared/ui/Disclosure'
-import { takeFocus } from '@/shared/ui/focusPage'
+import { takeFocus } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import styles from './account.module.css'
-import { checkEmail } from './checkEmail'
-import { useDoorState } from './doorState'
-import { draft } from './draft'
-import { failureWords } from './failureWords'
-import { landing } from './landing'
 import { messages } from './messages'
-import { PasswordField } from './PasswordField'
+import { checkPassword, PasswordField } from './PasswordField'
 import { DetailFields, NameFields } from './person/PersonFields'
 import { checkBirth, emptyPerson, profileOf } from './person/person'
 import { words } from './registerMessages'
+import { checkEmail, failureWords, landing, useDoorState } from './signIn'
+
+// An unsent registration, kept in this tab because phones with little memory unload pages behind
+// other apps. It never contains passwords.
+
+const KEY = 'sabi.register'
+
+const draft = {
+  read: () => textsOf(tryStorage(() => sessionStorage.getItem(KEY))),
+  keep: (values: Record<string, string>) =>
+    tryStorage(() => sessionStorage.setItem(KEY, JSON.stringify(values))),
+  forget: () => tryStorage(() => sessionStorage.removeItem(KEY)),
+}
 
 const empty = { ...emptyPerson, email: '', password: '', confirm_password: '', accepted: false }
 /** The fields behind "Add more". */
@@ -41,7 +50,7 @@ export function Register() {
       nationality: needed(words.countryRequired),
       email: checkEmail,
       dob: checkBirth,
-      password: needed(messages.account.passwordRequired),
+      password: checkPassword,
       confirm_password: (text, { password }) =>
         text === password ? null : messages.account.passwordsDiffer,
       accepted: (accepted) => (accepted ? null : words.acceptTerms),
@@ -101,6 +110,11 @@ export function Register() {
           <Text c="dimmed">
             {words.intro} {words.needed}
           </Text>
+          {door.score && (
+            <Text fw={600} mt="xs">
+              {door.score} {words.keepScore}
+            </Text>
+          )}
         </div>
         <NameFields field={(name) => form.getInputProps(name)} />
         <TextInput

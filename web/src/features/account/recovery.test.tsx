@@ -28,11 +28,13 @@ describe('activation', () => {
     configure({ reactStrictMode: false })
   })
 
-  it('signs in where the account was registered', async () => {
-    fakeApi({ 'GET /activate-account/abc': { ...activated, user: student } })
+  it('signs in where the account was registered, and uses the link up once', async () => {
+    const answers = [{ ...activated, user: student }]
+    const log = fakeApi({ 'GET /activate-account/abc': () => answers.pop() ?? dead })
     const router = renderApp(path)
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
     expect(useSession.getState()).toMatchObject({ status: 'in', user: { _id: student._id } })
+    expect(log.filter(({ path: asked }) => asked === '/activate-account/abc')).toHaveLength(1)
   })
 
   it('offers a new link where this one is dead', async () => {
@@ -47,7 +49,10 @@ describe('activation', () => {
     expect(await screen.findByText(messages.account.emailRequired)).toBeVisible()
     await userEvent.type(screen.getByLabelText('Email'), 'ada@sabi.test')
     await userEvent.click(send)
-    expect(await screen.findByText('Sent.')).toBeVisible()
+    // On the page, where it stays: the student needs it longer than a toast is shown.
+    const sent = await screen.findByText('Sent.')
+    expect(sent).toHaveAttribute('role', 'status')
+    expect(sent).toBeVisible()
     expect(log.map(({ method }) => method)).toEqual(['GET', 'POST'])
   })
 
@@ -144,6 +149,15 @@ describe.each([
     fakeApi({ 'GET /password/reset/tok': limited })
     renderApp(screenPath)
     expect(await screen.findByLabelText('New password')).toBeVisible()
+  })
+
+  it('refuses a short password, also while the second one differs', async () => {
+    const log = fakeApi(holds)
+    renderApp(screenPath)
+    await change('mango', 'mangos')
+    expect(await screen.findByText(messages.account.passwordLength)).toBeVisible()
+    expect(screen.getByText(messages.account.passwordsDiffer)).toBeVisible()
+    expect(log.map(({ method }) => method)).toEqual(['GET'])
   })
 
   it('says it of the field, and of a dead link where to get another', async () => {

@@ -4,6 +4,7 @@ export const words = {
   title: 'Register',
   intro: 'Quick and free.',
   backHome: 'Back to Home',
+  keepScore: 'We will keep this score.',
   needed: 'Starred fields are required.',
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',

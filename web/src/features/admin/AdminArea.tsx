@@ -52,6 +52,7 @@ export const adminScreens: RouteObject[] = [
   screen(adminPaths.questionStatistics, () =>
     import('./quality/QuestionStatistics').then((m) => m.QuestionStatistics),
   ),
+  screen(adminPaths.needsLook, () => import('./quality/NeedsLook').then((m) => m.NeedsLook)),
   screen(adminPaths.bankCheck, () => import('./quality/BankCheck').then((m) => m.BankCheck)),
   screen(adminPaths.bankStats, () => import('./quality/BankStats').then((m) => m.BankStats)),
   screen(adminPaths.bankExport(':subjectId', ':yearId'), () =>

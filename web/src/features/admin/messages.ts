@@ -17,6 +17,7 @@ const admin = {
   questionBank: 'Question bank',
   importQuestions: 'Import questions',
   statistics: 'Question statistics',
+  needsLook: 'Needs a look',
   bankCheck: 'Check the bank',
   bankStats: 'Bank in numbers',
   home: 'Home page',

@@ -56,6 +56,11 @@ export const adminPaths = {
   /** The export of a year of a subject. */
   bankExport: (subjectId: string, yearId: string) =>
     `/admin/bank/export/${seg(subjectId)}/${seg(yearId)}`,
+  /** Questions that an editor should look at, one after the other. */
+  needsLook: '/admin/needs-a-look',
   bankCheck: '/admin/bank/check',
   bankStats: '/admin/bank/stats',
 } as const
+
+/** The states of payments that need attention, as a filter value. */
+export const unsettled = 'mismatched,disputed'

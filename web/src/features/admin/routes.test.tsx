@@ -96,6 +96,7 @@ const table: readonly Row[] = [
   ['/admin/questions/import', 'admins', 'Import questions'],
   ['/admin/questions/x', 'admins', 'Question'],
   ['/admin/question-statistics', 'admins', 'Question statistics'],
+  ['/admin/needs-a-look', 'admins', 'Needs a look'],
   ['/admin/bank/check', 'admins', 'Check the bank'],
   ['/admin/bank/stats', 'admins', 'Bank in numbers'],
   ['/admin/bank/export/s/y', 'admins', 'Export'],

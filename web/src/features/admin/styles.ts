@@ -1,5 +1,4 @@
 // Mantine's styles for components that only the back office uses, base styles first.
-import '@/shared/ui/checkboxStyles'
 import '@/shared/ui/modalStyles'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -29,3 +28,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import '@mantine/core/styles/Table.layer.css'
 import '@mantine/core/styles/Tabs.layer.css'
 import '@mantine/core/styles/Tooltip.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+
+// The styles of Mantine's checkboxes, for the files that show one.

@@ -16,6 +16,9 @@ const test = {
   nothingToSave: 'Nothing to save yet',
   saving: 'Saving…',
   saved: (time: string) => `Saved ${time}`,
+  /** Of a test of this device. */
+  savedHere: (time: string) => `Saved on this device ${time}`,
+  notSavedHere: 'Not saved: this device has no room left. Do not close this window',
   offline: 'Offline: kept on this device',
   inMemory: 'Offline: kept in this window only. Do not close it',
   signedOut: 'Logged out: kept on this device',
@@ -41,6 +44,8 @@ const test = {
   yourAnswer: 'Your answer',
   yourAnswerIs: (letter: string) => `Your answer: ${letter}`,
   charactersLeft: { one: '{n} character left', other: '{n} characters left' },
+  gradedLater: 'A moderator grades your answer after you submit.',
+  ownGradeCounts: 'If you write after seeing the model answer, only your own grade counts.',
   answer: 'Answer',
   detailedAnswer: 'Detailed answer',
   explanation: 'Explanation',
@@ -101,6 +106,11 @@ const test = {
   yesCancel: 'Yes, cancel',
   byKey: (key: string) => `(${key})`,
   cancelTest: 'Cancel test',
+  leaveForNow: 'Leave and continue later',
+  leaveRunsOn: 'Your answers are saved. The timer keeps running.',
+  leaveStaysOpen: 'Your answers are saved. Find this test on your dashboard.',
+  leaveUnsent:
+    'Not all of your answers are saved yet. They are kept on this device until it has network again.',
   emptyQuestion:
     'You have not answered any questions, your test will be cancelled. do you really want to cancel?',
   submitting: 'Submitting your answers…',
@@ -111,6 +121,10 @@ const test = {
   offlineSubmit:
     'You are offline. Your answers are kept on this device and will be submitted once you are back online.',
   offlineCancel: 'You are offline. Your test ends once you are back online.',
+  /** Of a test of this device. */
+  mockKept: 'Your mock is over. Your answers are sent when you have internet.',
+  markedHere: 'Your test is marked. It is sent when you have internet.',
+  fullSubmit: 'This device has no room left. Your test is marked once you free some space.',
   toResults: 'Go to your results',
   returnToTest: 'Return to the test',
   logInToCancel: 'Log in again to cancel the test.',

@@ -14,6 +14,7 @@ import {
   writeOfflineCopy,
 } from '@/shared/attempt/storage'
 import { tidy } from '@/shared/attempt/tidy'
+import { isOfDevice } from '@/shared/offline/inUse'
 import { loadSession } from '@/shared/session/session'
 import { sessionKnown, useSession } from '@/shared/session/useSession'
 import { messages } from './messages'
@@ -22,6 +23,8 @@ export interface Opened extends Omit<Beginning, 'place'> {
   paper: Paper
   user: string
   keeper: Keeper
+  /** What answers its calls in the place of the server: of a test of this device. */
+  api?: AttemptApi
 }
 
 /** First part of the key of the query that holds what this window opened. */
@@ -34,6 +37,10 @@ const JUST_NOW = 20_000
 const PATIENCE = 4_000
 
 export async function openAttempt(id: string, api: AttemptApi = attemptApi): Promise<Opened> {
+  if (isOfDevice(id)) {
+    const { openTest } = await import('@/shared/offline/attempt')
+    return openTest(await whoAmI(), id)
+  }
   const copy = await readOfflineCopy(id, userId())
   const kept = await createKeeper(id, userId()).read()
   if (copy !== null && kept === null) {

@@ -94,3 +94,28 @@ it('leaves the API and everything that is sent alone', () => {
   expect(ask('/api/v1/me')).toBeNull()
   expect(ask('/objective-questions', { method: 'POST' })).toBeNull()
 })
+
+it('opens with the app that is stored for practice without internet', async () => {
+  const app = new Map([
+    ['/', 'the stored app'],
+    ['/whole', ''],
+  ])
+  const half = new Map([['/', 'half a version']])
+  const all: Record<string, Map<string, string>> = { 'sabi-app-1': app, 'sabi-app-2': half }
+  const found = (text: string | undefined) => (text === undefined ? undefined : new Response(text))
+  Object.assign(caches, {
+    keys: async () => Object.keys(all),
+    match: async (request: { url: string }) =>
+      pathOf(request) === '/assets/b.js' ? new Response('b, of the app') : undefined,
+    open: async (name: string) => ({
+      match: async (what: string | { url: string }) =>
+        found((all[name] ?? kept).get(typeof what === 'string' ? what : pathOf(what))),
+    }),
+  })
+  kept.delete('/')
+  line = async () => Promise.reject(new TypeError('Failed to fetch'))
+  expect(await text(open())).toBe('the stored app')
+  expect(await text(ask('/assets/b.js'))).toBe('b, of the app')
+  line = async () => new Response('from the server')
+  expect(await text(open())).toBe('from the server')
+})

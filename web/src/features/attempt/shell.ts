@@ -166,7 +166,7 @@ function sourcesOf(question: { logo: string | null }): string[] {
 export async function dropShell(id: string): Promise<void> {
   if (!('caches' in window)) return
   try {
-    const others = await copiesOver(({ _id }) => _id !== id)
+    const others = await copiesOver((_, other) => other !== id)
     if (others.size === 0) await caches.delete(CACHE)
     else await dropUnused(await caches.open(CACHE), others)
   } catch {

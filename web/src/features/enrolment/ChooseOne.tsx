@@ -3,7 +3,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { ArrowRight, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { PrevLink } from '@/shared/flow/PrevLink'
+import { PrevLink } from '@/shared/flow/StepTrail'
 import { type CardChoice, ChoiceCards, ChoiceSkeleton } from '@/shared/ui/ChoiceCards'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { StepActions } from '@/shared/ui/StepActions'

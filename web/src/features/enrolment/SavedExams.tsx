@@ -14,10 +14,9 @@ import { Checkbox } from '@/shared/ui/Checkbox'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { ExamName } from './ExamName'
 import { messages } from './messages'
 import styles from './SavedExams.module.css'
-import { nameOf, rowsOf, type SavedRow } from './saved'
+import { ExamName, nameOf, rowsOf, type SavedRow } from './savedRows'
 
 const words = messages.enrolment
 const asName = (row: SavedRow) => <ExamName row={row} />

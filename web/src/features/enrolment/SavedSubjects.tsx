@@ -13,9 +13,8 @@ import { paths } from '@/shared/paths'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { ExamName } from './ExamName'
 import { messages } from './messages'
-import { nameOf, rowsOf, type SavedRow, sorted } from './saved'
+import { ExamName, nameOf, rowsOf, type SavedRow, sorted } from './savedRows'
 
 const words = messages.enrolment
 const asName = (row: SavedRow) => <ExamName row={row} />

@@ -8,7 +8,7 @@ import { courseSubjectsQuery } from '@/shared/api/queries/enrolment'
 import { holdRegistration, saveSubjects } from '@/shared/api/queries/register'
 import type { CourseSubject, Registration } from '@/shared/api/types'
 import { ExamStep, type Held } from '@/shared/flow/ExamStep'
-import { PrevLink } from '@/shared/flow/PrevLink'
+import { PrevLink } from '@/shared/flow/StepTrail'
 import { afterSubscription, isFull, registeredCount } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
@@ -24,7 +24,30 @@ import { Skeleton } from '@/shared/ui/Skeleton'
 import { StepActions } from '@/shared/ui/StepActions'
 import { Confirm } from './Confirm'
 import { messages } from './messages'
-import { isAnyNew, replaced, twice } from './replacement'
+
+// The rules for change requests (spec 2 §5), without UI or network.
+
+interface Wanted {
+  /** The ids of the registered subjects, in order. */
+  held: string[]
+  /** The requested replacement by registered subject. */
+  instead: Record<string, string>
+}
+
+/** The registered subjects after the change. */
+const replaced = ({ held, instead }: Wanted) => held.map((id) => instead[id] || id)
+
+/** The registered subjects whose replacement is already registered. */
+function twice(wanted: Wanted): string[] {
+  const all = replaced(wanted)
+  return wanted.held.filter((id) => {
+    const next = wanted.instead[id]
+    return next ? wanted.held.includes(next) || all.filter((one) => one === next).length > 1 : false
+  })
+}
+
+/** Whether a change is requested. */
+const isAnyNew = ({ instead }: Wanted) => Object.values(instead).some(Boolean)
 
 const words = messages.enrolment
 

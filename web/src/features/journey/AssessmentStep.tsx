@@ -5,12 +5,10 @@ import { ArrowRight, BookOpen, CalendarClock, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { assessmentsQuery } from '@/shared/api/queries/catalogue'
-import type { Assessment, AssessmentSlug, ExamChoice, ExamType } from '@/shared/api/types'
+import type { Assessment, ExamChoice, ExamType, UserSubscription } from '@/shared/api/types'
 import { jambUtme } from '@/shared/exams/exams'
-import { ExamStep } from '@/shared/flow/ExamStep'
-import { PrevLink } from '@/shared/flow/PrevLink'
-import { Step } from '@/shared/flow/Step'
-import { StepTrail } from '@/shared/flow/StepTrail'
+import { ExamStep, Step } from '@/shared/flow/ExamStep'
+import { PrevLink, StepTrail } from '@/shared/flow/StepTrail'
 import { choicesOf } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
 import { QueryView } from '@/shared/lazy/QueryView'
@@ -23,15 +21,23 @@ import { StepActions } from '@/shared/ui/StepActions'
 import { fetchTest } from './ahead'
 import { keepChoice } from './keepChoice'
 import { messages } from './messages'
+import { givesSample } from './setup'
+
+// The next step, in one file with this one.
+export { SetupStep } from './SetupForm'
 
 const icon = { size: 28, strokeWidth: 1.6, 'aria-hidden': true }
 const words = messages.journey
-const about = (mode: AssessmentSlug) =>
+const about = ({ slug, title }: Assessment, examType: ExamType, isSample: boolean) =>
   ({
-    study: { text: words.studyText, icon: <BookOpen {...icon} /> },
-    practice: { text: words.practiceText, icon: <Timer {...icon} /> },
-    mock: { text: words.mockText, icon: <CalendarClock {...icon} /> },
-  })[mode]
+    study: { title, text: words.studyText[examType], icon: <BookOpen {...icon} /> },
+    practice: { title, text: words.practiceText, icon: <Timer {...icon} /> },
+    mock: {
+      title: isSample ? words.mockSample(title) : title,
+      text: isSample ? words.mockSampleText : words.mockText,
+      icon: <CalendarClock {...icon} />,
+    },
+  })[slug]
 
 export function AssessmentStep() {
   const assessments = useQuery(assessmentsQuery)
@@ -62,7 +68,7 @@ export function AssessmentStep() {
   )
 }
 
-function Form({ assessments, examType, exam, universityId }: FormProps) {
+function Form({ assessments, examType, exam, universityId, subscription }: FormProps) {
   const { assessmentId, choose, forget } = useFlow()
   const user = useSession((session) => session.user?._id)
   const remembered = assessmentId ?? exam.registration?.assessment?._id
@@ -104,9 +110,8 @@ function Form({ assessments, examType, exam, universityId }: FormProps) {
         hideLegend
         choices={assessments.map((one) => ({
           value: one._id,
-          title: one.title,
           logo: one.logo ?? null,
-          ...about(one.slug),
+          ...about(one, examType, givesSample(subscription)),
         }))}
         value={assessment ? [assessment._id] : []}
         onChange={([value]) => {
@@ -129,6 +134,7 @@ interface FormProps {
   examType: ExamType
   exam: ExamChoice
   universityId: string | null
+  subscription: UserSubscription
 }
 
 /** Keeps mode and kind; a JAMB mock is of all subjects, which says nothing of the next test. */

@@ -6,7 +6,7 @@ import { endAttempt, type NamedAttempt, runningAttemptsQuery } from '@/shared/ap
 import { sendWaitingOf } from '@/shared/attempt/keptAnswers'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { useSession } from '@/shared/session/useSession'
-import { focusNow } from '@/shared/ui/focusNow'
+import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { messages } from './messages'
 

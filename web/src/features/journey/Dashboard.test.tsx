@@ -258,6 +258,9 @@ describe('before the first test', () => {
       listed.map((_, i) => (i === at ? 'step' : null)),
     )
     expect(section.queryAllByText(/\(done\)/)).toHaveLength(at)
+    // Once an exam is chosen, its name stands for the list of exams.
+    expect(section.queryAllByText('JAMB UTME')).toHaveLength(at === 0 ? 0 : 1)
+    expect(screen.queryByRole('button', { name: 'Calculator' })).toBeNull()
     const { firstSteps } = messages.journey
     await userEvent.click(section.getByRole('link', { name: firstSteps[at]?.title ?? '' }))
     await waitFor(() => {
@@ -316,6 +319,7 @@ describe('coming back', () => {
     fakeApi(last)
     const router = renderStudent('/dashboard')
     const section = within(await screen.findByRole('region', { name: 'Your last tests' }))
+    expect(screen.getByRole('button', { name: 'Calculator' })).toBeVisible()
     expect(section.getByText('65%')).toBeVisible()
     await userEvent.click(
       section.getByRole('button', { name: 'Same again: JAMB UTME, Practice, 2019' }),
@@ -368,12 +372,46 @@ describe('coming back', () => {
     }
   })
 
+  it.each([
+    [1, 'Trial: 1 day left'],
+    [6, 'Trial: 6 days left'],
+  ])('tells %i days of a trial, and forecasts none of its subjects', async (days, told) => {
+    const expireAt = new Date(Date.now() + days * 86_400_000 - 60_000).toISOString()
+    const plan = subscription(jamb, { planName: 'Trial', numOfQuestions: 10, expireAt })
+    const physics = { _id: 's2', title: 'Physics' }
+    const needs = { score: null, grade: null, mocksNeeded: 2, answersNeeded: 147 }
+    const score = { about: 245, from: 220, to: 270, outOf: 400 }
+    fakeApi({
+      ...last,
+      'GET /me/exams': { data: [{ ...held, subscriptions: [plan] }] },
+      'GET /me/forecast': {
+        data: { score, subjects: [{ subject: physics, ...needs }], next: null },
+      },
+    })
+    renderStudent('/dashboard')
+    const section = within(await screen.findByRole('region', { name: 'Your next test' }))
+    expect(await section.findByText(told)).toBeVisible()
+    const forecast = within(await screen.findByRole('region', { name: 'If JAMB UTME were today' }))
+    expect(forecast.getByText('About 245')).toBeVisible()
+    expect(forecast.queryByText('Physics')).toBeNull()
+  })
+
+  it('tells no days of a plan that is paid for', async () => {
+    fakeApi(last)
+    renderStudent('/dashboard')
+    const section = within(await screen.findByRole('region', { name: 'Your next test' }))
+    await section.findByRole('button', { name: 'Start' })
+    expect(section.queryByText(/days? left/)).toBeNull()
+  })
+
   it('starts the questions of today with one press, and says when they are done', async () => {
     const today = { 'GET /me/today': { data: todaySession({ toLearn: 1 }) } }
     const asked = fakeApi({ ...last, ...today })
     renderStudent('/dashboard')
     const section = within(await screen.findByRole('region', { name: 'Today' }))
-    expect(await section.findByText('14 to repeat, 6 new, about 9 minutes, 8 KB')).toBeVisible()
+    expect(
+      await section.findByText('14 questions to repeat, 6 new, about 9 minutes, 8 KB'),
+    ).toBeVisible()
     expect(section.getByRole('link', { name: 'Learn the one you keep missing' })).toHaveAttribute(
       'href',
       '/to-learn/jamb',
@@ -387,12 +425,22 @@ describe('coming back', () => {
     )
   })
 
-  it('says when the student is done for today', async () => {
-    const done = todaySession({ due: 0, fresh: 0, minutes: 0, kilobytes: 0, toLearn: 0 })
-    fakeApi({ ...last, 'GET /me/today': { data: done } })
+  it('counts questions that are all new', async () => {
+    const today = { due: 0, fresh: 20, minutes: 10, kilobytes: 8 }
+    fakeApi({ ...last, 'GET /me/today': { data: todaySession(today) } })
+    renderStudent('/dashboard')
+    expect(await screen.findByText('20 new questions, about 10 minutes, 8 KB')).toBeVisible()
+  })
+
+  it.each([
+    [true, 'Done for today. Well done! What you missed comes back soon.'],
+    [false, 'Nothing to repeat today. Questions you miss in a test come back here.'],
+  ])('says when nothing is left today; done: %s', async (isDone, text) => {
+    const none = { due: 0, fresh: 0, minutes: 0, kilobytes: 0, toLearn: 0 }
+    fakeApi({ ...last, 'GET /me/today': { data: todaySession({ ...none, isDone }) } })
     renderStudent('/dashboard')
     const section = within(await screen.findByRole('region', { name: 'Today' }))
-    expect(await section.findByText('Done for today. Well done!')).toBeVisible()
+    expect(await section.findByText(text)).toBeVisible()
     expect(section.queryByRole('button')).toBeNull()
     expect(section.queryByRole('link')).toBeNull()
   })

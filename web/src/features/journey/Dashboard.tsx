@@ -14,6 +14,9 @@ import { hasKept } from '@/shared/flow/tried'
 import { useFlow } from '@/shared/flow/useFlow'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { QueryView } from '@/shared/lazy/QueryView'
+import { isInUse } from '@/shared/offline/inUse'
+import { mayHaveTests } from '@/shared/offline/testIds'
+import { useOffline } from '@/shared/offline/useOffline'
 import { mayHaveKept, useSession } from '@/shared/session/useSession'
 import { Disclosure } from '@/shared/ui/Disclosure'
 import { ErrorState } from '@/shared/ui/ErrorState'
@@ -25,6 +28,7 @@ import { lately } from './ahead'
 import { FirstSteps } from './FirstSteps'
 import type { HomeProps } from './home/Home'
 import { messages } from './messages'
+import type { OfflineHomeProps } from './offline/Home'
 import { RunningAttempts } from './RunningAttempts'
 import { registeredSubjects } from './registered'
 
@@ -40,6 +44,12 @@ const Home = lazyPart<HomeProps>(
 const FoldedChoice = lazyPartOfScreen<{ exams: ExamChoice[] }>(
   () => import('./ExamChoice').then((m) => m.FoldedChoice),
   () => <Skeleton count={4} height={82} />,
+)
+
+// Only on devices that are set up for practice without internet.
+const OfflineHome = lazyPart<OfflineHomeProps>(
+  () => import('./offline/Home').then((m) => m.OfflineHome),
+  ({ again }) => <ErrorState onRetry={again} />,
 )
 
 /** About as tall as what comes. */
@@ -58,6 +68,7 @@ export function Dashboard() {
   const past = usePast(user)
   const [calculator, setCalculator] = useState<'never' | 'open' | 'closed'>('never')
   const [choice, setChoice] = useState(false)
+  const isOffline = useOffline() && isInUse()
 
   const opener = useRef<HTMLButtonElement>(null)
   const closeCalculator = () => {
@@ -71,19 +82,25 @@ export function Dashboard() {
     <Page
       title={past.isNew && user ? words.welcome(user.first_name) : words.dashboard}
       actions={
-        <Button
-          variant="default"
-          leftSection={<CalculatorIcon size={16} aria-hidden />}
-          ref={opener}
-          onClick={() => setCalculator('open')}
-        >
-          {messages.common.calculator}
-        </Button>
+        // On a phone it would push a new student's first button out of view.
+        !past.isPending &&
+        !past.isNew && (
+          <Button
+            variant="default"
+            leftSection={<CalculatorIcon size={16} aria-hidden />}
+            ref={opener}
+            onClick={() => setCalculator('open')}
+          >
+            {messages.common.calculator}
+          </Button>
+        )
       }
     >
       <Stack gap="xl">
+        {user && (isOffline || mayHaveTests(user._id)) && (
+          <OfflineHome user={user._id} isOffline={isOffline} />
+        )}
         <RunningAttempts exams={exams.data} />
-        {hasKept() && <TriedScores hideable />}
         <QueryView query={exams} message={words.subscriptionFailed} waiting={<Waiting />}>
           {(list) => (
             <>
@@ -93,8 +110,9 @@ export function Dashboard() {
               {user &&
                 !past.isPending &&
                 (!past.isNew || list.some((one) => registeredSubjects(one).length > 0)) && (
-                  <Home exams={list} user={user} {...past.found} />
+                  <Home exams={list} user={user} isOffline={isOffline} {...past.found} />
                 )}
+              {hasKept() && <TriedScores hideable />}
               <Disclosure
                 name={words.selectExamType}
                 open={choice}

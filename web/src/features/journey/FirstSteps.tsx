@@ -52,7 +52,7 @@ export function FirstSteps({ exams }: { exams: ExamChoice[] }) {
                 {i < at && ` (${words.stepDone})`}
               </Text>
               <Text fz="sm" c="dimmed">
-                {text}
+                {i === 0 && exam ? exam.title : text}
               </Text>
             </div>
             {i === 0 && exam && <ExamBadge exam={exam} side={32} />}

@@ -8,12 +8,10 @@ import { instructionQuery } from '@/shared/api/queries/catalogue'
 import type { Ref } from '@/shared/api/types'
 import { useWarmUpSeen } from '@/shared/attempt/warmUp'
 import { jambUtme } from '@/shared/exams/exams'
-import { ExamStep } from '@/shared/flow/ExamStep'
-import { PrevLink } from '@/shared/flow/PrevLink'
-import { Step } from '@/shared/flow/Step'
+import { ExamStep, Step } from '@/shared/flow/ExamStep'
+import { PrevLink } from '@/shared/flow/StepTrail'
 import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
-import { fill } from '@/shared/i18n/fill'
-import { plural } from '@/shared/i18n/format'
+import { fill, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
@@ -26,10 +24,12 @@ import { RichText } from '@/shared/ui/RichText'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { StepActions } from '@/shared/ui/StepActions'
 import { lengthFacts } from './facts'
+import { NotStarted } from './NotStarted'
 import { registeredSubjects } from './registered'
-import { mockNeeds } from './setup'
+import { givesSample, mockNeeds, startAttempt, type startNeeds } from './setup'
 import { start } from './startMessages'
 import { useMockLength } from './useMockLength'
+import { useStart } from './useStart'
 
 export function Instructions() {
   const slug = useFlow((flow) => flow.examSlug)
@@ -40,17 +40,12 @@ export function Instructions() {
       {(choices) => (
         <Page title={start.instructions}>
           <ExamStep has="subjects">
-            {({ exam }) => (
+            {({ exam, subscription }) => (
               <Body
                 choices={choices}
                 subjects={chosen?.map(({ id }) => id) ?? idsOf(registeredSubjects(exam))}
-                back={
-                  cameFrom?.back === paths.practise
-                    ? paths.practise
-                    : choices.examSlug === jambUtme
-                      ? paths.modeOfAssessment
-                      : paths.registeredSubjects
-                }
+                isSample={givesSample(subscription)}
+                isShort={cameFrom?.back === paths.practise}
               />
             )}
           </ExamStep>
@@ -60,30 +55,42 @@ export function Instructions() {
   )
 }
 
+/** The documents' step before this one. */
+const stepBefore = (slug: string) =>
+  slug === jambUtme ? paths.modeOfAssessment : paths.registeredSubjects
+
 const idsOf = (subjects: Ref[]) => subjects.map(({ _id }) => _id)
 
 interface BodyProps {
-  choices: Pick<FlowChoices, 'examId' | 'examName' | 'examType'>
+  choices: Pick<FlowChoices, (typeof startNeeds)[number]>
   /** The ids of what the mock is of. */
   subjects: string[]
-  back: string
+  /** Of a trial. */
+  isSample: boolean
+  /** Come to from the start screen: the mock starts here, without the documents' screen in between. */
+  isShort: boolean
 }
 
-function Body({ choices, subjects, back }: BodyProps) {
-  const { examId, examName, examType } = choices
-  const universityId = useFlow((flow) => flow.universityId)
-  const length = useMockLength({ examId, examType, universityId }, subjects)
+function Body({ choices, subjects, isSample, isShort }: BodyProps) {
+  const { examId, examName, examSlug, examType, assessmentSlug } = choices
+  const flow = useFlow()
+  const test = useStart()
+  const length = useMockLength({ ...flow, examId, examType }, subjects)
   const user = useSession((session) => session.user)
   const instruction = useQuery(instructionQuery(examId))
   const navigate = useNavigate()
-  const { agreedExam, choose, forget } = useFlow()
+  const { agreedExam, choose, forget } = flow
   const agreed = agreedExam === examId
   const [error, setError] = useState(false)
   const terms = useRef<HTMLDivElement>(null)
   const begin = () => {
-    if (agreed) return navigate(paths.startMock(examId))
-    setError(true)
-    terms.current?.querySelector('input')?.focus()
+    if (!agreed) {
+      setError(true)
+      return terms.current?.querySelector('input')?.focus()
+    }
+    if (!isShort) return navigate(paths.startMock(examId))
+    const kind = { exam: { _id: examId }, assessment: { slug: assessmentSlug }, examType }
+    test.begin(kind, () => startAttempt({ ...flow, ...choices }, subjects))
   }
 
   return (
@@ -95,7 +102,7 @@ function Body({ choices, subjects, back }: BodyProps) {
               items={[
                 [start.candidate, `${user?.first_name} ${user?.last_name}`],
                 [start.exam, examName],
-                ...lengthFacts(length).slice(0, 1),
+                ...lengthFacts(length, isSample).slice(0, 1),
                 [start.duration, plural(start.durationMinutes, length?.minutes ?? minutes)],
               ]}
             />
@@ -130,8 +137,14 @@ function Body({ choices, subjects, back }: BodyProps) {
               </Input.Error>
             )}
           </div>
-          <StepActions back={<PrevLink to={back} />}>
-            <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={begin}>
+          {test.error && <NotStarted thrown={test.error} onCleared={test.reset} />}
+          <StepActions back={<PrevLink to={isShort ? paths.practise : stepBefore(examSlug)} />}>
+            <Button
+              size="md"
+              rightSection={<ArrowRight size={18} aria-hidden />}
+              loading={test.isPending}
+              onClick={begin}
+            >
               {start.startMock}
             </Button>
           </StepActions>

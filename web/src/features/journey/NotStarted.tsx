@@ -1,9 +1,12 @@
 // Why no test was started, with the way on where there is one. The button may be at the edge of a phone,
 // with this out of sight.
-import { Alert } from '@mantine/core'
+import { Alert, Anchor } from '@mantine/core'
+import { Link } from 'react-router'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import type { NamedAttempt } from '@/shared/api/queries/attempts'
 import { formatMinutes } from '@/shared/i18n/format'
+import { isInUse } from '@/shared/offline/inUse'
+import { paths } from '@/shared/paths'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { intoView } from '@/shared/ui/intoView'
 import { lazyPart } from '@/shared/ui/lazyPart'
@@ -32,6 +35,17 @@ export function NotStarted({ thrown, onCleared }: NotStartedProps) {
   return (
     <Alert color="red" role="alert" ref={intoView}>
       {all.filter(unique).join(' ')}
+      {['offline', 'silent'].includes(error.reason) && isInUse() && (
+        <Anchor
+          component={Link}
+          to={`${paths.practise}?offline=bank`}
+          display="block"
+          fz="sm"
+          mt={4}
+        >
+          {messages.journey.practiseOffline}
+        </Anchor>
+      )}
     </Alert>
   )
 }

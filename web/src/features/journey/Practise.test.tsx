@@ -25,7 +25,7 @@ import {
   trial,
   unilag,
 } from '@/testing/enrolment'
-import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
+import { type Asked, failure, fakeApi, hang } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages as journey } from './messages'
 import { messages as first } from './practise/enrolMessages'
@@ -157,7 +157,13 @@ describe('a test', () => {
     vi.stubGlobal('open', () => null)
     renderStudent('/practise?exam=wassce-waec-ssce')
     await pick('Mathematics')
+    await pick('Study')
+    expect(screen.getByText(journey.journey.studyText.objective)).toBeVisible()
+    await pick('Both')
+    expect(screen.getByText(journey.journey.studyText.both)).toBeVisible()
     await pick('Theory')
+    // Nothing that is written is marked at once.
+    expect(screen.getByText(/A moderator grades your answers after you submit\.$/)).toBeVisible()
     await pick(words.whole)
     await start()
     await waitFor(() => expect(bodyOf(log, '/attempts')).toBeDefined())
@@ -173,9 +179,26 @@ describe('a test', () => {
     const plan = subscription(jamb, { planName: 'Trial', numOfQuestions: 10 })
     fakeApi({ ...ready, 'GET /me/exams': { data: [{ ...held, subscriptions: [plan] }] } })
     renderStudent('/practise')
-    expect(await screen.findByRole('radio', { name: '10' })).toBeChecked()
+    expect(
+      await screen.findByText(
+        /^Your trial plan allows 10 questions per test, shared among 3 subjects\. A trial .* repeat them\.$/,
+      ),
+    ).toBeVisible()
+    // One number is no choice.
+    expect(screen.queryByRole('group', { name: /^Number of questions/ })).toBeNull()
+    const subjects = within(await group('Subjects'))
+    await userEvent.click(subjects.getByRole('checkbox', { name: 'Use of English' }))
+    await userEvent.click(subjects.getByRole('checkbox', { name: 'Physics' }))
+    expect(screen.getByText(/^Your trial plan allows 10 questions per test\./)).toBeVisible()
+  })
+
+  it('offers the numbers of a trial that gives several', async () => {
+    const plan = subscription(jamb, { planName: 'Trial', numOfQuestions: 15 })
+    fakeApi({ ...ready, 'GET /me/exams': { data: [{ ...held, subscriptions: [plan] }] } })
+    renderStudent('/practise')
+    expect(await screen.findByRole('radio', { name: '15' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: '10' })).toBeVisible()
     expect(screen.queryByRole('radio', { name: words.whole })).toBeNull()
-    expect(screen.getByText(/^Your trial plan allows 10 questions in all/)).toBeVisible()
   })
 
   it('says why nothing was started', async () => {
@@ -240,6 +263,31 @@ describe('a mock', () => {
     expect(shown.mock.contexts).toContain(error)
     expect(box).toHaveFocus()
     shown.mockRestore()
+    // From the start screen, this is the last press.
+    await userEvent.click(box)
+    await userEvent.click(screen.getByRole('button', { name: 'Start Mock' }))
+    await waitFor(() => expect(bodyOf(log, '/attempts')).toMatchObject({ examId: 'jamb' }))
+    expect(bodyOf(log, '/attempts')).not.toHaveProperty('questionLimit')
+    expect(router.state.location.pathname).not.toBe('/start-mock/jamb')
+  })
+
+  it('is named and described as a short sample on a trial', async () => {
+    const plan = subscription(jamb, { planName: 'Trial', numOfQuestions: 10 })
+    fakeApi({
+      ...mocks,
+      'GET /me/exams': { data: [{ ...held, subscriptions: [plan] }] },
+      'POST /get-mock-questions': {
+        ...availability({ body: { subjects: [], year: 0 } } as unknown as Asked),
+        mock: { questions: 10, minutes: 15 },
+      },
+    })
+    const router = renderStudent('/practise')
+    await pick('Mock sample')
+    expect(await screen.findByText(/^A short sample of the real exam\. 10 questions/)).toBeVisible()
+    expect(screen.queryByText(/full paper/)).toBeNull()
+    await start()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/instructions'))
+    expect(await screen.findByText('10 questions, a short sample on your trial plan')).toBeVisible()
   })
 
   it('of another exam is of one subject', async () => {
@@ -319,9 +367,10 @@ describe('the first time', () => {
   }
   const enrol = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 
-  it('starts the trial and registers what the course requires by one press', async () => {
+  /** Answers of a server that keeps the registration. */
+  const enrolling = () => {
     let done = false
-    const log = fakeApi({
+    return {
       ...enrolment,
       'GET /me/exams': () => ({
         data: [
@@ -337,7 +386,11 @@ describe('the first time', () => {
         done = true
         return { data: registration(jambExam) }
       },
-    })
+    }
+  }
+
+  it('starts the trial and registers what the course requires by one press', async () => {
+    const log = fakeApi(enrolling())
     renderStudent('/practise')
     await pick('Sciences')
     // Each course says what it requires; one without questions cannot be chosen.
@@ -346,9 +399,15 @@ describe('the first time', () => {
     const subjects = within(await group('Subjects for Microbiology'))
     expect(subjects.getAllByRole('checkbox', { checked: true })).toHaveLength(3)
     expect(subjects.getByRole('checkbox', { name: /^Use of English/ })).toBeDisabled()
-    expect(screen.getByText(/^Your free trial runs for 7 days, with up to 10/)).toBeVisible()
+    expect(screen.getByText('3 of 3 chosen.')).toBeVisible()
+    await userEvent.click(subjects.getByRole('checkbox', { name: /^Physics/ }))
+    expect(screen.getByText(/^2 of 3 chosen\. Choose 1 more/)).toBeVisible()
     expect(screen.getByText(words.forGood)).toBeVisible()
-    await enrol('Start free and register 3 subjects')
+    await userEvent.click(subjects.getByRole('checkbox', { name: /^Physics/ }))
+    expect(screen.getByText(/^Your free trial runs for 7 days, with up to 10/)).toBeVisible()
+    // Nothing can be added to all of them.
+    expect(screen.getByText(words.forGoodAll)).toBeVisible()
+    await enrol('Start free with 3 subjects')
     expect(await screen.findByText(messages.common.registeredToast)).toBeVisible()
     await waitFor(() => expect(screen.getByRole('button', { name: words.start })).toHaveFocus())
     expect(bodyOf(log, '/subscribe-plan')).toMatchObject({
@@ -365,6 +424,32 @@ describe('the first time', () => {
       subjects: ['s0', 's1', 's2'],
       subjectsUpdate: [],
     })
+  })
+
+  it('keeps room on a course’s card for subjects that are not there yet', async () => {
+    fakeApi({ ...enrolment, 'POST /get-course-subjects/': hang })
+    renderStudent('/practise')
+    await pick('Sciences')
+    const title = await screen.findByText('Microbiology')
+    const card = title.closest('label')
+    expect(card?.querySelector('span[style*="min-height"]')).toBeEmptyDOMElement()
+  })
+
+  it('shows the courses once it is known which have questions, and asks for their subjects alone', async () => {
+    const log = fakeApi({
+      ...enrolment,
+      'GET /bank-sizes': async () => {
+        // Longer than the courses take.
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        return { data: sizes }
+      },
+    })
+    renderStudent('/practise')
+    await pick('Sciences')
+    await screen.findByRole('radio', { name: /^Microbiology.*Subjects: Use of English/ })
+    expect(screen.getByRole('radio', { name: /^Law.*No questions yet/ })).toBeDisabled()
+    const asked = log.filter(({ path }) => path === '/get-course-subjects/')
+    expect(asked.map(({ body }) => (body as { courseId: string }).courseId)).toEqual(['c1'])
   })
 
   it('scrolls into view what each choice opens, on a phone', async () => {
@@ -386,6 +471,18 @@ describe('the first time', () => {
     await waitFor(() => expect(shown()).toHaveLength(3))
   })
 
+  it('begins at the top of the choices once subjects are registered, on a phone', async () => {
+    const shown = onPhone()
+    fakeApi(enrolling())
+    renderStudent('/practise')
+    await pick('Sciences')
+    await pick(/^Microbiology/)
+    await group('Subjects for Microbiology')
+    await enrol(/^Start free/)
+    await screen.findByRole('button', { name: words.start })
+    await waitFor(() => expect(shown().at(-1)).toMatch(/Subjects.*Mode/s))
+  })
+
   it('leaves the choice to the student where the course offers more than fits', async () => {
     fakeApi({ ...enrolment, 'POST /get-course-subjects/': { data: [...offered, biology] } })
     renderStudent('/practise')
@@ -398,7 +495,7 @@ describe('the first time', () => {
     }
     expect(screen.getByText(messages.common.maximumReached(3))).toBeVisible()
     expect(subjects.getByRole('checkbox', { name: 'Biology' })).not.toBeChecked()
-    expect(screen.getByRole('button', { name: /register 3 subjects/ })).toBeVisible()
+    expect(screen.getByRole('button', { name: /with 3 subjects/ })).toBeVisible()
   })
 
   it('only registers once the trial has started, where registering failed', async () => {
@@ -455,7 +552,8 @@ describe('the first time', () => {
   it('asks for no course in BECE', async () => {
     const log = fakeApi({
       ...enrolment,
-      'GET /me/exams': { data: [examChoice(bece)] },
+      // With room for more than is offered.
+      'GET /me/exams': { data: [examChoice({ ...bece, maximumSubjects: 9 })] },
       'GET /get-subscriptions/bece': { data: [trial] },
       'POST /get-course-subjects/': {
         data: offered.map((one) => ({ ...one, exam: { ...one.exam, _id: 'bece' } })),
@@ -465,6 +563,8 @@ describe('the first time', () => {
     })
     renderStudent('/practise')
     expect(await group('Subjects of JSCE (BECE)')).toBeVisible()
+    expect(screen.getByText('3 of 9 chosen.')).toBeVisible()
+    expect(screen.getByText(words.forGood)).toBeVisible()
     await enrol(/^Start free/)
     await waitFor(() => expect(bodyOf(log, '/save-exam-subjects')).toBeDefined())
     expect(bodyOf(log, '/save-exam-subjects')).toMatchObject({ courseId: null, categoryId: null })

@@ -1,10 +1,10 @@
 // One start screen for all tests: exam, subjects, number of questions, mode, Start. A new student first
 // starts the free trial here and registers subjects.
-import { Stack } from '@mantine/core'
+import { Anchor, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { assessmentsQuery } from '@/shared/api/queries/catalogue'
 import { examChoicesQuery } from '@/shared/api/queries/enrolment'
 import type { ExamChoice } from '@/shared/api/types'
@@ -12,16 +12,20 @@ import { ExamBadge } from '@/shared/exams/ExamBadge'
 import { postUtme } from '@/shared/exams/exams'
 import { lastChoices, lastExam } from '@/shared/flow/lastChoices'
 import { registeredCount, takeUp } from '@/shared/flow/steps'
-import { subscriptionAt } from '@/shared/flow/subscribed'
+import { subscriptionAt } from '@/shared/flow/subscription'
 import { useFlow } from '@/shared/flow/useFlow'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { QueryView } from '@/shared/lazy/QueryView'
+import { offlinePractice } from '@/shared/offline/title'
+import { useOffline } from '@/shared/offline/useOffline'
+import { paths } from '@/shared/paths'
 import { Chips } from '@/shared/ui/Chips'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { NextPart } from '@/shared/ui/NextPart'
 import { Page } from '@/shared/ui/Page'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { messages as journey } from './messages'
+import type { OfflineStartProps } from './offline/Start'
 import type { EnrolProps } from './practise/Enrol'
 import { messages } from './practise/messages'
 import { examToBegin, universityOf } from './practise/proposal'
@@ -42,7 +46,30 @@ const University = lazyPartOfScreen<UniversityProps>(
   Waiting,
 )
 
+// Only on devices that are set up for it.
+const OfflineStart = lazyPartOfScreen<OfflineStartProps>(
+  () => import('./offline/Start').then((m) => m.OfflineStart),
+  Waiting,
+)
+
 export function Practise() {
+  const isOffline = useOffline()
+  const [params, setParams] = useSearchParams()
+  // Choices that were begun stay when the network comes or goes.
+  const [isHere, setHere] = useState(isOffline)
+  if (!isHere && !params.has('offline')) return <Online />
+  const goOnline = () => {
+    setHere(false)
+    setParams({}, { replace: true })
+  }
+  return (
+    <Page title={words.title}>
+      <OfflineStart onOnline={goOnline} />
+    </Page>
+  )
+}
+
+function Online() {
   const exams = useQuery(examChoicesQuery)
   return (
     <Page title={words.title}>
@@ -57,6 +84,9 @@ export function Practise() {
           )
         }
       </QueryView>
+      <Anchor component={Link} to={paths.offline} fz="sm" display="inline-block" mt="lg">
+        {offlinePractice}
+      </Anchor>
     </Page>
   )
 }

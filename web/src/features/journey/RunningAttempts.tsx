@@ -6,10 +6,11 @@ import { useNavigate } from 'react-router'
 import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import type { Attempt, ExamChoice } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
+import { testName } from '@/shared/exams/testName'
 import { formatDateTime, formatNumber, plural } from '@/shared/i18n/format'
-import { testWindowPath } from '@/shared/paths'
+import { paths, testWindowPath } from '@/shared/paths'
 import { ErrorState } from '@/shared/ui/ErrorState'
-import { focusNow } from '@/shared/ui/focusNow'
+import { focusNow } from '@/shared/ui/focus'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { Panel } from '@/shared/ui/Panel'
 import type { ConfirmEndProps } from './ConfirmEnd'
@@ -52,11 +53,15 @@ function Running({ attempt, exam, isFirst }: RunningProps) {
   const navigate = useNavigate()
   /** Null until it was asked about once. */
   const [ending, setEnding] = useState<boolean | null>(null)
-  const { assessment, subjects, totalQuestions, answers, deadline, startedAt } = attempt
+  const { subjects, totalQuestions, answers, deadline, startedAt, ahead } = attempt
+  const isSealed = ahead?.openedAt === null
   const answered = answers.filter((one) => one.answer !== null).length
-  const name = `${attempt.exam.title}, ${assessment.title}`
+  const name = `${attempt.exam.title}, ${testName(attempt)}`
 
-  const resume = () => openAttemptWindow(attempt._id, testWindowPath(attempt), navigate)
+  const resume = () =>
+    isSealed
+      ? navigate(paths.offline)
+      : openAttemptWindow(attempt._id, testWindowPath(attempt), navigate)
 
   return (
     <Group justify="space-between" gap="md">
@@ -68,10 +73,16 @@ function Running({ attempt, exam, isFirst }: RunningProps) {
             {subjects.map((subject) => subject.title).join(', ')}
           </Text>
           <Text fz="sm" c="dimmed">
-            {words.answeredOf(formatNumber(answered), plural(words.questions, totalQuestions))}{' '}
-            {deadline
-              ? words.runsUntil(formatDateTime(deadline))
-              : words.started(formatDateTime(startedAt))}
+            {isSealed ? (
+              words.fetched(formatDateTime(ahead.openUntil))
+            ) : (
+              <>
+                {words.answeredOf(formatNumber(answered), plural(words.questions, totalQuestions))}{' '}
+                {deadline
+                  ? words.runsUntil(formatDateTime(deadline))
+                  : words.started(formatDateTime(startedAt))}
+              </>
+            )}
           </Text>
         </div>
       </Group>

@@ -152,14 +152,14 @@ describe('setup', () => {
     expect(slider).toHaveAttribute('max', '10')
   })
 
-  it('says what a trial gives in all and of each subject', async () => {
+  it('says what a trial gives, and that its subjects share it', async () => {
     const trial = subscription(jamb, { planName: 'Trial', numOfQuestions: 10 })
     fakeApi({ ...api, 'GET /me/exams': { data: [{ ...held, subscriptions: [trial] }] } })
     renderStudent('/registered-subjects')
     for (const name of ['Mathematics', 'Physics']) {
       await userEvent.click(await screen.findByRole('checkbox', { name }))
     }
-    expect(screen.getByText(/10 questions in all, 5 each\./)).toBeVisible()
+    expect(screen.getByText(/10 questions per test, shared among 2 subjects\./)).toBeVisible()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Physics' }))
     expect(screen.getByText(/10 questions per test\./)).toBeVisible()
   })

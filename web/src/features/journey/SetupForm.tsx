@@ -6,7 +6,8 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
 import { availabilityQuery, firstYear, type PaperAsk, yearAsk } from '@/shared/api/queries/attempts'
-import { PrevLink } from '@/shared/flow/PrevLink'
+import { ExamStep, Step } from '@/shared/flow/ExamStep'
+import { PrevLink } from '@/shared/flow/StepTrail'
 import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatMinutes, formatNumber } from '@/shared/i18n/format'
@@ -15,24 +16,27 @@ import { Checkbox } from '@/shared/ui/Checkbox'
 import { ChoiceCards } from '@/shared/ui/ChoiceCards'
 import { focusFirstError } from '@/shared/ui/focusFirstError'
 import { intoView } from '@/shared/ui/intoView'
+import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { RangeField } from '@/shared/ui/RangeField'
 import { StepActions } from '@/shared/ui/StepActions'
 import { fetchTopics } from './ahead'
 import { messages } from './messages'
 import { PowerSafeField } from './PowerSafeField'
+import { registeredSubjects } from './registered'
 import {
   allHave,
   available,
   ofSubjects,
   practiceMinutes,
-  type startNeeds,
+  questionLimit,
+  startNeeds,
   subjectLimit,
   timed,
+  trialWords,
   yearsOf,
   yearToBegin,
 } from './setup'
-import { trialWords } from './trialWords'
 import { YearField } from './YearField'
 
 const words = messages.journey
@@ -239,4 +243,28 @@ interface SetupFormProps {
   subjects: { _id: string; title: string }[]
   /** The most questions that may be asked for. */
   questions: number
+}
+
+/** Registered subjects: what the test is of (subjects, year, number, minutes, shuffles). */
+export function SetupStep() {
+  return (
+    <ExamStep has="subjects">
+      {({ exam, subscription }) => (
+        <Step needs={startNeeds}>
+          {(choices) => (
+            <Page
+              title={messages.journey.setupTitle}
+              description={`${choices.examName}, ${choices.assessmentName}`}
+            >
+              <SetupForm
+                choices={{ ...choices, maximumSubjects: exam.maximumSubjects }}
+                subjects={registeredSubjects(exam)}
+                questions={questionLimit(subscription)}
+              />
+            </Page>
+          )}
+        </Step>
+      )}
+    </ExamStep>
+  )
 }

@@ -73,6 +73,21 @@ describe('start', () => {
     })
   })
 
+  it('takes this tab on a phone, where a window would be another tab', async () => {
+    fakeApi({ ...catalogue, 'POST /attempts': created() })
+    opens(otherWindow())
+    const router = renderStudent('/start-exam')
+    const button = await screen.findByRole('button', { name: 'Start Exam' })
+    const { matchMedia } = window
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      ...matchMedia(query),
+      matches: query.includes('hover: none'),
+    }))
+    await userEvent.click(button)
+    await waitFor(() => expect(router.state.location.search).toBe('?attempt=at1'))
+    expect(window.open).not.toHaveBeenCalled()
+  })
+
   it('tells a window that comes up later than the test, and nobody else', async () => {
     fakeApi({ ...catalogue, 'POST /attempts': created() })
     const opened = opens(otherWindow())

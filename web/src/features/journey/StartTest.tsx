@@ -1,27 +1,32 @@
 // The one start button: creates the attempt and opens the test window, or goes on in this
 // tab when the browser refuses a window (spec 2 §2.12).
-import { Button, Stack, Text } from '@mantine/core'
-import { CirclePlay } from 'lucide-react'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { ArrowRight, CirclePlay } from 'lucide-react'
 import { useState } from 'react'
-import { Navigate, useParams } from 'react-router'
-import type { Ref } from '@/shared/api/types'
-import { ExamStep } from '@/shared/flow/ExamStep'
-import { PrevLink } from '@/shared/flow/PrevLink'
-import { Step } from '@/shared/flow/Step'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { toApiError } from '@/shared/api/errors'
+import { topicsQuery } from '@/shared/api/queries/catalogue'
+import type { Ref, Topic } from '@/shared/api/types'
+import { ExamStep, Step } from '@/shared/flow/ExamStep'
+import { PrevLink } from '@/shared/flow/StepTrail'
 import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { ErrorState } from '@/shared/ui/ErrorState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
+import { Skeleton } from '@/shared/ui/Skeleton'
 import { StepActions } from '@/shared/ui/StepActions'
 import { factsOf } from './facts'
 import { messages } from './messages'
 import { NotStarted } from './NotStarted'
 import { registeredSubjects } from './registered'
-import { mockNeeds, startAttempt, startNeeds } from './setup'
+import { givesSample, mockNeeds, startAttempt, startNeeds } from './setup'
 import { start as texts } from './startMessages'
+import { partsOf, TopicTree } from './TopicTree'
 import { useMockLength } from './useMockLength'
 import { useStart } from './useStart'
 
@@ -57,7 +62,7 @@ export function StartMock() {
   const [agreed] = useState(agreedExam === examId)
   return (
     <ExamStep has="subjects">
-      {({ exam }) => (
+      {({ exam, subscription }) => (
         <Step needs={mockNeeds(exam.slug)}>
           {(choices) => {
             if (choices.examId !== examId || choices.assessmentSlug !== 'mock') {
@@ -69,6 +74,7 @@ export function StartMock() {
                 title={texts.startMock}
                 choices={choices}
                 subjects={chosen ?? registeredSubjects(exam).map(idAndTitle)}
+                isSample={givesSample(subscription)}
                 back={paths.instructions}
               />
             )
@@ -81,7 +87,7 @@ export function StartMock() {
 
 const idAndTitle = ({ _id, title }: Ref) => ({ id: _id, title })
 
-function Start({ title, choices, subjects, back }: StartProps) {
+function Start({ title, choices, subjects, isSample, back }: StartProps) {
   const flow = useFlow()
   const user = useSession((session) => session.user)
   const start = useStart()
@@ -106,7 +112,13 @@ function Start({ title, choices, subjects, back }: StartProps) {
       <Stack gap="lg">
         <Panel>
           <DescriptionList
-            items={factsOf({ ...flow, ...choices }, subjects, user?.extraTime ?? 0, length)}
+            items={factsOf(
+              { ...flow, ...choices },
+              subjects,
+              user?.extraTime ?? 0,
+              length,
+              isSample,
+            )}
           />
         </Panel>
         <Text c="dimmed">{texts.startText}</Text>
@@ -137,5 +149,81 @@ interface StartProps {
   title: string
   choices: Choices
   subjects: Subjects
+  /** A mock of a trial. */
+  isSample?: boolean
   back: string
+}
+
+/** The step before: the topics and sections of each chosen subject; all are chosen to begin with. */
+export function TopicsStep() {
+  return (
+    <Step needs={['RegSubjects', 'examName', 'assessmentName', 'year']}>
+      {({ RegSubjects, examName, assessmentName, year }) => (
+        <Page
+          title={messages.journey.topicsTitle}
+          description={`${examName}, ${assessmentName}, ${year}`}
+        >
+          <LoadTopics subjects={RegSubjects} />
+        </Page>
+      )}
+    </Step>
+  )
+}
+
+function LoadTopics({ subjects }: { subjects: Subjects }) {
+  const queries = useQueries({ queries: subjects.map(({ id }) => topicsQuery(id)) })
+  const failed = queries.find((query) => query.isError)
+  if (failed) {
+    const retry = () => queries.filter((query) => query.isError).map((query) => query.refetch())
+    return <ErrorState message={toApiError(failed.error).errMessage} onRetry={retry} />
+  }
+  const topics = queries.map((query) => query.data)
+  if (topics.some((list) => list === undefined)) return <Skeleton count={subjects.length} />
+  return <TopicsForm subjects={subjects} topics={topics.map((list) => list ?? [])} />
+}
+
+function TopicsForm({ subjects, topics }: { subjects: Subjects; topics: Topic[][] }) {
+  const { choose, selectedTopics } = useFlow()
+  const navigate = useNavigate()
+  const all = topics.flat().flatMap(partsOf)
+  const remembered = selectedTopics?.filter((id) => all.includes(id))
+  const [chosen, setChosen] = useState(remembered?.length ? remembered : all)
+  const [error, setError] = useState(false)
+
+  const change = (ids: string[], on: boolean) => {
+    setError(false)
+    setChosen(on ? [...new Set([...chosen, ...ids])] : chosen.filter((id) => !ids.includes(id)))
+  }
+  const next = () => {
+    if (chosen.length === 0 && all.length > 0) return setError(true)
+    // All of them is no restriction, and needs no list.
+    choose({ selectedTopics: chosen.length === all.length ? [] : chosen })
+    navigate(paths.startExam)
+  }
+
+  return (
+    <Stack gap="lg">
+      {subjects.map((subject, i) => (
+        <TopicTree
+          key={subject.id}
+          subject={subject.title}
+          topics={topics[i] ?? []}
+          chosen={chosen}
+          onChange={change}
+        />
+      ))}
+      {error && (
+        <Alert color="red" role="alert">
+          {messages.journey.chooseTopic}
+        </Alert>
+      )}
+      <StepActions
+        back={<PrevLink to={paths.registeredSubjects}>{messages.journey.previousStep}</PrevLink>}
+      >
+        <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
+          {messages.common.next}
+        </Button>
+      </StepActions>
+    </Stack>
+  )
 }

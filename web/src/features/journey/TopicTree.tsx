@@ -7,7 +7,10 @@ import { Checkbox } from '@/shared/ui/Checkbox'
 import { Panel } from '@/shared/ui/Panel'
 import { messages } from './messages'
 import styles from './TopicTree.module.css'
-import { partsOf } from './topics'
+
+/** What can be ticked under a topic: its sections, or itself where it has none. */
+export const partsOf = ({ _id, topicSections }: Topic): string[] =>
+  topicSections.length > 0 ? topicSections.map((section) => section._id) : [_id]
 
 const words = messages.journey
 

@@ -9,7 +9,7 @@ import { queryClient } from '@/shared/api/queryClient'
 import type { ExamChoice } from '@/shared/api/types'
 import { preloadKeptTests } from '@/shared/attempt/keptAnswers'
 import { postUtme } from '@/shared/exams/exams'
-import { preloadScreen } from '@/shared/lazy/preload'
+import { preloadScreen } from '@/shared/lazy/prefetch'
 import { paths } from '@/shared/paths'
 import { registeredSubjects } from './registered'
 

@@ -18,6 +18,7 @@ export function factsOf(
   subjects: Subjects,
   extraTime: number,
   length?: MockLength | null,
+  isSample = false,
 ): [string, string][] {
   const facts: [string, string][] = [
     [start.exam, choices.examName],
@@ -26,13 +27,14 @@ export function factsOf(
   ]
   const extra: [string, string] = [start.extraTime, start.extraTimeFact(formatPercent(extraTime))]
   if (choices.assessmentSlug === 'mock') {
-    facts.push(...lengthFacts(length))
+    facts.push(...lengthFacts(length, isSample))
     return extraTime > 0 ? [...facts, extra] : facts
   }
   if (choices.paperFrom)
     facts.push([start.from, choices.paperFrom === 'weak' ? start.fromWeak : start.fromMistakes])
   facts.push([words.year, choices.year ? String(choices.year) : start.allYears])
-  if (choices.questionCount)
+  // A set of what was missed is as large as it is.
+  if (choices.questionCount && choices.paperFrom !== 'mistakes')
     facts.push([words.questionsEach, start.upTo(formatNumber(choices.questionCount))])
   facts.push([
     words.time,
@@ -45,11 +47,16 @@ export function factsOf(
   return facts
 }
 
-/** The number of questions of a mock and its time; nothing where the server cannot tell. */
-export function lengthFacts(length: MockLength | null | undefined): [string, string][] {
+/** The number of questions of a mock, or of its sample on a trial, and its time; nothing where the server
+ * cannot tell. */
+export function lengthFacts(
+  length: MockLength | null | undefined,
+  isSample: boolean,
+): [string, string][] {
   if (length === null) return []
+  const questions = length ? plural(words.questions, length.questions) : '…'
   return [
-    [start.number, length ? plural(words.questions, length.questions) : '…'],
+    [start.number, length && isSample ? start.sample(questions) : questions],
     [words.time, length ? formatMinutes(length.minutes) : '…'],
   ]
 }

@@ -10,9 +10,9 @@ const journey = {
     { title: 'Choose your exam', text: 'JAMB, WAEC, BECE or Post-UTME.' },
     {
       title: 'Register your subjects',
-      text: 'They follow from your course. Your free trial starts too.',
+      text: 'Picked to fit your course. Your free trial starts too.',
     },
-    { title: 'Start your first test', text: 'Choose how many questions, then press Start.' },
+    { title: 'Start your first test', text: 'Choose a mode, then press Start.' },
   ],
   stepDone: 'done',
   selectExamType: 'Select Exam Type',
@@ -32,6 +32,7 @@ const journey = {
   questions: { one: '{n} question', other: '{n} questions' },
   runsUntil: (time: string) => `Ends at ${time}.`,
   started: (time: string) => `Started ${time}.`,
+  fetched: (time: string) => `Fetched for later. Open it by ${time}.`,
 
   // Exam type and mode of assessment.
   chooseExamTypeTitle: 'Choose Exam Type',
@@ -46,9 +47,17 @@ const journey = {
   modeTitle: 'Mode of Assessment',
   mode: 'Mode of assessment',
   chooseAssessment: 'Please select mode of assessment to proceed',
-  studyText: 'No timer. See each answer and explanation when you want.',
+  /** By the kind of questions. */
+  studyText: {
+    objective: 'No timer. Each answer is marked and explained at once.',
+    theory:
+      'No timer. Write, then view the model answer. A moderator grades your answers after you submit.',
+    both: 'No timer. Choices are marked at once, written answers after you submit.',
+  },
   practiceText: 'You choose the questions and the time.',
   mockText: 'The full paper in real exam time.',
+  mockSample: (mock: string) => `${mock} sample`,
+  mockSampleText: 'A short sample of the real exam.',
 
   // Registered subjects.
   setupTitle: 'Registered Subjects',
@@ -62,8 +71,9 @@ const journey = {
     one: 'Your trial plan allows {n} question per test.',
     other: 'Your trial plan allows {n} questions per test.',
   },
-  trialGivesEach: (questions: string, each: string) =>
-    `Your trial plan allows ${questions} in all, ${each} each.`,
+  trialGivesShared: (questions: string, subjects: string) =>
+    `Your trial plan allows ${questions} per test, shared among ${subjects} subjects.`,
+  trialRepeats: 'A trial has only a few questions, so tests repeat them.',
   time: 'Time',
   usualTimes: 'Usual times',
   order: 'Order',
@@ -88,6 +98,7 @@ const journey = {
   previousStep: 'Previous',
 
   // Why a test was not started.
+  practiseOffline: 'Practise with the questions on this device',
   startAgainIn: (time: string) => `You can start again in ${time}.`,
   goOn: 'Continue',
   goOnOf: (test: string) => `Continue ${test}`,

@@ -42,19 +42,19 @@ export const journeyRoutes: RouteObject[] = [
   {
     path: paths.modeOfAssessment,
     loader: prefetch({ any: () => [assessmentsQuery, examChoicesQuery] }),
-    ...lazyScreen(() => import('./ToSetup').then((m) => m.AssessmentStep)),
+    ...lazyScreen(() => import('./AssessmentStep').then((m) => m.AssessmentStep)),
   },
   {
     path: paths.registeredSubjects,
     loader: exams,
-    ...lazyScreen(() => import('./ToSetup').then((m) => m.SetupStep)),
+    ...lazyScreen(() => import('./AssessmentStep').then((m) => m.SetupStep)),
   },
   {
     path: paths.selectSubjectTopic,
     loader: prefetch({
       any: () => (useFlow.getState().RegSubjects ?? []).map(({ id }) => topicsQuery(id)),
     }),
-    ...lazyScreen(() => import('./ToStart').then((m) => m.TopicsStep)),
+    ...lazyScreen(() => import('./StartTest').then((m) => m.TopicsStep)),
   },
   {
     path: paths.instructions,
@@ -68,12 +68,12 @@ export const journeyRoutes: RouteObject[] = [
   },
   {
     path: paths.startExam,
-    ...lazyScreen(() => import('./ToStart').then((m) => m.StartExam)),
+    ...lazyScreen(() => import('./StartTest').then((m) => m.StartExam)),
   },
   {
     path: paths.startMock(':examId'),
     loader: exams,
-    ...lazyScreen(() => import('./ToStart').then((m) => m.StartMock)),
+    ...lazyScreen(() => import('./StartTest').then((m) => m.StartMock)),
   },
   {
     path: paths.calculator,

@@ -3,6 +3,19 @@ import { firstYear } from '@/shared/api/queries/attempts'
 import type { Availability, StartAttempt } from '@/shared/api/types'
 import { jambUtme } from '@/shared/exams/exams'
 import type { FlowChoices } from '@/shared/flow/useFlow'
+import { formatNumber, plural } from '@/shared/i18n/format'
+import { messages } from './messages'
+
+const words = messages.journey
+
+/** Its questions are shared out among the subjects, and are the same in each test. */
+export function trialWords(questions: number, subjects: number): string {
+  const gives =
+    subjects > 1
+      ? words.trialGivesShared(plural(words.questions, questions), formatNumber(subjects))
+      : plural(words.trialGives, questions)
+  return `${gives} ${words.trialRepeats}`
+}
 
 export const maxQuestions = 100
 export const practiceMinutes = { max: 360, step: 15, usual: [15, 30, 60] }
@@ -19,6 +32,10 @@ export function questionLimit(plan: { planName: string; numOfQuestions?: number 
   const limit = trial ? (plan.numOfQuestions ?? maxQuestions) : maxQuestions
   return Math.max(1, Math.min(maxQuestions, limit))
 }
+
+/** Whether the plan gives only a sample of a paper, as a trial does: also of a mock (ruling 22). */
+export const givesSample = (plan: Parameters<typeof questionLimit>[0]) =>
+  questionLimit(plan) < maxQuestions
 
 /** The same of some of its subjects. */
 export const ofSubjects = (found: Availability, ids: string[]): Availability => ({

@@ -21,7 +21,7 @@ export const start = {
   warmUpAgain: 'How the test window works',
   startExam: 'Start Exam',
   startText:
-    'The test opens in its own window and saves your answers as you go. If the window closes, find the test on your dashboard.',
+    'Your answers are saved as you go. If the test closes, continue it from your dashboard.',
   modeFact: 'Mode',
   upTo: (n: string) => `up to ${n}`,
   noClock: 'No timer',
@@ -29,6 +29,7 @@ export const start = {
   topicsChosen: { one: '{n} chosen', other: '{n} chosen' },
 
   number: 'Number of questions',
+  sample: (questions: string) => `${questions}, a short sample on your trial plan`,
   clock: 'Timer',
   powerSafeFact: 'Power-safe: it stops while your device is off or offline',
   extraTime: 'Extra time',

@@ -1,4 +1,5 @@
-// The test's own full-screen window. Browsers allow it only in the very turn of a click.
+// The test's own full-screen window. Browsers allow it only in the very turn of a click. On a phone a
+// window would be another tab, which loads the app again: there the test takes this one.
 import { handOver, isStarting, startingPath } from '@/shared/attempt/handOver'
 import { messages } from './messages'
 
@@ -11,6 +12,9 @@ export interface StartWindow {
 }
 
 const nameOf = (attemptId: string) => `sabi-test-${attemptId}`
+
+/** Whether windows are more than tabs here: not on phones and tablets. */
+const hasWindows = () => !window.matchMedia('(hover: none) and (pointer: coarse)').matches
 
 /** Shows a test in the window that is its own, or in this one where there is no other. */
 export function openAttemptWindow(
@@ -26,7 +30,7 @@ export function openAttemptWindow(
 
 /**
  * Opens the window in which such a test would run and lets it load while the test is created. Call
- * it in the click itself. Null when the browser refuses: go on in the same tab.
+ * it in the click itself. Null on a phone, and when the browser refuses: go on in the same tab.
  */
 export function openStartWindow(path: string): StartWindow | null {
   const popup = openWindow('_blank')
@@ -57,6 +61,7 @@ export function openStartWindow(path: string): StartWindow | null {
  * single window gives that window, and would leave the page under the call that starts the test.
  */
 function openWindow(name: string): Window | null {
+  if (!hasWindows()) return null
   const { availWidth, availHeight } = window.screen
   const features = `popup=yes,left=0,top=0,width=${availWidth},height=${availHeight}`
   const popup = window.open('', name, features)

@@ -3,10 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { createAttempt, runningAttemptsQuery } from '@/shared/api/queries/attempts'
-import type { StartAttempt } from '@/shared/api/types'
+import type { Attempt, StartAttempt } from '@/shared/api/types'
 import { keepPaper } from '@/shared/attempt/keptAnswers'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { isInUse } from '@/shared/offline/inUse'
 import { paths, testWindowPath } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { notify } from '@/shared/ui/notify'
@@ -24,6 +25,7 @@ export function useStart() {
         const started = await createAttempt(body)
         // Its window opens with what came with it, and does not ask for it again.
         if (user) await keepPaper(user._id, started, { sent, got: Date.now() })
+        if (user && isInUse()) await shutPacks(user._id, started.attempt)
         return started
       } catch (thrown) {
         popup?.close()
@@ -53,6 +55,19 @@ export function useStart() {
       start.begin(() => ({ popup: openStartWindow(testWindowPath(kind)), ask })),
   }
 }
+
+/** The questions on this device stay shut while a mock of their subject runs. */
+const shutPacks = (user: string, { _id, assessment, subjects }: Attempt) =>
+  assessment.slug === 'mock' &&
+  import('@/shared/offline/shelf')
+    .then((m) =>
+      m.lockSubjects(
+        user,
+        _id,
+        subjects.map((one) => one._id),
+      ),
+    )
+    .catch(() => undefined)
 
 type Kind = Parameters<typeof testWindowPath>[0]
 

@@ -16,9 +16,10 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import type { ApiError } from '@/shared/api/errors'
 import { toApiError } from '@/shared/api/errors'
 import { checkPayment, subscribePlan } from '@/shared/api/queries/subscribe'
-import type { UserSubscription } from '@/shared/api/types'
+import type { PaymentFound, UserSubscription } from '@/shared/api/types'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { Loader } from '@/shared/ui/Loader'
@@ -27,9 +28,47 @@ import { Panel } from '@/shared/ui/Panel'
 import { messages } from './messages'
 import { type Begun, begunPayment, type Origin, rememberPayment } from './payment/begun'
 import { leaveTo } from './payment/leave'
-import { outcomeOf, type Refused, refusedFor } from './payment/outcome'
 import { payInWindow } from './payment/paystack'
 import { useSubscribed } from './usePlan'
+
+// Maps the server's outcome of a payment to the states of the screen.
+
+type Refused =
+  | 'declined'
+  | 'closed'
+  | 'pending'
+  | 'mismatched'
+  | 'disputed'
+  | 'refunded'
+  | 'unknown'
+
+const states: Record<string, Refused> = {
+  'payment-failed': 'declined',
+  'payment-cancelled': 'closed',
+  'payment-pending': 'pending',
+  'payment-mismatched': 'mismatched',
+  'payment-disputed': 'disputed',
+  'payment-refunded': 'refunded',
+  'payment-missing': 'unknown',
+}
+
+/** The same for a payment that was checked by its reference; null once it is paid. */
+const outcomeOf = ({ state }: PaymentFound): Refused | null =>
+  state === 'paid' ? null : found[state]
+
+const found: Record<Exclude<PaymentFound['state'], 'paid'>, Refused> = {
+  pending: 'pending',
+  failed: 'declined',
+  abandoned: 'closed',
+  mismatched: 'mismatched',
+  disputed: 'disputed',
+  refunded: 'refunded',
+  reversed: 'refunded',
+}
+
+/** Null if the outcome is unknown: no network, or no response from the gateway. */
+const refusedFor = ({ status, reason }: ApiError): Refused | null =>
+  status === 402 ? (states[reason] ?? null) : null
 
 const words = messages.plans
 /** The server asks the gateway at most every five seconds. */

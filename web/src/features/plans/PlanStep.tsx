@@ -11,20 +11,19 @@ import type { PlanOffer, UserSubscription } from '@/shared/api/types'
 import { bankSize } from '@/shared/exams/bankSize'
 import { postUtme } from '@/shared/exams/exams'
 import { ExamStep, type Held } from '@/shared/flow/ExamStep'
-import { PrevLink } from '@/shared/flow/PrevLink'
-import { StepTrail } from '@/shared/flow/StepTrail'
+import { PrevLink, StepTrail } from '@/shared/flow/StepTrail'
+import { daysLeft } from '@/shared/flow/subscription'
 import { formatDate, formatNaira, plural } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
+import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
-import { daysLeft } from './daysLeft'
 import { messages } from './messages'
 import { OpenPayments } from './OpenPayments'
 import { PlanCards, PlanSkeleton } from './PlanCards'
-import { PlanGone } from './PlanGone'
 import type { Origin } from './payment/begun'
 import { usePlan } from './usePlan'
 
@@ -205,3 +204,20 @@ function labelOf(offer: PlanOffer | undefined): string {
 }
 
 const inNaira = (kobo: number) => formatNaira(kobo / 100)
+
+/** Says that a plan no longer exists. `why` is the server's message: Subscription id {id} missing. */
+function PlanGone({ why, onClose }: { why: string; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      title={words.planGone}
+      onClose={onClose}
+      buttons={
+        <Button data-autofocus onClick={onClose}>
+          {words.close}
+        </Button>
+      }
+    >
+      {why} {words.choosePlanAgain}
+    </ConfirmDialog>
+  )
+}

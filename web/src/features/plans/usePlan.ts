@@ -1,7 +1,6 @@
 // Taking a plan: immediately if it is free, otherwise with a payment on the gateway's page or in
 // its window.
 import { useQueryClient } from '@tanstack/react-query'
-import { delay } from 'es-toolkit'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { examChoicesQuery } from '@/shared/api/queries/enrolment'
@@ -12,6 +11,7 @@ import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
+import { delay } from '@/shared/ui/delay'
 import { notify } from '@/shared/ui/notify'
 import { messages } from './messages'
 import { begunPayment, type Origin, rememberPayment } from './payment/begun'

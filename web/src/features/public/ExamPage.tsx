@@ -109,6 +109,7 @@ function Subjects({ exam: { subjects } }: { exam: Exam }) {
           ))}
         </tbody>
       </table>
+      {subjects.some(({ theories }) => theories > 0) && <p>{words.theory}</p>}
     </section>
   )
 }

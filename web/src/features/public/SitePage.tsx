@@ -4,7 +4,7 @@ import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '@/shared/paths'
-import { takeFocus } from '@/shared/ui/focusPage'
+import { takeFocus } from '@/shared/ui/focus'
 import { messages } from './messages'
 import styles from './site.module.css'
 

@@ -1,11 +1,15 @@
 // /try/{exam}: five questions of an exam without an account.
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { visitorPaperQuery } from '@/shared/api/queries/visitors'
+import type { ExamRef } from '@/shared/api/types'
 import { paths } from '@/shared/paths'
+import { rememberTried } from './exam/choose'
 import { SitePage } from './SitePage'
 import { messages } from './try/messages'
 import { TryQuestions } from './try/TryQuestions'
+import { WaysOn } from './try/WaysOn'
 import { PageOf } from './Waiting'
 
 const words = messages.try
@@ -18,15 +22,35 @@ export function TryPage() {
         <SitePage
           title={words.title(paper.exam.title)}
           trail={[{ title: paper.exam.title, to: paths.exam(slug) }]}
-          lead={words.lead}
+          lead={paper.questions.length > 0 && words.lead}
         >
           {paper.questions.length > 0 ? (
             <TryQuestions key={slug} paper={paper} />
           ) : (
-            <p>{words.none}</p>
+            <NoQuestions exam={paper.exam} />
           )}
         </SitePage>
       )}
     </PageOf>
+  )
+}
+
+/** The ways on where an exam has no questions to try. */
+function NoQuestions({ exam }: { exam: ExamRef }) {
+  const state = { from: paths.practiseExam(exam.slug), exam: exam.title }
+  return (
+    <Stack align="flex-start">
+      <p>{words.none}</p>
+      <WaysOn exam={exam}>
+        <Button
+          component={Link}
+          to={paths.register}
+          state={state}
+          onClick={() => rememberTried(exam)}
+        >
+          {words.start}
+        </Button>
+      </WaysOn>
+    </Stack>
   )
 }

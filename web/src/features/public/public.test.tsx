@@ -100,6 +100,23 @@ describe('home', () => {
   })
 
   it.each([
+    ['a visitor', null, 'Start free', '/register'],
+    ['a student', student, home.home.toDashboard, '/dashboard'],
+  ])(
+    'leads %s from a banner about registration to the right page',
+    async (_name, user, name, to) => {
+      if (user) useSession.getState().signedIn(user)
+      else useSession.getState().expire()
+      const banners = [banner(1, { btnUrl: '/register', btnName: 'Start free' })]
+      fakeApi({ ...homePage, 'GET /admin/banners': { banners, total: 1 } })
+      renderApp('/')
+      await screen.findByRole('heading', { name: 'Banner 1' })
+      const slides = within(screen.getByRole('group', { name: home.home.banners }))
+      expect(slides.getByRole('link', { name })).toHaveAttribute('href', to)
+    },
+  )
+
+  it.each([
     ['JAMB UTME', '/categories', 'jamb', 'jamb-utme', 4],
     ['POST UTME', '/university', 'post', 'post-utme', 4],
     ['WASSCE', '/exam-type', 'waec', 'wassce-waec-ssce', 9],
@@ -122,6 +139,20 @@ describe('home', () => {
       })
     },
   )
+
+  it('has a way to each open exam beside the cards, for phones', async () => {
+    fakeApi(homePage)
+    renderApp('/')
+    await screen.findByRole('link', { name: 'JAMB UTME' })
+    const ways = screen.getAllByRole('link', { name: /: go to this exam$/ })
+    const cards = screen
+      .getAllByRole('article')
+      .flatMap((card) => within(card).queryByRole('link', { name: /^[^:]+$/ }) ?? [])
+    const to = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'))
+    expect(to(ways).length).toBeGreaterThan(1)
+    expect(to(cards)).toEqual(expect.arrayContaining(to(ways)))
+    expect(ways.some((link) => link.textContent?.startsWith('JSCE'))).toBe(false)
+  })
 
   it('offers no exam that is coming soon, but its video, and shows no numbers of it', async () => {
     fakeApi(homePage)

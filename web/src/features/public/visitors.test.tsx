@@ -2,13 +2,16 @@
 // device for a sign-in, and the public page of an exam.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readTried, writeTried } from '@/shared/flow/tried'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useSession } from '@/shared/session/useSession'
 import { examChoice, examPage, exam as jamb, student, visitorPaper } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
+import { messages } from './try/messages'
+
+const words = messages.try
 
 const score = {
   exam: visitorPaper(0).exam,
@@ -39,6 +42,18 @@ describe('questions to try', () => {
     expect(log.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
+  it('brings verdict and next question into view once an answer is marked', async () => {
+    fakeApi(paper)
+    const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockClear()
+    renderApp('/try/jamb-utme')
+    await userEvent.click(await option('A'))
+    expect(shown).toHaveBeenCalledExactlyOnceWith({ block: 'nearest', behavior: 'auto' })
+    const [part] = shown.mock.contexts as [HTMLElement]
+    expect(within(part).getByText('Not quite. The correct answer is B.')).toBeVisible()
+    expect(within(part).getByRole('button', { name: 'Next question' })).toBeVisible()
+    shown.mockRestore()
+  })
+
   it('continues with the first unanswered question, and keeps the score if the visitor asks for it', async () => {
     writeTried('jamb-utme', { answers: { v0: 'v0A' } })
     fakeApi(paper)
@@ -49,12 +64,44 @@ describe('questions to try', () => {
     expect(screen.getByText('Correct!')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'See your score' }))
     expect(screen.getByRole('heading', { name: 'You got 1 of 2 right.' })).toBeVisible()
+    expect(
+      screen.getByRole('link', { name: `${score.exam.title}: subjects, years and prices` }),
+    ).toHaveAttribute('href', '/exams/jamb-utme')
     expect(readTried()['jamb-utme']?.keep).toBeUndefined()
     await userEvent.click(
       screen.getByRole('link', { name: 'Keep this score: create a free account' }),
     )
     await waitFor(() => expect(router.state.location.pathname).toBe('/register'))
+    expect(await screen.findByText('You got 1 of 2 right. We will keep this score.')).toBeVisible()
     expect(readTried()['jamb-utme']).toEqual({ answers: { v0: 'v0A', v1: 'v1B' }, keep: 'asked' })
+  })
+
+  it('leads on to an account and to the exam where there is nothing to try', async () => {
+    fakeApi({ 'GET /try/jamb-utme': { data: visitorPaper(0) } })
+    useSession.getState().expire()
+    const router = renderApp('/try/jamb-utme')
+    expect(await screen.findByText('There are no questions to try here yet.')).toBeVisible()
+    expect(screen.queryByText(/Each answer is marked/)).toBeNull()
+    const main = within(screen.getByRole('main'))
+    const about = main.getByRole('link', { name: words.aboutExam('JAMB UTME') })
+    expect(about).toHaveAttribute('href', '/exams/jamb-utme')
+    await userEvent.click(main.getByRole('link', { name: 'Start free' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/register'))
+    expect(router.state.location.state).toEqual({
+      from: '/practise?exam=jamb-utme',
+      exam: 'JAMB UTME',
+    })
+    expect(useFlow.getState()).toMatchObject({ examSlug: 'jamb-utme', ofVisitor: true })
+  })
+
+  it('leads a student on to the dashboard where there is nothing to try', async () => {
+    fakeApi({ 'GET /try/jamb-utme': { data: visitorPaper(0) } })
+    useSession.getState().signedIn(student)
+    renderApp('/try/jamb-utme')
+    expect(await screen.findByText('There are no questions to try here yet.')).toBeVisible()
+    const main = within(screen.getByRole('main'))
+    const way = main.getByRole('link', { name: 'Go to your dashboard' })
+    expect(way).toHaveAttribute('href', '/dashboard')
   })
 
   it('is Page Not Found for an exam that is none', async () => {
@@ -91,6 +138,8 @@ describe('a score that was kept', () => {
         ],
       },
     ])
+    // The public pages no longer show the old answers.
+    expect(readTried()).toEqual({ 'jamb-utme': { answers: {}, keep: 'sent' } })
     await userEvent.click(screen.getByRole('button', { name: 'Hide' }))
     expect(screen.queryByText('JAMB UTME: 1 of 2 right.')).toBeNull()
     expect(readTried()).toEqual({})
@@ -148,6 +197,19 @@ describe('the page of an exam', () => {
       exam: 'JAMB UTME',
     })
     expect(useFlow.getState()).toMatchObject({ examSlug: 'jamb-utme', ofVisitor: true })
+  })
+
+  it.each([
+    [0, 'is silent about theory answers where there are none'],
+    [5, 'says who marks theory answers'],
+  ])('with %d theory questions %s', async (theories) => {
+    const [first] = examPage().subjects
+    const subjects = first ? [{ ...first, theories }] : []
+    fakeApi({ 'GET /exam-types/jamb-utme': { data: examPage({ subjects }) } })
+    renderApp('/exams/jamb-utme')
+    expect(await screen.findByRole('table')).toBeVisible()
+    const said = screen.queryByText('Real people mark your theory answers.')
+    expect(said !== null).toBe(theories > 0)
   })
 
   it('marks its question and leads to the others', async () => {

@@ -3,7 +3,7 @@ import { Badge, Group, Text, Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Correction } from '@/shared/api/types'
-import { formatNumber, plural } from '@/shared/i18n/format'
+import { formatNumber } from '@/shared/i18n/format'
 import { Report } from '@/shared/report/Report'
 import { Panel } from '@/shared/ui/Panel'
 import { messages } from './messages'
@@ -58,13 +58,13 @@ export function CorrectedQuestion(props: CorrectedQuestionProps) {
   )
 }
 
-/** Where it comes from, as far as that is known, and how often it was answered. */
+/** Where it comes from, if known, and how often it was answered, if more than once. */
 function originOf({ source, answeredTimes = 0 }: Correction): string {
   const number = (n: number | null) => (n === null ? null : formatNumber(n))
   const parts = [
     // A year is no quantity.
     source && words.source(source.exam, source.year?.toString() ?? null, number(source.number)),
-    answeredTimes > 0 && plural(words.answeredTimes, answeredTimes),
+    answeredTimes > 1 && words.answeredTimes(formatNumber(answeredTimes)),
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useRef } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { correctionsPageQuery, resultQuery } from '@/shared/api/queries/results'
 import type { SubjectResult } from '@/shared/api/types'
+import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { EmptyState } from '@/shared/ui/EmptyState'
@@ -21,6 +21,7 @@ import type { CorrectedTheoryProps } from './CorrectedTheory'
 import { InRunningMock } from './InRunningMock'
 import { messages } from './messages'
 import { filters, type Outcome, outcomes } from './outcome'
+import { correctionsOf, resultOf } from './source'
 import { describe, Pending } from './submission'
 import { Withdrawn } from './Withdrawn'
 
@@ -47,7 +48,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
   const { quizId = '' } = useParams()
   const [params] = useSearchParams()
   // Mostly there already, from the summary.
-  const query = useQuery(resultQuery(quizId))
+  const query = useQuery(resultOf(quizId))
   const quiz = query.data?.quiz
   const assessment = params.get('assessmentTitle') ?? quiz?.assessment.title
   return (
@@ -108,7 +109,7 @@ function Subjects({ quizId, results }: { quizId: string; results: SubjectResult[
       {results.length > 1 && (
         <FilterButtons
           label={words.subjects}
-          options={results.map(({ subject }) => ({ value: subject._id, label: subject.title }))}
+          options={results.map((result) => ({ value: result.subject._id, label: labelOf(result) }))}
           value={open.subject._id}
           onChange={(subject) => ask({ subject, show: 'all', page: '1' })}
         />
@@ -118,12 +119,18 @@ function Subjects({ quizId, results }: { quizId: string; results: SubjectResult[
   )
 }
 
+/** A subject, with how many of its objective questions were missed. */
+function labelOf({ subject, wrongAnswer, unseen }: SubjectResult): string {
+  const missed = wrongAnswer + unseen
+  return missed > 0 ? words.subjectMissed(subject.title, formatNumber(missed)) : subject.title
+}
+
 function Subject({ quizId, result }: { quizId: string; result: SubjectResult }) {
   const { filter, page, ask } = useAsked()
   const top = useRef<HTMLDivElement>(null)
   const { subject, quesLength } = result
   const query = useQuery({
-    ...correctionsPageQuery(quizId, {
+    ...correctionsOf(quizId, {
       subject: subject._id,
       ...(filter !== 'all' && { outcome: filter }),
       page,

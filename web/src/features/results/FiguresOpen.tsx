@@ -2,7 +2,7 @@
 // speed, data.
 import { Stack, Text } from '@mantine/core'
 import type { Quiz, SubjectResult } from '@/shared/api/types'
-import { usedBy } from '@/shared/device/dataUsed'
+import { usedBy } from '@/shared/device/dataUsedLately'
 import { kindOf } from '@/shared/exams/kind'
 import { formatNumber } from '@/shared/i18n/format'
 import { Breakdown } from './Breakdown'

@@ -7,6 +7,7 @@ import { kindOf } from '@/shared/exams/kind'
 import { AgainButton } from '@/shared/flow/AgainButton'
 import { inSet, missedIn, mistakesOf, setSize } from '@/shared/flow/again'
 import { formatNumber, plural } from '@/shared/i18n/format'
+import { isOfDevice } from '@/shared/offline/inUse'
 import { useSession } from '@/shared/session/useSession'
 import { messages } from './messages'
 
@@ -18,7 +19,7 @@ export const missedOf = (quiz: Quiz) => (kindOf(quiz) === 'theory' ? 0 : missedI
 export function PractiseMissed({ quiz, ...rest }: { quiz: Quiz } & ButtonProps) {
   const user = useSession((session) => session.user)
   const missed = missedOf(quiz)
-  if (user === null || missed === 0) return null
+  if (user === null || missed === 0 || isOfDevice(quiz._id)) return null
   const isMore = missed > setSize
   return (
     <AgainButton

@@ -58,10 +58,13 @@ interface QuestionWithKeyProps {
   first: boolean
 }
 
-/** Open at the first of its questions, folded at the others. */
+/** Characters of HTML from which a passage fills a phone's screen. */
+const LONG = 400
+
+/** A short one is open at the first of its questions; the question comes before a long one. */
 function Passage({ html, first }: { html: string; first: boolean }) {
   const [byHand, setByHand] = useState<boolean | null>(null)
-  const open = byHand ?? first
+  const open = byHand ?? (first && html.length < LONG && !html.includes('<img'))
   return (
     <div className={styles.passage}>
       <Disclosure name={words.passage} open={open} onToggle={() => setByHand(!open)}>

@@ -1,13 +1,13 @@
-// A result's summary: score and the next step, three corrections, advice, what to work on, and the
+// A result's summary: score and the next step, advice, three corrections, what to work on, and the
 // figures behind it (spec 2 §2.13, §9).
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, FileQuestion, ListChecks } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import type { ApiError } from '@/shared/api/errors'
-import { resultQuery } from '@/shared/api/queries/results'
 import type { Advice, Quiz, SubjectResult } from '@/shared/api/types'
 import { QueryView } from '@/shared/lazy/QueryView'
+import { isOfDevice } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { EmptyState } from '@/shared/ui/EmptyState'
@@ -19,9 +19,12 @@ import { RichText } from '@/shared/ui/RichText'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { Figures } from './Figures'
 import { messages } from './messages'
+import type { OfflineProps } from './Offline'
+import { isOffline } from './offlineMarks'
 import { missedOf } from './PractiseMissed'
 import { ScoreCard } from './ScoreCard'
 import { isUngraded } from './score'
+import { resultOf } from './source'
 import { describe, Pending } from './submission'
 import type { ThreeProps } from './Three'
 import { Withdrawn } from './Withdrawn'
@@ -36,6 +39,12 @@ const GoOn = lazyPart<{ quiz: Quiz; results: SubjectResult[] }>(
 
 const Three = lazyPart<ThreeProps>(
   () => import('./Three').then((m) => m.Three),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
+
+// Of tests that were taken without internet alone.
+const Offline = lazyPart<OfflineProps>(
+  () => import('./Offline').then((m) => m.Offline),
   ({ again }) => <ErrorState onRetry={again} />,
 )
 
@@ -56,7 +65,7 @@ type CorrectionsPath = (quizId: string, assessmentTitle: string) => string
 
 function Result({ corrections }: { corrections: CorrectionsPath }) {
   const { quizId = '' } = useParams()
-  const query = useQuery(resultQuery(quizId))
+  const query = useQuery(resultOf(quizId))
   const quiz = query.data?.quiz
   return (
     <Page
@@ -114,6 +123,8 @@ function missing({ status, errMessage }: ApiError) {
 
 function Body({ quiz, subjectResults, advices, corrections }: BodyProps) {
   const user = useSession((session) => session.user?._id)
+  // What is to be thought of it is known once all of it is graded.
+  const shown = isUngraded(quiz) ? [] : advices
   return (
     <Stack gap="lg">
       {quiz.examResult === 'pending' && (
@@ -123,10 +134,9 @@ function Body({ quiz, subjectResults, advices, corrections }: BodyProps) {
         </>
       )}
       <Withdrawn quiz={quiz} />
-      <ScoreCard quiz={quiz} results={subjectResults} />
-      {missedOf(quiz) > 0 && <Three quizId={quiz._id} corrections={corrections} />}
-      {/* What is to be thought of it is known once all of it is graded. */}
-      {(isUngraded(quiz) ? [] : advices).map((advice) => (
+      {isOffline(quiz) && <Offline quiz={quiz} />}
+      <ScoreCard quiz={quiz} results={subjectResults} isAdvised={shown.length > 0} />
+      {shown.map((advice) => (
         <Panel key={advice._id} component="section" aria-label={words.advice}>
           <Title order={2} mb="xs">
             {advice.title}
@@ -134,8 +144,9 @@ function Body({ quiz, subjectResults, advices, corrections }: BodyProps) {
           <RichText html={advice.description} />
         </Panel>
       ))}
+      {missedOf(quiz) > 0 && <Three quizId={quiz._id} corrections={corrections} />}
       <GoOn quiz={quiz} results={subjectResults} />
-      {!hasDecided(user) && <WeeklyOffer />}
+      {!isOfDevice(quiz._id) && !hasDecided(user) && <WeeklyOffer />}
       <Figures quiz={quiz} results={subjectResults} />
     </Stack>
   )

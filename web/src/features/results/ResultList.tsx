@@ -1,26 +1,38 @@
 // The student's results, newest first (spec 2 §2.13).
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { resultsQuery } from '@/shared/api/queries/results'
 import type { Quiz } from '@/shared/api/types'
 import { kindOf } from '@/shared/exams/kind'
+import { testName } from '@/shared/exams/testName'
 import { formatDateTime, formatSeconds } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { useListAddress } from '@/shared/lists/useListAddress'
+import type { DeviceTestsProps } from '@/shared/offline/DeviceTests'
+import { mayHaveTests } from '@/shared/offline/testIds'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import nothingYet from '@/shared/ui/art/nothing-yet.svg?no-inline'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { ErrorState } from '@/shared/ui/ErrorState'
+import { lazyPart } from '@/shared/ui/lazyPart'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { listParamsOf, pageSizes } from './listParams'
 import { messages } from './messages'
+import { isOffline } from './offlineMarks'
 import styles from './results.module.css'
 import { gradedSoFar, isPending, isUngraded, scoreOf } from './score'
 
 const words = messages.results
+
+// Only of students who practise without internet.
+const DeviceTests = lazyPart<DeviceTestsProps>(
+  () => import('@/shared/offline/DeviceTests').then((m) => m.DeviceTests),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
 
 const line = (key: string, title: string, render: Column<Quiz>['render']): Column<Quiz> => ({
   ...{ key, title, render },
@@ -36,7 +48,11 @@ const columns = (): Column<Quiz>[] => [
     render: (quiz) => <code>{quiz._id.slice(-6)}</code>,
   },
   { key: 'exam', title: words.exam, main: true, render: (quiz) => <Exam quiz={quiz} /> },
-  line('assessment', words.assessment, (quiz) => quiz.assessment.title),
+  line('assessment', words.assessment, (quiz) => {
+    const title = testName(quiz)
+    if (quiz.takenOffline) return words.takenOffline(title)
+    return isOffline(quiz) ? words.offlineOf(title) : title
+  }),
   line('type', words.examType, (quiz) => words[quiz.examType]),
   line('year', words.year, (quiz) => quiz.year ?? words.allYears),
   { key: 'score', title: words.score, compact: 'aside', render: (quiz) => <Score quiz={quiz} /> },
@@ -82,6 +98,11 @@ export function ResultList() {
         </Button>
       }
     >
+      {userId && mayHaveTests(userId) && (
+        <Box mb="lg">
+          <DeviceTests account={userId} />
+        </Box>
+      )}
       <Panel>
         <QueryView query={query} waiting={<TableSkeleton />}>
           {({ quizes, total }) => (

@@ -3,6 +3,8 @@
 import { Badge, Group, Text, Title } from '@mantine/core'
 import type { Quiz, SubjectResult } from '@/shared/api/types'
 import { kindOf } from '@/shared/exams/kind'
+import { plural } from '@/shared/i18n/format'
+import { isOfDevice } from '@/shared/offline/inUse'
 import { Panel } from '@/shared/ui/Panel'
 import { useFoot } from '@/shared/ui/useFoot'
 import { insightOf } from './insight'
@@ -25,7 +27,10 @@ import { ShareButton } from './share/ShareButton'
 
 const words = messages.results
 
-export function ScoreCard({ quiz, results }: { quiz: Quiz; results: SubjectResult[] }) {
+/** Half a paper of JAMB, and of WAEC: fewer questions, as in a trial, say little on the scale of the exam. */
+const FEW = { jamb: 90, waec: 25 }
+
+export function ScoreCard({ quiz, results, isAdvised }: ScoreCardProps) {
   useFoot('result')
   const shown = scoreOf(quiz)
   const verdict = verdictOf(quiz)
@@ -33,6 +38,7 @@ export function ScoreCard({ quiz, results }: { quiz: Quiz; results: SubjectResul
   const isPartly = isPartlyGraded(quiz)
   // A mock of theories alone has no score by keys.
   const outOf400 = isTheory ? null : quiz.score.outOf400
+  const few = outOf400 != null ? FEW.jamb : quiz.score.grade && !isTheory ? FEW.waec : 0
   const insight = isTheory ? null : insightOf(results)
   return (
     <Panel component="section" aria-label={words.score}>
@@ -55,7 +61,10 @@ export function ScoreCard({ quiz, results }: { quiz: Quiz; results: SubjectResul
           )}
         </Group>
       )}
-      <Title order={2}>{headlineOf(quiz)}</Title>
+      <Title order={2}>{headlineOf(quiz, isAdvised)}</Title>
+      {quiz.questionCount <= few && (
+        <Text mt={4}>{plural(words.fewQuestions, quiz.questionCount)}</Text>
+      )}
       {(isTheory || isPartly) && (
         <Text c="dimmed" fz="sm" mt={4}>
           {shown.label}
@@ -68,9 +77,16 @@ export function ScoreCard({ quiz, results }: { quiz: Quiz; results: SubjectResul
       )}
       {insight && <Text mt={4}>{insight}</Text>}
       <Group gap="sm" mt="md" className={styles.ways}>
-        <PractiseMissed quiz={quiz} size="md" />
-        {shown.value && !isPending(quiz) && <ShareButton quiz={quiz} />}
+        <PractiseMissed quiz={quiz} size="md" px="sm" />
+        {shown.value && !isPending(quiz) && !isOfDevice(quiz._id) && <ShareButton quiz={quiz} />}
       </Group>
     </Panel>
   )
+}
+
+interface ScoreCardProps {
+  quiz: Quiz
+  results: SubjectResult[]
+  /** Whether an advice below judges the result. */
+  isAdvised: boolean
 }

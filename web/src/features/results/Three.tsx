@@ -3,23 +3,21 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
-import { correctionsPageQuery } from '@/shared/api/queries/results'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { CorrectedQuestion } from './CorrectedQuestion'
 import { messages } from './messages'
+import { correctionsOf } from './source'
 
 const words = messages.results
 
 export function Three({ quizId, corrections }: ThreeProps) {
-  const query = useQuery(
-    correctionsPageQuery(quizId, { outcome: 'missed', sort: 'weakest', limit: 3 }),
-  )
+  const query = useQuery(correctionsOf(quizId, { outcome: 'missed', sort: 'weakest', limit: 3 }))
   if (query.data === undefined) {
     if (!query.isError) return <Skeleton count={1} height={320} />
     const { reason, errMessage } = toApiError(query.error)
     // A mock with the same questions runs: the page of corrections says so.
-    if (reason === 'in-running-mock') return null
+    if (reason === 'in-running-mock' || reason === 'sealed') return null
     return <ErrorState message={errMessage} onRetry={() => query.refetch()} />
   }
   const shown = query.data.subjectResults.flatMap(({ subject, results }) =>
@@ -35,14 +33,15 @@ export function Three({ quizId, corrections }: ThreeProps) {
         {words.threeText}
       </Text>
       <Stack gap="md" align="stretch">
-        {shown.map(({ subject, question }, i) => (
+        {shown.map(({ subject, question }) => (
           <CorrectedQuestion
             key={question._id}
             question={question}
             number={question.number}
             about={question.topic?.title ?? subject.title}
             level={3}
-            first={question.passage !== shown[i - 1]?.question.passage}
+            // Folded: a passage would push the answers off a phone's screen.
+            first={false}
           />
         ))}
         <Button component={Link} to={corrections} variant="default" style={{ alignSelf: 'start' }}>

@@ -3,6 +3,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { Quiz, SubjectResult } from '@/shared/api/types'
 import { AgainButton } from '@/shared/flow/AgainButton'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
+import { isOfDevice } from '@/shared/offline/inUse'
 import { Bar } from '@/shared/ui/Bar'
 import { Panel } from '@/shared/ui/Panel'
 import { verdict } from '@/shared/ui/verdict'
@@ -64,7 +65,7 @@ function Topic({ of, quiz }: { of: SubjectTopic; quiz: Quiz }) {
         </Text>
         <Bar percent={percent} verdict={verdict(percent * 4)} />
       </div>
-      {rightAnswer < quesLength && (
+      {rightAnswer < quesLength && !isOfDevice(quiz._id) && (
         <AgainButton
           size="xs"
           variant="light"

@@ -13,7 +13,9 @@ export function outcomeOf({ resultData: { answered, correctAnswer } }: Correctio
   return answered._id === correctAnswer?._id ? 'correct' : 'incorrect'
 }
 
-export const nameOf = (outcome: Outcome) => words[outcome]
+/** The name in corrections. The figures say *unseen* (spec 2 §2.13), also of what was seen. */
+export const nameOf = (outcome: Outcome) =>
+  outcome === 'unseen' ? words.notAnswered : words[outcome]
 
 /** The filter's choices of a subject, each with how many questions it shows. */
 export function filters(of: SubjectResult): { value: Outcome | 'all'; label: string }[] {

@@ -7,7 +7,7 @@ import { correction, quiz } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
-import { filters, outcomeOf } from './outcome'
+import { filters, nameOf, outcomeOf } from './outcome'
 import { headlineOf, jambRange, scoreOf, verdictOf } from './score'
 import { describe as describeQuiz } from './submission'
 
@@ -130,6 +130,7 @@ describe('score', () => {
     expect([scoreOf(partly).value, verdictOf(partly)]).toEqual(['50%', 'open'])
     const whole = quiz({ examType: 'theory', examResult: 'pending', totalAvgGrade: 50 })
     expect(headlineOf(whole)).toBe('Getting there: average grade 50%')
+    expect(headlineOf(whole, true)).toBe('Average grade: 50%')
   })
 
   it('is the average grade for a combined test that held theories alone', () => {
@@ -166,8 +167,9 @@ describe('outcome', () => {
       'All 40',
       'Correct 26',
       'Incorrect 10',
-      'Unseen 4',
+      'Not answered 4',
     ])
+    expect(nameOf('unseen')).toBe('Not answered')
   })
 })
 
@@ -285,7 +287,7 @@ describe('summary', () => {
     renderStudent('/practice-results/quiz1')
     const card = await screen.findByRole('region', { name: 'Score' })
     expect(card).toHaveTextContent(
-      /^251of 400200 to 299Getting there: 26 of 40 rightIndices cost you the most marks: 10 of 16 missed\.Practise the 14 you missedShare$/,
+      /^251of 400200 to 299Getting there: 26 of 40 rightFrom 40 questions only\. The real paper has many more, so take this as a rough guide\.Indices cost you the most marks: 10 of 16 missed\.Practise the 14 you missedShare$/,
     )
     // One correction in place, of what was missed in the weakest topics.
     const first = within(await screen.findByRole('region', { name: 'Question 7: Indices' }))
@@ -300,6 +302,24 @@ describe('summary', () => {
     expect(screen.queryByText('Speed')).toBeNull()
     await openFigures()
     expect(screen.getByText('Speed')).toBeVisible()
+  })
+
+  it.each([
+    [10, true],
+    [91, false],
+  ])('says that a JAMB score of %d questions is a rough guide: %s', async (questionCount, is) => {
+    fakeApi({
+      'GET /get-result-data/quiz1': {
+        quiz: quiz({ score: jambScore, questionCount, fromToday: true }),
+        subjectResults: [maths],
+        advices: [],
+      },
+      'GET /get-result-data-view/quiz1': { subjectResults: [], total: 0 },
+    })
+    renderStudent('/practice-results/quiz1')
+    const card = await screen.findByRole('region', { name: 'Score' })
+    expect(/From 10 questions only/.test(card.textContent ?? '')).toBe(is)
+    expect(screen.getByText(/^JAMB UTME, Today’s questions/)).toBeVisible()
   })
 
   it('offers more than twenty mistakes in sets, and begins with the first', async () => {
@@ -354,7 +374,10 @@ describe('summary', () => {
     expect(answers.getByText('Correct').parentElement).toHaveTextContent('26')
     expect(answers.getByText('Incorrect').parentElement).toHaveTextContent('10')
     expect(answers.getByText('Unseen').parentElement).toHaveTextContent('4')
-    expect(screen.getByRole('heading', { name: 'Getting there: 26 of 40 right' })).toBeVisible()
+    // The advice judges the result, and nothing else does: their bands differ.
+    const card = within(screen.getByRole('region', { name: 'Score' }))
+    expect(card.getByRole('heading')).toHaveTextContent(/^26 of 40 right$/)
+    expect(screen.getByRole('heading', { name: 'A fair start' })).toBeVisible()
     expect(screen.getByText(/^251 of 400 .* JAMB reports it as 249 of 400/)).toBeVisible()
     expect(screen.getByText('Progress').parentElement).toHaveTextContent('90%')
     expect(screen.getByText('Speed').parentElement).toHaveTextContent('30 min of 1 h used')
@@ -488,17 +511,45 @@ describe('corrections', () => {
     expect(second.queryByText(/Onitsha market/)).toBeNull()
   })
 
+  it.each([
+    ['long', `<p>Onitsha market. ${'It is long. '.repeat(40)}</p>`],
+    ['pictured', '<p>Onitsha market:</p><img src="/images/1.png" alt="">'],
+  ])('folds a %s passage at its first question too', async (_, passage) => {
+    fakeApi(served([{ ...maths, results: [{ ...correction(1, 1, 1), passage }] }]))
+    renderStudent('/practice-results-view/quiz1')
+    const first = within(await screen.findByRole('region', { name: 'Question 1' }))
+    expect(first.queryByText(/Onitsha market/)).toBeNull()
+    await userEvent.click(first.getByText('Passage'))
+    expect(first.getByText(/Onitsha market/)).toBeVisible()
+  })
+
+  it('says on each subject’s button how many were missed, if any', async () => {
+    const few = { ...maths, wrongAnswer: 3, unseen: 0 }
+    const physics = { ...few, subject: { _id: 's2', title: 'Physics' } }
+    const biology = { ...few, subject: { _id: 's3', title: 'Biology' }, wrongAnswer: 0 }
+    fakeApi(served([{ ...maths, results }, physics, biology]))
+    renderStudent('/practice-results-view/quiz1')
+    const subjects = within(await screen.findByRole('group', { name: messages.results.subjects }))
+    expect(subjects.getAllByRole('button').map((one) => one.textContent)).toEqual([
+      'Mathematics: 14 missed',
+      'Physics: 3 missed',
+      'Biology',
+    ])
+  })
+
   it('says where a question comes from, and which were withdrawn', async () => {
     const [first, ...others] = results
     if (!first) throw new Error('no question')
-    const all = [{ ...first, withdrawn: true, answeredTimes: 1_204 }, ...others]
+    const all = [
+      { ...first, withdrawn: true, answeredTimes: 1_204 },
+      // By this student alone.
+      ...others.map((other) => ({ ...other, answeredTimes: 1 })),
+    ]
     fakeApi(served([{ ...maths, results: all }], quiz({ withdrawnCount: 1 })))
     renderStudent('/practice-results-view/quiz1')
     const broken = within(await screen.findByRole('region', { name: 'Question 1' }))
     expect(broken.getByText('This question was withdrawn. It does not count.')).toBeVisible()
-    expect(
-      broken.getByText('JAMB UTME, 2019, question 1 · Answered 1,204 times by students'),
-    ).toBeVisible()
+    expect(broken.getByText('JAMB UTME, 2019, question 1 · Answered 1,204 times')).toBeVisible()
     const second = within(screen.getByRole('region', { name: 'Question 2' }))
     expect(second.getByText('JAMB UTME, 2019, question 2')).toBeVisible()
     expect(second.queryByText(/withdrawn/)).toBeNull()
@@ -529,10 +580,10 @@ describe('corrections', () => {
     expect(await screen.findByText('21 to 40 of 40')).toBeVisible()
     expect(asked()).toEqual({ subject: 's1', page: '2', limit: '20' })
     // Another outcome begins at its first page, and a question keeps its number of the paper.
-    await userEvent.click(screen.getByRole('button', { name: 'Unseen 4' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Not answered 4' }))
     expect(await screen.findByRole('heading', { name: 'Question 23' })).toBeVisible()
     expect(asked()).toEqual({ subject: 's1', outcome: 'unseen', page: '1', limit: '20' })
-    await userEvent.click(screen.getByRole('button', { name: 'Physics' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Physics: 14 missed' }))
     expect(await screen.findByRole('heading', { name: 'Question 31' })).toBeVisible()
     expect(asked()).toEqual({ subject: 's2', page: '1', limit: '20' })
     expect(router.state.location.search).toContain('assessmentTitle=Practice')

@@ -9,10 +9,14 @@ import {
 } from '@/shared/api/queries/results'
 import { lazyScreen } from '@/shared/lazy/lazyScreen'
 import { prefetch } from '@/shared/lazy/prefetch'
+import { isOfDevice } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
 import { listParamsOf } from './listParams'
 
-const summary = prefetch({ any: ({ params }) => [resultQuery(params.quizId ?? '')] })
+const summary = prefetch({
+  // The result of a test of this device is not asked of the server.
+  any: ({ params: { quizId = '' } }) => (isOfDevice(quizId) ? [] : [resultQuery(quizId)]),
+})
 const answers = prefetch({ any: ({ params }) => [correctionsQuery(params.quizId ?? '')] })
 
 export const resultRoutes: RouteObject[] = [

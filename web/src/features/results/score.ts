@@ -76,17 +76,24 @@ export function verdictOf(quiz: Quiz): Verdict {
   return points === null ? 'open' : verdict(points)
 }
 
-/** The result in a line: what was right, and what is to be thought of it. */
-export function headlineOf(quiz: Quiz): string {
+/**
+ * The result in a line: what was right, and what is to be thought of it. Without the latter where an
+ * advice judges the result, because administrators choose bands that differ from the verdict's.
+ */
+export function headlineOf(quiz: Quiz, isAdvised = false): string {
   const { totalAvgGrade, correctCount, questionCount } = quiz
   const judged = verdictOf(quiz)
   const soFar = gradedSoFar(quiz)
   if (judged === 'open') return soFar ? words.partly(soFar) : words.handedIn
-  const what =
-    kindOf(quiz) === 'theory'
-      ? words.averageOf(formatPercent(totalAvgGrade ?? 0))
-      : words.rightOf(formatNumber(correctCount), formatNumber(questionCount))
-  if (!isPartlyGraded(quiz)) return words[`${judged}Headline`](what)
+  const isTheory = kindOf(quiz) === 'theory'
+  const average = formatPercent(totalAvgGrade ?? 0)
+  const what = isTheory
+    ? words.averageOf(average)
+    : words.rightOf(formatNumber(correctCount), formatNumber(questionCount))
+  if (!isPartlyGraded(quiz)) {
+    if (!isAdvised) return words[`${judged}Headline`](what)
+    return isTheory ? words.averageHeadline(average) : what
+  }
   if (soFar) return words.partlyBeside(what, soFar)
   return totalAvgGrade == null
     ? words.partlyGraded(what)

@@ -2,6 +2,7 @@
 import { Alert } from '@mantine/core'
 import { Hourglass } from 'lucide-react'
 import type { Quiz } from '@/shared/api/types'
+import { testName } from '@/shared/exams/testName'
 import { formatDateTime } from '@/shared/i18n/format'
 import { messages } from './messages'
 
@@ -18,8 +19,8 @@ export function Pending({ quiz }: { quiz: Quiz }) {
 
 /** "JAMB UTME, Mock, 2019. 05 Mar 2026, 14:30". */
 export function describe(quiz: Quiz): string {
-  const { exam, assessment, year, createdAt } = quiz
-  const what = [exam.title, assessment.title, year].filter(Boolean).join(', ')
+  const { exam, year, createdAt } = quiz
+  const what = [exam.title, testName(quiz), year].filter(Boolean).join(', ')
   const test = messages.results.testOf(what, formatDateTime(createdAt))
   return ranOut(quiz) ? `${test}. ${messages.results.timeRanOut}` : test
 }

@@ -6,6 +6,12 @@ import { patientFetch } from './patience'
 import type { paths } from './schema'
 import type { Sent } from './types'
 
+// Idempotency keys: sending a form again after a lost response does not create a second record.
+
+/** The header with a form's key. */
+export const keyed = (key: string | undefined) =>
+  key === undefined ? {} : { headers: { 'Idempotency-Key': key } }
+
 /** Calls by path and method, typed from the API document. Unwrap responses with `ok`. */
 export const api = createClient<paths>({
   baseUrl: window.location.origin,

@@ -52,6 +52,15 @@ export async function postLong<Data>(
   }
 }
 
+/** Sends a form with a file; throws ApiError. */
+export async function postForm(path: keyof paths, form: FormData): Promise<Response> {
+  try {
+    return await answered(path, { method: 'POST', body: form })
+  } catch (thrown) {
+    throw toApiError(thrown)
+  }
+}
+
 /** Reads a response line by line to its end; throws ApiError, also if it is cut off. */
 export async function readLines<Line>(
   address: string,

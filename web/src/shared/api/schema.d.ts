@@ -202,7 +202,7 @@ export interface paths {
         /** Log out everywhere, as the documents' GET: by navigation only, not by a picture or another site's link */
         get: operations["logout_by_link"];
         put?: never;
-        /** Log out everywhere */
+        /** Log out everywhere, or of this session alone */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -1307,6 +1307,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/attempts/ahead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch the paper of an objective mock ahead, to be taken later without a network
+         * @description It can be opened once, within seven days; its time runs from then. A caller who has such a paper of the exam unopened
+         *     gets the same again.
+         */
+        post: operations["fetch_ahead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/attempts/{id}": {
         parameters: {
             query?: never;
@@ -1318,6 +1339,26 @@ export interface paths {
         get: operations["find_attempt"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/attempts/{id}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a mock that was fetched ahead
+         * @description Its time runs from `openedAt`. Answers that were given in time by the device's clock may arrive until `takenUntil`.
+         */
+        post: operations["open_attempt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1423,6 +1464,57 @@ export interface paths {
         post?: never;
         /** Remove a photograph from a running test */
         delete: operations["remove_photograph"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/packs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the caller may download of an exam for practice offline, and what there is to repeat */
+        get: operations["list_packs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/packs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a pack: the questions of a subject-year with keys and explanations */
+        get: operations["find_pack"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/offline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand in tests that were taken offline; sent again, a test changes nothing */
+        post: operations["hand_in_offline"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1873,6 +1965,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/subject-years/move/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Move an inactive year with its questions to another calendar year, or to a section of another subject */
+        put: operations["move_year"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/question-topic-sections": {
         parameters: {
             query?: never;
@@ -1899,7 +2008,7 @@ export interface paths {
         };
         /** List questions of a subject, topic, year, section and university; `all` stands for any */
         get: operations["list_questions"];
-        /** Change every question that the list with this path and these filters finds, at most 5000 */
+        /** Change or delete every question that the list with this path and these filters finds, at most 5000 */
         put: operations["change_all_questions"];
         post?: never;
         delete?: never;
@@ -2019,7 +2128,7 @@ export interface paths {
         };
         /** List theory questions of a subject, year and section; `all` stands for any */
         get: operations["list_theories"];
-        /** Change every theory question that the list with this path and these filters finds, at most 5000 */
+        /** Change or delete every theory question that the list with this path and these filters finds, at most 5000 */
         put: operations["change_all_theories"];
         post?: never;
         delete?: never;
@@ -2198,6 +2307,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/questions/{a}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the earlier versions of a question, the latest first */
+        get: operations["question_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theories/{a}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the earlier versions of a theory question, the latest first */
+        get: operations["theory_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/questions/{a}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the comments on a question, the latest first */
+        get: operations["list_comments"];
+        put?: never;
+        /** Comment on a question */
+        post: operations["add_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/questions/{a}/comments/{comment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a comment on a question; the author and super admins may */
+        delete: operations["delete_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theories/{a}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the comments on a theory question, the latest first */
+        get: operations["list_theory_comments"];
+        put?: never;
+        /** Comment on a theory question */
+        post: operations["add_theory_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theories/{a}/comments/{comment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a comment on a theory question; the author and super admins may */
+        delete: operations["delete_theory_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/bank/check": {
         parameters: {
             query?: never;
@@ -2225,6 +2438,40 @@ export interface paths {
         /** Read the statistics of each subject-year of the bank */
         get: operations["bank_stats"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/needs-a-look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the questions in use that an editor should look at, each with the reasons; the most serious first */
+        get: operations["list_needs_look"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/needs-a-look/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Take a question out of the list of those that need a look, until it or its statistics change */
+        put: operations["find_fine"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2294,6 +2541,80 @@ export interface paths {
         put?: never;
         /** Import a file of theory questions; JSON lines with progress on request */
         post: operations["import_theories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/questions/import/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the subjects and years that a file of questions names in its columns `subject` and `year` */
+        post: operations["question_parts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theories/import/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the subjects and years that a file of theory questions names in its columns `subject` and `year` */
+        post: operations["theory_parts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/questions/import/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the rows of a file of questions that have problems or warnings as a workbook to correct; with embedded
+         *     pictures, a .zip
+         */
+        post: operations["question_problems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theories/import/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the rows of a file of theory questions that have problems or warnings as a workbook to correct; with embedded
+         *     pictures, a .zip
+         */
+        post: operations["theory_problems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2889,6 +3210,41 @@ export interface paths {
         put: operations["choose_weekly_mail"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the hour of the caller's daily reminder, the devices that get it, and the key with which a browser subscribes */
+        get: operations["read_reminder"];
+        /** Turn the caller's daily reminder on for a browser, or change its hour */
+        put: operations["turn_on_reminder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/push/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Turn the caller's daily reminder off for one device */
+        delete: operations["turn_off_reminder"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4378,8 +4734,24 @@ export interface components {
             status: boolean;
             /** @description Whether visitors are shown it, with its key. */
             forVisitors: boolean;
+            /** @description Whether devices cannot download it; mocks draw it first. */
+            heldBack: boolean;
             /** @description Whether it was broken, and so counts in no result. */
             withdrawn: boolean;
+            /** @description Whether somebody has checked the content since it changed. */
+            review: components["schemas"]["Review"];
+            /** @description The name of the person who checked it; none for a draft, and for the operator. */
+            checkedBy: string | null;
+            /** Format: date-time */
+            checkedAt: string | null;
+            /** @description The examination board. */
+            sourceBoard: string | null;
+            /** @description The year or the sitting of the paper. */
+            sourceYear: string | null;
+            /** @description The number of the question in the paper. */
+            sourceNumber: string | null;
+            /** @description Who holds the rights, or the licence. */
+            sourceRights: string | null;
             logo: string | null;
             university: components["schemas"]["Ref"][];
             subject: components["schemas"]["Ref"];
@@ -4406,6 +4778,20 @@ export interface components {
             /** @description The answer in full, HTML. */
             detailed_answer: string;
             status: boolean;
+            /** @description Whether somebody has checked the content since it changed. */
+            review: components["schemas"]["Review"];
+            /** @description The name of the person who checked it; none for a draft, and for the operator. */
+            checkedBy: string | null;
+            /** Format: date-time */
+            checkedAt: string | null;
+            /** @description The examination board. */
+            sourceBoard: string | null;
+            /** @description The year or the sitting of the paper. */
+            sourceYear: string | null;
+            /** @description The number of the question in the paper. */
+            sourceNumber: string | null;
+            /** @description Who holds the rights, or the licence. */
+            sourceRights: string | null;
             logo: string | null;
             university: components["schemas"]["Ref"][];
             subject: components["schemas"]["Ref"];
@@ -4466,6 +4852,24 @@ export interface components {
             max_percentage: number;
             description: string;
             status?: boolean;
+        };
+        /** @description A mock whose paper was fetched ahead, to be taken without a network. */
+        Ahead: {
+            /**
+             * Format: date-time
+             * @description The last moment at which it may be opened.
+             */
+            openUntil: string;
+            /**
+             * Format: date-time
+             * @description When it was opened, by the student's device; `null` as long as the server has not heard of it.
+             */
+            openedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The last moment at which answers that were given in time may arrive.
+             */
+            takenUntil: string;
         };
         /** @description An answer to one item: an option's id for a question, a text for a theory question; `null` clears it. */
         Answer: {
@@ -4592,15 +4996,21 @@ export interface components {
             examType: components["schemas"]["ExamType"];
             /** Format: int64 */
             year: number | null;
+            /** @description Whether it is a session of Today. */
+            fromToday: boolean;
             /** @description `running`, `submitted` or `cancelled`. */
             state: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was started; of a mock that was fetched ahead when it was opened, or fetched if it has not been opened.
+             */
             startedAt: string;
             /**
              * Format: date-time
              * @description The last moment at which an answer counts. It moves while the clock of a power-safe test is stopped.
              */
             deadline: string | null;
+            ahead: components["schemas"]["Ahead"] | null;
             /**
              * Format: int64
              * @description Minutes allotted.
@@ -4747,6 +5157,16 @@ export interface components {
             _id: string;
             title: string;
             status: boolean;
+            /**
+             * Format: int64
+             * @description Questions of a mock.
+             */
+            mockQuestions: number;
+            /**
+             * Format: int64
+             * @description Questions in use that devices cannot download.
+             */
+            heldBack: number;
             /** @description The latest first; none if no bank was begun. */
             years: components["schemas"]["BankOfYear"][];
         };
@@ -4906,6 +5326,18 @@ export interface components {
                 logo?: string | null;
                 videoLink?: string | null;
                 status?: boolean;
+                /** @description Whether students cannot download its questions for practice offline. */
+                downloadsOff?: boolean;
+                /**
+                 * Format: int64
+                 * @description Questions that a student can download a day, 1 to 100,000; without it as many as they like.
+                 */
+                maxDownloads?: number | null;
+                /**
+                 * Format: int64
+                 * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
+                 */
+                lateHours?: number | null;
                 slug?: string;
                 subjects?: {
                     title?: string;
@@ -5026,11 +5458,18 @@ export interface components {
              * @default null
              */
             status: boolean | null;
+            /** @default null */
+            review: components["schemas"]["Review"] | null;
             /**
              * @description The section that they move to, of the same subject.
              * @default null
              */
             sectionId: string | null;
+            /**
+             * @description Deletes them instead; nothing else may change then. Active items, and items that a test holds, stay.
+             * @default false
+             */
+            delete: boolean;
         };
         /** @description A new password, with the old one. */
         ChangePassword: {
@@ -5074,6 +5513,44 @@ export interface components {
             /** @description HTML. */
             option: string;
         };
+        /** @description The content of an earlier version of a question. */
+        ChoiceVersion: {
+            /** @default  */
+            title: string;
+            /**
+             * @description HTML.
+             * @default null
+             */
+            passage: string | null;
+            /** @default null */
+            group: string | null;
+            /**
+             * @description The stem, HTML.
+             * @default
+             */
+            question: string;
+            /**
+             * @description HTML, in order.
+             * @default []
+             */
+            options: string[];
+            /**
+             * Format: int64
+             * @description The number of the right option, from 1.
+             * @default 0
+             */
+            correct: number;
+            /**
+             * @description The explanation, HTML.
+             * @default
+             */
+            description: string;
+            /**
+             * @description The address of the picture.
+             * @default null
+             */
+            logo: string | null;
+        };
         /** @description A decision about the weekly mail. */
         ChooseWeeklyMail: {
             isOn: boolean;
@@ -5109,6 +5586,26 @@ export interface components {
          * @enum {string}
          */
         Colour: "red" | "yellow" | "green";
+        /** @description A reason to look at a question. */
+        Concern: {
+            kind: components["schemas"]["ConcernKind"];
+            /** @description For an editor. */
+            reason: string;
+            other: components["schemas"]["SimilarQuestion"] | null;
+            /** @description The option that strong students prefer to the key. */
+            option: string | null;
+        };
+        /** @description How many questions have a concern of a kind. */
+        ConcernCount: {
+            kind: components["schemas"]["ConcernKind"];
+            /** Format: int64 */
+            questions: number;
+        };
+        /**
+         * @description A kind of concern, the most serious first.
+         * @enum {string}
+         */
+        ConcernKind: "wrong-key" | "duplicate" | "letter-in-explanation" | "no-explanation";
         /** @description The contact form. */
         ContactInput: {
             /** @default  */
@@ -5314,8 +5811,24 @@ export interface components {
                 status: boolean;
                 /** @description Whether visitors are shown it, with its key. */
                 forVisitors: boolean;
+                /** @description Whether devices cannot download it; mocks draw it first. */
+                heldBack: boolean;
                 /** @description Whether it was broken, and so counts in no result. */
                 withdrawn: boolean;
+                /** @description Whether somebody has checked the content since it changed. */
+                review: components["schemas"]["Review"];
+                /** @description The name of the person who checked it; none for a draft, and for the operator. */
+                checkedBy: string | null;
+                /** Format: date-time */
+                checkedAt: string | null;
+                /** @description The examination board. */
+                sourceBoard: string | null;
+                /** @description The year or the sitting of the paper. */
+                sourceYear: string | null;
+                /** @description The number of the question in the paper. */
+                sourceNumber: string | null;
+                /** @description Who holds the rights, or the licence. */
+                sourceRights: string | null;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -5345,6 +5858,20 @@ export interface components {
                 /** @description The answer in full, HTML. */
                 detailed_answer: string;
                 status: boolean;
+                /** @description Whether somebody has checked the content since it changed. */
+                review: components["schemas"]["Review"];
+                /** @description The name of the person who checked it; none for a draft, and for the operator. */
+                checkedBy: string | null;
+                /** Format: date-time */
+                checkedAt: string | null;
+                /** @description The examination board. */
+                sourceBoard: string | null;
+                /** @description The year or the sitting of the paper. */
+                sourceYear: string | null;
+                /** @description The number of the question in the paper. */
+                sourceNumber: string | null;
+                /** @description Who holds the rights, or the licence. */
+                sourceRights: string | null;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -5377,6 +5904,68 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
+            };
+        };
+        /** @description A response with its records under `data`. */
+        Data_Attempt: {
+            /** @description An attempt for its student. */
+            data: {
+                _id: string;
+                exam: components["schemas"]["ExamRef"];
+                assessment: components["schemas"]["AssessmentRef"];
+                examType: components["schemas"]["ExamType"];
+                /** Format: int64 */
+                year: number | null;
+                /** @description Whether it is a session of Today. */
+                fromToday: boolean;
+                /** @description `running`, `submitted` or `cancelled`. */
+                state: string;
+                /**
+                 * Format: date-time
+                 * @description When it was started; of a mock that was fetched ahead when it was opened, or fetched if it has not been opened.
+                 */
+                startedAt: string;
+                /**
+                 * Format: date-time
+                 * @description The last moment at which an answer counts. It moves while the clock of a power-safe test is stopped.
+                 */
+                deadline: string | null;
+                ahead: components["schemas"]["Ahead"] | null;
+                /**
+                 * Format: int64
+                 * @description Minutes allotted.
+                 */
+                timeDuration: number | null;
+                /**
+                 * Format: int64
+                 * @description The student's extra minutes, included in the allotted ones.
+                 */
+                extraMinutes: number;
+                /**
+                 * @description Whether the clock stops after 20 seconds without a save. A working device saves at least that often, if
+                 *     necessary an empty save.
+                 */
+                powerSafe: boolean;
+                /**
+                 * Format: int64
+                 * @description Seconds for which the clock was stopped.
+                 */
+                pausedTime: number;
+                totalQuestions: number;
+                subjects: components["schemas"]["Ref"][];
+                /** Format: int64 */
+                revision: number;
+                answers: components["schemas"]["Answer"][];
+                review: string[];
+                seen: string[];
+                revealed: components["schemas"]["Reveal"][];
+                /** @description The questions that were marked at once: their choice is final. */
+                marked: string[];
+                /** Format: date-time */
+                savedAt: string | null;
+                /** Format: date-time */
+                serverNow: string;
+                quizId: string | null;
             };
         };
         /** @description A response with its records under `data`. */
@@ -5414,6 +6003,18 @@ export interface components {
                     logo?: string | null;
                     videoLink?: string | null;
                     status?: boolean;
+                    /** @description Whether students cannot download its questions for practice offline. */
+                    downloadsOff?: boolean;
+                    /**
+                     * Format: int64
+                     * @description Questions that a student can download a day, 1 to 100,000; without it as many as they like.
+                     */
+                    maxDownloads?: number | null;
+                    /**
+                     * Format: int64
+                     * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
+                     */
+                    lateHours?: number | null;
                     slug?: string;
                     subjects?: {
                         title?: string;
@@ -5703,6 +6304,7 @@ export interface components {
                 rejected: number;
                 problems: components["schemas"]["ImportProblem"][];
                 warnings: components["schemas"]["ImportWarning"][];
+                preview: components["schemas"]["ImportPreview"] | null;
             };
         };
         /** @description A response with its records under `data`. */
@@ -5765,6 +6367,55 @@ export interface components {
                 lastFile: string | null;
                 /** @description The error of the last attempt, if it failed. */
                 problem: string | null;
+            };
+        };
+        /** @description A response with its records under `data`. */
+        Data_Pack: {
+            /** @description A pack. */
+            data: {
+                _id: string;
+                exam: components["schemas"]["ExamRef"];
+                subject: components["schemas"]["Ref"];
+                /** Format: int32 */
+                year: number;
+                /** Format: int64 */
+                revision: number;
+                /** @description Shows that this student downloaded this revision. Results are handed in with it. */
+                grant: string;
+                /** @description Every question of the pack with its version, in the order of the bank. */
+                order: [
+                    string,
+                    number
+                ][];
+                /** @description The questions that were asked for. */
+                questions: components["schemas"]["PackQuestion"][];
+            };
+        };
+        /** @description A response with its records under `data`. */
+        Data_PackList: {
+            /** @description What a student may download of an exam. */
+            data: {
+                exam: components["schemas"]["ExamRef"];
+                /** @description False if administrators switched downloads off for this exam. */
+                allowed: boolean;
+                /** @description Whether it is what a trial includes. */
+                trial: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the device must delete its copies: seven days after the end of the plan.
+                 */
+                keepUntil: string;
+                /**
+                 * Format: int64
+                 * @description Questions that may still be downloaded today; `null` without a limit.
+                 */
+                leftToday: number | null;
+                /** @description By subject, the newest year first. */
+                packs: components["schemas"]["PackEntry"][];
+                /** @description The questions to repeat, the most urgent first; at most 200. */
+                due: string[];
+                /** @description The questions whose last answer was wrong or missing, at most 1000. */
+                mistakes: string[];
             };
         };
         /** @description A response with its records under `data`. */
@@ -5860,10 +6511,16 @@ export interface components {
                 lastAnswers: Record<string, never>[];
                 /** @description Scores with the questions for visitors. */
                 visitorScores: Record<string, never>[];
+                /** @description How many questions were downloaded on the last day, for exams that limit it. */
+                downloads: Record<string, never>[];
                 /** @description Links through which others read this person's progress. */
                 progressLinks: Record<string, never>[];
                 /** @description The decision about the weekly mail. */
                 weeklyMail: Record<string, never>[];
+                /** @description The hour of the daily reminder. */
+                reminder: Record<string, never>[];
+                /** @description The devices that get it. */
+                pushDevices: Record<string, never>[];
                 mails: Record<string, never>[];
                 /** @description Contact messages from this address. */
                 messages: Record<string, never>[];
@@ -6011,6 +6668,21 @@ export interface components {
             };
         };
         /** @description A response with its records under `data`. */
+        Data_Reminder: {
+            /** @description The caller's daily reminder. */
+            data: {
+                /** @description The key with which a browser subscribes (`applicationServerKey`), base64url. */
+                publicKey: string;
+                /**
+                 * Format: int64
+                 * @description The hour of the day; `null` if no device gets the reminder.
+                 */
+                hour: number | null;
+                /** @description The devices that get it, at most five, the oldest first. */
+                devices: components["schemas"]["PushDevice"][];
+            };
+        };
+        /** @description A response with its records under `data`. */
         Data_ReportDetail: {
             /** @description A report with the present question; with neither field if it was deleted. */
             data: components["schemas"]["Report"] & {
@@ -6141,6 +6813,8 @@ export interface components {
                  * @description Days to the exam; `null` without a date or after it.
                  */
                 daysToExam: number | null;
+                /** @description Whether a session of today was submitted. */
+                isDone: boolean;
                 /** @description Questions that were forgotten too often to be repeated. `GET /me/to-learn` lists them. */
                 toLearn: number;
             };
@@ -6264,6 +6938,93 @@ export interface components {
             }[];
         };
         /** @description A response with its records under `data`. */
+        Data_Vec_EarlierVersion_ChoiceVersion: {
+            data: ({
+                /** @default  */
+                title: string;
+                /**
+                 * @description HTML.
+                 * @default null
+                 */
+                passage: string | null;
+                /** @default null */
+                group: string | null;
+                /**
+                 * @description The stem, HTML.
+                 * @default
+                 */
+                question: string;
+                /**
+                 * @description HTML, in order.
+                 * @default []
+                 */
+                options: string[];
+                /**
+                 * Format: int64
+                 * @description The number of the right option, from 1.
+                 * @default 0
+                 */
+                correct: number;
+                /**
+                 * @description The explanation, HTML.
+                 * @default
+                 */
+                description: string;
+                /**
+                 * @description The address of the picture.
+                 * @default null
+                 */
+                logo: string | null;
+            } & {
+                /** Format: int64 */
+                version: number;
+                /**
+                 * Format: date-time
+                 * @description When it was replaced.
+                 */
+                replacedAt: string;
+                /** @description The name of the person who replaced it; none for the operator. */
+                replacedBy?: string | null;
+            })[];
+        };
+        /** @description A response with its records under `data`. */
+        Data_Vec_EarlierVersion_EssayVersion: {
+            data: ({
+                /** @default  */
+                title: string;
+                /**
+                 * @description HTML.
+                 * @default
+                 */
+                question: string;
+                /**
+                 * @description The answer in short, HTML.
+                 * @default
+                 */
+                description: string;
+                /**
+                 * @description The answer in full, HTML.
+                 * @default
+                 */
+                detailed_answer: string;
+                /**
+                 * @description The address of the picture.
+                 * @default null
+                 */
+                logo: string | null;
+            } & {
+                /** Format: int64 */
+                version: number;
+                /**
+                 * Format: date-time
+                 * @description When it was replaced.
+                 */
+                replacedAt: string;
+                /** @description The name of the person who replaced it; none for the operator. */
+                replacedBy?: string | null;
+            })[];
+        };
+        /** @description A response with its records under `data`. */
         Data_Vec_ExamChoice: {
             data: (components["schemas"]["Exam"] & {
                 /** @description How much there is to practise with. */
@@ -6304,6 +7065,17 @@ export interface components {
                 examSlug: string;
                 exam: string;
                 subjects: components["schemas"]["QuestionSubject"][];
+            }[];
+        };
+        /** @description A response with its records under `data`. */
+        Data_Vec_FilePart: {
+            data: {
+                /** @description As written in the rows; empty if they name none, `None` if the file has no such column. */
+                subject?: string | null;
+                /** @description The same for the year. */
+                year?: string | null;
+                /** @description The numbers of the rows. */
+                rows: number[];
             }[];
         };
         /** @description A response with its records under `data`. */
@@ -6571,6 +7343,22 @@ export interface components {
             }[];
         };
         /** @description A response with its records under `data`. */
+        Data_Vec_SyncedTest: {
+            data: {
+                id: string;
+                state: components["schemas"]["SyncState"];
+                /** @description Its result. */
+                quizId?: string | null;
+                message: string;
+                /** Format: int32 */
+                correct: number;
+                /** Format: int32 */
+                total: number;
+                /** @description The answers that the server marked otherwise than the device. */
+                differences: components["schemas"]["Difference"][];
+            }[];
+        };
+        /** @description A response with its records under `data`. */
         Data_Vec_Topic: {
             data: {
                 _id: string;
@@ -6685,6 +7473,12 @@ export interface components {
          * @enum {string}
          */
         DemoSize: "small" | "full";
+        /** @description An answer that the server marked otherwise than the device. */
+        Difference: {
+            question: string;
+            /** @description Whether the answer is right by the present key. */
+            right: boolean;
+        };
         /** @description The duration of sequential durable writes. */
         DiskSpeed: {
             /**
@@ -6793,6 +7587,31 @@ export interface components {
             content: string;
             status?: boolean;
         };
+        /** @description The content of an earlier version of a theory question. */
+        EssayVersion: {
+            /** @default  */
+            title: string;
+            /**
+             * @description HTML.
+             * @default
+             */
+            question: string;
+            /**
+             * @description The answer in short, HTML.
+             * @default
+             */
+            description: string;
+            /**
+             * @description The answer in full, HTML.
+             * @default
+             */
+            detailed_answer: string;
+            /**
+             * @description The address of the picture.
+             * @default null
+             */
+            logo: string | null;
+        };
         /** @description An exam. */
         Exam: {
             _id: string;
@@ -6822,6 +7641,18 @@ export interface components {
             logo: string | null;
             video_link: string | null;
             status: boolean;
+            /** @description Whether students cannot download its questions for practice offline. */
+            downloadsOff: boolean;
+            /**
+             * Format: int64
+             * @description Questions that a student can download a day; `None` without a limit.
+             */
+            maxDownloads: number | null;
+            /**
+             * Format: int64
+             * @description Hours after the deadline within which answers of a mock taken offline may arrive; `None` for 24.
+             */
+            lateHours: number | null;
             /**
              * Format: int64
              * @description Incremented by each change.
@@ -6846,6 +7677,18 @@ export interface components {
             logo?: string | null;
             videoLink?: string | null;
             status?: boolean;
+            /** @description Whether students cannot download its questions for practice offline. */
+            downloadsOff?: boolean;
+            /**
+             * Format: int64
+             * @description Questions that a student can download a day, 1 to 100,000; without it as many as they like.
+             */
+            maxDownloads?: number | null;
+            /**
+             * Format: int64
+             * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
+             */
+            lateHours?: number | null;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
             /** @description The previous address of the picture; ignored */
@@ -6889,6 +7732,18 @@ export interface components {
             logo?: string | null;
             videoLink?: string | null;
             status?: boolean;
+            /** @description Whether students cannot download its questions for practice offline. */
+            downloadsOff?: boolean;
+            /**
+             * Format: int64
+             * @description Questions that a student can download a day, 1 to 100,000; without it as many as they like.
+             */
+            maxDownloads?: number | null;
+            /**
+             * Format: int64
+             * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
+             */
+            lateHours?: number | null;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
             /** @description Another name for videoLink */
@@ -7108,6 +7963,15 @@ export interface components {
             answer: string;
             status?: boolean;
         };
+        /** @description The rows of a file that name one subject and year. */
+        FilePart: {
+            /** @description As written in the rows; empty if they name none, `None` if the file has no such column. */
+            subject: string | null;
+            /** @description The same for the year. */
+            year: string | null;
+            /** @description The numbers of the rows. */
+            rows: number[];
+        };
         /** @description A problem. */
         Finding: {
             check: components["schemas"]["Check"];
@@ -7117,6 +7981,11 @@ export interface components {
             fixable: boolean;
             /** @description Whether it has just been fixed. */
             fixed: boolean;
+        };
+        /** @description The version of a question that is fine. */
+        FineQuestion: {
+            /** Format: int64 */
+            version?: number | null;
         };
         /** @description The questions to try on the home page. */
         FirstPaper: {
@@ -7349,6 +8218,10 @@ export interface components {
             submittedAt: string;
             claim: components["schemas"]["GradingClaim"] | null;
         };
+        /** @description Tests that were taken offline. */
+        HandInOffline: {
+            tests: components["schemas"]["OfflineTest"][];
+        };
         /** @description A student's active subscription, if there is one. */
         Holding: {
             userSubscription: components["schemas"]["UserSubscription"] | null;
@@ -7524,7 +8397,58 @@ export interface components {
             strict?: boolean | null;
             /** @description Only the rows whose columns `subject` and `year` have this subject and year. */
             byColumns?: boolean | null;
+            /**
+             * Format: int64
+             * @description With a dry run: the report shows 50 questions from this place on, counted from 0, as students will see them.
+             */
+            previewFrom?: number | null;
             key?: components["schemas"]["KeyKind"] | null;
+        };
+        /** @description A part of the questions that an import would write. */
+        ImportPreview: {
+            /** @description In the order of the file. */
+            items: components["schemas"]["ImportPreviewItem"][];
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            total: number;
+            /**
+             * @description The pictures of these that are not stored yet, as `data:` addresses by their future address. Pictures beyond
+             *     8 MiB are left out.
+             */
+            pictures: {
+                [key: string]: string;
+            };
+        };
+        /** @description A question as students will see it, with its answer. */
+        ImportPreviewItem: {
+            /**
+             * Format: int32
+             * @description The row or line of the file.
+             */
+            row: number;
+            /** @description Whether the bank does not have it yet. */
+            isNew: boolean;
+            title: string;
+            status: boolean;
+            /** @description HTML. */
+            passage: string | null;
+            /** @description The stem, HTML. */
+            question: string;
+            /** @description The address of its picture. */
+            logo: string | null;
+            /** @description HTML, in order; none of a theory question. */
+            options: string[];
+            /**
+             * Format: int32
+             * @description The number of the right option, from 1; 0 for a theory question.
+             */
+            correct: number;
+            /** @description The explanation, or the model answer in short, HTML. */
+            description: string;
+            /** @description The model answer in full, HTML. */
+            detailedAnswer: string | null;
         };
         /** @description A problem that rejects a row. */
         ImportProblem: {
@@ -7573,6 +8497,7 @@ export interface components {
             rejected: number;
             problems: components["schemas"]["ImportProblem"][];
             warnings: components["schemas"]["ImportWarning"][];
+            preview: components["schemas"]["ImportPreview"] | null;
         };
         /**
          * @description Whether an accepted import is being written.
@@ -7711,8 +8636,24 @@ export interface components {
                 status: boolean;
                 /** @description Whether visitors are shown it, with its key. */
                 forVisitors: boolean;
+                /** @description Whether devices cannot download it; mocks draw it first. */
+                heldBack: boolean;
                 /** @description Whether it was broken, and so counts in no result. */
                 withdrawn: boolean;
+                /** @description Whether somebody has checked the content since it changed. */
+                review: components["schemas"]["Review"];
+                /** @description The name of the person who checked it; none for a draft, and for the operator. */
+                checkedBy?: string | null;
+                /** Format: date-time */
+                checkedAt?: string | null;
+                /** @description The examination board. */
+                sourceBoard?: string | null;
+                /** @description The year or the sitting of the paper. */
+                sourceYear?: string | null;
+                /** @description The number of the question in the paper. */
+                sourceNumber?: string | null;
+                /** @description Who holds the rights, or the licence. */
+                sourceRights?: string | null;
                 logo?: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -7743,6 +8684,20 @@ export interface components {
                 /** @description The answer in full, HTML. */
                 detailed_answer: string;
                 status: boolean;
+                /** @description Whether somebody has checked the content since it changed. */
+                review: components["schemas"]["Review"];
+                /** @description The name of the person who checked it; none for a draft, and for the operator. */
+                checkedBy?: string | null;
+                /** Format: date-time */
+                checkedAt?: string | null;
+                /** @description The examination board. */
+                sourceBoard?: string | null;
+                /** @description The year or the sitting of the paper. */
+                sourceYear?: string | null;
+                /** @description The number of the question in the paper. */
+                sourceNumber?: string | null;
+                /** @description Who holds the rights, or the licence. */
+                sourceRights?: string | null;
                 logo?: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -7770,15 +8725,21 @@ export interface components {
                 examType: components["schemas"]["ExamType"];
                 /** Format: int64 */
                 year?: number | null;
+                /** @description Whether it is a session of Today. */
+                fromToday: boolean;
                 /** @description `running`, `submitted` or `cancelled`. */
                 state: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was started; of a mock that was fetched ahead when it was opened, or fetched if it has not been opened.
+                 */
                 startedAt: string;
                 /**
                  * Format: date-time
                  * @description The last moment at which an answer counts. It moves while the clock of a power-safe test is stopped.
                  */
                 deadline?: string | null;
+                ahead?: components["schemas"]["Ahead"] | null;
                 /**
                  * Format: int64
                  * @description Minutes allotted.
@@ -7961,6 +8922,21 @@ export interface components {
             total: number;
         };
         /** @description A page of records with the number of all matching ones. */
+        Listed_QuestionComment: {
+            data: {
+                _id: string;
+                text: string;
+                /** @description The name of the author; none for the operator. */
+                author?: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description Whether the caller may delete it: the author and super admins may. */
+                canDelete: boolean;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all matching ones. */
         Listed_RankedQuestion: {
             data: {
                 question: components["schemas"]["QuestionRef"];
@@ -8114,6 +9090,19 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description A page of the questions that need a look. */
+        LookPage: {
+            data: components["schemas"]["NeedsLook"][];
+            /** Format: int64 */
+            total: number;
+            /** @description The questions of each kind of concern, whatever kind was asked for. */
+            counts: components["schemas"]["ConcernCount"][];
+            /**
+             * Format: int64
+             * @description Subjects that are still being checked. Ask again until there is none.
+             */
+            checking: number;
+        };
         /** @description A mail without its text. */
         MailView: {
             _id: string;
@@ -8243,6 +9232,26 @@ export interface components {
             /** Format: int64 */
             students: number;
         };
+        /** @description Where a year of a subject's bank moves to. */
+        MoveYear: {
+            /**
+             * Format: int64
+             * @description The version that the caller was shown. If the year has another one, nothing changes.
+             * @default null
+             */
+            version: number | null;
+            /**
+             * Format: int64
+             * @description The calendar year that it becomes, if that changes.
+             * @default null
+             */
+            year: number | null;
+            /**
+             * @description A section of the subject that it moves to, if that changes. All its questions go to this section.
+             * @default null
+             */
+            sectionId: string | null;
+        };
         /** @description A result whose score changed. */
         MovedResult: {
             quizId: string;
@@ -8257,6 +9266,13 @@ export interface components {
              * @description Percentage of correct answers after the correction.
              */
             after: number;
+        };
+        /** @description A question that an editor should look at. */
+        NeedsLook: {
+            question: components["schemas"]["AdminQuestion"];
+            exam: components["schemas"]["ExamRef"];
+            /** @description The most serious first. */
+            concerns: components["schemas"]["Concern"][];
         };
         /** @description A new password, with a mailed link. */
         NewPassword: {
@@ -8352,10 +9368,90 @@ export interface components {
          * @enum {string}
          */
         OfferState: "open" | "current" | "upgrade" | "blocked" | "used";
+        /** @description How the device had marked a result. */
+        OfflineMark: {
+            /**
+             * Format: int64
+             * @description Right answers by the keys of the packs.
+             */
+            deviceCorrect: number;
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            receivedAt: string;
+            /** @description The answers that were marked otherwise on arrival, because a key was corrected after the download. */
+            differences: components["schemas"]["Difference"][];
+            /**
+             * Format: int64
+             * @description Questions that were left out because they were no longer in use.
+             */
+            leftOut: number;
+        };
+        /** @description A question of an offline test. */
+        OfflineQuestion: {
+            question: string;
+            /**
+             * Format: int64
+             * @description Its version in the pack.
+             */
+            version: number;
+            /** @description The chosen option; `null` if it was left open. */
+            answer?: string | null;
+            /** @description Whether the device marked the answer as right. */
+            right: boolean;
+            /** @description Whether the right answer was shown before the choice. */
+            shown?: boolean;
+            /** @description Whether the student marked it for review. */
+            doubted?: boolean;
+        };
+        /**
+         * @description What the questions of an offline test were drawn from.
+         * @enum {string}
+         */
+        OfflineSource: "bank" | "mistakes" | "today";
+        /** @description A test that was taken offline. */
+        OfflineTest: {
+            /** @description Chosen by the device: 8 to 40 letters, digits or hyphens. */
+            id: string;
+            examId: string;
+            /** @description Study or practice. */
+            assessmentId: string;
+            university?: string | null;
+            /** Format: int64 */
+            year?: number | null;
+            from?: components["schemas"]["OfflineSource"];
+            /**
+             * Format: date-time
+             * @description By the server's clock, as the device estimates it.
+             */
+            startedAt: string;
+            /** Format: date-time */
+            endedAt: string;
+            /** Format: int64 */
+            usedSeconds: number;
+            /**
+             * Format: int64
+             * @description Allotted in practice.
+             */
+            minutes?: number | null;
+            /** @description The packs that its questions come from. */
+            packs: components["schemas"]["PackGrant"][];
+            /** @description All questions of the test, those that were left open too. */
+            questions: components["schemas"]["OfflineQuestion"][];
+        };
         /** @description A code of the app, or a recovery code. */
         OneTimeCode: {
             /** @default  */
             otp: string;
+        };
+        /** @description The request to open a mock whose paper was fetched ahead. */
+        OpenAttempt: {
+            /**
+             * Format: date-time
+             * @description When it was opened, by the server's clock as the device estimates it; now if missing.
+             */
+            openedAt?: string | null;
         };
         /** @description An open payment of a student. */
         OpenPayment: {
@@ -8425,6 +9521,100 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description A pack. */
+        Pack: {
+            _id: string;
+            exam: components["schemas"]["ExamRef"];
+            subject: components["schemas"]["Ref"];
+            /** Format: int32 */
+            year: number;
+            /** Format: int64 */
+            revision: number;
+            /** @description Shows that this student downloaded this revision. Results are handed in with it. */
+            grant: string;
+            /** @description Every question of the pack with its version, in the order of the bank. */
+            order: [
+                string,
+                number
+            ][];
+            /** @description The questions that were asked for. */
+            questions: components["schemas"]["PackQuestion"][];
+        };
+        /** @description A pack before it is downloaded. */
+        PackEntry: {
+            _id: string;
+            subject: components["schemas"]["Ref"];
+            /** Format: int32 */
+            year: number;
+            questions: number;
+            /** @description What the download costs, in bytes, without pictures; an estimate until somebody has downloaded this revision. */
+            bytes: number;
+            /** @description Questions with pictures, which cost about 20 KB each on top. */
+            pictures: number;
+            /**
+             * Format: int64
+             * @description Increases with every change of its questions.
+             */
+            revision: number;
+            /** @description Whether the student is taking a mock of its subject. It cannot be downloaded or practised meanwhile. */
+            locked: boolean;
+        };
+        /** @description A pack as it was downloaded. */
+        PackGrant: {
+            _id: string;
+            /** Format: int64 */
+            revision: number;
+            grant: string;
+        };
+        /** @description What a student may download of an exam. */
+        PackList: {
+            exam: components["schemas"]["ExamRef"];
+            /** @description False if administrators switched downloads off for this exam. */
+            allowed: boolean;
+            /** @description Whether it is what a trial includes. */
+            trial: boolean;
+            /**
+             * Format: date-time
+             * @description When the device must delete its copies: seven days after the end of the plan.
+             */
+            keepUntil: string;
+            /**
+             * Format: int64
+             * @description Questions that may still be downloaded today; `null` without a limit.
+             */
+            leftToday: number | null;
+            /** @description By subject, the newest year first. */
+            packs: components["schemas"]["PackEntry"][];
+            /** @description The questions to repeat, the most urgent first; at most 200. */
+            due: string[];
+            /** @description The questions whose last answer was wrong or missing, at most 1000. */
+            mistakes: string[];
+        };
+        /** @description A question with its key and explanation. */
+        PackQuestion: {
+            _id: string;
+            /**
+             * Format: int64
+             * @description How often it was changed.
+             */
+            version: number;
+            section: components["schemas"]["Ref"];
+            topic: components["schemas"]["Ref"];
+            /** @description HTML. */
+            passage: string | null;
+            /** @description The linked group; its questions stand next to each other. */
+            group: string | null;
+            /** @description The address of its picture. */
+            logo: string | null;
+            title: string;
+            /** @description HTML. */
+            question: string;
+            options: components["schemas"]["Choice"][];
+            /** @description The key. */
+            correct: string;
+            /** @description The explanation, HTML; may be empty. */
+            description: string;
+        };
         /** @description The form that the back office sends. */
         PageInput: {
             page_title: string;
@@ -8441,6 +9631,12 @@ export interface components {
          * @enum {string}
          */
         PaperFrom: "bank" | "mistakes" | "weak" | "today";
+        /** @description The form that asks for the subjects and years of a file. */
+        PartsForm: {
+            /** Format: binary */
+            file: string;
+            format?: components["schemas"]["Format"] | null;
+        };
         /** @description A changed password ends every session; this is the caller's new one. */
         PasswordChanged: {
             message: string;
@@ -8581,10 +9777,16 @@ export interface components {
             lastAnswers: Record<string, never>[];
             /** @description Scores with the questions for visitors. */
             visitorScores: Record<string, never>[];
+            /** @description How many questions were downloaded on the last day, for exams that limit it. */
+            downloads: Record<string, never>[];
             /** @description Links through which others read this person's progress. */
             progressLinks: Record<string, never>[];
             /** @description The decision about the weekly mail. */
             weeklyMail: Record<string, never>[];
+            /** @description The hour of the daily reminder. */
+            reminder: Record<string, never>[];
+            /** @description The devices that get it. */
+            pushDevices: Record<string, never>[];
             mails: Record<string, never>[];
             /** @description Contact messages from this address. */
             messages: Record<string, never>[];
@@ -8720,6 +9922,17 @@ export interface components {
             /** @description The number of questions, for the card. */
             bank: components["schemas"]["BankSize"];
         };
+        /** @description The form that asks for the rejected rows of a file as a workbook. */
+        ProblemsForm: {
+            /** Format: binary */
+            file: string;
+            /**
+             * Format: binary
+             * @description The report of the import as JSON; its problems and warnings are read.
+             */
+            report: string;
+            format?: components["schemas"]["Format"] | null;
+        };
         /** @description A profile, as its owner edits it. Other fields (email, role, status, …) are not read. */
         Profile: {
             first_name?: string;
@@ -8836,6 +10049,14 @@ export interface components {
             description: string;
             logo: string | null;
         };
+        /** @description A device that gets the reminder. */
+        PushDevice: {
+            _id: string;
+            /** @description By which a browser finds itself. */
+            endpoint: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @description A question of a paper. */
         Question: {
             _id: string;
@@ -8875,8 +10096,19 @@ export interface components {
             status?: boolean;
             /** @description Whether visitors see it, with its key; it then needs an explanation. */
             forVisitors?: boolean;
+            /** @description Whether devices cannot download it; mocks draw it first. */
+            heldBack?: boolean;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
+            review?: components["schemas"]["Review"] | null;
+            /** @description The examination board, if known. */
+            sourceBoard?: string | null;
+            /** @description The year or the sitting of the paper. */
+            sourceYear?: string | null;
+            /** @description The number of the question in the paper. */
+            sourceNumber?: string | null;
+            /** @description Who holds the rights, or the licence. */
+            sourceRights?: string | null;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
             /** @description The previous address of the picture; ignored */
@@ -8904,6 +10136,10 @@ export interface components {
             /** @description The current value; any other value is refused */
             withdrawn?: unknown;
             /** @description The current value; any other value is refused */
+            checkedBy?: unknown;
+            /** @description The current value; any other value is refused */
+            checkedAt?: unknown;
+            /** @description The current value; any other value is refused */
             university?: unknown;
             /** @description The current value; any other value is refused */
             subject?: unknown;
@@ -8913,6 +10149,17 @@ export interface components {
             createdAt?: unknown;
             /** @description Not read */
             currentAnswer?: unknown;
+        };
+        /** @description A comment, for administrators. */
+        QuestionComment: {
+            _id: string;
+            text: string;
+            /** @description The name of the author; none for the operator. */
+            author: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Whether the caller may delete it: the author and super admins may. */
+            canDelete: boolean;
         };
         /** @description One question of a [`QuestionsInput`]. */
         QuestionEntry: {
@@ -9040,10 +10287,21 @@ export interface components {
             status?: boolean;
             /** @description Whether visitors see them, with their keys; each then needs an explanation. */
             forVisitors?: boolean;
+            /** @description Whether devices cannot download them; mocks draw them first. */
+            heldBack?: boolean;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
             /** @description For POST UTME only; none means all. */
             universities?: string[];
+            review?: components["schemas"]["Review"] | null;
+            /** @description The examination board, if known. */
+            sourceBoard?: string | null;
+            /** @description The year or the sitting of the paper. */
+            sourceYear?: string | null;
+            /** @description The number of the question in the paper. */
+            sourceNumber?: string | null;
+            /** @description Who holds the rights, or the licence. */
+            sourceRights?: string | null;
             /** @description Not read */
             examSlug?: unknown;
             /** @description The file name of a picture that is sent in base64 */
@@ -9057,6 +10315,8 @@ export interface components {
             examType: components["schemas"]["ExamType"];
             /** Format: int64 */
             year: number | null;
+            /** @description Whether it was a session of Today. */
+            fromToday: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: int32 */
@@ -9086,6 +10346,9 @@ export interface components {
             powerSafe: boolean;
             /** Format: int64 */
             pausedTime: number;
+            offline: components["schemas"]["OfflineMark"] | null;
+            /** @description Whether it is of a mock whose paper was fetched ahead, so that the student's device measured its time. */
+            takenOffline: boolean;
             subjectId: string[];
             /** @description The subjects with their titles, even if the student's registration has changed. */
             subjects: components["schemas"]["Ref"][];
@@ -9293,6 +10556,18 @@ export interface components {
             /** @description The results whose score changes. */
             changed: components["schemas"]["MovedResult"][];
         };
+        /** @description The caller's daily reminder. */
+        Reminder: {
+            /** @description The key with which a browser subscribes (`applicationServerKey`), base64url. */
+            publicKey: string;
+            /**
+             * Format: int64
+             * @description The hour of the day; `null` if no device gets the reminder.
+             */
+            hour: number | null;
+            /** @description The devices that get it, at most five, the oldest first. */
+            devices: components["schemas"]["PushDevice"][];
+        };
         /** @description The replies to a message. */
         Replies: {
             replies: components["schemas"]["ContactReply"][];
@@ -9386,6 +10661,11 @@ export interface components {
             answer: string;
             detailedAnswer: string;
         };
+        /**
+         * @description Whether a person has checked an item.
+         * @enum {string}
+         */
+        Review: "draft" | "checked";
         /**
          * @description Student, moderator or administrator.
          * @enum {string}
@@ -9713,6 +10993,11 @@ export interface components {
             /** @description Return a token in the body instead of a cookie, for the command line. */
             bearer?: boolean;
             door?: components["schemas"]["Door"] | null;
+        };
+        /** @description The request to log out; without it, everywhere. */
+        SignOut: {
+            /** @description Whether every session of the account ends, which is the default, or the caller's session alone. */
+            everywhere?: boolean | null;
         };
         /** @description The account that logged in. */
         SignedIn: {
@@ -10182,6 +11467,12 @@ export interface components {
              *     Otherwise one invalid answer refuses the whole call.
              */
             forced?: boolean;
+            /**
+             * Format: date-time
+             * @description Of a mock whose paper was fetched ahead: when the student ended it, by the server's clock as the device estimates
+             *     it; now if missing.
+             */
+            endedAt?: string | null;
             examId?: string | null;
             assessment?: string | null;
             university?: string | null;
@@ -10257,6 +11548,25 @@ export interface components {
             subscribers: components["schemas"]["Subscriber"][];
             /** Format: int64 */
             total: number;
+        };
+        /**
+         * @description What became of it.
+         * @enum {string}
+         */
+        SyncState: "stored" | "cancelled" | "waiting" | "refused";
+        /** @description What became of a test. */
+        SyncedTest: {
+            id: string;
+            state: components["schemas"]["SyncState"];
+            /** @description Its result. */
+            quizId: string | null;
+            message: string;
+            /** Format: int32 */
+            correct: number;
+            /** Format: int32 */
+            total: number;
+            /** @description The answers that the server marked otherwise than the device. */
+            differences: components["schemas"]["Difference"][];
         };
         /** @description A template rendered with sample values, and its placeholders. */
         TemplatePreview: {
@@ -10345,6 +11655,15 @@ export interface components {
             status?: boolean;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
+            review?: components["schemas"]["Review"] | null;
+            /** @description The examination board, if known. */
+            sourceBoard?: string | null;
+            /** @description The year or the sitting of the paper. */
+            sourceYear?: string | null;
+            /** @description The number of the question in the paper. */
+            sourceNumber?: string | null;
+            /** @description Who holds the rights, or the licence. */
+            sourceRights?: string | null;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
             /** @description The previous address of the picture; ignored */
@@ -10355,6 +11674,10 @@ export interface components {
             theoryId?: string | null;
             /** @description The current value; any other value is refused */
             _id?: unknown;
+            /** @description The current value; any other value is refused */
+            checkedBy?: unknown;
+            /** @description The current value; any other value is refused */
+            checkedAt?: unknown;
             /** @description The current value; any other value is refused */
             university?: unknown;
             /** @description The current value; any other value is refused */
@@ -10436,6 +11759,15 @@ export interface components {
             status?: boolean;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
+            review?: components["schemas"]["Review"] | null;
+            /** @description The examination board, if known. */
+            sourceBoard?: string | null;
+            /** @description The year or the sitting of the paper. */
+            sourceYear?: string | null;
+            /** @description The number of the question in the paper. */
+            sourceNumber?: string | null;
+            /** @description Who holds the rights, or the licence. */
+            sourceRights?: string | null;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
         };
@@ -10457,6 +11789,8 @@ export interface components {
              * @description Days to the exam; `null` without a date or after it.
              */
             daysToExam: number | null;
+            /** @description Whether a session of today was submitted. */
+            isDone: boolean;
             /** @description Questions that were forgotten too often to be repeated. `GET /me/to-learn` lists them. */
             toLearn: number;
         };
@@ -10481,8 +11815,24 @@ export interface components {
                 status: boolean;
                 /** @description Whether visitors are shown it, with its key. */
                 forVisitors: boolean;
+                /** @description Whether devices cannot download it; mocks draw it first. */
+                heldBack: boolean;
                 /** @description Whether it was broken, and so counts in no result. */
                 withdrawn: boolean;
+                /** @description Whether somebody has checked the content since it changed. */
+                review: components["schemas"]["Review"];
+                /** @description The name of the person who checked it; none for a draft, and for the operator. */
+                checkedBy: string | null;
+                /** Format: date-time */
+                checkedAt: string | null;
+                /** @description The examination board. */
+                sourceBoard: string | null;
+                /** @description The year or the sitting of the paper. */
+                sourceYear: string | null;
+                /** @description The number of the question in the paper. */
+                sourceNumber: string | null;
+                /** @description Who holds the rights, or the licence. */
+                sourceRights: string | null;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -10513,6 +11863,20 @@ export interface components {
                 /** @description The answer in full, HTML. */
                 detailed_answer: string;
                 status: boolean;
+                /** @description Whether somebody has checked the content since it changed. */
+                review: components["schemas"]["Review"];
+                /** @description The name of the person who checked it; none for a draft, and for the operator. */
+                checkedBy: string | null;
+                /** Format: date-time */
+                checkedAt: string | null;
+                /** @description The examination board. */
+                sourceBoard: string | null;
+                /** @description The year or the sitting of the paper. */
+                sourceYear: string | null;
+                /** @description The number of the question in the paper. */
+                sourceNumber: string | null;
+                /** @description Who holds the rights, or the licence. */
+                sourceRights: string | null;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -10607,6 +11971,21 @@ export interface components {
             message: string;
         };
         /** @description A response with its records under `data`, and a message for a toast. */
+        Told_QuestionComment: {
+            /** @description A comment, for administrators. */
+            data: {
+                _id: string;
+                text: string;
+                /** @description The name of the author; none for the operator. */
+                author: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description Whether the caller may delete it: the author and super admins may. */
+                canDelete: boolean;
+            };
+            message: string;
+        };
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_Registration: {
             /** @description A registration in responses. */
             data: {
@@ -10697,6 +12076,31 @@ export interface components {
                 expireAt: string;
                 /** @description Whether it is active now. */
                 status: boolean;
+            };
+            message: string;
+        };
+        /** @description A response with its records under `data`, and a message for a toast. */
+        Told_SubjectYear: {
+            /** @description A subject-year as callers read it. */
+            data: {
+                _id: string;
+                subject: components["schemas"]["Ref"];
+                exam: components["schemas"]["ExamRef"];
+                /** Format: int64 */
+                year: number;
+                university: components["schemas"]["Ref"][];
+                status: boolean;
+                /** Format: int64 */
+                totalQuestionsByYear: number;
+                /** Format: int64 */
+                totalTheoriesByYear: number;
+                /**
+                 * Format: int64
+                 * @description How often it was changed.
+                 */
+                version: number;
+                /** Format: date-time */
+                createdAt: string;
             };
             message: string;
         };
@@ -10804,6 +12208,25 @@ export interface components {
             quesLength: number;
             /** Format: int32 */
             rightAnswer: number;
+        };
+        /** @description A browser's push subscription, and when to remind. Repeating it changes the hour. */
+        TurnOnReminder: {
+            /** @description The subscription's address, at a known push service. */
+            endpoint: string;
+            /** @description Its public key, base64url. */
+            p256dh: string;
+            /** @description Its authentication secret, base64url. */
+            auth: string;
+            /**
+             * Format: int64
+             * @description The hour of the day, 0 to 23, on all devices of the caller.
+             */
+            hour: number;
+            /**
+             * Format: int64
+             * @description Minutes by which the caller's clock is ahead of UTC, -720 to 840. West Africa Time if left out.
+             */
+            utcOffset?: number;
         };
         /** @description A university that sets its own POST UTME test. */
         University: {
@@ -11066,6 +12489,11 @@ export interface components {
              * @description Payments that need attention: mismatched or disputed.
              */
             payments: number;
+            /**
+             * Format: int64
+             * @description Questions that an editor should look at, as far as the bank is checked.
+             */
+            needsLook: number;
         };
         /** @description A student's answers in a topic in the last 90 days. */
         WeakTopic: {
@@ -11106,6 +12534,11 @@ export interface components {
          * @enum {string}
          */
         Word: "Active" | "InActive";
+        /** @description A comment that is written. */
+        WriteComment: {
+            /** @description Plain text. */
+            text: string;
+        };
     };
     responses: {
         /** @description The stored data does not allow it: `reason` says why. */
@@ -11607,7 +13040,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignOut"] | null;
+            };
+        };
         responses: {
             /** @description Done: the updated record, or a message */
             200: {
@@ -11618,8 +13055,12 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13955,6 +15396,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    fetch_ahead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartAttempt"];
+            };
+        };
+        responses: {
+            /** @description The created record */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Started"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     find_attempt: {
         parameters: {
             query?: never;
@@ -13977,6 +15452,42 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    open_attempt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenAttempt"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Attempt"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -14228,6 +15739,103 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_packs: {
+        parameters: {
+            query: {
+                /** @description The exam */
+                examId: string;
+                /** @description The university, for POST UTME; the registered one by default */
+                university?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what the caller may download of an exam for practice offline, and what there is to repeat */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PackList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_pack: {
+        parameters: {
+            query: {
+                /** @description The exam */
+                examId: string;
+                /** @description The university, for POST UTME; the registered one by default */
+                university?: string;
+                /** @description `none` for the order and the versions alone, or at most 25 ids of questions, separated by commas */
+                only?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Download a pack: the questions of a subject-year with keys and explanations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Pack"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    hand_in_offline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandInOffline"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_SyncedTest"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -15155,6 +16763,41 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    move_year: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveYear"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_SubjectYear"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     question_topic_sections: {
         parameters: {
             query?: never;
@@ -15207,6 +16850,10 @@ export interface operations {
                 explained?: "true" | "false" | "all";
                 /** @description Only these */
                 forVisitors?: "true" | "false" | "all";
+                /** @description Only these */
+                heldBack?: "true" | "false" | "all";
+                /** @description Only these */
+                review?: "draft" | "checked" | "all";
             };
             header?: never;
             path: {
@@ -15262,6 +16909,10 @@ export interface operations {
                 explained?: "true" | "false" | "all";
                 /** @description Only these */
                 forVisitors?: "true" | "false" | "all";
+                /** @description Only these */
+                heldBack?: "true" | "false" | "all";
+                /** @description Only these */
+                review?: "draft" | "checked" | "all";
             };
             header?: never;
             path: {
@@ -15509,6 +17160,10 @@ export interface operations {
                 sort?: string;
                 /** @description Words to search for */
                 q?: string;
+                /** @description Only these */
+                status?: "true" | "false" | "all";
+                /** @description Only these */
+                review?: "draft" | "checked" | "all";
             };
             header?: never;
             path: {
@@ -15550,6 +17205,10 @@ export interface operations {
                 sort?: string;
                 /** @description Words to search for */
                 q?: string;
+                /** @description Only these */
+                status?: "true" | "false" | "all";
+                /** @description Only these */
+                review?: "draft" | "checked" | "all";
             };
             header?: never;
             path: {
@@ -15895,6 +17554,256 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    question_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the earlier versions of a question, the latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_EarlierVersion_ChoiceVersion"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    theory_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description theory question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the earlier versions of a theory question, the latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_EarlierVersion_EssayVersion"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_comments: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Comments per page, 20 by default */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the comments on a question, the latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_QuestionComment"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    add_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteComment"];
+            };
+        };
+        responses: {
+            /** @description The created record */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_QuestionComment"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description question */
+                a: string;
+                comment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_theory_comments: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Comments per page, 20 by default */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description theory question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the comments on a theory question, the latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_QuestionComment"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    add_theory_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description theory question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteComment"];
+            };
+        };
+        responses: {
+            /** @description The created record */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_QuestionComment"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_theory_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description theory question */
+                a: string;
+                comment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     check_bank: {
         parameters: {
             query?: {
@@ -15953,6 +17862,77 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_needs_look: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Questions per page, 10 by default */
+                limit?: number;
+                /** @description Only of this exam, by its id */
+                exam?: string;
+                /** @description Only of this subject, by its id */
+                subject?: string;
+                /** @description Only with a reason of this kind */
+                kind?: components["schemas"]["ConcernKind"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the questions in use that an editor should look at, each with the reasons; the most serious first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LookPage"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_fine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description question */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FineQuestion"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
@@ -16064,6 +18044,132 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Data_ImportReport"];
                     "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    question_parts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PartsForm"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FilePart"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    theory_parts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PartsForm"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FilePart"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    question_problems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ProblemsForm"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                    "application/zip": number[];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    theory_problems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ProblemsForm"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                    "application/zip": number[];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -17342,6 +19448,87 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    read_reminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Read the hour of the caller's daily reminder, the devices that get it, and the key with which a browser subscribes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Reminder"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    turn_on_reminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TurnOnReminder"];
+            };
+        };
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Reminder"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    turn_off_reminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
         };
     };

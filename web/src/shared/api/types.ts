@@ -1,6 +1,6 @@
 // Short names for the API's types. Screens import these, never `schema.d.ts`.
 
-import type { components } from './schema'
+import type { components, operations } from './schema'
 
 type S = components['schemas']
 
@@ -97,6 +97,8 @@ export type SubjectForecast = S['SubjectForecast']
 export type ScoreRange = S['ScoreRange']
 export type NewProgressLink = S['NewProgressLink']
 export type ProgressLink = Sent<S['ProgressLink']>
+export type Reminder = Sent<S['Reminder']>
+export type TurnOnReminder = S['TurnOnReminder']
 export type TodaySession = Sent<S['Today']>
 export type QuestionToLearn = Sent<S['QuestionToLearn']>
 export type ReportReason = S['Reason']
@@ -119,6 +121,7 @@ export type Section = Sent<S['Section']>
 export type SectionInput = S['SectionInput']
 export type SectionChanges = S['SectionChanges']
 export type SubjectYearInput = S['SubjectYearInput']
+export type MoveYear = S['MoveYear']
 export type SubjectYearChanges = S['SubjectYearChanges']
 export type SimilarAsk = S['SimilarAsk']
 export type SimilarQuestion = Sent<S['SimilarQuestion']>
@@ -130,6 +133,22 @@ export type CorrectKey = S['CorrectKey']
 export type WithdrawQuestion = S['WithdrawQuestion']
 export type Rekeyed = Sent<S['Rekeyed']>
 export type BankFault = Sent<S['BankFault']>
+/** A part of a file of questions, by its own columns. */
+export type FilePart = Sent<S['FilePart']>
+/** The questions of a dry run as students will see them. */
+export type ImportPreview = Sent<S['ImportPreview']>
+/** A comment of an administrator on a question. */
+export type QuestionComment = Sent<S['QuestionComment']>
+/** A question before a change of its content. */
+export type QuestionVersion = VersionOf<'question_versions'>
+/** A theory question before a change of its content. */
+export type TheoryVersion = VersionOf<'theory_versions'>
+type VersionOf<List extends 'question_versions' | 'theory_versions'> = Sent<
+  operations[List]['responses'][200]['content']['application/json']['data'][number]
+>
+export type ConcernKind = S['ConcernKind']
+/** A question that an editor should look at, with the reasons. */
+export type NeedsLook = Sent<S['NeedsLook']>
 export type BankStats = Sent<S['BankStats']>
 export type BankFormat = S['Format']
 export type ExportReport = Sent<S['ExportReport']>

@@ -21,9 +21,12 @@ export function watchBrowser({ awake, hidden, shown }: BrowserTold): () => void 
   window.addEventListener('online', awake)
   window.addEventListener('focus', awake)
   document.addEventListener('visibilitychange', turned)
+  // Safari 14 does not say that a page is hidden when it is left.
+  window.addEventListener('pagehide', hidden)
   return () => {
     window.removeEventListener('online', awake)
     window.removeEventListener('focus', awake)
     document.removeEventListener('visibilitychange', turned)
+    window.removeEventListener('pagehide', hidden)
   }
 }

@@ -335,6 +335,43 @@ it('cancels what nobody has answered, and finds out when it was cancelled elsewh
   expect(other.store.getState().ended).toMatchObject({ how: 'cancelled' })
 })
 
+it('submits what was submitted offline, also after its page was loaded again', async () => {
+  const { disk, keeper } = device()
+  const test = open(keeper())
+  test.answer('e1', 'question', 'e1-a')
+  server.weather = 'cut'
+  test.submit()
+  await pass(5_000)
+  expect(disk.kept?.isSubmitted).toBe(true)
+  stops.pop()?.()
+  const again = open(keeper(), { kept: disk.kept, heard: null })
+  await pass(3_000)
+  expect(again.store.getState().submission).toEqual({ is: 'sending', forced: false, offline: true })
+  server.weather = 'fair'
+  await pass(20_000)
+  expect(again.store.getState().ended).toMatchObject({ how: 'submitted', lost: [] })
+  expect(server.held).toEqual({ e1: 'e1-a' })
+  expect(server.results).toBe(1)
+})
+
+it('opens again as a running test where an offline submission was backed out of', async () => {
+  const { disk, keeper } = device()
+  const test = open(keeper())
+  test.answer('e1', 'question', 'e1-a')
+  server.weather = 'cut'
+  test.submit()
+  await pass(5_000)
+  test.keepOn()
+  await pass(100)
+  expect(disk.kept?.isSubmitted).toBeUndefined()
+  stops.pop()?.()
+  server.weather = 'fair'
+  const again = open(keeper(), { kept: disk.kept })
+  await pass(10_000)
+  expect(again.store.getState().submission).toEqual({ is: 'none' })
+  expect(server.state).toBe('running')
+})
+
 it('submits nothing that was backed out of while the last save was still ending', async () => {
   const test = open(device().keeper())
   test.answer('e1', 'question', 'e1-a')

@@ -122,6 +122,7 @@ export function submit(draft: Draft, forced = isForced(draft.state)) {
 export function keepOn(draft: Draft) {
   if (draft.state.submission.is !== 'none') interrupt(draft)
   set(draft, { submission: { is: 'none' } })
+  draft.keeps = true
   drain(draft)
 }
 
@@ -304,6 +305,7 @@ function rest(draft: Draft, { retryAfter }: Failure, chance: number) {
     tries: tries + 1,
     requested: true,
   })
+  if (submission.is === 'sending') draft.keeps = true
   draft.effects.push({ do: 'unlock' })
 }
 
@@ -322,6 +324,7 @@ function giveUp(draft: Draft, link: Link, why = '') {
       submission: { is: 'failed', forced, why, signedOut },
       ...(signedOut && { link }),
     })
+    draft.keeps = true
   }
   set(draft, { requested: false })
   release(draft)
@@ -352,7 +355,8 @@ function end(draft: Draft, outcome: Outcome) {
 
 /** Everything of the state that is kept on the device. */
 export function keptOf({ user, about, ...state }: TestState, now: Reading): Kept {
-  const { outbox, place, revealed, clock, deadline, powerSafe } = state
+  const { outbox, place, revealed, clock, deadline, powerSafe, submission } = state
+  const isSubmitted = submission.is === 'sending' && submission.offline && !submission.forced
   return {
     user,
     outbox,
@@ -361,5 +365,6 @@ export function keptOf({ user, about, ...state }: TestState, now: Reading): Kept
     about,
     clock: { offset: wallOffset(clock, now), last: serverTime(clock, now) },
     timing: { deadline, powerSafe },
+    ...(isSubmitted && { isSubmitted }),
   }
 }

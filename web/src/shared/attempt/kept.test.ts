@@ -1,6 +1,7 @@
 // Answers that wait on the device while no window of their test is open: found, sent, kept
 // for whoever gave them, and not for ever.
 import 'fake-indexeddb/auto'
+import { createStore, set } from 'idb-keyval'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, toApiError } from '@/shared/api/errors'
 import { daysKept, forgetAttempts, KEPT_DAYS, listKeptTests, sendKept, tidy } from './kept'
@@ -184,6 +185,25 @@ describe('in time', () => {
     expect(await readOfflineCopy(id, 'u1')).toBeNull()
     expect(await read(other._id)).toBeNull()
     expect(await read()).toEqual(kept())
+  })
+
+  it('reads the answers once, and no paper', async () => {
+    await writeOfflineCopy({ user: 'u1', attempt: attemptOf({ _id: id }), paper })
+    await keep(kept())
+    const read = vi.spyOn(IDBObjectStore.prototype, 'get')
+    const whole = vi.spyOn(IDBObjectStore.prototype, 'getAll')
+    const ofAttempts = ({ transaction }: IDBObjectStore) => transaction.db.name === 'sabi.attempts'
+    expect(await listKeptTests('u1', await tidy(START + 1_000))).toHaveLength(1)
+    const keys = read.mock.calls.filter((_, n) => ofAttempts(read.mock.contexts[n] as never))
+    expect(keys.flat().sort()).toEqual([`sabi.attempt.${id}`, `times.${id}`])
+    expect(whole.mock.contexts.filter((one) => ofAttempts(one as never))).toEqual([])
+  })
+
+  it('forgets a copy that was stored before its times were', async () => {
+    const attempt = attemptOf({ _id: id })
+    await set(`sheet.${id}`, { user: 'u1', attempt, paper }, createStore('sabi.attempts', 'kept'))
+    await tidy(Date.parse(attempt.deadline ?? '') + 2 * DAY)
+    expect(await readOfflineCopy(id, 'u1')).toBeNull()
   })
 
   it('never forgets a test that is open, or was sat within a day', async () => {

@@ -8,9 +8,10 @@ import { messages } from './messages'
 import { absorb, type Batch, notHeld } from './outbox'
 import { countPhotographs, forgetPhotographs, sendPhotographs } from './photographs/left'
 import { afterRefusal, afterSave, nextBatch, parseTime, type Sending } from './state'
-import { createKeeper, dropKept, readAllKept } from './storage'
+import { createKeeper, dropKept, type Kept, readAllKept } from './storage'
 import { DAY, KEPT_DAYS } from './tidy'
 
+export { addCall } from '@/shared/device/dataUsed'
 export { writeOfflineCopy } from './storage'
 export { daysKept, KEPT_DAYS, tidy } from './tidy'
 
@@ -24,12 +25,18 @@ export interface KeptTest {
   waiting: number
 }
 
-/** What this user's tests have waiting here, those of longest ago first. */
-export async function listKeptTests(user: string): Promise<KeptTest[]> {
-  const all = await readAllKept()
+/**
+ * What this user's tests have waiting here, those of longest ago first; of `all`, if they were read
+ * already.
+ */
+export async function listKeptTests(
+  user: string,
+  all?: [id: string, kept: Kept][],
+): Promise<KeptTest[]> {
+  const kept = all ?? (await readAllKept())
   const photographs = await countPhotographs(user, Date.now() - KEPT_DAYS * DAY)
-  return all
-    .filter(([, kept]) => kept.user === user)
+  return kept
+    .filter(([, one]) => one.user === user)
     .sort(([, a], [, b]) => a.clock.last - b.clock.last)
     .map(([id, { outbox, about }]) => ({
       id,

@@ -1,7 +1,6 @@
 // Access to the answers stored on this device, for the screens outside of the test window. The code
 // behind it is loaded only where there may be some.
 import type { Attempt, Paper } from '@/shared/api/types'
-import { addCall } from '@/shared/device/dataUsed'
 import { mayHaveKept } from '@/shared/session/useSession'
 import type { Span } from './storage'
 
@@ -15,8 +14,7 @@ export const preloadKeptTests = () => void load().catch(() => undefined)
 /** The student's tests with unsent answers, after removing those that are over or too old. */
 export async function listWaiting(user: string) {
   const { listKeptTests, tidy } = await load()
-  await tidy()
-  return listKeptTests(user)
+  return listKeptTests(user, await tidy())
 }
 
 /** Sends the unsent answers of one test, where there may be any. */
@@ -31,7 +29,8 @@ export async function keepPaper(
   started: Span,
 ): Promise<void> {
   try {
-    await (await load()).writeOfflineCopy({ user, attempt, paper, started })
+    const { writeOfflineCopy, addCall } = await load()
+    await writeOfflineCopy({ user, attempt, paper, started })
     addCall(attempt._id, '/api/v1/attempts')
   } catch {
     // The code could not be loaded; the test window asks for the paper itself.

@@ -1,5 +1,5 @@
 // The running test as one state machine: (state, event) → [state, effects]. Each change is kept
-// on the device first, sent to the server soon, and shown as saved only when the server has
+// on the device first (text while it is typed: once a second, and before anything is sent), sent to the server soon, and shown as saved only when the server has
 // said so. This file says what the student, the browser, the clock and other tabs change;
 // `exchange.ts` what the server is asked and what its answers change. Pure: readings of the
 // clocks come with the events, timers are times in the state (`dueAt`), and effects are listed.
@@ -73,6 +73,8 @@ export type Input =
 
 export type Event = Input & { now: Moment }
 
+/** How long typed text may wait to be kept: each write holds all answers. */
+const TYPING = 1_000
 /** How long an answer rests before it is sent. */
 const SOON = 500
 /** How long a text that keeps growing may rest, and what nobody waits for. */
@@ -89,19 +91,28 @@ export function step(before: TestState, event: Event): [TestState, Effect[]] {
   apply(draft, event)
   revealWhatArrived(draft)
   proceed(draft)
-  if (draft.keeps) {
+  if (draft.keeps || mustKeep(draft)) {
     const version = draft.state.version + 1
-    set(draft, { version, keeping: 'writing' })
+    set(draft, { version, keeping: 'writing', keepAt: null })
     // Before anything is sent.
     draft.effects.unshift({ do: 'keep', kept: keptOf(draft.state, draft.now), version })
   }
   return [draft.state, draft.effects]
 }
 
+/** Whether text that was typed has waited long enough, or is sent now, or the window is left. */
+function mustKeep({ state, effects, now }: Draft) {
+  const { keepAt, started, leaving, ended } = state
+  if (keepAt === null || ended !== null) return false
+  return now.mono >= keepAt || leaving || !started || effects.some((one) => one.do === 'call')
+}
+
 /** The monotonic time of the next `tick` that the machine needs; null for none. */
-export function dueAt({ started, ended, exchange, sendAt, powerSafe, pulseAt }: TestState) {
+export function dueAt(state: TestState) {
+  const { started, ended, exchange, keepAt, sendAt, powerSafe, pulseAt } = state
   if (!started || ended !== null) return null
   const due = Math.min(
+    keepAt ?? Number.POSITIVE_INFINITY,
     sendAt ?? Number.POSITIVE_INFINITY,
     exchange.is === 'waiting' ? exchange.until : Number.POSITIVE_INFINITY,
     powerSafe === null ? Number.POSITIVE_INFINITY : pulseAt,
@@ -119,7 +130,8 @@ function apply(draft: Draft, event: Event) {
     case 'answer': {
       const { id, kind, value, mark } = event
       const answered = putAnswer(state.outbox, id, kind, value, serverTime(state.clock, now))
-      if (!mark || kind !== 'question' || value === null) return change(draft, answered)
+      if (kind === 'theory') return typed(draft, answered)
+      if (!mark || value === null) return change(draft, answered)
       // Somebody waits for the key.
       return change(draft, putMark(answered, id), drain)
     }
@@ -168,7 +180,9 @@ function apply(draft: Draft, event: Event) {
       if (hasToAsk(draft.state)) later(draft)
       return
     case 'kept':
-      if (event.version === state.version) set(draft, { keeping: event.keeping })
+      // Text that was typed meanwhile is not kept yet.
+      if (event.version === state.version && state.keepAt === null)
+        set(draft, { keeping: event.keeping })
       return
     case 'locked':
       return locked(draft, event.kept)
@@ -206,6 +220,15 @@ function change(draft: Draft, outbox: Outbox, send = soon) {
   const time = left(draft.state, draft.now)
   if (time !== null && time < HURRY) drain(draft)
   else send(draft)
+}
+
+/** The same for text: it is kept once a second while it grows. */
+function typed(draft: Draft, outbox: Outbox) {
+  const { keeps, state } = draft
+  change(draft, outbox)
+  if (draft.state.outbox === state.outbox) return
+  draft.keeps = keeps
+  set(draft, { keepAt: state.keepAt ?? draft.now.mono + TYPING, keeping: 'writing' })
 }
 
 function show(draft: Draft, id: string) {

@@ -98,6 +98,53 @@ it('sends a text that keeps growing every few seconds', async () => {
   expect(server.held.et1?.length).toBeGreaterThan(20)
 })
 
+it('keeps typed text once a second while it grows, and before it is sent', async () => {
+  const { disk, keeper } = device()
+  const own = keeper()
+  const test = open(own)
+  await pass(5_100)
+  server.weather = 'cut'
+  const write = vi.spyOn(own, 'write')
+  const text = () => disk.kept?.outbox.answers.et1?.value
+  for (let n = 1; n <= 30; n++) {
+    test.answer('et1', 'theory', 'x'.repeat(n))
+    await pass(100)
+    expect(status(test).is).toBe('saving')
+  }
+  // Three seconds of typing.
+  expect(write.mock.calls.length).toBeGreaterThanOrEqual(2)
+  expect(write.mock.calls.length).toBeLessThanOrEqual(4)
+  expect(text()?.length).toBeGreaterThanOrEqual(20)
+  await pass(1_000)
+  expect(text()).toHaveLength(30)
+
+  server.weather = 'fair'
+  window.dispatchEvent(new Event('online'))
+  await pass(5_100)
+  test.answer('et1', 'theory', 'sent')
+  await pass(5_100)
+  expect(server.held.et1).toBe('sent')
+  expect(text()).toBe('sent')
+})
+
+it.each([
+  ['the page is left', () => window.dispatchEvent(new Event('pagehide'))],
+  ['the window is hidden', () => hide()],
+])('keeps typed text at once when %s', async (_, leave) => {
+  const { disk, keeper } = device()
+  const test = open(keeper())
+  await pass(5_100)
+  test.answer('et1', 'theory', 'not yet')
+  expect(disk.kept?.outbox.answers.et1).toBeUndefined()
+  leave()
+  expect(disk.kept?.outbox.answers.et1?.value).toBe('not yet')
+})
+
+function hide() {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
 it('says offline when the line is cut, tries on, and sends at once when it is back', async () => {
   const { disk, keeper } = device()
   const test = open(keeper())

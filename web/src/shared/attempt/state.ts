@@ -123,6 +123,8 @@ export interface TestState extends Timing, Sending {
   calls: number
   /** The tries without an answer, one after the other. */
   tries: number
+  /** Monotonic time at which typed text that is not kept yet must be kept; null for none. */
+  keepAt: number | null
   /** Monotonic times: when to send what rests, and since when it has rested. */
   sendAt: number | null
   restingSince: number | null
@@ -180,7 +182,11 @@ export function firstState(from: Beginning, now: Reading): TestState {
     version: 0,
     revealed: { ...kept?.revealed, ...byId(attempt.revealed) },
     toReveal: {},
-    submission: { is: 'none' },
+    // Was promised to be submitted once there is network again.
+    submission:
+      kept?.isSubmitted && attempt.state === 'running'
+        ? { is: 'sending', forced: false, offline: heard === null }
+        : { is: 'none' },
     outcome: null,
     ended: attempt.state === 'running' ? null : endOf(attempt, outbox),
     started: false,
@@ -189,6 +195,7 @@ export function firstState(from: Beginning, now: Reading): TestState {
     exchange: { is: 'idle' },
     calls: 0,
     tries: 0,
+    keepAt: null,
     sendAt: null,
     restingSince: null,
     apartUntil: 0,

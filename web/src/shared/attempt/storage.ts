@@ -4,7 +4,7 @@
 // that a reload without a connection still shows the test.
 
 import { TimeoutError, withTimeout } from 'es-toolkit'
-import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
+import { createStore, delMany, get, getMany, keys, set, setMany, type UseStore } from 'idb-keyval'
 import type { Attempt, Paper, Reveal } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { keptPrefix } from '@/shared/session/useSession'
@@ -26,6 +26,8 @@ export interface Kept {
   clock: { offset: number; last: number }
   /** As of the last answer of the server: a power-safe clock has moved the deadline since the start. */
   timing?: Timing
+  /** Whether its student submitted it while there was no network: a page that is opened again goes on with that. */
+  isSubmitted?: boolean
 }
 
 /** What a start without the server needs: written once when the window opens. */
@@ -88,7 +90,13 @@ async function withinPatience<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const outboxKey = (id: string) => `${keptPrefix}${id}`
-const copyKey = (id: string) => `sheet.${id}`
+const copyPrefix = 'sheet.'
+const copyKey = (id: string) => `${copyPrefix}${id}`
+/** The times of a copy's attempt, so that nobody has to read its paper to see whether it is over. */
+const timesKey = (id: string) => `times.${id}`
+
+/** When an attempt began, and when it ends. */
+type Times = Pick<Attempt, 'startedAt' | 'deadline'>
 
 /** The keeper of one attempt's answers. */
 export interface Keeper {
@@ -184,16 +192,23 @@ export function createKeeper(id: string, user: string | null): Keeper {
       const text = tryStorage(() => localStorage.getItem(key)) ?? ''
       if (!isOthers(parseKept(text), user)) tryStorage(() => localStorage.removeItem(key))
       await written
-      const drop = async (deep: string) =>
-        isOthers(await get<Kept | OfflineCopy>(deep, db()), user) || del(deep, db())
-      await Promise.all([drop(key), drop(copyKey(id))]).catch(() => undefined)
+      const drop = async (deep: string, ...more: string[]) =>
+        isOthers(await get<Kept | OfflineCopy>(deep, db()), user) || delMany([deep, ...more], db())
+      await Promise.all([drop(key), drop(copyKey(id), timesKey(id))]).catch(() => undefined)
     },
   }
 }
 
 /** Keeps attempt and paper for a start without the server. */
-export const writeOfflineCopy = (copy: OfflineCopy): Promise<void> =>
-  set(copyKey(copy.attempt._id), copy, db()).catch(() => undefined)
+export function writeOfflineCopy(copy: OfflineCopy): Promise<void> {
+  const { _id, startedAt, deadline } = copy.attempt
+  const times: Times = { startedAt, deadline }
+  const both: [string, OfflineCopy | Times][] = [
+    [copyKey(_id), copy],
+    [timesKey(_id), times],
+  ]
+  return setMany(both, db()).catch(() => undefined)
+}
 
 /** The attempt and paper kept on this device; `user` null (not known offline) takes any. */
 export async function readOfflineCopy(
@@ -218,22 +233,35 @@ export async function readAllKept(): Promise<[id: string, kept: Kept][]> {
     const kept = parseKept(tryStorage(() => localStorage.getItem(key)) ?? '')
     if (kept !== null) found.set(key, kept)
   }
-  for (const [key, value] of await allDeep()) {
-    if (!('outbox' in value)) continue
+  const deep = (await allKeys()).filter((key) => key.startsWith(keptPrefix))
+  for (const [key, value] of await valuesOf(deep)) {
+    if (!isKept(value)) continue
     const near = found.get(key)
     found.set(key, near ? { ...near, outbox: merge(near.outbox, value.outbox) } : value)
   }
   return [...found].map(([key, kept]) => [key.slice(keptPrefix.length), kept])
 }
 
-/** The ids of the attempts whose offline copy says that they are `over`. */
-export async function copiesOver(over: (attempt: Attempt) => boolean): Promise<Set<string>> {
-  const all = await allDeep()
-  return new Set(
-    all.flatMap(([, value]) =>
-      'paper' in value && over(value.attempt) ? [value.attempt._id] : [],
-    ),
-  )
+/** The ids of the attempts with an offline copy that are `over`. Reads no paper. */
+export async function copiesOver(
+  over: (times: Times, id: string) => boolean,
+): Promise<Set<string>> {
+  const ids = (await allKeys()).flatMap(idOfCopy)
+  const known = new Map(await valuesOf(ids.map(timesKey)))
+  // Stored before the times were.
+  const without = ids.filter((id) => !known.has(timesKey(id)))
+  const copies = new Map(await valuesOf(without.map(copyKey)))
+  const timesOf = (id: string): Times | null => {
+    const times = known.get(timesKey(id))
+    if (times !== undefined) return times as Times
+    const copy = copies.get(copyKey(id))
+    return isCopy(copy) ? copy.attempt : null
+  }
+  const isOver = (id: string) => {
+    const times = timesOf(id)
+    return times !== null && over(times, id)
+  }
+  return new Set(ids.filter(isOver))
 }
 
 /**
@@ -253,16 +281,26 @@ export async function dropKept(
     if (kept !== null && !answers(kept, key.slice(keptPrefix.length))) gone.delete(key)
     else tryStorage(() => localStorage.removeItem(key))
   }
-  const keys = (await allDeep()).flatMap(([key, value]) =>
-    ('outbox' in value ? gone.has(key) : paper(value.attempt._id)) ? [key] : [],
-  )
-  if (keys.length > 0) await delMany(keys, db()).catch(() => undefined)
+  const all = await allKeys()
+  const papers = all.flatMap(idOfCopy).filter(paper)
+  const dropped = [
+    ...all.filter((key) => gone.has(key)),
+    ...papers.flatMap((id) => [copyKey(id), timesKey(id)]),
+  ]
+  if (dropped.length > 0) await delMany(dropped, db()).catch(() => undefined)
 }
 
-async function allDeep(): Promise<[string, Kept | OfflineCopy][]> {
-  const all = await entries<string, unknown>(db()).catch(() => [])
-  return all.flatMap(([key, value]): [string, Kept | OfflineCopy][] =>
-    isKept(value) || isCopy(value) ? [[key, value]] : [],
+const allKeys = (): Promise<string[]> => keys<string>(db()).catch(() => [])
+
+const idOfCopy = (key: string): string[] =>
+  key.startsWith(copyPrefix) ? [key.slice(copyPrefix.length)] : []
+
+/** The entries of these keys that are there. */
+async function valuesOf(all: string[]): Promise<[string, unknown][]> {
+  if (all.length === 0) return []
+  const values = await getMany<unknown>(all, db()).catch(() => [])
+  return all.flatMap((key, n): [string, unknown][] =>
+    values[n] === undefined ? [] : [[key, values[n]]],
   )
 }
 

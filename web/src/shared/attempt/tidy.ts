@@ -19,29 +19,35 @@ export function daysKept(): number {
 /**
  * Forgets the tests that are over, and what nobody came back to for too long; never the one
  * that is `open` here, nor one that was sat within a day. `wall` is the time by the server: by a clock
- * of the device that was set ahead, answers that wait would be thrown away.
+ * of the device that was set ahead, answers that wait would be thrown away. Returns the answers that
+ * stay, as they were read once.
  */
-export async function tidy(wall = serverNow(), open: string | null = null): Promise<void> {
-  if (wall === null) return
+export async function tidy(
+  wall = serverNow(),
+  open: string | null = null,
+): Promise<[id: string, kept: Kept][]> {
+  const all = await readAllKept()
+  if (wall === null) return all
   const now = new Map<string, number>()
   const inUse = new Set([open])
-  for (const [id, { clock }] of await readAllKept()) {
+  for (const [id, { clock }] of all) {
     now.set(id, timeOf(clock, wall))
     if (clock.last > timeOf(clock, wall) - DAY) inUse.add(id)
   }
-  const over = await copiesOver(({ _id, startedAt, deadline }) => {
-    const time = now.get(_id) ?? wall
-    if (inUse.has(_id)) return false
+  const over = await copiesOver(({ startedAt, deadline }, id) => {
+    const time = now.get(id) ?? wall
+    if (inUse.has(id)) return false
     return deadline === null
       ? Date.parse(startedAt) < time - KEPT_DAYS * DAY
       : Date.parse(deadline) < time - DAY
   })
   const old = ({ clock }: Kept) => clock.last < timeOf(clock, wall) - KEPT_DAYS * DAY
-  await dropKept(
-    (kept, id) =>
-      !inUse.has(id) && (old(kept) || (over.has(id) && notHeld(kept.outbox).length === 0)),
-    (id) => over.has(id),
-  )
+  const goes = (kept: Kept, id: string) =>
+    !inUse.has(id) && (old(kept) || (over.has(id) && notHeld(kept.outbox).length === 0))
+  const stay = all.filter(([id, kept]) => !goes(kept, id))
+  // Reads again what it deletes: another window may just have kept an answer.
+  if (over.size > 0 || stay.length < all.length) await dropKept(goes, (id) => over.has(id))
+  return stay
 }
 
 /** The server's time by a device whose own may be ahead; never later than its own. */

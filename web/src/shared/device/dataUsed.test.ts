@@ -1,6 +1,7 @@
 // The data that a test has used is known on the device on which it was sat.
 import { expect, it, vi } from 'vitest'
-import { addCall, addUsed, bytesOf, usedBy, usedLately } from './dataUsed'
+import { addCall, addUsed, bytesOf } from './dataUsed'
+import { usedBy, usedLately } from './dataUsedLately'
 
 it('adds up by test, and knows nothing of others', () => {
   addUsed('a1', 100)

@@ -21,7 +21,8 @@ export function AgainButton({ again, label, children, ...rest }: AgainButtonProp
   })
   return (
     <Button
-      // A long label takes two lines on a phone.
+      // A long label takes two lines on a phone; most fit one.
+      px="sm"
       h="auto"
       mih="var(--button-height)"
       py={6}

@@ -7,12 +7,12 @@ import { examChoicesQuery } from '@/shared/api/queries/enrolment'
 import type { ExamChoice, UserSubscription } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
 import { QueryView } from '@/shared/lazy/QueryView'
-import { messages } from '@/shared/messages'
 import { paths } from '@/shared/paths'
 import { notify } from '@/shared/ui/notify'
-import { registeredCount, toSubscribe } from './steps'
-import { subscriptionAt } from './subscribed'
-import { useFlow } from './useFlow'
+import { words } from './stepMessages'
+import { missingStep, registeredCount, toSubscribe } from './steps'
+import { subscriptionAt } from './subscription'
+import { type FlowChoices, useFlow } from './useFlow'
 
 export function ExamStep<Has extends Holding>({ has, children }: ExamStepProps<Has>) {
   const query = useQuery(examChoicesQuery)
@@ -43,7 +43,7 @@ export function ExamStep<Has extends Holding>({ has, children }: ExamStepProps<H
 function NotOpen({ exam }: { exam: ExamChoice | undefined }) {
   const title = exam?.title
   useEffect(() => {
-    if (title !== undefined) notify.info(messages.shell.comingSoon(title))
+    if (title !== undefined) notify.info(words.comingSoon(title))
   }, [title])
   return <Navigate to={paths.dashboard} replace />
 }
@@ -63,4 +63,22 @@ export interface Held<Has extends Holding = Holding> {
 interface ExamStepProps<Has extends Holding> {
   has: Has
   children: (held: Held<Has>) => ReactNode
+}
+
+// A step of the journey: it needs the choices of earlier steps, or redirects to the step where the
+// missing choice is made.
+
+type Chosen<K extends keyof FlowChoices> = Pick<FlowChoices, K>
+
+export function Step<K extends keyof FlowChoices>({ needs, children }: StepProps<K>) {
+  const flow = useFlow()
+  const missing = missingStep(flow, needs)
+  if (missing !== null) return <Navigate to={missing} replace />
+  // Nothing is missing: checked above.
+  return children(flow as unknown as Chosen<K>)
+}
+
+interface StepProps<K extends keyof FlowChoices> {
+  needs: readonly K[]
+  children: (choices: Chosen<K>) => ReactNode
 }

@@ -1,13 +1,15 @@
 // The student's steps from the exam to its subjects: links back to each, and the current one.
+
+import { Button } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ExamChoice } from '@/shared/api/types'
 import { jsceBece, postUtme } from '@/shared/exams/exams'
-import { messages } from '@/shared/messages'
+import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import styles from './StepTrail.module.css'
-import { subscriptionAt } from './subscribed'
-
-const words = messages.shell
+import { words } from './stepMessages'
+import { subscriptionAt } from './subscription'
 
 /** Without `here`, for a page that is not a step itself and follows all of them. */
 export function StepTrail({ exam, here, universityId }: StepTrailProps) {
@@ -41,4 +43,18 @@ interface StepTrailProps {
   /** The address of the current step. */
   here?: string
   universityId: string | null
+}
+
+/** The link to the previous step. */
+export function PrevLink({ to, children = common.previous }: { to: string; children?: string }) {
+  return (
+    <Button
+      component={Link}
+      to={to}
+      variant="default"
+      leftSection={<ArrowLeft size={16} aria-hidden />}
+    >
+      {children}
+    </Button>
+  )
 }

@@ -25,12 +25,12 @@ export function TriedScores({ hideable = false }: TriedScoresProps) {
   }
   return (
     <Panel component="section" aria-labelledby="tried">
-      <Group justify="space-between" mb={4}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb={4}>
         <Title order={2} id="tried">
           {words.title}
         </Title>
         {hideable && (
-          <Button variant="subtle" size="compact-sm" onClick={hide}>
+          <Button variant="subtle" size="compact-sm" flex="none" onClick={hide}>
             {words.hide}
           </Button>
         )}

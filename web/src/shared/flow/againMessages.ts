@@ -1,4 +1,4 @@
-// The texts for sitting a test again.
+// The texts for taking a test again.
 
 export const messages = {
   notAgain: 'You cannot take this test again: its exam or subjects are closed to you now.',

@@ -21,7 +21,8 @@ async function send(): Promise<void> {
     const answers = given.map(([question, answer]) => ({ question, answer })).slice(0, 5)
     try {
       await keepVisitorAnswers({ exam, answers })
-      writeTried(exam, { ...tried, keep: 'sent' })
+      // The server has the score: the next visitor page begins anew.
+      writeTried(exam, { answers: {}, keep: 'sent' })
     } catch (thrown) {
       // Questions or an exam that are no longer shown: nothing is left to keep.
       if ([404, 422].includes(toApiError(thrown).status)) writeTried(exam, null)

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { exam, examChoice, registration, subscription } from '@/testing/data'
 import { missingStep, takeUp, toSubscribe } from './steps'
-import { subscriptionAt } from './subscribed'
+import { subscriptionAt } from './subscription'
 import { useFlow } from './useFlow'
 
 const all = { examId: 'e', examSlug: 's', examName: 'E', userSubscription: 'u', courseId: null }

@@ -2,7 +2,7 @@
 import type { ExamChoice, ExamRef, Ref } from '@/shared/api/types'
 import { jsceBece, postUtme } from '@/shared/exams/exams'
 import { paths } from '@/shared/paths'
-import { subscriptionAt } from './subscribed'
+import { subscriptionAt } from './subscription'
 import { type FlowChoices, useFlow } from './useFlow'
 
 type Key = keyof FlowChoices

@@ -1,7 +1,7 @@
 // The names under which the documents keep the journey's choices in the browser (spec 1 §9, 2 §3).
 import 'fake-indexeddb/auto'
-import { describe, expect, it } from 'vitest'
-import { endSession } from '@/shared/session/session'
+import { describe, expect, it, vi } from 'vitest'
+import { endSession } from '@/shared/session/endSession'
 import { useSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
@@ -49,8 +49,9 @@ describe('the documented keys', () => {
     expect(JSON.parse(written ?? 'null')).toEqual(value)
     useFlow.getState().reset()
     localStorage.setItem(name, written ?? '')
-    await useFlow.persist.rehydrate()
-    expect(useFlow.getState()).toMatchObject({ [name]: value })
+    vi.resetModules()
+    const reloaded = await import('./useFlow')
+    expect(reloaded.useFlow.getState()).toMatchObject({ [name]: value })
   })
 
   it('are all gone after a logout', async () => {

@@ -5,7 +5,7 @@ import { tryStorage } from '@/shared/device/tryStorage'
 const KEY = 'sabi.try'
 
 export interface Tried {
-  /** The chosen option of each question. */
+  /** The chosen option of each question; empty once the score is in an account. */
   answers: Record<string, string>
   /** Whether the score is to be kept in an account, or is there already. */
   keep?: 'asked' | 'sent'

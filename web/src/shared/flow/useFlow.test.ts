@@ -3,6 +3,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { useSession } from '@/shared/session/useSession'
 import { useFlow } from './useFlow'
 
+/** The choices after a reload of the page. */
+async function choicesAfterReload() {
+  vi.resetModules()
+  return (await import('./useFlow')).useFlow.getState()
+}
+
 describe('flow', () => {
   it('keeps each choice under its own name', () => {
     useFlow.getState().choose({ examId: 'e1', examSlug: 'jamb-utme', maximumSubjects: 4 })
@@ -14,12 +20,20 @@ describe('flow', () => {
   it('is there again after a reload, which reads it while the module is loaded', async () => {
     localStorage.setItem('examName', '"JAMB UTME"')
     localStorage.setItem('RegSubjects', '[{"id":"s1","title":"Physics"}]')
-    vi.resetModules()
-    const reloaded = await import('./useFlow')
-    expect(reloaded.useFlow.getState()).toMatchObject({
+    expect(await choicesAfterReload()).toMatchObject({
       examName: 'JAMB UTME',
       RegSubjects: [{ id: 's1', title: 'Physics' }],
     })
+  })
+
+  it('knows after a reload that a visitor chose, until somebody signs in', async () => {
+    useFlow.getState().choose({ examId: 'waec' })
+    useFlow.setState({ ofVisitor: true })
+    vi.resetModules()
+    const reloaded = await import('./useFlow')
+    expect(reloaded.useFlow.getState()).toMatchObject({ examId: 'waec', ofVisitor: true })
+    reloaded.useFlow.setState({ ofVisitor: false })
+    expect(localStorage.getItem('ofVisitor')).toBeNull()
   })
 
   it('goes on in memory where storage is full, and brings back no older choice', async () => {
@@ -45,8 +59,7 @@ describe('flow', () => {
 
   it('leaves out what somebody else wrote badly', async () => {
     localStorage.setItem('examName', '{broken')
-    await useFlow.persist.rehydrate()
-    expect(useFlow.getState().examName).toBeUndefined()
+    expect((await choicesAfterReload()).examName).toBeUndefined()
   })
 
   it.each([
@@ -60,8 +73,7 @@ describe('flow', () => {
     ['shuffleQuestions', '"yes"'],
   ] as const)('leaves out what is of another kind: %s %s', async (key, text) => {
     localStorage.setItem(key, text)
-    await useFlow.persist.rehydrate()
-    expect(useFlow.getState()[key]).toBeUndefined()
+    expect((await choicesAfterReload())[key]).toBeUndefined()
   })
 
   it('writes over no choice of another tab but with one of its own', () => {

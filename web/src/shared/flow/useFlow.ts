@@ -2,7 +2,6 @@
 // local-storage key of its own, with the names of spec 2 §3.
 
 import { create } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
 import type { AssessmentSlug, ExamType } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
 
@@ -88,10 +87,15 @@ const none: Choices = {
   mistakesOf: undefined,
   mistakesSet: undefined,
 }
-const keys = Object.keys(none) as (keyof Choices)[]
+/** What the storage holds; `ofVisitor` only where it is true. */
+type Stored = Choices & { ofVisitor: true | undefined }
+const keys = [...Object.keys(none), 'ofVisitor'] as (keyof Stored)[]
 
 interface Flow extends Choices {
-  /** Whether these choices were made by a visitor, to be used by whoever signs in next. */
+  /**
+   * Whether a visitor made these choices. Whoever signs in next gets them, also after an activation
+   * link has loaded the page anew.
+   */
   ofVisitor: boolean
   choose: (choices: Partial<FlowChoices>) => void
   /** Clears these choices. */
@@ -99,20 +103,18 @@ interface Flow extends Choices {
   reset: () => void
 }
 
-// The store reads the storage when it is created, so what it needs for reading is defined above it.
-
 /** The choices that are not texts. */
 const numbers = new Set<string>([
   ...['maximumSubjects', 'year', 'questionCount', 'timeDuration', 'mistakesSet'],
 ])
-const flags = new Set<string>(['shuffleQuestions', 'shuffleOptions', 'powerSafe'])
+const flags = new Set<string>(['shuffleQuestions', 'shuffleOptions', 'powerSafe', 'ofVisitor'])
 const nullable = new Set<string>(['logo', 'universityId', 'year', 'timeDuration'])
 
 /**
  * Whether a stored choice has the right type: other code writes to this storage too, and it may be
  * damaged.
  */
-function isRight(key: keyof Choices, value: unknown): boolean {
+function isRight(key: keyof Stored, value: unknown): boolean {
   if (value === null) return nullable.has(key)
   if (key === 'subjects' || key === 'RegSubjects')
     return Array.isArray(value) && value.every((one) => typeof one?.id === 'string')
@@ -126,41 +128,33 @@ function isRight(key: keyof Choices, value: unknown): boolean {
  * The last value that this tab has read or written, so that another tab's choices are not
  * overwritten.
  */
-const written: Partial<Record<keyof Choices, string | undefined>> = {}
+const written: Partial<Record<keyof Stored, string | undefined>> = {}
 
-export const useFlow = create<Flow>()(
-  persist(
-    (set) => ({
-      ...none,
-      ofVisitor: false,
-      choose: (choices) => set(choices),
-      forget: (...names) => set(Object.fromEntries(names.map((name) => [name, undefined]))),
-      reset: () => set({ ...none, ofVisitor: false }),
-    }),
-    {
-      name: 'flow',
-      storage: createJSONStorage(() => ({ getItem: read, setItem: write, removeItem: remove })),
-      partialize: (flow) => Object.fromEntries(keys.map((key) => [key, flow[key]])),
-    },
-  ),
-)
-
-/** Joins the single keys into the one JSON text that `persist` expects. */
-function read(): string | null {
-  const state: Record<string, unknown> = {}
+/** The choices that the storage holds; what is damaged, or of another type, is left out. */
+function read(): Partial<Stored> {
+  const stored: Record<string, unknown> = {}
   for (const key of keys) {
     const text = tryStorage(() => localStorage.getItem(key)) ?? undefined
     written[key] = text
     const value = text === undefined ? undefined : parse(text)
-    if (value !== undefined && isRight(key, value)) state[key] = value
+    if (value !== undefined && isRight(key, value)) stored[key] = value
   }
-  return JSON.stringify({ state, version: 0 })
+  return stored
 }
 
-function write(_name: string, text: string) {
-  const { state } = JSON.parse(text) as { state: Partial<Choices> }
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Stores the choices that have changed. */
+function write({ ofVisitor, ...choices }: Flow) {
+  const stored: Stored = { ...choices, ofVisitor: ofVisitor || undefined }
   for (const key of keys) {
-    const value = state[key]
+    const value = stored[key]
     const text = value === undefined ? undefined : JSON.stringify(value)
     if (written[key] === text) continue
     written[key] = text
@@ -171,14 +165,12 @@ function write(_name: string, text: string) {
   }
 }
 
-function remove() {
-  for (const key of keys) tryStorage(() => localStorage.removeItem(key))
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+export const useFlow = create<Flow>()((set) => ({
+  ...none,
+  ofVisitor: false,
+  ...read(),
+  choose: (choices) => set(choices),
+  forget: (...names) => set(Object.fromEntries(names.map((name) => [name, undefined]))),
+  reset: () => set({ ...none, ofVisitor: false }),
+}))
+useFlow.subscribe(write)

@@ -31,6 +31,7 @@ export const common = {
   back: 'Back',
   logOut: 'Log Out',
   calculator: 'Calculator',
+  todaysQuestions: 'Today’s questions',
   expired: 'Your session has ended. Please log in again.',
   cancelled: 'Test has been cancelled.',
   submitted: 'Result successfully submitted',

@@ -1,5 +1,16 @@
-// The format of dates, times, numbers, plurals and option letters.
+// The format of dates, times, numbers, plurals, option letters, and texts with placeholders.
+
+import { createElement, Fragment, type ReactNode } from 'react'
 import { common } from './common'
+
+/**
+ * Inserts elements into a text at its placeholders, so that each language decides their position:
+ * "Welcome, {name}" and the parts by name.
+ */
+export const fill = (text: string, parts: Record<string, ReactNode>): ReactNode[] =>
+  text
+    .split(/\{(\w+)\}/)
+    .map((part, i) => createElement(Fragment, { key: i }, i % 2 === 0 ? part : parts[part]))
 
 /** The locale of plurals. */
 const locale = 'en-GB'

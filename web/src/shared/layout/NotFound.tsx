@@ -1,26 +1,27 @@
 // The page for unknown addresses.
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { messages } from '@/shared/messages'
+import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import lost from '@/shared/ui/art/lost.svg?no-inline'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { words } from './notFoundMessages'
 
 export function NotFound() {
   return (
     <>
-      <title>{`${messages.shell.notFound} · Sabi`}</title>
+      <title>{`${words.notFound} · Sabi`}</title>
       <EmptyState
         art={lost}
         heading
-        title={messages.shell.notFound}
+        title={words.notFound}
         action={
           <Button component={Link} to={paths.home} mt="md">
-            {messages.common.home}
+            {common.home}
           </Button>
         }
       >
-        {messages.shell.notFoundText}
+        {words.notFoundText}
       </EmptyState>
     </>
   )

@@ -17,7 +17,9 @@ export function QueryView<Data>({
     const error = toApiError(query.error)
     const special = failed?.(error) ?? null
     if (special !== null) return special
-    return <ErrorState message={message ?? error.errMessage} onRetry={() => query.refetch()} />
+    // Without a network, says that this was never opened here (shared/offline/answers.ts).
+    const text = error.reason === 'never-read' ? undefined : message
+    return <ErrorState message={text ?? error.errMessage} onRetry={() => query.refetch()} />
   }
   return waiting
 }

@@ -8,7 +8,6 @@ import { ErrorState } from '@/shared/ui/ErrorState'
 import { Loader } from '@/shared/ui/Loader'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { loadNewVersion } from '@/shared/ui/loadPageAnew'
-import { RouteError } from './RouteError'
 
 type Lazy = Pick<RouteObject, 'lazy' | 'ErrorBoundary'>
 
@@ -47,4 +46,16 @@ export function lazyPartOfScreen<Props extends object = object>(
   Waiting: ComponentType<Props> = () => <Loader />,
 ): ComponentType<Props> {
   return lazyPart<Props>(load, NotLoaded, Waiting)
+}
+
+/**
+ * Shown for a screen that failed: usually its code could not be loaded (offline, or replaced by a
+ * newer version), and reloading the page helps.
+ */
+export function RouteError() {
+  return (
+    <Box p="xl" maw={560} mx="auto">
+      <ErrorState message={messages.common.failed} onRetry={() => window.location.reload()} />
+    </Box>
+  )
 }

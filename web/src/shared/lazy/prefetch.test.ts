@@ -1,13 +1,13 @@
 // A loader asks ahead, and never holds a screen up.
 import { waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { registrationsQuery } from '@/shared/api/queries/account'
 import { examTypesQuery } from '@/shared/api/queries/catalogue'
 import { queryClient } from '@/shared/api/queryClient'
 import { useSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
-import { answered, prefetch } from './prefetch'
+import { answered, prefetch, preloadScreen, setRoutes } from './prefetch'
 
 type Loader = Exclude<ReturnType<typeof prefetch>, boolean>
 const args = {} as Parameters<Loader>[0]
@@ -52,4 +52,30 @@ it('waits for the answers of all queries', async () => {
   expect(queryClient.isFetching()).toBe(0)
   expect(await query).toEqual([])
   await answered()
+})
+
+const lazy = () => vi.fn(async () => ({ Component: () => null }))
+
+it('loads the screen at a path and its layouts, and no other', () => {
+  const layout = lazy()
+  const screen = lazy()
+  const other = lazy()
+  setRoutes([
+    {
+      lazy: layout,
+      children: [
+        { path: '/plans/:id', lazy: screen },
+        { path: '/news', lazy: other },
+      ],
+    },
+  ])
+  preloadScreen('/plans/7?from=mail')
+  expect(layout).toHaveBeenCalledOnce()
+  expect(screen).toHaveBeenCalledOnce()
+  expect(other).not.toHaveBeenCalled()
+})
+
+it('passes over a path that no screen has', () => {
+  setRoutes([{ path: '/plans', lazy: lazy() }])
+  expect(() => preloadScreen('/nowhere')).not.toThrow()
 })

@@ -1,8 +1,30 @@
-// Requests a screen's data while its code is still loading.
+// Requests a screen's code before it is opened, and its data while the code is still loading.
 import type { FetchQueryOptions } from '@tanstack/react-query'
-import type { LoaderFunction, LoaderFunctionArgs } from 'react-router'
+import {
+  type LoaderFunction,
+  type LoaderFunctionArgs,
+  matchRoutes,
+  type RouteObject,
+} from 'react-router'
 import { queryClient } from '@/shared/api/queryClient'
 import { sessionKnown, useSession } from '@/shared/session/useSession'
+
+let routes: RouteObject[] = []
+
+/** Names the routes of the app, once, when it starts. */
+export function setRoutes(all: RouteObject[]): void {
+  routes = all
+}
+
+/**
+ * Loads the code of the screen at this path, and of the layouts around it: on a slow connection most
+ * of a wait is asking for one thing after another. A failure is shown when the screen is opened.
+ */
+export function preloadScreen(path: string): void {
+  for (const { route } of matchRoutes(routes, path) ?? []) {
+    if (typeof route.lazy === 'function') void route.lazy()
+  }
+}
 
 /** Any return value of `queryOptions`. */
 interface Query {

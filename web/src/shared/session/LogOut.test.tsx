@@ -8,7 +8,10 @@ import { forgetAttempts, listKeptTests } from '@/shared/attempt/kept'
 import { emptyOutbox, putAnswer } from '@/shared/attempt/outbox'
 import { createKeeper } from '@/shared/attempt/storage'
 import { messages } from '@/shared/messages'
-import { attempt } from '@/testing/data'
+import { allKeys, put } from '@/shared/offline/database'
+import { keepStudent } from '@/shared/offline/lastStudent'
+import { createKey } from '@/shared/offline/sealing'
+import { attempt, student } from '@/testing/data'
 import { fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { words } from './sessionMessages'
@@ -257,4 +260,44 @@ it('shows on the dashboard what waits here, and where to go', async () => {
     'href',
     '/objective-questions?attempt=at1',
   )
+})
+
+describe('logging out of a device with questions for practice without internet', () => {
+  beforeEach(async () => {
+    keepStudent(student)
+    await createKey('u1', null)
+    await put('heads', ['u1', 'p1'], {
+      exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+      subject: { _id: 's1', title: 'Mathematics' },
+      year: 2019,
+      questions: 1,
+      bytes: 1,
+      pictures: 0,
+      revision: 1,
+      downloadedAt: now,
+      keepUntil: null,
+    })
+    await put('packs', ['u1', 'p1'], new ArrayBuffer(1))
+  })
+  const quiet = { ...base, 'GET /attempts': { data: [], total: 0 } }
+
+  it('says first what is deleted, and deletes it', async () => {
+    const { dialog } = await logOut(quiet)
+    expect(dialog.getByText('Log out of this device?')).toBeVisible()
+    expect(dialog.getByText(/^Logging out deletes the 1 year of questions/)).toBeVisible()
+    expect(dialog.queryByRole('alert')).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Log out' }))
+    await loggedOut()
+    await waitFor(async () => expect(await allKeys('packs', 'u1')).toEqual([]))
+    expect([await allKeys('keys', 'u1'), await allKeys('heads', 'u1')]).toEqual([[], []])
+  })
+
+  it('keeps everything when the student stays, or the server is not reached', async () => {
+    const { dialog } = await logOut({ ...quiet, 'POST /logout': offline() })
+    await userEvent.click(dialog.getByRole('button', { name: 'Log out' }))
+    await screen.findByText(messages.common.offline)
+    expect(await allKeys('packs', 'u1')).toHaveLength(1)
+    await userEvent.click(dialog.getByText('Stay logged in'))
+    expect(await allKeys('packs', 'u1')).toHaveLength(1)
+  })
 })

@@ -8,26 +8,91 @@ import type { Attempt } from '@/shared/api/types'
 import { daysKept, forgetAttempts, type KeptTest, sendKept } from '@/shared/attempt/kept'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatTime, plural } from '@/shared/i18n/format'
+import type { LeftBehind } from './logOutEnds'
 import { messages } from './logOutMessages'
 
-export function LogOutDialog(props: LogOutDialogProps) {
-  return props.tests.length > 0 ? <NotSent {...props} /> : <StillRunning {...props} />
+export function LogOutDialog({ end, ...props }: LogOutDialogProps) {
+  const endAndClear = async () => {
+    const ended = await end()
+    if (ended && props.onDevice) await clearDevice(props.user)
+    return ended
+  }
+  const [onDevice, setOnDevice] = useState(props.onDevice)
+  const all = { ...props, onDevice, end: endAndClear, onHandedIn: setOnDevice }
+  return props.tests.length > 0 ? <NotSent {...all} /> : <NothingToSend {...all} />
 }
 
-/** All answers are sent: the test can be continued, but its timer runs on. */
-function StillRunning({ running, end, onClose }: LogOutDialogProps) {
+type AllProps = LogOutDialogProps & { onHandedIn: (left: LeftBehind['onDevice']) => void }
+
+/** Whatever fails here, the session has ended: the rest is deleted when the key's time is over. */
+const clearDevice = (user: string) =>
+  import('@/shared/offline/shelf').then((m) => m.clearAccount(user)).catch(() => undefined)
+
+/** What is deleted from this device, said before it is. */
+function Deleted({ user, onDevice, onHandedIn }: AllProps) {
+  const send = useMutationOnce({
+    mutationFn: async () => {
+      const { handIn } = await import('@/shared/offline/handIn')
+      const { left, error } = await handIn(user)
+      onHandedIn(onDevice && { ...onDevice, unsent: left })
+      if (error) throw error
+    },
+  })
+  if (!onDevice) return null
+  const { packs, unsent } = onDevice
+  return (
+    <>
+      {unsent > 0 && (
+        <Alert color="red" role="alert">
+          <Text fz="sm">{plural(messages.unsentTests, unsent)}</Text>
+          <Button
+            variant="default"
+            size="xs"
+            mt="xs"
+            loading={send.isPending}
+            onClick={() => send.mutate()}
+          >
+            {messages.handInFirst}
+          </Button>
+          {send.isError && (
+            <Text fz="sm" mt="xs">
+              {toApiError(send.error).errMessage}
+            </Text>
+          )}
+        </Alert>
+      )}
+      {packs > 0 && <Text>{plural(messages.packsDeleted, packs)}</Text>}
+    </>
+  )
+}
+
+/**
+ * All answers are sent: a test can be continued, but its timer runs on; and what is on the device is
+ * deleted.
+ */
+function NothingToSend(props: AllProps) {
+  const { running, end, onClose } = props
   const leave = useMutationOnce({ mutationFn: end, onSuccess: (ended) => ended && onClose() })
   return (
     <Modal
       opened
       onClose={() => leave.isPending || onClose()}
-      title={<Text fw={650}>{plural(messages.stillRunning, running.length)}</Text>}
+      title={
+        <Text fw={650}>
+          {running.length > 0 ? plural(messages.stillRunning, running.length) : messages.logOutHere}
+        </Text>
+      }
       centered
       closeButtonProps={{ 'aria-label': messages.stayLoggedIn }}
     >
       <Stack>
-        <Running tests={running} />
-        <Text c="dimmed">{messages.comeBack}</Text>
+        {running.length > 0 && (
+          <>
+            <Running tests={running} />
+            <Text c="dimmed">{messages.comeBack}</Text>
+          </>
+        )}
+        <Deleted {...props} />
         <Button data-autofocus variant="default" disabled={leave.isPending} onClick={onClose}>
           {messages.stayLoggedIn}
         </Button>
@@ -55,7 +120,8 @@ function Running({ tests }: { tests: Attempt[] }) {
   )
 }
 
-function NotSent({ user, tests, running, end, onClose }: LogOutDialogProps) {
+function NotSent(props: AllProps) {
+  const { user, tests, running, end, onClose } = props
   const waiting = tests.reduce((sum, test) => sum + test.waiting, 0)
   const [sending] = useState(() => new AbortController())
   const send = useMutationOnce({
@@ -93,6 +159,7 @@ function NotSent({ user, tests, running, end, onClose }: LogOutDialogProps) {
           )}
         </Text>
         {running.length > 0 && <Running tests={running} />}
+        <Deleted {...props} />
         {send.isError && (
           <Alert color="red" role="alert">
             {send.error instanceof TooLate
@@ -140,8 +207,10 @@ interface LogOutDialogProps {
   user: string
   /** The tests with unsent answers. */
   tests: KeptTest[]
-  /** The running tests; at least one of the two is not empty. */
+  /** The running tests. */
   running: Attempt[]
+  /** What is deleted from this device. At least one of the three is there. */
+  onDevice: LeftBehind['onDevice']
   /** Ends the session; returns whether it did. */
   end: () => Promise<boolean>
   onClose: () => void

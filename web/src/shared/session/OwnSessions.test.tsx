@@ -58,3 +58,17 @@ it('goes away once it failed, and the reason is shown', async () => {
   await waitFor(() => expect(dialog).not.toBeInTheDocument())
   expect(useSession.getState().status).toBe('in')
 })
+
+it('logs out everywhere where that is asked for', async () => {
+  const log = fakeApi({
+    ...world,
+    'GET /attempts': { data: [], total: 0 },
+    'GET /me/sessions': {
+      data: [here, session({ _id: 'other', device: 'Firefox', isCurrent: false })],
+    },
+  })
+  renderStudent('/account-setting')
+  await userEvent.click(await screen.findByRole('button', { name: words.everywhere }))
+  await waitFor(() => expect(useSession.getState().status).toBe('out'))
+  expect(log.find(({ path }) => path === '/logout')?.body).toEqual({ everywhere: true })
+})

@@ -13,8 +13,8 @@ import { messages } from '@/shared/messages'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
+import { endEverywhere, leaveSession } from './endSession'
 import { SessionList } from './SessionList'
-import { leaveSession } from './session'
 import { words } from './sessionMessages'
 import { useLogOut } from './useLogOut'
 
@@ -24,7 +24,7 @@ export function OwnSessions() {
   const query = useQuery(ownSessionsQuery)
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
-  const everywhere = useLogOut()
+  const everywhere = useLogOut(endEverywhere)
   const call = useMutationOnce({
     mutationFn: async (sessions: Session[]) => {
       for (const { _id } of sessions) {

@@ -4,7 +4,7 @@ import { Button, Portal } from '@mantine/core'
 import { useLocation } from 'react-router'
 import { messages } from '@/shared/messages'
 import { isAdminPath, paths } from '@/shared/paths'
-import { focusNow } from '@/shared/ui/focusNow'
+import { focusNow } from '@/shared/ui/focus'
 import styles from './SessionEnded.module.css'
 
 export function SessionEnded({ words }: EndedProps) {

@@ -4,6 +4,7 @@ import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import { queryClient } from '@/shared/api/queryClient'
 import type { Attempt, User } from '@/shared/api/types'
 import type { KeptTest } from '@/shared/attempt/keptAnswers'
+import { isInUse } from '@/shared/offline/inUse'
 import { mayHaveKept } from './useSession'
 
 export interface LeftBehind {
@@ -11,11 +12,40 @@ export interface LeftBehind {
   tests: KeptTest[]
   /** The tests that are not over. */
   running: Attempt[]
+  /** What is on this device for practice without internet, and is deleted. */
+  onDevice: OnDevice | null
+}
+
+interface OnDevice {
+  /** Years of questions. */
+  packs: number
+  /** Tests that were taken without internet and have not reached the server. */
+  unsent: number
 }
 
 export async function leftBehind({ _id, role }: User): Promise<LeftBehind | null> {
-  const [tests, running] = await Promise.all([waitingOf(_id), role === 'user' ? runningNow() : []])
-  return tests.length + running.length > 0 ? { tests, running } : null
+  const [tests, running, onDevice] = await Promise.all([
+    waitingOf(_id),
+    role === 'user' ? runningNow() : [],
+    storedOf(_id),
+  ])
+  const isAny = tests.length + running.length > 0 || onDevice !== null
+  return isAny ? { tests, running, onDevice } : null
+}
+
+async function storedOf(user: string): Promise<OnDevice | null> {
+  if (!isInUse()) return null
+  try {
+    const [{ listShelf }, { countUnsent }] = await Promise.all([
+      import('@/shared/offline/shelf'),
+      import('@/shared/offline/log'),
+    ])
+    const [shelf, unsent] = await Promise.all([listShelf(user), countUnsent(user)])
+    const packs = shelf.filter(({ evicted }) => !evicted).length
+    return packs + unsent > 0 ? { packs, unsent } : null
+  } catch {
+    return null
+  }
 }
 
 async function waitingOf(user: string): Promise<KeptTest[]> {

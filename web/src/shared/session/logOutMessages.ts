@@ -25,4 +25,16 @@ export const messages = {
     other: 'They stay on this device for {n} days. Other people who log in here cannot see them.',
   },
   erase: 'Erase and log out',
+  logOutHere: 'Log out of this device?',
+  packsDeleted: {
+    one: 'Logging out deletes the {n} year of questions for practice without internet from this device. You can download it again later.',
+    other:
+      'Logging out deletes the {n} years of questions for practice without internet from this device. You can download them again later.',
+  },
+  unsentTests: {
+    one: '{n} test that you took without internet has not reached Sabi. If you log out now, it is lost.',
+    other:
+      '{n} tests that you took without internet have not reached Sabi. If you log out now, they are lost.',
+  },
+  handInFirst: 'Send them first',
 }

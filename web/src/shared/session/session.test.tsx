@@ -9,8 +9,7 @@ import { messages } from '@/shared/messages'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
-import { loadSession, startSession, watchSession } from './session'
-import { tellTabs } from './tabs'
+import { loadSession, startSession, tellTabs, watchSession } from './session'
 import { useSession } from './useSession'
 
 const chidi: User = { ...student, _id: 'u2', first_name: 'Chidi', last_name: 'Obi' }

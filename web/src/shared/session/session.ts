@@ -1,16 +1,44 @@
-// Starts and ends the session: asks who is signed in, signs in, logs out, and notices what other
-// tabs do to the session that they share.
+// Starts the session: asks who is signed in, signs in, and notices what other tabs do to the session
+// that they share.
 import { toApiError } from '@/shared/api/errors'
-import { findMe, logout } from '@/shared/api/queries/account'
+import { findMe } from '@/shared/api/queries/account'
 import { queryClient } from '@/shared/api/queryClient'
 import type { User } from '@/shared/api/types'
-import { forgetSent } from '@/shared/attempt/keptAnswers'
+import { tryStorage } from '@/shared/device/tryStorage'
 import { hasKept } from '@/shared/flow/tried'
 import { useFlow } from '@/shared/flow/useFlow'
-import { messages } from '@/shared/messages'
-import { notify } from '@/shared/ui/notify'
-import { tellTabs, watchTabs } from './tabs'
 import { useSession } from './useSession'
+
+// Tells the other tabs of this browser who is signed in, since they share one cookie.
+
+const KEY = 'sabi.session'
+
+/** `user` is the id of the user who signed in; null after a logout. */
+export function tellTabs(user: string | null): void {
+  // The time makes the same user's next sign-in a change too. Where storage is blocked, other tabs
+  // find out when they are shown again.
+  tryStorage(() => localStorage.setItem(KEY, JSON.stringify({ user, at: Date.now() })))
+}
+
+/** Calls `told` with what another tab has sent. Returns a function that stops watching. */
+function watchTabs(told: (user: string | null) => void): () => void {
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if (key !== KEY || newValue === null) return
+    const user = userOf(newValue)
+    if (user !== undefined) told(user)
+  }
+  window.addEventListener('storage', listen)
+  return () => window.removeEventListener('storage', listen)
+}
+
+function userOf(text: string): string | null | undefined {
+  try {
+    const { user } = JSON.parse(text) as { user?: unknown }
+    return user === null || typeof user === 'string' ? user : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Finds out who is signed in; the route guard waits for it. */
 export async function loadSession(): Promise<void> {
@@ -65,43 +93,6 @@ export function followTabs(): void {
 function forgetScreens() {
   queryClient.clear()
   useFlow.getState().reset()
-}
-
-let ending: Promise<boolean> | null = null
-
-/**
- * Ends the session here and on the server; calls made meanwhile share the one request. Returns
- * whether it ended.
- */
-export function endSession(): Promise<boolean> {
-  ending ??= end().finally(() => {
-    ending = null
-  })
-  return ending
-}
-
-async function end(): Promise<boolean> {
-  try {
-    await logout()
-  } catch (thrown) {
-    const error = toApiError(thrown)
-    // If the server was not reached the cookie is still valid: "logged out" would be false.
-    if (error.status !== 401) {
-      notify.error(error.errMessage)
-      return false
-    }
-  }
-  leaveSession()
-  void forgetSent()
-  notify.success(messages.shell.loggedOut)
-  return true
-}
-
-/** Records that the server has ended the session, and removes its data from this browser. */
-export function leaveSession(): void {
-  useSession.getState().signedOut()
-  queryClient.clear()
-  tellTabs(null)
 }
 
 /** Milliseconds that a tab is hidden before it asks again who is signed in. */

@@ -2,8 +2,8 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { User } from '@/shared/api/types'
 import { lazyPart } from '@/shared/ui/lazyPart'
+import { endSession } from './endSession'
 import type { LeftBehind } from './logOutEnds'
-import { endSession } from './session'
 import { useSession } from './useSession'
 
 /** `end` ends the session and returns whether it did. */

@@ -31,6 +31,11 @@ interface Session {
    * page.
    */
   left: boolean
+  /**
+   * Whether the server could not be asked: the user is who was signed in last on this device, which is
+   * set up for practice without internet (shared/offline/background.ts).
+   */
+  isAssumed?: boolean
   /** Whether an open form has unsaved text, which must be kept when the session ends. */
   unsaved: boolean
   signedIn: (user: User) => void
@@ -59,7 +64,15 @@ export const useSession = create<Session>()((set, get) => ({
   unsaved: false,
   signedIn: (user) => {
     sessionBegan()
-    set({ status: 'in', user, other: null, last: user._id, expired: false, left: false })
+    set({
+      status: 'in',
+      user,
+      other: null,
+      last: user._id,
+      expired: false,
+      left: false,
+      isAssumed: false,
+    })
   },
   signedOut: () => {
     useFlow.getState().reset()

@@ -5,9 +5,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber } from '@/shared/i18n/format'
 import styles from './Carousel.module.css'
-import { messages } from './messages'
-
-const words = messages.kit
+import { words } from './carouselMessages'
 
 /** The list's position: the index of the first visible item, and how many are visible. */
 interface Place {

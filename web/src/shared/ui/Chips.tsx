@@ -1,7 +1,7 @@
 // One or several of a few, as small buttons in a row over native radios or checkboxes, so that keyboard
 // and assistive technology get what they know.
 import { Input } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './Chips.module.css'
 
 export interface Chip {
@@ -17,7 +17,15 @@ export interface Chip {
 export function Chips(props: ChipsProps) {
   const { legend, choices, value, onChange, multiple, fill, error, description } = props
   const id = useId()
+  const about = useRef<HTMLDivElement>(null)
+  const hasChosen = useRef(false)
+  // What is said of a choice must not stay behind the bar at the bottom of a phone.
+  useEffect(() => {
+    if (hasChosen.current) about.current?.scrollIntoView({ block: 'nearest' })
+    hasChosen.current = false
+  })
   const toggle = (choice: string) => {
+    hasChosen.current = true
     if (!multiple) return onChange([choice])
     onChange(value.includes(choice) ? value.filter((one) => one !== choice) : [...value, choice])
   }
@@ -52,7 +60,7 @@ export function Chips(props: ChipsProps) {
         ))}
       </div>
       {description && (
-        <div id={`${id}-about`} className={styles.about}>
+        <div ref={about} id={`${id}-about`} className={styles.about}>
           {description}
         </div>
       )}

@@ -1,13 +1,11 @@
 // A day is typed as day/month/year; what is none stays as it was typed.
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { DateField, type DateFieldProps } from './DateField'
-import { messages } from './messages'
-
-const words = messages.kit
+import { words } from './dayMessages'
 
 function shown(props: Partial<DateFieldProps> = {}) {
   const onSettled = vi.fn()
@@ -44,6 +42,17 @@ it('takes the day before the month, whatever the browser would do', async () => 
   expect(field).toHaveValue('05/06/1999')
   expect(onSettled).toHaveBeenLastCalledWith('1999-06-05')
   expect(field).not.toBeInvalid()
+})
+
+it('says what is wrong after the press that leaves it, which it would push away', async () => {
+  const { field } = shown()
+  const user = userEvent.setup()
+  await user.type(field, 'no day')
+  await user.pointer({ keys: '[MouseLeft>]', target: document.body })
+  expect(field).not.toHaveFocus()
+  expect(field).not.toBeInvalid()
+  await user.pointer('[/MouseLeft]')
+  await waitFor(() => expect(field).toBeInvalid())
 })
 
 it.each([

@@ -4,9 +4,10 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { Calendar } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { afterPress } from './afterPress'
 import styles from './DateField.module.css'
 import { type DayLimits, dayError, readDay, typedDay } from './day'
-import { messages } from './messages'
+import { words } from './dayMessages'
 
 /**
  * Chrome before 99, Firefox before 101 and Safari before 16 cannot open their calendar by script.
@@ -19,7 +20,7 @@ export function DateField(props: DateFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const calendar = useRef<HTMLInputElement>(null)
   const wrong = typed === null ? dayError(value, { min, max }) : null
-  const own = wrong === messages.kit.dayUnreadable ? (unreadable ?? wrong) : wrong
+  const own = wrong === words.dayUnreadable ? (unreadable ?? wrong) : wrong
   const settle = (day: string) => {
     setTyped(null)
     onSettled?.(day)
@@ -29,7 +30,7 @@ export function DateField(props: DateFieldProps) {
       {...rest}
       ref={ref}
       inputMode="numeric"
-      placeholder={messages.kit.dayPlaceholder}
+      placeholder={words.dayPlaceholder}
       // The form's error is about the day that was sent: the next key removes it.
       error={error || own}
       value={typed ?? typedDay(value)}
@@ -38,7 +39,7 @@ export function DateField(props: DateFieldProps) {
         setTyped(text)
         onChange(readDay(text) ?? text.trim())
       }}
-      onBlur={() => settle(value)}
+      onBlur={() => afterPress(() => settle(value))}
       onKeyDown={(event) => {
         if (event.key === 'Enter') settle(value)
       }}
@@ -64,7 +65,7 @@ export function DateField(props: DateFieldProps) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={messages.kit.openCalendar(rest.label)}
+              aria-label={words.openCalendar(rest.label)}
               onClick={() => calendar.current?.showPicker()}
             >
               <Calendar size={18} aria-hidden />

@@ -9,6 +9,10 @@ export function FilterButtons<Value extends string>(props: FilterButtonsProps<Va
         <Button
           key={option.value}
           size="compact-md"
+          // A long label takes two lines on a phone.
+          h="auto"
+          mih="var(--button-height)"
+          styles={{ label: { whiteSpace: 'normal' } }}
           variant={option.value === value ? 'filled' : 'default'}
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}

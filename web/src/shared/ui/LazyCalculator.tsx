@@ -3,7 +3,7 @@
 import '@mantine/core/styles/CloseButton.layer.css'
 import { CloseButton, Group, Paper, Text } from '@mantine/core'
 import { ErrorState } from './ErrorState'
-import { focusNow } from './focusNow'
+import { focusNow } from './focus'
 import styles from './LazyCalculator.module.css'
 import { lazyPart } from './lazyPart'
 import { messages } from './messages'

@@ -1,29 +1,25 @@
 // Says that there is no connection, for as long as there is none.
 import { WifiOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { messages } from './messages'
 import styles from './OfflineNotice.module.css'
+import { useConnected } from './useConnected'
 
-export function OfflineNotice() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+export function OfflineNotice({ instead }: OfflineNoticeProps) {
+  const online = useConnected()
   return (
     // Always rendered, so that a screen reader announces its content when it appears.
     <div role="status">
-      {!online && (
+      {(!online || instead) && (
         <div className={styles.notice}>
           <WifiOff size={18} aria-hidden />
-          {messages.kit.noConnection}
+          {instead || messages.kit.noConnection}
         </div>
       )}
     </div>
   )
 }
 
-function subscribe(changed: () => void) {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
-  return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
-  }
+interface OfflineNoticeProps {
+  /** Shown in place of the usual text, whatever the browser says of the network. */
+  instead?: string | false | undefined
 }

@@ -2,7 +2,7 @@
 // width.
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { takeFocus } from './focusPage'
+import { takeFocus } from './focus'
 
 export function Page({ title, description, actions, crumbs, width = 920, children }: PageProps) {
   return (

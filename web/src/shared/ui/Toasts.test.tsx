@@ -32,6 +32,10 @@ it('says it plainly while their code is not there, and properly once it is', asy
   expect(plain).toHaveTextContent('You are still signed in')
   expectBelowDialogs(plain.parentElement?.style.zIndex)
   expect(screen.getByRole('main')).toBeVisible()
+  // The same once more takes its place.
+  notify.error('You are still signed in')
+  await waitFor(() => expect(plain).not.toBeInTheDocument())
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 

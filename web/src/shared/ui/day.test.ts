@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayError, readDay, typedDay } from './day'
-import { messages } from './messages'
+import { words } from './dayMessages'
 
 describe('a day as people type it', () => {
   it.each([
@@ -57,7 +57,6 @@ describe('a day as people type it', () => {
   })
 
   it('says what is wrong with it', () => {
-    const words = messages.kit
     expect(dayError('')).toBeNull()
     expect(dayError('2005-06-25')).toBeNull()
     expect(dayError('06/25/1999')).toBe(words.dayUnreadable)

@@ -1,6 +1,6 @@
 // Days as people type them (day/month/year) and as the API has them (`YYYY-MM-DD`).
 import { common } from '@/shared/i18n/common'
-import { messages } from './messages'
+import { words } from './dayMessages'
 
 const byNumbers = /^(\d{1,2})\s?[/. -]\s?(\d{1,2})\s?[/. -]\s?(\d{4})$/
 const byName = /^(\d{1,2})\s(\p{L}{3,})\.?,?\s(\d{4})$/u
@@ -41,7 +41,6 @@ export interface DayLimits {
 
 /** The error of a date field's value; null if it is empty or an allowed day. */
 export function dayError(value: string, { min, max }: DayLimits = {}): string | null {
-  const words = messages.kit
   const day = readDay(value)
   if (day === null) return value.trim() === '' ? null : words.dayUnreadable
   if (min && day < min) return words.dayTooEarly(typedDay(min))

@@ -1,5 +1,5 @@
 // The texts of the editor of rich text.
-import type { StructureName } from './structures'
+import type { StructureName } from './MathsDialog'
 
 const names: Record<StructureName, string> = {
   fraction: 'Fraction',

@@ -1,7 +1,7 @@
 // Reloads the page: the only way to code that could not be loaded, in browsers that cache a failed
 // import for as long as the page is open (whatwg/html#6768), and to the files of a newer version.
 // Nothing that is stored is lost.
-import { delay } from 'es-toolkit'
+import { delay } from './delay'
 
 /** Milliseconds to wait for the server's answer, and for the page to unload. */
 const PATIENCE = 10_000
@@ -20,8 +20,8 @@ export async function loadPageAnew(): Promise<void> {
   ours = false
 }
 
-/** The version that this tab was last reloaded for. */
-const LOADED = 'sabi.loaded'
+/** The key of the version that this tab was last reloaded for: the address of its first script. */
+export const loadedKey = 'sabi.loaded'
 
 /**
  * Reloads the page if the server has another version of the app than this page, whose files are
@@ -31,8 +31,8 @@ export async function loadNewVersion(own = import.meta.url): Promise<void> {
   const served = await scriptServed()
   if (served === null || own.endsWith(served)) return
   try {
-    if (sessionStorage.getItem(LOADED) === served) return
-    sessionStorage.setItem(LOADED, served)
+    if (sessionStorage.getItem(loadedKey) === served) return
+    sessionStorage.setItem(loadedKey, served)
   } catch {
     // Storage is blocked, so nothing would stop the page from reloading for ever.
     return
@@ -40,11 +40,11 @@ export async function loadNewVersion(own = import.meta.url): Promise<void> {
   await loadPageAnew()
 }
 
-/** The address of the first script in the server's page. */
-async function scriptServed(): Promise<string | null> {
+/** The address of the first script in the server's page; null if that cannot be known. */
+export async function scriptServed(): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(PATIENCE)
-    const page = await (await fetch('/', { cache: 'no-store', signal })).text()
+    const page = await (await fetch('/', { cache: 'no-cache', signal })).text()
     return /\/assets\/initial-[\w-]+\.js/.exec(page)?.[0] ?? null
   } catch {
     return null

@@ -13,21 +13,12 @@ const kit = {
   menu: 'Main',
   useDark: 'Use dark colours',
   useLight: 'Use light colours',
-  carousel: 'carousel',
-  before: 'Previous slide',
-  after: 'Next slide',
   picture: 'Picture',
   enlarge: 'Enlarge the picture',
   enlargeThis: (alt: string) => `Enlarge the picture: ${alt}`,
   large: 'Larger',
   closePicture: 'Close the picture',
   notEnlarged: 'The picture could not be enlarged. Check your connection and try again.',
-  placeOf: (place: string, places: string) => `${place} of ${places}`,
-  dayPlaceholder: 'day/month/year',
-  dayUnreadable: 'Enter the date as day/month/year, for example 25/06/2005 or 25062005.',
-  dayTooEarly: (first: string) => `Choose ${first} or a later date.`,
-  dayTooLate: (last: string) => `Choose ${last} or an earlier date.`,
-  openCalendar: (field: string) => `${field}: open the calendar`,
 }
 
 export const messages = { common, kit }

@@ -59,12 +59,14 @@ async function show({ message, ...look }: NotificationData & { message: string }
     lastId += 1
     const role = look.role === 'alert' ? 'alert' : 'status'
     const plain: Plain = { id: lastId, message, role }
-    set({ plain: [...state.plain, plain].slice(-MOST_PLAIN) })
+    const others = state.plain.filter((one) => one.message !== message)
+    set({ plain: [...others, plain].slice(-MOST_PLAIN) })
   }
 }
 
 export const notify = {
   success: (message: string) => void show({ message, color: 'brand' }),
   info: (message: string) => void show({ message, color: 'blue' }),
-  error: (message: string) => void show({ message, color: 'red', role: 'alert' }),
+  /** With an `id`, it is not shown again while it is there. */
+  error: (message: string, id?: string) => void show({ message, color: 'red', role: 'alert', id }),
 }

@@ -12,17 +12,23 @@ let resting = false
 type Render = (element: HTMLElement) => void
 let render: Render | undefined
 
+/** Whether formulas can be rendered at once. */
+export const isMathsLoaded = () => render !== undefined
+
+/** Loads KaTeX; resolves also if that fails. */
+export async function loadMaths(): Promise<void> {
+  try {
+    render ??= (await import('./maths')).render
+  } catch {
+    // The source stays visible and the next text tries again. Some browsers refuse that until the
+    // page is reloaded.
+  }
+}
+
 /** Renders the formulas in a text. */
 export async function typeset(element: HTMLElement): Promise<void> {
-  if (!render) {
-    try {
-      render = (await import('./maths')).render
-    } catch {
-      // KaTeX could not be loaded: the source stays visible and the next text tries again. Some
-      // browsers refuse that until the page is reloaded.
-      return
-    }
-  }
+  if (!render) await loadMaths()
+  if (!render) return
   waiting.push(element)
   if (spent < SLICE) setWaiting(render)
 }

@@ -4,15 +4,14 @@ import { ActionIcon, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { countriesQuery } from '@/shared/api/queries/countries'
+import { countriesQuery, lastBirthday, personFactsQuery } from '@/shared/api/queries/countries'
+import { queryClient } from '@/shared/api/queryClient'
 import type { Country } from '@/shared/api/types'
+import { formatDate } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { Loader } from '@/shared/ui/Loader'
 import styles from './CountryDialog.module.css'
 import { messages } from './messages'
-
-// In the same file as the countries, because they come in the same response.
-export { birthLimit } from './birthLimit'
 
 const words = messages.person
 
@@ -158,4 +157,14 @@ function fits({ name, sortname, phonecode }: Country, text: string): boolean {
   if (/^\+?\d+$/.test(wanted)) return phonecode.startsWith(wanted.replace('+', ''))
   const own = plain(name)
   return own.startsWith(wanted) || own.includes(` ${wanted}`) || plain(sortname) === wanted
+}
+
+/**
+ * The latest allowed date of birth. In the file of the countries, because the server sends both in
+ * one response.
+ */
+export async function birthLimit() {
+  const { minAgeDays } = await queryClient.fetchQuery(personFactsQuery)
+  const max = lastBirthday(minAgeDays)
+  return { max, description: messages.person.bornBy(formatDate(max)) }
 }

@@ -11,16 +11,16 @@ import { formatDay } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { ErrorState } from '@/shared/ui/ErrorState'
-import { focusNow } from '@/shared/ui/focusNow'
+import { focusNow } from '@/shared/ui/focus'
 import { Loader } from '@/shared/ui/Loader'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { saveFile } from '@/shared/ui/saveFile'
-import { failureWords } from '../failureWords'
 import { messages } from '../messages'
-import { PasswordField } from '../PasswordField'
+import { checkPassword, PasswordField } from '../PasswordField'
+import { failureWords } from '../signIn'
 import type { EraseFormProps } from './EraseForm'
 import { words } from './settingMessages'
 
@@ -60,6 +60,7 @@ function PasswordForm() {
   const { form, props, sending } = useApiForm({
     initialValues: { oldPassword: '', newPassword: '', confirmPassword: '' },
     validate: {
+      newPassword: checkPassword,
       confirmPassword: (again, { newPassword }) =>
         again === newPassword ? null : messages.account.passwordsDiffer,
     },

@@ -54,6 +54,11 @@ export function Profile() {
           </Group>
           <DescriptionList items={factsOf(user)} />
         </Panel>
+        <div>
+          <Button component={Link} to={paths.offline} variant="default">
+            {words.offline}
+          </Button>
+        </div>
         <TriedScores />
         <Week />
       </Stack>

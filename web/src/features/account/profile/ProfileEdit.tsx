@@ -10,9 +10,9 @@ import { useSession } from '@/shared/session/useSession'
 import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { failureWords } from '../failureWords'
 import { DetailFields, NameFields } from '../person/PersonFields'
 import { checkBirth, personOf, profileOf } from '../person/person'
+import { failureWords } from '../signIn'
 import { leaveWords, words } from './editMessages'
 
 export function ProfileEdit() {

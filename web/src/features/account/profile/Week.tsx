@@ -1,4 +1,4 @@
-// What others learn of the student's week: the weekly mail, and the links for a parent or teacher.
+// What Sabi sends the student, and the links through which others read the student's week.
 import { Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -10,11 +10,13 @@ import { Checkbox } from '@/shared/ui/Checkbox'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { ProgressLinks } from './ProgressLinks'
+import { Reminder } from './Reminder'
 import { words } from './weekMessages'
 
 export function Week() {
   return (
     <>
+      <Reminder />
       <WeeklyMail />
       <ProgressLinks />
     </>

@@ -1,6 +1,9 @@
 // The texts of the profile.
 
+import { offlinePractice } from '@/shared/offline/title'
+
 export const words = {
+  offline: offlinePractice,
   profile: 'Profile',
   edit: 'Edit Profile',
   nationality: 'Nationality',

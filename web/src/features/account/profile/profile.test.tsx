@@ -6,6 +6,7 @@ import { useSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
+import { messages } from '../messages'
 import { leaveWords } from './editMessages'
 import { words as erase } from './eraseMessages'
 import { words } from './settingMessages'
@@ -145,16 +146,17 @@ describe('account setting', () => {
     }
     fakeApi({ 'PUT /password/update': failure(422, 'invalid', 'Check it', wrong) })
     renderStudent('/account-setting')
-    await change('a', 'b')
+    await change('a', 'password1')
     for (const said of Object.values(wrong)) expect(await screen.findByText(said)).toBeVisible()
     await waitFor(() => expect(screen.getByLabelText('Old password')).toHaveFocus())
   })
 
-  it('compares the new passwords before the old one is looked at', async () => {
+  it('checks the new passwords before the old one is looked at', async () => {
     const log = fakeApi({})
     renderStudent('/account-setting')
     await change('a', 'b', 'c')
-    expect(await screen.findByText('Passwords do not match.')).toBeVisible()
+    expect(await screen.findByText(messages.account.passwordLength)).toBeVisible()
+    expect(screen.getByText(messages.account.passwordsDiffer)).toBeVisible()
     expect(log.filter(({ method }) => method === 'PUT')).toEqual([])
   })
 

@@ -1,6 +1,22 @@
-// The texts of the weekly mail, and of the links for a parent or teacher.
+// The texts of the reminder, of the weekly mail, and of the links for a parent or teacher.
 
 export const words = {
+  reminder: 'Daily reminder',
+  reminderText:
+    'A notification at the hour you choose, on days when you have questions to do. At most one a day.',
+  remindMe: 'Remind me on this device',
+  reminderHour: 'Time',
+  reminderOn: (time: string) => `You will be reminded at ${time}.`,
+  reminderOff: 'You will get no more reminders on this device.',
+  pushRefused: 'Please allow notifications to get reminders.',
+  pushFailed: 'Your browser could not turn reminders on. Please try again later.',
+  noReminder: {
+    insecure: 'Reminders need a secure connection: open Sabi at an address that begins with https.',
+    install: 'To get reminders on this phone, add Sabi to your home screen and open it from there.',
+    missing: 'This browser cannot show reminders.',
+    blocked:
+      'Your browser blocks notifications from Sabi. Allow them in its settings for this site.',
+  },
   mail: 'Weekly mail',
   mailText: 'What improved, what is due, and the days to your exam. At most one mail a week.',
   sendMail: 'Send me the weekly mail',

@@ -11,13 +11,15 @@ import {
   secondFactorQuery,
 } from '@/shared/api/queries/secondFactor'
 import type { SecondFactorSetup, SecondFactorState } from '@/shared/api/types'
+import { useApiForm } from '@/shared/forms/useApiForm'
 import { formatDateTime, formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
+import { CodeField } from '@/shared/ui/CodeField'
+import { words as code } from '@/shared/ui/codeMessages'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
-import { focusNow } from '@/shared/ui/focusNow'
+import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
-import { CodeForm } from './CodeForm'
 import { failureOf } from './failureOf'
 import { messages } from './messages'
 import { RecoveryCodes } from './RecoveryCodes'
@@ -189,3 +191,45 @@ const Said = ({ children }: { children: ReactNode }) => (
     {children}
   </Alert>
 )
+
+/** An action on the second factor that requires a code. */
+function CodeForm<Answer>({ text, submit, color, ...calls }: CodeFormProps<Answer>) {
+  const { send, onDone, onCancel } = calls
+  const { form, props, sending, failure } = useApiForm({
+    initialValues: { otp: '' },
+    validate: { otp: (typed) => (typed.trim() ? null : code.required) },
+    send: ({ otp }) => send(otp.trim()),
+    onDone,
+  })
+  return (
+    <form {...props}>
+      <Stack gap="md" maw={480}>
+        <Text>{text}</Text>
+        <CodeField {...form.getInputProps('otp')} />
+        {failure && failure.fields.otp === undefined && (
+          <Alert color="red" role="alert">
+            {failureOf(failure)}
+          </Alert>
+        )}
+        <Group gap="sm">
+          <Button type="submit" loading={sending} {...(color && { color })}>
+            {submit}
+          </Button>
+          <Button variant="default" disabled={sending} onClick={onCancel}>
+            {messages.factor.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface CodeFormProps<Answer> {
+  /** The consequence of the action. */
+  text: string
+  submit: string
+  color?: string
+  send: (otp: string) => Promise<Answer>
+  onDone: (answer: Answer) => unknown
+  onCancel: () => void
+}

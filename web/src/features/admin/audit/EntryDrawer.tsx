@@ -7,9 +7,52 @@ import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { adminPaths } from '../paths'
 import styles from './audit.module.css'
 import { whoOf } from './columns'
-import { Differences } from './Differences'
+import { apart, type Difference, differencesOf, type Parts } from './differences'
 import { actionOf, entityOf, words } from './messages'
-import { auditAbout, auditOfPerson, useRecordPath } from './records'
+import { auditAbout, auditOfPerson, labelsOf, useRecordPath } from './records'
+
+/** A change field by field, before and after. */
+function Differences({ entry }: { entry: AuditEntry }) {
+  const differences = differencesOf(entry, labelsOf(entry.entity))
+  if (differences.length === 0) return <Text c="dimmed">{words.nothing}</Text>
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.differences}>
+        <thead>
+          <tr>
+            <th scope="col">{words.field}</th>
+            <th scope="col">{words.before}</th>
+            <th scope="col">{words.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map((one) => (
+            <Line key={one.name} difference={one} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Line({ difference: { label, before, after } }: { difference: Difference }) {
+  const [old, now] = apart(before ?? '', after ?? '')
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{before === null ? words.none : <Marked parts={old} as="del" />}</td>
+      <td>{after === null ? words.none : <Marked parts={now} as="ins" />}</td>
+    </tr>
+  )
+}
+
+const Marked = ({ parts: [start, other, end], as: Mark }: { parts: Parts; as: 'del' | 'ins' }) => (
+  <>
+    {start}
+    {other && <Mark>{other}</Mark>}
+    {end}
+  </>
+)
 
 export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   return (

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { messages as kit } from '@/shared/ui/messages'
+import { words as days } from '@/shared/ui/dayMessages'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { words } from './messages'
@@ -174,7 +174,7 @@ describe('the audit', () => {
     const from = await screen.findByRole('textbox', { name: words.from })
     await userEvent.type(from, '13/13/2026{Enter}')
     expect(from).toHaveValue('13/13/2026')
-    expect(from).toHaveAccessibleDescription(kit.kit.dayUnreadable)
+    expect(from).toHaveAccessibleDescription(days.dayUnreadable)
     await userEvent.clear(from)
     await userEvent.type(from, '1/3/2026')
     expect(router.state.location.search).toBe('')

@@ -51,6 +51,8 @@ export const actions: Record<string, string> = {
 
   status: 'Status changed',
   'change-all': 'Changed together',
+  'delete-all': 'Deleted together',
+  move: 'Moved',
   'resend-mail': 'Mail sent again',
   'make-admin': 'Made an administrator',
   'reset-password': 'Password set',
@@ -63,6 +65,9 @@ export const actions: Record<string, string> = {
   'end-sessions': 'All sessions ended',
 
   'correct-key': 'Key corrected',
+  'found-fine': 'Looked at, found fine',
+  comment: 'Comment written',
+  'delete-comment': 'Comment deleted',
   withdraw: 'Withdrawn from results',
   'put-back': 'Put back into results',
   remark: 'Re-marked',

@@ -46,7 +46,7 @@ export function StatusBulk<Row extends StatusRow>(props: StatusBulkProps<Row>) {
   )
 }
 
-interface StatusRow {
+export interface StatusRow {
   _id: string
   status: boolean
   version: number

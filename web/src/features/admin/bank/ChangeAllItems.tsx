@@ -1,43 +1,47 @@
 // A change to all questions, or all theory questions, that a list finds.
-import { Select } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ChangeAll as Body, bankKey, topicSectionsQuery } from '@/shared/api/queries/bank'
-import { required } from '@/shared/ui/required'
-import { sectionOptions } from '../bankForms/questionFields'
+import { type ChangeAll as Body, bankKey } from '@/shared/api/queries/bank'
 import { ChangeAll, type ChangeOfAll } from '../lists/ChangeAll'
-import { messages as kit } from '../resource/messages'
 import { messages } from './messages'
+import { SectionSelect } from './SectionSelect'
 
 const words = messages.bulk
 
-export function ChangeAllItems({ subjectId, yearId, movable, ...rest }: ChangeAllItemsProps) {
+export function ChangeAllItems({ subjectId, yearId, ...rest }: ChangeAllItemsProps) {
   const client = useQueryClient()
-  const topics = useQuery({ ...topicSectionsQuery(subjectId, yearId), enabled: movable })
   const [section, setSection] = useState<string | null>(null)
   const actions: ChangeOfAll<Body>[] = [
     { name: 'activate', label: words.activate, body: { status: true } },
     { name: 'retire', label: words.retire, body: { status: false } },
-  ]
-  if (movable) {
-    actions.push({
+    { name: 'check', label: messages.review.check, body: { review: 'checked' } },
+    {
       name: 'move',
       label: words.move,
       body: section === null ? null : { sectionId: section },
       more: (isMissing) => (
-        <Select
+        <SectionSelect
           label={words.moveTo}
-          {...required()}
-          data={sectionOptions(topics.data ?? [])}
+          subjectId={subjectId}
+          yearId={yearId}
           value={section}
           onChange={setSection}
           error={isMissing && words.chooseSection}
-          nothingFoundMessage={kit.noChoices}
-          searchable
         />
       ),
-    })
-  }
+    },
+    {
+      name: 'delete',
+      label: words.delete,
+      body: { delete: true },
+      said: {
+        hint: words.deleteHint,
+        now: words.deleteNow,
+        done: words.deletedAll,
+        refused: words.keptOfAll,
+      },
+    },
+  ]
   return (
     <ChangeAll
       {...rest}
@@ -53,8 +57,6 @@ export function ChangeAllItems({ subjectId, yearId, movable, ...rest }: ChangeAl
 interface ChangeAllItemsProps {
   subjectId: string
   yearId: string
-  /** Whether they can be moved to another section. */
-  movable: boolean
   total: number
   isNarrowed: boolean
   disabled: boolean

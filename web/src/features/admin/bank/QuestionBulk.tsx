@@ -1,18 +1,17 @@
-// Actions on selected questions: activate, retire, move to a topic.
+// Actions on selected questions: those of all items, and a move to a topic.
 
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Text } from '@mantine/core'
 import { FolderInput } from 'lucide-react'
-import { useState } from 'react'
-import { type BankPlace, topicSectionsQuery, updateQuestion } from '@/shared/api/queries/bank'
+import { type FormEvent, useState } from 'react'
+import { type BankPlace, updateQuestion } from '@/shared/api/queries/bank'
 import type { AdminQuestion } from '@/shared/api/types'
 import { plural } from '@/shared/i18n/format'
 import { plainText } from '@/shared/ui/plainText'
-import { required } from '@/shared/ui/required'
-import { sectionOptions } from '../bankForms/questionFields'
-import { messages as kit } from '../resource/messages'
-import { BulkDialog, StatusBulk } from './Bulk'
+import { FormDialog } from '../ui/FormDialog'
+import { BulkDialog } from './Bulk'
+import { ItemBulk } from './ItemBulk'
 import { messages } from './messages'
+import { SectionSelect } from './SectionSelect'
 import { useBulk } from './useBulk'
 
 const words = messages.bulk
@@ -21,7 +20,7 @@ export function QuestionBulk({ rows, place, onDone }: QuestionBulkProps) {
   const [asking, setAsking] = useState(false)
   const { bulk, run, stop, close } = useBulk<AdminQuestion>(onDone)
   return (
-    <StatusBulk rows={rows} nameOf={wordsOf} update={updateQuestion} onDone={onDone}>
+    <ItemBulk rows={rows} nameOf={wordsOf} update={updateQuestion} onDone={onDone}>
       <Button
         size="xs"
         variant="default"
@@ -44,7 +43,7 @@ export function QuestionBulk({ rows, place, onDone }: QuestionBulkProps) {
         />
       )}
       <BulkDialog bulk={bulk} nameOf={wordsOf} onStop={stop} onClose={close} />
-    </StatusBulk>
+    </ItemBulk>
   )
 }
 
@@ -58,47 +57,31 @@ const wordsOf = ({ question, title }: AdminQuestion) => plainText(question) || t
 
 /** Asks for the section, which determines the topic. */
 function MoveDialog({ place, count, onClose, onMove }: MoveDialogProps) {
-  const topics = useQuery(topicSectionsQuery(place.subjectId, place.yearId))
   const [section, setSection] = useState<string | null>(null)
   const [asked, setAsked] = useState(false)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (section) onMove(section)
+    else setAsked(true)
+  }
   return (
-    <Modal
-      opened
+    <FormDialog
+      title={words.moveTitle}
+      submit={words.moveNow}
+      form={{ props: { onSubmit }, sending: false }}
       onClose={onClose}
-      title={<Text fw={650}>{words.moveTitle}</Text>}
-      withCloseButton={false}
-      centered
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (section) onMove(section)
-          else setAsked(true)
-        }}
-      >
-        <Stack>
-          <Text>{plural(words.moveHint, count)}</Text>
-          <Select
-            label={words.moveTo}
-            {...required()}
-            data={sectionOptions(topics.data ?? [])}
-            value={section}
-            onChange={setSection}
-            error={asked && !section && words.chooseSection}
-            nothingFoundMessage={kit.noChoices}
-            searchable
-            data-autofocus
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button type="submit">{words.moveNow}</Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Text>{plural(words.moveHint, count)}</Text>
+      <SectionSelect
+        label={words.moveTo}
+        subjectId={place.subjectId}
+        yearId={place.yearId}
+        value={section}
+        onChange={setSection}
+        error={asked && !section && words.chooseSection}
+        data-autofocus
+      />
+    </FormDialog>
   )
 }
 

@@ -1,14 +1,13 @@
-// A question in full: passage, stem, options with the key, explanation.
-import { Badge, Button, Drawer, Group, Stack, Text } from '@mantine/core'
-import { Check, Pencil } from 'lucide-react'
+// A question of a list, in a drawer.
+import { Badge, Button, Drawer, Group, Text } from '@mantine/core'
+import { Pencil } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import type { AdminQuestion } from '@/shared/api/types'
-import { letterOf } from '@/shared/i18n/format'
-import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { Status } from '../ui/Status'
-import styles from './bank.module.css'
 import { groupOf } from './describe'
 import { messages } from './messages'
+import { ReviewBadge } from './ReviewBadge'
+import { WholeQuestion } from './WholeQuestion'
 
 const words = messages.drawer
 
@@ -43,52 +42,25 @@ export function QuestionDrawer({ question, edit, onClose }: QuestionDrawerProps)
 function Body({ question }: { question: AdminQuestion }) {
   const { topic, section, year, passageCheck, status, university } = question
   return (
-    <Stack>
-      <Group gap="xs">
-        <Status active={status} />
-        {passageCheck && (
-          <Badge variant="light" tt="none">
-            {words.linkedTo(groupOf(question))}
-          </Badge>
-        )}
-        <Text c="dimmed" fz="sm">
-          {[year.title, topic.title, section.title, ...university.map(({ title }) => title)].join(
-            ', ',
+    <WholeQuestion
+      question={question}
+      about={
+        <>
+          <Status active={status} />
+          <ReviewBadge of={question} />
+          {passageCheck && (
+            <Badge variant="light" tt="none">
+              {words.linkedTo(groupOf(question))}
+            </Badge>
           )}
-        </Text>
-      </Group>
-      {question.passage && (
-        <section className={styles.passage} aria-label={words.passage}>
-          <RichText html={question.passage} />
-        </section>
-      )}
-      <RichText html={question.question} />
-      {question.logo && <QuestionPicture src={question.logo} />}
-      <ol className={styles.options}>
-        {question.options.map(({ _id, option }, i) => {
-          const key = _id === question.correctAns
-          return (
-            <li key={_id} data-key={key || undefined}>
-              <span className={styles.letter}>{letterOf(i)}</span>
-              <RichText html={option} inline className={styles.option} />
-              {key && (
-                <span className={styles.key}>
-                  {words.rightAnswer} <Check size={16} strokeWidth={3} aria-hidden />
-                </span>
-              )}
-            </li>
-          )
-        })}
-      </ol>
-      {question.description.trim() && (
-        <section className={styles.explanation} aria-label={words.explanation}>
-          <Text fw={600} fz="sm" mb={4}>
-            {words.explanation}
+          <Text c="dimmed" fz="sm">
+            {[year.title, topic.title, section.title, ...university.map(({ title }) => title)].join(
+              ', ',
+            )}
           </Text>
-          <RichText html={question.description} />
-        </section>
-      )}
-    </Stack>
+        </>
+      }
+    />
   )
 }
 

@@ -32,6 +32,7 @@ import { ExportButton } from './ExportButton'
 import { messages } from './messages'
 import { QuestionBulk } from './QuestionBulk'
 import { QuestionDrawer } from './QuestionDrawer'
+import { ReviewBadge } from './ReviewBadge'
 import { Stem } from './Stem'
 import { trailTo } from './trail'
 
@@ -99,6 +100,11 @@ function QuestionList({ place }: { place: BankPlace }) {
       ),
     },
     {
+      key: 'review',
+      title: messages.review.title,
+      render: (row) => <ReviewBadge of={row} />,
+    },
+    {
       key: 'linked',
       title: words.linked,
       sort: 'group',
@@ -118,11 +124,13 @@ function QuestionList({ place }: { place: BankPlace }) {
         columns={columns}
         query={({ filters, ...ask }) => questionsQuery(place, { ...ask, ...filters })}
         filters={[
-          kept('status', words.status, words.activeOnly, words.inactiveOnly),
+          statusFilter(),
           kept('linked', words.linked, words.linkedOnly, words.unlinkedOnly),
           kept('pictured', words.picture, words.picturedOnly, words.unpicturedOnly),
           kept('explained', words.explanation, words.explainedOnly, words.unexplainedOnly),
+          reviewFilter(),
           kept('forVisitors', words.visitors, words.visitorsOnly, words.notForVisitors),
+          kept('heldBack', words.downloads, words.heldBackOnly, words.notHeldBack),
         ]}
         nameOf={wordsOf}
         editPath={editPath}
@@ -133,7 +141,6 @@ function QuestionList({ place }: { place: BankPlace }) {
           <ChangeAllItems
             {...all}
             {...place}
-            movable
             run={(body, expected) =>
               changeAllQuestions(place, { ...ask, ...filters }, body, expected)
             }
@@ -149,6 +156,22 @@ function QuestionList({ place }: { place: BankPlace }) {
     </>
   )
 }
+
+/** The filter by whether they are in use. */
+export const statusFilter = (): AnyFilter => {
+  const words = messages.list
+  return kept('status', words.status, words.activeOnly, words.inactiveOnly)
+}
+
+/** The filter by the state of review. */
+export const reviewFilter = (): AnyFilter => ({
+  name: 'review',
+  label: messages.review.title,
+  options: [
+    { value: 'draft', label: messages.review.draftsOnly },
+    { value: 'checked', label: messages.review.checkedOnly },
+  ],
+})
 
 /** A yes/no filter. */
 const kept = (name: string, label: string, yes: string, no: string): AnyFilter => ({

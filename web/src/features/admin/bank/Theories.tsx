@@ -21,11 +21,13 @@ import { adminPaths } from '../paths'
 import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import { BankList } from './BankList'
-import { StatusBulk } from './Bulk'
 import { ChangeAllItems } from './ChangeAllItems'
 import { describe } from './describe'
 import { ExportButton } from './ExportButton'
+import { ItemBulk } from './ItemBulk'
 import { messages } from './messages'
+import { reviewFilter, statusFilter } from './Questions'
+import { ReviewBadge } from './ReviewBadge'
 import { Stem } from './Stem'
 import { trailTo } from './trail'
 
@@ -50,6 +52,11 @@ export function Theories() {
           <Stem html={row.question} logo={row.logo} title={row.title} />
         </Anchor>
       ),
+    },
+    {
+      key: 'review',
+      title: messages.review.title,
+      render: (row) => <ReviewBadge of={row} />,
     },
     {
       key: 'section',
@@ -91,22 +98,24 @@ export function Theories() {
         key={Object.values(place).join()}
         label={title}
         columns={columns}
-        query={({ filters: _, ...ask }) => theoriesQuery(place, ask)}
+        query={({ filters, ...ask }) => theoriesQuery(place, { ...ask, ...filters })}
+        filters={[statusFilter(), reviewFilter()]}
         nameOf={wordsOf}
         editPath={edit}
         deleteOne={deleteTheory}
         deleted={messages.form.theoryDeleted}
         update={updateTheory}
-        changeAll={({ ask: { filters: _, ...ask }, ...all }) => (
+        changeAll={({ ask: { filters, ...ask }, ...all }) => (
           <ChangeAllItems
             {...all}
             {...place}
-            movable={false}
-            run={(body, expected) => changeAllTheories(place, ask, body, expected)}
+            run={(body, expected) =>
+              changeAllTheories(place, { ...ask, ...filters }, body, expected)
+            }
           />
         )}
         bulk={(rows, onDone) => (
-          <StatusBulk rows={rows} nameOf={wordsOf} update={updateTheory} onDone={onDone} />
+          <ItemBulk rows={rows} nameOf={wordsOf} update={updateTheory} onDone={onDone} />
         )}
       />
     </Page>

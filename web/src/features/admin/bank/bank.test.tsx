@@ -8,6 +8,7 @@ import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { words as lists } from '../lists/messages'
 import { messages } from '../messages'
+import { messages as own } from './messages'
 import { universitiesOf } from './SubjectYears'
 
 const linked = bankQuestion(2, { passageCheck: true, group: 'P1', passage: '<p>Once</p>' })
@@ -80,7 +81,7 @@ describe('question bank', () => {
     renderAdmin(list)
     const table = await screen.findByRole('table', { name: 'Questions' })
     const [, first, second] = within(table).getAllByRole('row')
-    expect(first).toHaveTextContent('1Stem 1 Find x.Mathematics · Algebra · IndicesNoActive')
+    expect(first).toHaveTextContent('1Stem 1 Find x.Mathematics · Algebra · IndicesDraftNoActive')
     expect(second).toHaveTextContent('Yes - P1')
 
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
@@ -142,8 +143,28 @@ describe('question bank', () => {
     expect(await screen.findByText('11 rows changed.')).toBeVisible()
     expect(await screen.findByText('1 withdrawn question stays as it is.')).toBeVisible()
     const asked = log.filter(({ method }) => method === 'PUT').at(-1)
-    expect(asked?.body).toEqual({ status: true, sectionId: null, expected: 12 })
+    const none = { review: null, sectionId: null, delete: false }
+    expect(asked?.body).toEqual({ ...none, status: true, expected: 12 })
     expect(asked?.query.get('status')).toBe('false')
+  })
+
+  it('deletes everything that matches and says what was kept', async () => {
+    const change = 'PUT /admin/questions/s1/t1/y19/x1/all'
+    const log = fakeApi({ ...bank, [change]: { data: { changed: 10, refused: 2 } } })
+    renderAdmin(list)
+    await userEvent.click(await screen.findByRole('button', { name: 'Change all 12' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('radio', { name: own.bulk.delete }))
+    expect(dialog.getByText(own.bulk.deleteHint)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: own.bulk.deleteNow }))
+    expect(await screen.findByText('10 questions deleted.')).toBeVisible()
+    expect(
+      await screen.findByText('2 questions were kept: they are active or in a test.'),
+    ).toBeVisible()
+    const none = { status: null, review: null, sectionId: null }
+    expect(log.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { ...none, delete: true, expected: 12 },
+    ])
   })
 
   it('goes to a page whose number was typed, and remembers how many rows a page has', async () => {

@@ -14,6 +14,8 @@ const form = {
   forVisitors: 'For visitors',
   forVisitorsHint:
     'Anybody can try this question without an account and see its answer and explanation. Mocks leave it out.',
+  heldBack: 'Only for mocks',
+  heldBackHint: 'Nobody can download this question to practise offline. Mocks draw it first.',
   passage: 'Passage',
   passageHint: 'Shown with every question of the group.',
   group: 'Group',
@@ -74,6 +76,25 @@ const sections = {
   deleted: 'Topic section deleted successfully',
 }
 
+/** Whether a question was checked. */
+const review = {
+  title: 'Review',
+  draft: 'Draft',
+  checked: 'Checked',
+  operator: 'the operator',
+  checkedBy: (who: string, when: string) => `Checked by ${who}, ${when}`,
+  draftsOnly: 'Drafts',
+  checkedOnly: 'Checked',
+  hint: 'A change of the content makes it a draft again.',
+  check: 'Mark as checked',
+  checking: 'Marking as checked',
+  sourceBoard: 'Examination board',
+  sourceYear: 'Year or sitting of the paper',
+  sourceNumber: 'Number in the paper',
+  sourceRights: 'Rights or licence',
+  source: 'Source',
+}
+
 const list = {
   bank: 'Question bank',
   bankHint: 'Subjects with questions, by exam.',
@@ -109,6 +130,9 @@ const list = {
   visitors: 'Visitors',
   visitorsOnly: 'For visitors',
   notForVisitors: 'Not for visitors',
+  downloads: 'Downloads',
+  heldBackOnly: 'Only for mocks',
+  notHeldBack: 'Can be downloaded',
   totalQuestions: 'Total Questions',
   totalTheories: 'Total Theories',
   theories: 'Theories',
@@ -163,13 +187,21 @@ const bulk = {
   moveTo: 'Topic and section',
   moveNow: 'Move',
   chooseSection: 'Choose a topic and section',
-  cancel: 'Cancel',
   close: 'Close',
   stop: 'Stop',
   running: (done: string, total: string) => `${done} of ${total}`,
   activating: 'Activating',
   retiring: 'Retiring',
   moving: 'Moving',
+  delete: 'Delete',
+  deleteHint:
+    'Deletes the inactive questions that are in no test. The others stay. You cannot undo this.',
+  deleteNow: 'Delete questions',
+  deletedAll: { one: '{n} question deleted.', other: '{n} questions deleted.' },
+  keptOfAll: {
+    one: '{n} question was kept: it is active or in a test.',
+    other: '{n} questions were kept: they are active or in a test.',
+  },
   finished: { one: '{n} row changed.', other: '{n} rows changed.' },
   stopped: (done: string, total: string) => `Stopped after ${done} of ${total}.`,
   failed: { one: '{n} row was not changed:', other: '{n} rows were not changed:' },
@@ -186,6 +218,7 @@ const drawer = {
 }
 
 export const messages = {
+  review,
   form,
   years,
   sections,

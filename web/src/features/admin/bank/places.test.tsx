@@ -156,6 +156,73 @@ describe('several questions at once', () => {
   })
 })
 
+describe('theory questions', () => {
+  const one = (n: number, version: number) => ({
+    _id: `th${n}`,
+    title: `Essay ${n}`,
+    question: `<p>Why ${n}?</p>`,
+    description: '<p>So.</p>',
+    detailed_answer: '<p>Because so.</p>',
+    status: true,
+    review: 'draft',
+    checkedBy: null,
+    checkedAt: null,
+    logo: null,
+    university: [],
+    subject,
+    topic: { _id: 't1', title: 'Algebra' },
+    section: { _id: 'x2', title: 'Surds' },
+    year: { _id: 'y19', title: '2019' },
+    version,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  })
+  const rows = [one(1, 3), one(2, 0)]
+  const list = '/admin/theories/all/s1/y19'
+  const served = {
+    ...catalogue,
+    'POST /admin/question-topic-sections': { data: [{ ...topic, topicSections: [section] }] },
+    'GET /admin/theories/s1/y19/all': { data: rows, total: 2 },
+  }
+
+  it('are checked together, and listed by status', async () => {
+    const log = fakeApi({
+      ...served,
+      'PUT /admin/theories/update/th1': { data: rows[0] },
+      'PUT /admin/theories/update/th2': { data: rows[1] },
+    })
+    renderAdmin(list)
+    await userEvent.click(
+      (await screen.findAllByRole('checkbox', { name: 'Select All' }))[0] as HTMLElement,
+    )
+    await press(messages.review.check)
+    expect(await screen.findByText('2 rows changed.')).toBeVisible()
+    expect(bodies(log, 'PUT /admin/theories/update/th1')).toEqual([
+      { review: 'checked', version: 3 },
+    ])
+    await press(messages.bulk.close)
+    await choose(/^Status/, messages.list.inactiveOnly)
+    const asked = () => log.filter(({ path }) => path === '/admin/theories/s1/y19/all').at(-1)
+    await waitFor(() => expect(asked()?.query.get('status')).toBe('false'))
+  })
+
+  it('move to another section with everything that matches', async () => {
+    const change = 'PUT /admin/theories/s1/y19/all'
+    const log = fakeApi({ ...served, [change]: { data: { changed: 2, refused: 0 } } })
+    renderAdmin(list)
+    await press('Change all 2')
+    await userEvent.click(await screen.findByRole('radio', { name: messages.bulk.move }))
+    await press('Change 2 rows')
+    expect(await screen.findByText(messages.bulk.chooseSection)).toBeVisible()
+    await choose(/^Topic and section/, 'Algebra: Indices')
+    await press('Change 2 rows')
+    await waitFor(() =>
+      expect(bodies(log, change)).toEqual([
+        { expected: 2, status: null, review: null, sectionId: 'x1', delete: false },
+      ]),
+    )
+  })
+})
+
 describe('stemHtml', () => {
   it.each([
     ['<p>If \\(x &lt; 3\\)</p><p>find $$y$$</p>', 99, 'If \\(x &lt; 3\\) find \\(y\\)'],

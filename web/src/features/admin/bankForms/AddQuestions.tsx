@@ -13,14 +13,16 @@ import { type Fields, type Values, valuesOf } from '../resource/values'
 import { FormPage } from './FormPage'
 import { LinkedEntries } from './LinkedEntries'
 import {
+  audienceFields,
   type EntryNames,
   entryFields,
   lastFields,
   passageFields,
+  reviewFields,
+  reviewNames,
   sectionField,
   titleField,
   universityField,
-  visitorField,
 } from './questionFields'
 
 export function AddQuestions() {
@@ -50,7 +52,8 @@ function AddForm({ year, topics, sectionId, list }: AddFormProps) {
     ...Object.assign({}, ...entries.map((entry) => entryFields(namesOf(entry)))),
     ...universityField(year),
     ...lastFields('image'),
-    ...visitorField(),
+    ...audienceFields(),
+    ...reviewFields(),
   }
   const model: FormModel = {
     fields,
@@ -83,7 +86,17 @@ function AddForm({ year, topics, sectionId, list }: AddFormProps) {
 }
 
 /** What the next question has in common with the one before. */
-const kept = ['sectionId', 'passageCheck', 'passage', 'group', 'universities', 'status']
+const kept = [
+  'sectionId',
+  'passageCheck',
+  'passage',
+  'group',
+  'universities',
+  'status',
+  'sourceBoard',
+  'sourceYear',
+  'sourceRights',
+]
 
 interface AddFormProps {
   year: SubjectYear
@@ -107,7 +120,7 @@ function ownName(name: string, entries: number[]): string {
 }
 
 function bodyOf(yearId: string, values: Values, entries: number[]): QuestionsInput {
-  const { title, passageCheck, passage, group, universities, status, forVisitors } =
+  const { title, passageCheck, passage, group, universities, status, forVisitors, heldBack } =
     values as unknown as QuestionsInput
   const { image, imageName } = values as unknown as QuestionsInput & { imageName?: string }
   return {
@@ -115,12 +128,22 @@ function bodyOf(yearId: string, values: Values, entries: number[]): QuestionsInp
     title,
     status,
     forVisitors,
+    heldBack,
     universities,
+    ...given(values),
     questions: entries.map((entry) => entryOf(values, namesOf(entry))),
     ...(passageCheck && { passageCheck, passage, group }),
     ...(image && { image, imageName }),
   }
 }
+
+/** Review and source, as far as they are given. A new question is a draft anyway. */
+const given = (values: Values): Partial<QuestionsInput> =>
+  Object.fromEntries(
+    reviewNames.flatMap((name) =>
+      values[name] && values[name] !== 'draft' ? [[name, values[name]]] : [],
+    ),
+  )
 
 function entryOf(values: Values, names: EntryNames): QuestionEntry {
   const option = (n: number) => String(values[names.option(n)] ?? '')

@@ -1,6 +1,6 @@
 // /admin/questions/edit/…: edits a question, and shows its statistics and history (spec 3 §2).
 
-import { Tabs } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -8,11 +8,13 @@ import { addQuestions, all, bankKey, readQuestion, updateQuestion } from '@/shar
 import type { AdminQuestion, TopicCounts } from '@/shared/api/types'
 import { messages } from '../bank/messages'
 import { adminPaths } from '../paths'
+import { Comments } from '../quality/Comments'
 import { CorrectKey } from '../quality/CorrectKey'
 import { History } from '../quality/History'
 import { Insight } from '../quality/Insight'
 import { KeyMove } from '../quality/KeyMove'
 import { messages as quality } from '../quality/messages'
+import { QuestionVersions } from '../quality/QuestionVersions'
 import { Withdraw } from '../quality/Withdraw'
 import type { Row } from '../resource/defineResource'
 import { FreshView } from '../resource/FreshView'
@@ -21,19 +23,20 @@ import { messages as kit } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import type { Fields } from '../resource/values'
 import { Entry, Named } from './Entry'
-import { FormPage } from './FormPage'
+import { FormPage, Split } from './FormPage'
 import { movedKey } from './movedKey'
 import { Preview } from './Preview'
 import {
+  audienceFields,
   entryFields,
   lastFields,
   passageFields,
+  reviewFields,
+  reviewNames,
   sectionField,
   titleField,
-  visitorField,
 } from './questionFields'
 import { asNewQuestion, mergeQuestion, names, rowOf, textsOf, withOptions } from './questionRow'
-import { Split } from './Split'
 import { useNeighbours } from './useNeighbours'
 import { Walk } from './Walk'
 
@@ -78,7 +81,8 @@ function Desk({ place, topics, next }: DeskProps) {
     ...passageFields('passage_check'),
     ...entryFields(names),
     ...lastFields('logo'),
-    ...visitorField(),
+    ...audienceFields(),
+    ...reviewFields(),
   }
   const model: FormModel = {
     fields,
@@ -107,6 +111,7 @@ function Desk({ place, topics, next }: DeskProps) {
       <Tabs.List mb="md" aria-label={words.tabs}>
         <Tabs.Tab value="question">{words.question}</Tabs.Tab>
         <Tabs.Tab value="answers">{words.answers}</Tabs.Tab>
+        <Tabs.Tab value="comments">{quality.comments.title}</Tabs.Tab>
         <Tabs.Tab value="history">{words.history}</Tabs.Tab>
       </Tabs.List>
       {/* The form stays mounted while other tabs are open. */}
@@ -124,7 +129,19 @@ function Desk({ place, topics, next }: DeskProps) {
         </FreshView>
       </Tabs.Panel>
       <Tabs.Panel value="answers">{tab === 'answers' && <Insight id={id} />}</Tabs.Panel>
-      <Tabs.Panel value="history">{tab === 'history' && <History id={id} />}</Tabs.Panel>
+      <Tabs.Panel value="comments">
+        {tab === 'comments' && <Comments kind="questions" id={id} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="history">
+        {tab === 'history' && (
+          <Stack gap="lg">
+            <History entity="question" id={id} />
+            {query.data && (
+              <QuestionVersions question={query.data} onRestored={() => setRound((n) => n + 1)} />
+            )}
+          </Stack>
+        )}
+      </Tabs.Panel>
     </Tabs>
   )
 }
@@ -158,6 +175,10 @@ function Parts({ fields, question, onCorrected }: PartsProps) {
       <Named fields={fields} name="logo" />
       <Named fields={fields} name="status" />
       <Named fields={fields} name="forVisitors" />
+      <Named fields={fields} name="heldBack" />
+      {reviewNames.map((name) => (
+        <Named key={name} fields={fields} name={name} />
+      ))}
     </Split>
   )
 }

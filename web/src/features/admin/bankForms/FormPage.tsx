@@ -1,4 +1,6 @@
 // The page around the forms of the bank: the year that they belong to, and the way back.
+
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type BankPlace, subjectYearQuery, topicSectionsQuery } from '@/shared/api/queries/bank'
@@ -7,6 +9,17 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { Page } from '@/shared/ui/Page'
 import { trailTo } from '../bank/trail'
 import { Crumbs } from '../ui/Crumbs'
+import styles from './bankForms.module.css'
+
+/** Fields beside a preview for students. */
+export const Split = ({ children, preview }: { children: ReactNode; preview: ReactNode }) => (
+  <div className={styles.split}>
+    <div className={styles.columns}>
+      <Stack gap="lg">{children}</Stack>
+      {preview}
+    </div>
+  </div>
+)
 
 export function FormPage({ place, title, list, wide = false, children }: FormPageProps) {
   const year = useQuery(subjectYearQuery(place.yearId))

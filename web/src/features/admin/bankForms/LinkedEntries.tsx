@@ -7,9 +7,9 @@ import { messages } from '../bank/messages'
 import { useFormField } from '../resource/formContext'
 import { type Fields, valuesOf } from '../resource/values'
 import { Entry, Named } from './Entry'
+import { Split } from './FormPage'
 import { Preview } from './Preview'
-import { type EntryNames, entryFields, MOST_LINKED } from './questionFields'
-import { Split } from './Split'
+import { type EntryNames, entryFields, MOST_LINKED, reviewNames } from './questionFields'
 
 export function LinkedEntries(props: LinkedEntriesProps) {
   const { fields, entries, namesOf, onEntries, subjectId } = props
@@ -92,6 +92,10 @@ export function LinkedEntries(props: LinkedEntriesProps) {
       <Named fields={fields} name="image" />
       <Named fields={fields} name="status" />
       <Named fields={fields} name="forVisitors" />
+      <Named fields={fields} name="heldBack" />
+      {reviewNames.map((name) => (
+        <Named key={name} fields={fields} name={name} />
+      ))}
     </Split>
   )
 }

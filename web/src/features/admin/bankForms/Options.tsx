@@ -1,11 +1,12 @@
 // The options of a question, two to five, and which one is right. The documents' form has four
 // (spec 3 §2).
-import { ActionIcon, Button, Group, Stack } from '@mantine/core'
+import { ActionIcon, Button, Group, Input, Radio, Stack } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { letterOf } from '@/shared/i18n/format'
+import { plainText } from '@/shared/ui/plainText'
 import { messages } from '../bank/messages'
-import { useFormContext } from '../resource/formContext'
+import { useFormContext, useFormField } from '../resource/formContext'
 import type { Fields, Values } from '../resource/values'
 import styles from './bankForms.module.css'
 import { Named } from './Entry'
@@ -16,7 +17,6 @@ import {
   numbers,
   USUAL_OPTIONS,
 } from './questionFields'
-import { RightAnswer } from './RightAnswer'
 
 const words = messages.form
 
@@ -79,3 +79,43 @@ export function Options({ fields, names }: { fields: Fields; names: EntryNames }
 /** The number of the last filled option. */
 const filledOf = (values: Values, { option }: EntryNames) =>
   Math.max(0, ...numbers.filter((n) => String(values[option(n)] ?? '') !== ''))
+
+/** Chooses the right option: exactly one. */
+function RightAnswer({ names, count }: { names: EntryNames; count: number }) {
+  const id = useId()
+  const { form } = useFormContext()
+  const { value, error, onChange } = useFormField<number | null>(names.right)
+  return (
+    <Input.Wrapper
+      label={messages.form.rightAnswer}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
+      withAsterisk
+      error={error}
+      errorProps={{ id: `${id}-error` }}
+    >
+      <Group
+        gap="lg"
+        my={6}
+        role="radiogroup"
+        tabIndex={-1}
+        aria-labelledby={`${id}-label`}
+        aria-required
+        {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
+      >
+        {numbers.slice(0, count).map((n) => (
+          <Radio
+            key={n}
+            name={`${id}-right`}
+            label={letterOf(n - 1)}
+            description={
+              <span dir="auto">{plainText(String(form.values[names.option(n)] ?? ''))}</span>
+            }
+            checked={value === n}
+            onChange={() => onChange(n)}
+          />
+        ))}
+      </Group>
+    </Input.Wrapper>
+  )
+}

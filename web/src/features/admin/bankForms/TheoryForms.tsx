@@ -1,21 +1,32 @@
 // /admin/theories/…/add and /admin/theories/edit/…: a theory question (spec 3 §2 and §3).
 
+import { Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { pick } from 'es-toolkit'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { addTheory, all, bankKey, readTheory, updateTheory } from '@/shared/api/queries/bank'
 import type { TheoryInput } from '@/shared/api/types'
 import { messages } from '../bank/messages'
 import { adminPaths } from '../paths'
+import { Comments } from '../quality/Comments'
+import { History } from '../quality/History'
+import { messages as quality } from '../quality/messages'
+import { TheoryVersions } from '../quality/TheoryVersions'
 import { AllFields } from '../resource/FormParts'
 import { FreshView } from '../resource/FreshView'
 import { messages as kit } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import { type Fields, valuesOf } from '../resource/values'
-import { FormPage } from './FormPage'
+import { FormPage, Split } from './FormPage'
 import { TheoryPreview } from './Preview'
-import { lastFields, sectionField, titleField, universityField } from './questionFields'
-import { Split } from './Split'
+import {
+  lastFields,
+  reviewFields,
+  sectionField,
+  titleField,
+  universityField,
+} from './questionFields'
 
 export function AddTheory() {
   const { sectionId = all, subjectId = '', yearId = '' } = useParams()
@@ -65,6 +76,9 @@ export function EditTheory() {
   const query = useQuery({ queryKey: [...bankKey, 'theory', id], queryFn: read, staleTime: 0 })
   const to = adminPaths.theories(all, subjectId, yearId)
   const sectionId = query.data?.section._id
+  const [tab, setTab] = useState<string | null>('theory')
+  // The form is reset when a version is restored.
+  const [round, setRound] = useState(0)
   const model: FormModel = {
     fields: theoryFields(),
     one: messages.form.theory,
@@ -91,13 +105,36 @@ export function EditTheory() {
       wide
     >
       {() => (
-        <FreshView query={query}>
-          {(record) => (
-            <RecordForm key={id} model={model} record={record}>
-              <TheoryParts fields={model.fields} />
-            </RecordForm>
-          )}
-        </FreshView>
+        <Tabs value={tab} onChange={setTab} keepMounted>
+          <Tabs.List mb="md" aria-label={quality.insight.tabs}>
+            <Tabs.Tab value="theory">{messages.form.theory}</Tabs.Tab>
+            <Tabs.Tab value="comments">{quality.comments.title}</Tabs.Tab>
+            <Tabs.Tab value="history">{quality.insight.history}</Tabs.Tab>
+          </Tabs.List>
+          {/* The form stays mounted while other tabs are open. */}
+          <Tabs.Panel value="theory" inert={tab !== 'theory'}>
+            <FreshView query={query}>
+              {(record) => (
+                <RecordForm key={`${id} ${round}`} model={model} record={record}>
+                  <TheoryParts fields={model.fields} />
+                </RecordForm>
+              )}
+            </FreshView>
+          </Tabs.Panel>
+          <Tabs.Panel value="comments">
+            {tab === 'comments' && <Comments kind="theories" id={id} />}
+          </Tabs.Panel>
+          <Tabs.Panel value="history">
+            {tab === 'history' && (
+              <Stack gap="lg">
+                <History entity="theory" id={id} />
+                {query.data && (
+                  <TheoryVersions theory={query.data} onRestored={() => setRound((n) => n + 1)} />
+                )}
+              </Stack>
+            )}
+          </Tabs.Panel>
+        </Tabs>
       )}
     </FormPage>
   )
@@ -119,5 +156,6 @@ function theoryFields(): Fields {
     description: { kind: 'rich', label: words.answer, required: true },
     detailed_answer: { kind: 'rich', label: words.detailedAnswer, required: true },
     ...lastFields('logo'),
+    ...reviewFields(),
   }
 }

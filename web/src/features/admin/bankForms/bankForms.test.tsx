@@ -149,6 +149,7 @@ describe('adding a question', () => {
         title: 'Roots',
         status: false,
         forVisitors: false,
+        heldBack: false,
         questions: [
           {
             questionTitle: 'What is 2 + 2?',
@@ -622,6 +623,7 @@ describe('theory questions', () => {
         question: 'How?',
         description: 'So.',
         detailed_answer: 'Like this.',
+        review: 'draft',
         status: false,
       },
     ])

@@ -109,12 +109,17 @@ export const titleField = (required: boolean): Fields => ({
   },
 })
 
-/** Whether visitors see the question, with its key. */
-export const visitorField = (): Fields => ({
+/** Whether visitors see the question, with its key, and whether it is kept for mocks. */
+export const audienceFields = (): Fields => ({
   forVisitors: {
     kind: 'switch',
     label: messages.form.forVisitors,
     description: messages.form.forVisitorsHint,
+  },
+  heldBack: {
+    kind: 'switch',
+    label: messages.form.heldBack,
+    description: messages.form.heldBackHint,
   },
 })
 
@@ -123,3 +128,32 @@ export const lastFields = (picture: 'image' | 'logo'): Fields => ({
   [picture]: { kind: 'image', label: messages.form.picture, invalid: kit.picture.invalid },
   status: { kind: 'status', label: messages.form.status, initial: false },
 })
+
+/** The state of review, and the source. */
+export const reviewFields = (): Fields => {
+  const words = messages.review
+  return {
+    review: {
+      kind: 'select',
+      label: words.title,
+      description: words.hint,
+      options: [
+        { value: 'draft', label: words.draft },
+        { value: 'checked', label: words.checked },
+      ],
+      initial: 'draft',
+    },
+    sourceBoard: { kind: 'text', label: words.sourceBoard, group: words.source },
+    sourceYear: { kind: 'text', label: words.sourceYear },
+    sourceNumber: { kind: 'text', label: words.sourceNumber },
+    sourceRights: { kind: 'text', label: words.sourceRights },
+  }
+}
+
+export const reviewNames = [
+  'review',
+  'sourceBoard',
+  'sourceYear',
+  'sourceNumber',
+  'sourceRights',
+] as const

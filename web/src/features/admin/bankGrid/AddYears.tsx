@@ -1,6 +1,6 @@
 // Adds a range of years to several subjects at once.
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Group, NumberInput, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
 import { firstYear } from '@/shared/api/queries/attempts'
 import { addSubjectYear } from '@/shared/api/queries/bankPlaces'
 import type { BankOfSubject } from '@/shared/api/types'
@@ -8,6 +8,7 @@ import { plural } from '@/shared/i18n/format'
 import { BulkDialog } from '../bank/Bulk'
 import { lastYears } from '../bank/examYears'
 import { useBulk } from '../bank/useBulk'
+import { FormDialog } from '../ui/FormDialog'
 import { type Cell, missingCells } from './grid'
 import { words } from './messages'
 
@@ -22,50 +23,30 @@ export function AddYears({ subjects, onClose }: AddYearsProps) {
   const nameOf = ({ subject, year }: Cell) => words.cell(subject.title, year)
   if (bulk) return <BulkDialog bulk={bulk} nameOf={nameOf} onStop={stop} onClose={close} />
   const year = { min: oldest, max: thisYear, allowDecimal: false, thousandSeparator: '' } as const
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (missing.length === 0) return
+    run(words.adding, missing, ({ subject, year }) =>
+      addSubjectYear({ subject: subject._id, year, university: [], status: false }),
+    )
+  }
   return (
-    <Modal
-      opened
+    <FormDialog
+      title={words.addYears}
+      submit={words.addYears}
+      form={{ props: { onSubmit }, sending: false }}
+      disabled={missing.length === 0}
       onClose={onClose}
-      title={<Text fw={650}>{words.addYears}</Text>}
-      withCloseButton={false}
-      centered
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (missing.length === 0) return
-          run(words.adding, missing, ({ subject, year }) =>
-            addSubjectYear({ subject: subject._id, year, university: [], status: false }),
-          )
-        }}
-      >
-        <Stack>
-          <Text>{words.addYearsHint}</Text>
-          <Group grow>
-            <NumberInput
-              label={words.from}
-              value={from}
-              onChange={setFrom}
-              {...year}
-              data-autofocus
-            />
-            <NumberInput label={words.to} value={to} onChange={setTo} {...year} />
-          </Group>
-          <Text role="status">
-            {missing.length === 0 ? words.nothingToAdd : plural(words.willAdd, missing.length)}
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" disabled={missing.length === 0}>
-              {words.addYears}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Text>{words.addYearsHint}</Text>
+      <Group grow>
+        <NumberInput label={words.from} value={from} onChange={setFrom} {...year} data-autofocus />
+        <NumberInput label={words.to} value={to} onChange={setTo} {...year} />
+      </Group>
+      <Text role="status">
+        {missing.length === 0 ? words.nothingToAdd : plural(words.willAdd, missing.length)}
+      </Text>
+    </FormDialog>
   )
 }
 

@@ -11,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarPlus, FileDown, Plus, Trash2 } from 'lucide-react'
+import { CalendarPlus, FileDown, FolderInput, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
@@ -22,7 +22,7 @@ import {
   deleteSubjectYear,
   updateSubjectYear,
 } from '@/shared/api/queries/bankPlaces'
-import type { BankOfExam } from '@/shared/api/types'
+import type { BankOfExam, BankOfSubject } from '@/shared/api/types'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
@@ -37,6 +37,7 @@ import { useDeletion } from '../ui/useDeletion'
 import { AddYears } from './AddYears'
 import styles from './BankGrid.module.css'
 import { type Cell, cellOf, columnsOf, matching } from './grid'
+import { MoveYears } from './MoveYears'
 import { words } from './messages'
 
 export function BankGrid() {
@@ -141,6 +142,7 @@ function Grid({ bank }: { bank: BankOfExam }) {
                       ) : (
                         subject.title
                       )}
+                      <HeldBack subject={subject} />
                     </th>
                     {cells.map((cell) => (
                       <td key={cell.year}>
@@ -156,6 +158,18 @@ function Grid({ bank }: { bank: BankOfExam }) {
       )}
       {adding && <AddYears subjects={subjects} onClose={() => setAdding(false)} />}
     </Panel>
+  )
+}
+
+/** How many questions of a subject are kept for mocks, and whether they fill one. */
+function HeldBack({ subject: { heldBack, mockQuestions } }: { subject: BankOfSubject }) {
+  if (heldBack === 0) return null
+  const held = formatNumber(heldBack)
+  const isEnough = heldBack >= mockQuestions
+  return (
+    <Text size="xs" fw={400} c={isEnough ? 'dimmed' : 'var(--mantine-color-orange-text)'}>
+      {isEnough ? words.heldBack(held) : words.tooFewHeldBack(held, formatNumber(mockQuestions))}
+    </Text>
   )
 }
 
@@ -220,6 +234,7 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
   )
   const nameOf = ({ title, year }: { title: string; year: number }) => words.cell(title, year)
   const exporting = useBulk<(typeof rows)[number]>(() => undefined)
+  const [moving, setMoving] = useState(false)
   const deletion = useDeletion<(typeof rows)[number]>({
     deleteOne: ({ _id }) => deleteSubjectYear(_id),
     nameOf,
@@ -235,6 +250,15 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
         {plural(words.selected, rows.length)}
       </Text>
       <StatusBulk rows={rows} nameOf={nameOf} update={updateSubjectYear} onDone={chosen.clear}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<FolderInput size={16} aria-hidden />}
+          disabled={rows.length === 0}
+          onClick={() => setMoving(true)}
+        >
+          {words.move}
+        </Button>
         <Button
           size="xs"
           variant="default"
@@ -263,6 +287,18 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
         {words.clear}
       </Button>
       {deletion.dialog}
+      {moving && (
+        <MoveYears
+          subjects={bank.subjects}
+          years={rows}
+          nameOf={nameOf}
+          onClose={() => setMoving(false)}
+          onMoved={() => {
+            setMoving(false)
+            chosen.clear()
+          }}
+        />
+      )}
       <BulkDialog
         bulk={exporting.bulk}
         nameOf={nameOf}

@@ -21,6 +21,8 @@ const subject = (title: string, years: BankOfExam['subjects'][number]['years']) 
   _id: title.toLowerCase(),
   title,
   status: true,
+  mockQuestions: 40,
+  heldBack: 0,
   years,
 })
 const jamb: BankOfExam = {
@@ -142,5 +144,55 @@ describe('the grid', () => {
     expect(await screen.findByText('1 row changed.')).toBeVisible()
     const sent = log.filter(({ method }) => method === 'PUT')
     expect(sent.map(({ body }) => body)).toEqual([{ status: true, version: 1 }])
+  })
+
+  it('moves the selected years to another year, and names those that cannot', async () => {
+    const log = server({
+      'PUT /admin/subject-years/move/biology-2020': failure(409, 'active', 'Deactivate it first.'),
+      'PUT /admin/subject-years/move/biology-2019': { data: {}, message: 'Year moved.' },
+    })
+    renderAdmin(at)
+    await userEvent.click(await screen.findByRole('switch', { name: words.select }))
+    await userEvent.click(screen.getByRole('checkbox', { name: words.selectSubject('Biology') }))
+    await userEvent.click(screen.getByRole('button', { name: words.move }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move 2 years' }))
+    const go = () => userEvent.click(dialog.getByRole('button', { name: words.move }))
+    await userEvent.type(dialog.getByLabelText(/^Year/), '1950')
+    await go()
+    expect(dialog.getByText(words.chooseYear)).toBeVisible()
+    await userEvent.clear(dialog.getByLabelText(/^Year/))
+    await userEvent.type(dialog.getByLabelText(/^Year/), '2015')
+    await go()
+    expect(await screen.findByText('1 row changed.')).toBeVisible()
+    expect(screen.getByText('Biology, 2020: Deactivate it first.')).toBeVisible()
+    const to = { version: 1, year: 2015, sectionId: null }
+    expect(log.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([to, to])
+  })
+
+  it('moves a year to a section of another subject', async () => {
+    const topic = { _id: 't1', title: 'Language', topicSections: [] as object[] }
+    topic.topicSections.push({ _id: 'x1', section_name: 'Verbs', totalQuestions: 0 })
+    const log = server({
+      'POST /admin/question-topic-sections': { data: [topic] },
+      'PUT /admin/subject-years/move/biology-2019': { data: {}, message: 'Year moved.' },
+    })
+    renderAdmin(at)
+    await userEvent.click(await screen.findByRole('switch', { name: words.select }))
+    await userEvent.click(screen.getByRole('checkbox', { name: words.selectCell('Biology', 2019) }))
+    await userEvent.click(screen.getByRole('button', { name: words.move }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move 1 year' }))
+    await userEvent.click(dialog.getByRole('radio', { name: words.anotherSubject }))
+    await userEvent.click(dialog.getByRole('button', { name: words.move }))
+    expect(dialog.getByText(words.chooseSubject)).toBeVisible()
+    const choose = async (label: string, option: RegExp) => {
+      await userEvent.click(dialog.getByRole('combobox', { name: label }))
+      await userEvent.click(await screen.findByRole('option', { name: option }))
+    }
+    await choose(words.subject, /^Yorùbá/)
+    await choose(words.section, /Verbs/)
+    await userEvent.click(dialog.getByRole('button', { name: words.move }))
+    expect(await screen.findByText('1 row changed.')).toBeVisible()
+    const sent = log.filter(({ method }) => method === 'PUT')
+    expect(sent.map(({ body }) => body)).toEqual([{ version: 1, year: null, sectionId: 'x1' }])
   })
 })

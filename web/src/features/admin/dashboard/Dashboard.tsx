@@ -4,19 +4,45 @@ import { Alert, Group, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@m
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, GraduationCap, type LucideIcon, UsersRound } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
+import type { Dashboard as DashboardData } from '@/shared/api/queries/dashboard'
 import { dashboardQuery } from '@/shared/api/queries/dashboard'
 import type { MonthlyRegistrations } from '@/shared/api/types'
-import { formatMonth, formatNumber } from '@/shared/i18n/format'
+import { formatMonth, formatNaira, formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { messages } from '../messages'
-import { Coverage } from './Coverage'
+import { adminPaths } from '../paths'
 import styles from './dashboard.module.css'
 import { LineChart } from './LineChart'
-import { Money } from './Money'
 import { words } from './messages'
 import { Waiting } from './Waiting'
+
+// The money of this month, with the payments behind it.
+
+/** Kobo in a naira. */
+const KOBO = 100
+
+function Money({ money }: { money: DashboardData['money'] }) {
+  const { month, payments, amount, lastAmount } = money
+  return (
+    <Panel component="section" aria-labelledby="money">
+      <Title id="money" order={2} fz="h3">
+        {words.money}
+      </Title>
+      <Text c="dimmed" fz="sm" mb="sm">
+        {words.moneyHint(formatMonth(month, 'long'))}
+      </Text>
+      <Text className={styles.amount}>{formatNaira(amount / KOBO)}</Text>
+      <Text fz="sm">
+        <Link to={`${adminPaths.payments}?state=paid&from=${month}-01`}>
+          {plural(words.paid, payments)}
+        </Link>
+        {` · ${words.lastMonth(formatNaira(lastAmount / KOBO))}`}
+      </Text>
+    </Panel>
+  )
+}
 
 export function Dashboard() {
   const [params, setParams] = useSearchParams()
@@ -45,7 +71,7 @@ export function Dashboard() {
                 icon={GraduationCap}
                 label={words.exams}
                 value={activeExams}
-                to="/admin/exams"
+                to="/admin/exams?status=true"
               />
               <Counter
                 icon={BookOpen}
@@ -176,3 +202,38 @@ interface RegistrationsProps {
 
 /** "Mar 26", where a month alone would stand twice. */
 const shortMonth = (month: string) => `${formatMonth(month, 'short')} ${month.slice(2, 4)}`
+
+/** How well the bank covers each exam: the subjects with enough questions for a mock. */
+function Coverage({ exams }: { exams: DashboardData['coverage'] }) {
+  return (
+    <Panel component="section" aria-labelledby="coverage">
+      <Title id="coverage" order={2} fz="h3">
+        {words.coverage}
+      </Title>
+      <Text c="dimmed" fz="sm" mb="sm">
+        {words.coverageHint}
+      </Text>
+      {exams.length === 0 ? (
+        <Text>{words.noExams}</Text>
+      ) : (
+        <ul className={styles.exams}>
+          {exams.map(({ exam, subjects, ready, empty, questions, theories }) => (
+            <li key={exam._id}>
+              <Link to={adminPaths.questionSubjects}>{exam.title}</Link>
+              <Text fz="sm">
+                {words.ready(formatNumber(ready), formatNumber(subjects))}
+                {empty > 0 && `, ${plural(words.empty, empty)}`}
+              </Text>
+              <div className={styles.share} aria-hidden>
+                <div style={{ width: `${subjects === 0 ? 0 : (ready / subjects) * 100}%` }} />
+              </div>
+              <Text c="dimmed" fz="sm">
+                {words.size(formatNumber(questions), formatNumber(theories))}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

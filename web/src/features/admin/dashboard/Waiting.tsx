@@ -3,6 +3,7 @@ import { Text, Title } from '@mantine/core'
 import {
   CircleCheck,
   CreditCard,
+  Eye,
   Flag,
   type LucideIcon,
   MailWarning,
@@ -14,8 +15,7 @@ import { Link } from 'react-router'
 import type { Waiting as Amounts } from '@/shared/api/types'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { Panel } from '@/shared/ui/Panel'
-import { unsettled } from '../money/unsettled'
-import { adminPaths } from '../paths'
+import { adminPaths, unsettled } from '../paths'
 import styles from './dashboard.module.css'
 import { words } from './messages'
 
@@ -28,6 +28,7 @@ interface Task {
 const tasks: Task[] = [
   { name: 'theories', icon: SquarePen, to: adminPaths.userTheories },
   { name: 'reports', icon: Flag, to: adminPaths.reports },
+  { name: 'needsLook', icon: Eye, to: adminPaths.needsLook },
   {
     name: 'changeRequests',
     icon: Repeat,

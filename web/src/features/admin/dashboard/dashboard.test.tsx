@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { scaleTo } from './LineChart'
 import { words } from './messages'
-import { scaleTo } from './scale'
 
 const registrations = Array.from({ length: 12 }, (_, i) => ({
   month: i < 1 ? '2025-12' : `2026-${String(i).padStart(2, '0')}`,
@@ -37,6 +37,7 @@ const nothing = {
   messages: 0,
   failedMails: 0,
   payments: 0,
+  needsLook: 0,
 }
 
 const opened = (waiting = nothing) => {
@@ -94,11 +95,13 @@ describe('the dashboard', () => {
       messages: 1200,
       payments: 3,
       failedMails: 2,
+      needsLook: 7,
     })
     const list = within(await screen.findByRole('region', { name: words.waiting }))
     const links = list.getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['1theory submission to grade', '/admin/user-theories-exam'],
+      ['7questions need a look', '/admin/needs-a-look'],
       ['1request to change subjects', '/admin/student-registered-subjects?changeRequested=true'],
       ['1,200messages without a reply', '/admin/contactus?isReply=false'],
       ['3payments that do not match or are disputed', '/admin/payments?state=mismatched,disputed'],

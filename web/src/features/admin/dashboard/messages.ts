@@ -29,6 +29,7 @@ export const words = {
   theories: { one: 'theory submission to grade', other: 'theory submissions to grade' },
   changeRequests: { one: 'request to change subjects', other: 'requests to change subjects' },
   reports: { one: 'question report', other: 'question reports' },
+  needsLook: { one: 'question needs a look', other: 'questions need a look' },
   messages: { one: 'message without a reply', other: 'messages without a reply' },
   payments: {
     one: 'payment that does not match or is disputed',

@@ -2,7 +2,8 @@
 // with all its findings.
 
 import { Button, Group, Text, Title } from '@mantine/core'
-import { Download } from 'lucide-react'
+import { Download, FileSpreadsheet } from 'lucide-react'
+import { useState } from 'react'
 import type { ImportReport } from '@/shared/api/types'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { Panel } from '@/shared/ui/Panel'
@@ -11,7 +12,7 @@ import { usePages } from '@/shared/ui/usePages'
 import styles from './import.module.css'
 import { words } from './messages'
 
-export function Findings({ report }: { report: ImportReport }) {
+export function Findings({ report, onSaveRows }: FindingsProps) {
   const unit = report.unit === 'line' ? lineNow() : rowNow()
   return (
     <>
@@ -20,6 +21,7 @@ export function Findings({ report }: { report: ImportReport }) {
         meaning={words.problemsHint}
         unit={unit}
         findings={report.problems}
+        onSaveRows={() => onSaveRows(report)}
       />
       <FindingTable
         title={words.warnings}
@@ -29,6 +31,12 @@ export function Findings({ report }: { report: ImportReport }) {
       />
     </>
   )
+}
+
+interface FindingsProps {
+  report: ImportReport
+  /** Saves the rows with problems or warnings as a workbook. */
+  onSaveRows: (report: ImportReport) => Promise<void>
 }
 
 export interface Finding {
@@ -83,8 +91,9 @@ const columnsNow = (unit: Unit): Column<RowFindings>[] => [
   },
 ]
 
-function FindingTable({ title, meaning, unit, findings }: FindingTableProps) {
+function FindingTable({ title, meaning, unit, findings, onSaveRows }: FindingTableProps) {
   const rows = byRow(findings)
+  const [saving, setSaving] = useState(false)
   const { shown, paging } = usePages(rows)
   if (findings.length === 0) return null
   return (
@@ -96,14 +105,30 @@ function FindingTable({ title, meaning, unit, findings }: FindingTableProps) {
             {meaning}
           </Text>
         </div>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Download size={16} aria-hidden />}
-          onClick={() => saveFile(`${title}.txt`, new Blob([listOf(rows, unit)]))}
-        >
-          {words.saveProblems}
-        </Button>
+        <Group gap="xs">
+          {onSaveRows && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<FileSpreadsheet size={16} aria-hidden />}
+              loading={saving}
+              onClick={() => {
+                setSaving(true)
+                void onSaveRows().finally(() => setSaving(false))
+              }}
+            >
+              {words.saveRows}
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Download size={16} aria-hidden />}
+            onClick={() => saveFile(`${title}.txt`, new Blob([listOf(rows, unit)]))}
+          >
+            {words.saveProblems}
+          </Button>
+        </Group>
       </Group>
       <DataTable
         label={title}
@@ -133,4 +158,6 @@ interface FindingTableProps {
   meaning: string
   unit: Unit
   findings: Finding[]
+  /** Saves the rows as a workbook to correct. */
+  onSaveRows?: () => Promise<void>
 }

@@ -1,8 +1,9 @@
 // The two import pages: into the part of the bank in the address, or anywhere.
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
 import {
   adminExamsQuery,
   all,
@@ -20,11 +21,14 @@ import { Page } from '@/shared/ui/Page'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
+import { Choose } from './Choose'
 import { SampleButton } from './fileChoices'
 import type { ImportValues } from './form'
-import { Importer } from './Importer'
+import { type ImportForm, useImportForm } from './form'
 import { words } from './messages'
+import { Done, Preview, Running } from './Phases'
 import { TargetFields, UniversityField } from './TargetFields'
+import { useImport } from './useImport'
 
 /** /admin/questions/import/…: the destination is in the address. */
 export function ImportHere() {
@@ -161,3 +165,62 @@ const ListLinkToCome = () => (
     {words.viewQuestions}
   </Button>
 )
+
+/**
+ * An import from choosing the file to the result: choose, preview (a dry run), confirm, done.
+ */
+function Importer({ target, fields, listLink }: ImporterProps) {
+  const [params] = useSearchParams()
+  const kind = params.get('kind') === 'theories' ? 'theories' : 'questions'
+  const form = useImportForm(target, kind)
+  const run = useImport(form)
+  const { phase } = run
+  return (
+    <Stack gap="lg">
+      {phase.is === 'choose' && (
+        <Choose form={form} element={run.element} error={phase.error} onPreview={run.preview}>
+          {fields(form)}
+        </Choose>
+      )}
+      {phase.is === 'checking' && (
+        <Running title={words.checking} progress={phase.progress} onCancel={run.back} />
+      )}
+      {phase.is === 'preview' && (
+        <Preview
+          report={phase.report}
+          previewed={phase.previewed}
+          error={phase.error}
+          onConfirm={(report, allOrNothing) => run.confirm(report, phase.previewed, allOrNothing)}
+          onCancel={run.back}
+          onSaveRows={run.saveRows}
+          load={run.loadPreview}
+        />
+      )}
+      {phase.is === 'importing' && (
+        <Running
+          title={words.importing}
+          progress={phase.progress}
+          cancelling={phase.cancelling}
+          onCancel={run.cancel}
+        />
+      )}
+      {phase.is === 'done' && (
+        <Done
+          report={phase.report}
+          onAgain={run.again}
+          onSaveRows={run.saveRows}
+          link={listLink(form.values)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+interface ImporterProps {
+  /** The known part of the destination. */
+  target: ImportTarget
+  /** The fields that remain to be chosen. */
+  fields: (form: ImportForm) => ReactNode
+  /** The link to the imported questions. */
+  listLink: (values: ImportValues) => ReactNode
+}

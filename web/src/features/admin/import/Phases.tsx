@@ -3,7 +3,7 @@ import { Progress as Bar, Button, Group, Stack, Switch, Text, Title } from '@man
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '@/shared/api/errors'
 import type { Progress } from '@/shared/api/lines'
-import type { ImportReport } from '@/shared/api/types'
+import type { ImportPreview, ImportReport } from '@/shared/api/types'
 import { formatNumber, formatPercent, plural } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { Panel } from '@/shared/ui/Panel'
@@ -12,6 +12,8 @@ import { messages } from '../messages'
 import { Findings } from './Findings'
 import styles from './import.module.css'
 import { words } from './messages'
+import { PreviewedQuestions, partsInWords } from './PreviewedQuestions'
+import type { Previewed } from './useImport'
 
 const bank = messages.bank
 
@@ -65,7 +67,15 @@ interface RunningProps {
   onCancel: () => void
 }
 
-export function Preview({ report, error, onConfirm, onCancel }: PreviewProps) {
+export function Preview({
+  report,
+  previewed,
+  error,
+  onConfirm,
+  onCancel,
+  onSaveRows,
+  load,
+}: PreviewProps) {
   const [allOrNothing, setAllOrNothing] = useState(false)
   const good = report.new + report.changed
   const problem = hindrance(report, allOrNothing)
@@ -78,6 +88,7 @@ export function Preview({ report, error, onConfirm, onCancel }: PreviewProps) {
           <Text c="dimmed">
             {plural(report.unit === 'line' ? words.entries : words.rows, report.rows)}
           </Text>
+          {previewed.length > 1 && <Text>{partsInWords(previewed.length)}</Text>}
           <Counts report={report} />
           {report.rejected > 0 && good > 0 && (
             <Switch
@@ -99,13 +110,19 @@ export function Preview({ report, error, onConfirm, onCancel }: PreviewProps) {
           </Group>
         </Stack>
       </Panel>
-      <Findings report={report} />
+      <Findings report={report} onSaveRows={onSaveRows} />
+      <PreviewedQuestions previewed={previewed} unit={report.unit} load={load} />
     </>
   )
 }
 
 interface PreviewProps {
   report: ImportReport
+  previewed: Previewed[]
+  /** Saves the rows with problems or warnings as a workbook. */
+  onSaveRows: (report: ImportReport) => Promise<void>
+  /** Loads further questions of the preview. */
+  load: (part: Previewed['part'], from: number) => Promise<ImportPreview>
   /** The error of the last attempt to import. */
   error: ApiError | null
   onConfirm: (report: ImportReport, allOrNothing: boolean) => void
@@ -122,7 +139,7 @@ function hindrance(report: ImportReport, allOrNothing: boolean): string | null {
 const failureWords = ({ offline, errMessage }: ApiError) =>
   offline ? `${errMessage} ${bank.mayHaveFinished}` : errMessage
 
-export function Done({ report, link, onAgain }: DoneProps) {
+export function Done({ report, link, onAgain, onSaveRows }: DoneProps) {
   useFoot('result')
   return (
     <>
@@ -141,7 +158,7 @@ export function Done({ report, link, onAgain }: DoneProps) {
           </Group>
         </Stack>
       </Panel>
-      <Findings report={report} />
+      <Findings report={report} onSaveRows={onSaveRows} />
     </>
   )
 }
@@ -151,6 +168,7 @@ interface DoneProps {
   /** The link to the questions. */
   link: ReactNode
   onAgain: () => void
+  onSaveRows: (report: ImportReport) => Promise<void>
 }
 
 /** The heading of a phase. It takes the focus, because the focused element was removed. */

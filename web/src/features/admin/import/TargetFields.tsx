@@ -48,7 +48,7 @@ export function TargetFields({ form }: { form: ImportForm }) {
           />
           <NativeSelect
             label={words.subject}
-            {...required()}
+            description={words.columnsHint}
             disabled={examId === ''}
             data={[
               { value: '', label: subjects.isLoading ? words.waiting : words.chooseSubject },
@@ -59,7 +59,6 @@ export function TargetFields({ form }: { form: ImportForm }) {
           />
           <NativeSelect
             label={words.year}
-            {...required()}
             data={[{ value: '', label: words.chooseYear }, ...lastYears().map(String)]}
             {...form.getInputProps('year')}
           />

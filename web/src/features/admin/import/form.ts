@@ -42,8 +42,6 @@ export function useImportForm(target: ImportTarget, kind: BankKind) {
     },
     validate: {
       exam: (exam) => (exam ? null : words.chooseExam),
-      subject: (subject) => (subject ? null : words.chooseSubject),
-      year: (year) => (year ? null : words.chooseYear),
       university: (university, { exam }) =>
         exam === postUtme && !university ? messages.bank.chooseUniversity : null,
       file: (file, { format }) => checkFile(file, format),

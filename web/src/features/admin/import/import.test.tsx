@@ -10,6 +10,7 @@ import { renderAdmin } from '@/testing/renderApp'
 import { messages as account } from '../account/messages'
 import { messages } from '../messages'
 import { byRow } from './Findings'
+import { words as importWords } from './messages'
 
 const words = messages.bank
 const here = '/admin/questions/import/x1/s1/y19/t1'
@@ -34,6 +35,8 @@ const bank = {
   'GET /admin/subjects': { data: [{ _id: 's1', title: 'Mathematics' }], total: 1 },
   'GET /admin/university/list': { data: [{ _id: 'u1', title: 'University of Lagos' }], total: 1 },
   'GET /topics/s1': { data: [] },
+  'POST /admin/questions/import/parts': { data: [] },
+  'POST /admin/theories/import/parts': { data: [] },
 }
 
 const report = (over: Partial<ImportReport> = {}): ImportReport => ({
@@ -51,6 +54,7 @@ const report = (over: Partial<ImportReport> = {}): ImportReport => ({
     message: `Key ${i + 2} is out of range`,
   })),
   warnings: [{ row: null, column: 'notes', message: 'Unknown column' }],
+  preview: null,
   ...over,
 })
 
@@ -103,7 +107,7 @@ describe('import', () => {
     const place = { topic: 'Algebra', section: 'Indices' }
     const how = { allOrNothing: 'false', strict: 'false', key: 'any', file: expect.any(File) }
     expect(uploads(log)).toEqual([
-      { ...target, ...place, ...how, dryRun: 'true' },
+      { ...target, ...place, ...how, dryRun: 'true', previewFrom: '0' },
       { ...target, ...place, ...how, dryRun: 'false' },
     ])
   })
@@ -392,5 +396,99 @@ describe('import anywhere', () => {
     await preview()
     expect(await screen.findByText(why)).toBeVisible()
     expect(screen.getByLabelText(/Year/)).toHaveAccessibleDescription(why)
+  })
+})
+
+describe('the preview', () => {
+  const item = (row: number) => ({
+    row,
+    isNew: true,
+    title: '',
+    status: true,
+    passage: null,
+    question: `<p>Stem ${row}</p>`,
+    logo: row === 2 ? '/uploads/a.png' : null,
+    options: ['One', 'Two'],
+    correct: 2,
+    description: 'Because.',
+    detailedAnswer: null,
+  })
+  const previewOf = (total: number, from = 0) => ({
+    items: Array.from({ length: Math.min(50, total - from) }, (_, i) => item(from + i + 2)),
+    total,
+    pictures: { '/uploads/a.png': 'data:image/png;base64,AAAA' },
+  })
+
+  it('shows questions as students will see them, and loads further ones', async () => {
+    const log = fakeApi({
+      ...bank,
+      [route]: ({ body }: Asked) => {
+        const from = Number((body as Record<string, string>).previewFrom)
+        const preview = previewOf(60, from)
+        return lines({ success: true, data: report({ problems: [], rejected: 0, preview }) })
+      },
+    })
+    renderAdmin(here)
+    await preview()
+    const shown = within(await screen.findByRole('region', { name: importWords.asStudents }))
+    expect(shown.getByText('Stem 2')).toBeVisible()
+    expect(shown.getAllByText(/Right answer|Correct/).length).toBeGreaterThan(0)
+    expect(shown.queryByText('Stem 7')).toBeNull()
+    for (let n = 0; n < 10; n += 1) {
+      await userEvent.click(shown.getByRole('button', { name: 'Next page' }))
+    }
+    expect(await shown.findByText('Stem 52')).toBeVisible()
+    expect(uploads(log).at(-1)).toMatchObject({ dryRun: 'true', previewFrom: '50' })
+  })
+
+  it('imports a file of several years part by part', async () => {
+    const log = fakeApi({
+      ...bank,
+      ...importing({ problems: [], rejected: 0, new: 1, changed: 0, rows: 1 }),
+      'POST /admin/questions/import/parts': {
+        data: [
+          { subject: null, year: '2018', rows: [2] },
+          { subject: null, year: '2019', rows: [3] },
+        ],
+      },
+    })
+    renderAdmin('/admin/questions/import')
+    await userEvent.selectOptions(
+      await screen.findByRole('combobox', { name: /^Exam/ }),
+      'jamb-utme',
+    )
+    await userEvent.selectOptions(
+      await screen.findByRole('combobox', { name: /^Subject/ }),
+      await screen.findByRole('option', { name: 'Mathematics' }),
+    )
+    await preview()
+    await press('Confirm import')
+    expect(await screen.findByRole('heading', { name: 'Imported' })).toBeVisible()
+    expect(
+      uploads(log).map((body) => {
+        const { year, byColumns, dryRun } = body as Record<string, string>
+        return [year, byColumns, dryRun]
+      }),
+    ).toEqual([
+      ['2018', 'true', 'true'],
+      ['2019', 'true', 'true'],
+      ['2018', 'true', 'false'],
+      ['2019', 'true', 'false'],
+    ])
+  })
+
+  it('saves the rejected rows as a workbook', async () => {
+    const saved = vi.fn(() => 'blob:rows')
+    Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined })
+    const log = fakeApi({
+      ...bank,
+      ...importing(),
+      'POST /admin/questions/import/problems': () => new Response('PK'),
+    })
+    renderAdmin(here)
+    await preview()
+    await userEvent.click(await screen.findByRole('button', { name: importWords.saveRows }))
+    await waitFor(() => expect(saved).toHaveBeenCalled(), { timeout: 20_000 })
+    expect(log.some(({ path }) => path === '/admin/questions/import/problems')).toBe(true)
   })
 })

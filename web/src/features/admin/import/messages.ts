@@ -87,6 +87,19 @@ export const words = {
   message: 'Message',
   says: (column: string, message: string) => `${column}: ${message}`,
   saveProblems: 'Download this list',
+  saveRows: 'Download rows as a workbook',
+  saveRowsFailed: 'The workbook could not be made.',
+  asStudents: 'As students will see them',
+  asStudentsHint: 'The new and changed questions, with the right answer marked.',
+  part: 'Subject and year',
+  parts: {
+    one: 'The file names one subject and year.',
+    other: 'The file names {n} subjects and years.',
+  },
+  columnsHint: 'Leave subject and year open if the file has columns for them.',
+  rowWithoutSubject: 'The row has no subject.',
+  rowWithoutYear: 'The row has no year.',
+  notAYear: (year: string) => `“${year}” is not a year.`,
 }
 
 /** Texts of the export screens. */

@@ -4,20 +4,36 @@ import { useEffect, useRef, useState } from 'react'
 import { proving } from '@/shared/api/asksFirst'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import type { Progress } from '@/shared/api/lines'
-import { cancelImport, type ImportAsk, importBank } from '@/shared/api/queries/bankFiles'
+import {
+  cancelImport,
+  type ImportAsk,
+  type ImportRun,
+  importBank,
+  partsOfFile,
+  problemRows,
+} from '@/shared/api/queries/bankFiles'
 import { randomId } from '@/shared/api/randomId'
-import type { ImportReport } from '@/shared/api/types'
+import type { FilePart, ImportPreview, ImportReport } from '@/shared/api/types'
 import { focusFirstError } from '@/shared/ui/focusFirstError'
 import { notify } from '@/shared/ui/notify'
+import { saveFile } from '@/shared/ui/saveFile'
 import { messages } from '../messages'
 import type { ImportForm } from './form'
+import { words } from './messages'
+import { type Part, placesOf, rejectedPart, together } from './parts'
 
 type Phase =
   | { is: 'choose'; error: ApiError | null }
   | { is: 'checking'; progress: Progress | null }
-  | { is: 'preview'; report: ImportReport; error: ApiError | null }
+  | { is: 'preview'; report: ImportReport; previewed: Previewed[]; error: ApiError | null }
   | { is: 'importing'; progress: Progress | null; cancelling: boolean }
   | { is: 'done'; report: ImportReport }
+
+/** Questions of a part of the file; of the whole file without one. */
+export interface Previewed {
+  part: Part | null
+  preview: ImportPreview
+}
 
 const choose = (error: ApiError | null = null): Phase => ({ is: 'choose', error })
 
@@ -26,6 +42,8 @@ export function useImport(form: ImportForm) {
   const client = useQueryClient()
   /** The running preview. */
   const checking = useRef<AbortController>(null)
+  /** The parts of the file, by its own columns. */
+  const parts = useRef<FilePart[]>([])
   /** The request id of the running import. */
   const importing = useRef('')
   const element = useRef<HTMLFormElement>(null)
@@ -39,12 +57,25 @@ export function useImport(form: ImportForm) {
     checking.current = abort
     setPhase({ is: 'checking', progress: null })
     try {
-      const report = await importBank(ask, {
-        id: randomId(),
-        onProgress: (progress) => !signal.aborted && setPhase({ is: 'checking', progress }),
+      const run = {
+        onProgress: (progress: Progress) =>
+          !signal.aborted && setPhase({ is: 'checking', progress }),
         signal,
-      })
-      if (!signal.aborted) setPhase({ is: 'preview', report, error: null })
+      }
+      parts.current = await partsOfFile(ask)
+      if (signal.aborted) return
+      const missing = parts.current.length === 0 ? missingPlace(ask) : {}
+      if (Object.keys(missing).length > 0) {
+        setPhase(choose())
+        form.setErrors(missing)
+        focusFirstError(element)
+        return
+      }
+      const { report, previewed } = await importParts({ ...ask, previewFrom: 0 }, () => ({
+        id: randomId(),
+        ...run,
+      }))
+      if (!signal.aborted) setPhase({ is: 'preview', report, previewed, error: null })
     } catch (thrown) {
       if (signal.aborted) return
       const error = toApiError(thrown)
@@ -57,10 +88,58 @@ export function useImport(form: ImportForm) {
     }
   }
 
-  const confirm = async (report: ImportReport, allOrNothing: boolean) => {
+  /** Imports the file, or each of its parts. */
+  const importParts = async (ask: ImportAsk, run: () => ImportRun) => {
+    if (parts.current.length === 0) {
+      const report = await importBank(ask, run())
+      const { preview } = report
+      return { report, previewed: preview ? [{ part: null, preview }] : [] }
+    }
+    const { places, rejected } = placesOf(parts.current, ask)
+    const reports: ImportReport[] = []
+    const previewed: Previewed[] = []
+    for (const part of places) {
+      try {
+        const report = await importBank({ ...ask, ...part, byColumns: true }, run())
+        reports.push(report)
+        if (report.preview) previewed.push({ part, preview: report.preview })
+      } catch (thrown) {
+        const { fields } = toApiError(thrown)
+        const column = (['subject', 'year'] as const).find((name) => fields[name])
+        if (!column || Object.keys(fields).length > 1) throw thrown
+        rejected.push(rejectedPart(parts.current, part, column, fields[column] ?? ''))
+      }
+    }
+    return { report: together(reports, rejected), previewed }
+  }
+
+  /** Further questions of a preview. */
+  const loadPreview = async (part: Part | null, previewFrom: number): Promise<ImportPreview> => {
+    const ask = askOf(form, { dryRun: true, allOrNothing: false })
+    const empty = { items: [], total: 0, pictures: {} }
+    if (!ask) return empty
+    const run = { id: randomId(), onProgress: () => undefined }
+    const place = part && { ...part, byColumns: true }
+    const { preview } = await importBank({ ...ask, ...place, previewFrom }, run)
+    return preview ?? empty
+  }
+
+  /** The rows with problems or warnings as a workbook to correct. */
+  const saveRows = async (report: ImportReport) => {
+    const ask = askOf(form, { dryRun: true, allOrNothing: false })
+    if (!ask) return
+    try {
+      const rows = await problemRows(ask, report)
+      const ending = rows.type.includes('zip') ? 'zip' : 'xlsx'
+      saveFile(`problems.${ending}`, rows)
+    } catch (thrown) {
+      notify.error(toApiError(thrown).errMessage || words.saveRowsFailed)
+    }
+  }
+
+  const confirm = async (report: ImportReport, previewed: Previewed[], allOrNothing: boolean) => {
     const ask = askOf(form, { dryRun: false, allOrNothing })
     if (!ask) return
-    importing.current = randomId()
     setPhase({ is: 'importing', progress: null, cancelling: false })
     const onProgress = (progress: Progress) =>
       setPhase((now) => (now.is === 'importing' ? { ...now, progress } : now))
@@ -69,10 +148,11 @@ export function useImport(form: ImportForm) {
     const forget = () => client.invalidateQueries()
     try {
       const refused = { method: 'POST', path: `/api/v1/admin/${ask.kind}/import` }
-      const done = await proving(
-        () => importBank(ask, { id: importing.current, onProgress }),
-        refused,
-      )
+      const run = () => {
+        importing.current = randomId()
+        return { id: importing.current, onProgress }
+      }
+      const { report: done } = await proving(() => importParts(ask, run), refused)
       void forget()
       if (done.written)
         notify.success(
@@ -81,7 +161,7 @@ export function useImport(form: ImportForm) {
       setPhase({ is: 'done', report: done })
     } catch (thrown) {
       void forget()
-      setPhase({ is: 'preview', report, error: toApiError(thrown) })
+      setPhase({ is: 'preview', report, previewed, error: toApiError(thrown) })
     }
   }
 
@@ -100,7 +180,7 @@ export function useImport(form: ImportForm) {
     form.setValues({ file: null, images: [] })
     setPhase(choose())
   }
-  return { phase, element, preview, confirm, cancel, back, again }
+  return { phase, element, preview, confirm, cancel, back, again, loadPreview, saveRows }
 }
 
 /** Null while no file is chosen. */
@@ -109,6 +189,12 @@ function askOf(form: ImportForm, how: Pick<ImportAsk, 'dryRun' | 'allOrNothing'>
   // A workbook is detected by its content.
   return file && { ...rest, ...how, file, format: format === 'xlsx' ? ('' as const) : format }
 }
+
+/** The errors of a file that does not name its subject and year itself. */
+const missingPlace = ({ subject, year }: ImportAsk): Record<string, string> => ({
+  ...(!subject && { subject: words.chooseSubject }),
+  ...(!year && { year: words.chooseYear }),
+})
 
 /**
  * The server's messages by field. The error that a file is not a workbook belongs to the file

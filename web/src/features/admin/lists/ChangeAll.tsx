@@ -1,12 +1,13 @@
 // A change to every row that matches a list's search and filters, on all pages. It shows their
 // number first; the server refuses if the number has changed.
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
-import { plural } from '@/shared/i18n/format'
+import { type PluralForms, plural } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
+import { FormDialog } from '../ui/FormDialog'
 import { words } from './messages'
 
 export function ChangeAll<Body>(props: ChangeAllProps<Body>) {
@@ -35,68 +36,52 @@ function ChangeAllDialog<Body>(props: ChangeAllProps<Body> & { onClose: () => vo
   const [asked, setAsked] = useState(false)
   const action = actions.find(({ name }) => name === chosen)
   const body = action?.body ?? null
+  const said = action?.said
   const call = useMutation({
     mutationFn: (body: Body) => run(body, total),
     onSuccess: ({ changed, refused }) => {
-      notify.success(plural(words.changedAll, changed))
-      if (refused > 0) notify.info(plural(words.refusedOfAll, refused))
+      notify.success(plural(said?.done ?? words.changedAll, changed))
+      if (refused > 0) notify.info(plural(said?.refused ?? words.refusedOfAll, refused))
       onDone()
       onClose()
     },
   })
   const close = () => {
-    if (call.isPending) return
     // The list is shown as it is now.
     if (call.isError) onDone()
     onClose()
   }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (body !== null && !call.isPending) call.mutate(body)
+  }
   return (
-    <Modal
-      opened
+    <FormDialog
+      title={plural(words.changeAll, total)}
+      submit={said?.now ?? plural(words.changeNow, total)}
+      color={said && 'red.9'}
+      form={{ props: { onSubmit }, sending: call.isPending }}
+      error={call.isError && toApiError(call.error).errMessage}
+      careful
       onClose={close}
-      title={<Text fw={650}>{plural(words.changeAll, total)}</Text>}
-      withCloseButton={false}
-      centered
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setAsked(true)
-          if (body !== null && !call.isPending) call.mutate(body)
-        }}
+      <Text>{plural(isNarrowed ? words.allThatMatch : words.allOfList, total)}</Text>
+      <Radio.Group
+        label={words.change}
+        value={chosen ?? ''}
+        onChange={setChosen}
+        error={asked && action === undefined && words.chooseChange}
       >
-        <Stack>
-          <Text>{plural(isNarrowed ? words.allThatMatch : words.allOfList, total)}</Text>
-          <Radio.Group
-            label={words.change}
-            value={chosen ?? ''}
-            onChange={setChosen}
-            error={asked && action === undefined && words.chooseChange}
-          >
-            <Stack gap="xs" mt="xs">
-              {actions.map(({ name, label }) => (
-                <Radio key={name} value={name} label={label} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          {action?.more?.(asked && body === null)}
-          {call.isError && (
-            <Alert color="red" role="alert">
-              {toApiError(call.error).errMessage}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" data-autofocus disabled={call.isPending} onClick={close}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" loading={call.isPending}>
-              {plural(words.changeNow, total)}
-            </Button>
-          </Group>
+        <Stack gap="xs" mt="xs">
+          {actions.map(({ name, label }) => (
+            <Radio key={name} value={name} label={label} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      {action?.more?.(asked && body === null)}
+      {said && <Text fz="sm">{said.hint}</Text>}
+    </FormDialog>
   )
 }
 
@@ -108,6 +93,8 @@ export interface ChangeOfAll<Body> {
   body: Body | null
   /** Further fields, with an error if they are asked for and empty. */
   more?: (isMissing: boolean) => ReactNode
+  /** The texts of a change that cannot be undone. */
+  said?: { hint: string; now: string; done: PluralForms; refused: PluralForms }
 }
 
 interface ChangeAllProps<Body> {

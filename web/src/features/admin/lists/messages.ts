@@ -26,7 +26,6 @@ export const words = {
     one: '{n} withdrawn question stays as it is.',
     other: '{n} withdrawn questions stay as they are.',
   },
-  cancel: 'Cancel',
   from: 'From date',
   to: 'To date',
 }

@@ -1,7 +1,7 @@
 // A subject filter. Subjects of several exams have the same title. Moderators use it too, so the
 // choices come from public calls.
 import type { AnyFilter, Row } from '../resource/defineResource'
-import { useReference } from '../resource/fields/useReference'
+import { useReference } from '../resource/fields/Reference'
 import { words } from './messages'
 
 /** The subjects of the chosen exam; without one all subjects, each with its exam. */

@@ -9,7 +9,7 @@ import { formatDate } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { required } from '@/shared/ui/required'
 import { resourceKey } from '../resource/calls'
-import { FormDialog } from './FormDialog'
+import { FormDialog } from '../ui/FormDialog'
 import { words } from './messages'
 
 /** The most days that the server adds at once. */

@@ -7,7 +7,7 @@ import { erasePerson } from '@/shared/api/queries/backOffice'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { notify } from '@/shared/ui/notify'
-import { FormDialog } from './FormDialog'
+import { FormDialog } from '../ui/FormDialog'
 import { words } from './messages'
 
 export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {

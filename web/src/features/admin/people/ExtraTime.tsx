@@ -7,7 +7,7 @@ import { formatPercent } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { updateRow } from '../resource/calls'
 import { students } from '../resources/studentAccounts'
-import { FormDialog } from './FormDialog'
+import { FormDialog } from '../ui/FormDialog'
 import { words } from './messages'
 
 /** What examination boards usually grant, in percent. */

@@ -4,8 +4,8 @@ import { setPassword } from '@/shared/api/queries/backOffice'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { notify } from '@/shared/ui/notify'
 import { messages as kit } from '../resource/messages'
+import { FormDialog } from '../ui/FormDialog'
 import { PasswordField } from '../ui/PasswordField'
-import { FormDialog } from './FormDialog'
 import { words } from './messages'
 
 export function PasswordDialog({ id, onClose }: { id: string; onClose: () => void }) {

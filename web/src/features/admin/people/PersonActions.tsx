@@ -1,6 +1,6 @@
 // Actions on an account besides editing it. Each asks for confirmation and is shown only if the
 // server allows it to this administrator.
-import { Badge, Button, Group, Stack, Title } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   Ban,
@@ -29,20 +29,20 @@ import { endSessionsOf } from '@/shared/api/queries/sessions'
 import type { User } from '@/shared/api/types'
 import { formatDate, formatDay } from '@/shared/i18n/format'
 import { useSession } from '@/shared/session/useSession'
+import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { saveFile } from '@/shared/ui/saveFile'
 import { useMay } from '../access'
 import type { Row } from '../resource/defineResource'
-import { AccountStatus } from './AccountStatus'
-import { AskFirst } from './AskFirst'
 import { EraseDialog } from './EraseDialog'
 import { ExtraTime } from './ExtraTime'
 import { GivePlan } from './GivePlan'
 import { words } from './messages'
 import { PasswordDialog } from './PasswordDialog'
 import { PersonSessions } from './PersonSessions'
+import { AccountStatus } from './person'
 
 export function PersonActions({ record }: { record: Row }) {
   const user = record as unknown as User
@@ -242,4 +242,51 @@ function ExportButton({ user }: { user: User }) {
       onClick={() => save.mutate()}
     />
   )
+}
+
+/** A confirmation dialog for an irreversible action; it also shows the server's errors. */
+function AskFirst({ title, text, act, done, onClose }: AskFirstProps) {
+  const client = useQueryClient()
+  const call = useMutation({
+    mutationFn: act,
+    onSuccess: ({ message }) => {
+      notify.success(done ?? message)
+      void client.invalidateQueries()
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={title}
+      onClose={() => {
+        if (!call.isPending) onClose()
+      }}
+      buttons={
+        <>
+          <Button variant="default" data-autofocus disabled={call.isPending} onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button loading={call.isPending} onClick={() => call.mutate()}>
+            {words.confirm}
+          </Button>
+        </>
+      }
+    >
+      <Text>{text}</Text>
+      {call.isError && (
+        <Alert color="red" role="alert" mt="sm">
+          {toApiError(call.error).errMessage}
+        </Alert>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+interface AskFirstProps {
+  title: string
+  text: string
+  act: () => Promise<{ message: string }>
+  /** Shown instead of the server's message. */
+  done?: string
+  onClose: () => void
 }

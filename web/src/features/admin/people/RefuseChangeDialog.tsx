@@ -5,9 +5,9 @@ import { refuseSubjectsChange } from '@/shared/api/queries/backOffice'
 import type { Registration } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { notify } from '@/shared/ui/notify'
-import { FormDialog } from './FormDialog'
+import { FormDialog } from '../ui/FormDialog'
 import { words } from './messages'
-import { nameOf } from './nameOf'
+import { nameOf } from './person'
 
 export function RefuseChangeDialog({ registration, onClose }: RefuseChangeDialogProps) {
   const client = useQueryClient()

@@ -17,8 +17,7 @@ import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
 import { words } from './messages'
-import { nameOf } from './nameOf'
-import { PersonLink } from './PersonLink'
+import { nameOf, PersonLink } from './person'
 import { RequestState } from './RequestState'
 
 const updatePath = ({ user, exam }: Registration) =>

@@ -9,7 +9,7 @@ import { ServerList } from '../lists/ServerList'
 import { messages as app } from '../messages'
 import { Crumbs } from '../ui/Crumbs'
 import { words } from './messages'
-import { PersonLink } from './PersonLink'
+import { PersonLink } from './person'
 import { Running } from './StudentRecords'
 
 type Held = Awaited<ReturnType<typeof studentSubscriptions>>['rows'][number]

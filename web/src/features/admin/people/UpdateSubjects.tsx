@@ -22,7 +22,7 @@ import { mergeIds } from '../resource/merge'
 import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import { words } from './messages'
-import { nameOf } from './nameOf'
+import { nameOf } from './person'
 import { RefuseChangeDialog } from './RefuseChangeDialog'
 
 type Subject = Awaited<ReturnType<typeof allSubjects>>[number]

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { User } from '@/shared/api/types'
-import { messages as kit } from '@/shared/ui/messages'
+import { words as days } from '@/shared/ui/dayMessages'
 import {
   admin,
   owner,
@@ -134,7 +134,7 @@ describe('a student', () => {
       await userEvent.type(birth, wrong)
       await press('Save')
       expect(birth).toHaveValue(wrong)
-      expect(birth).toHaveAccessibleDescription(kit.kit.dayUnreadable)
+      expect(birth).toHaveAccessibleDescription(days.dayUnreadable)
     }
     expect(bodies(log, '/admin/customers/u1')).toEqual([])
     await userEvent.clear(birth)

@@ -11,7 +11,7 @@ import { useFormField } from '../resource/formContext'
 import { messages } from '../resource/messages'
 import { PasswordField } from '../ui/PasswordField'
 import { words } from './messages'
-import { statuses } from './statuses'
+import { statuses } from './person'
 
 /** A super admin's status never changes. */
 export function StatusUnlessSuper({ name, label }: SlotProps) {

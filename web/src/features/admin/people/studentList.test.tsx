@@ -5,7 +5,7 @@ import { admin, student } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 
-vi.mock('./StudentTools', () => new Promise(() => undefined))
+vi.mock('../lists/ExportMenu', () => new Promise(() => undefined))
 
 it('has its rows where they stay: what is awaited above them takes no room', async () => {
   fakeApi({ 'GET /admin/customers': { customers: [student], total: 1 } })

@@ -1,4 +1,4 @@
-// The history of a question, newest first, with differences field by field.
+// The history of a question or theory question, newest first, with differences field by field.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
@@ -8,7 +8,6 @@ import { formatDateTime } from '@/shared/i18n/format'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Panel } from '@/shared/ui/Panel'
-import { Differences } from '../audit/Differences'
 import { differencesOf } from '../audit/differences'
 import { actionOf } from '../audit/messages'
 import { labelsOf } from '../audit/records'
@@ -20,9 +19,9 @@ const words = messages.history
 /** Entries per page. */
 const SHOWN = 10
 
-export function History({ id }: { id: string }) {
+export function History({ entity, id }: { entity: 'question' | 'theory'; id: string }) {
   const [page, setPage] = useState(1)
-  const query = useQuery(historyQuery(id, page, SHOWN))
+  const query = useQuery(historyQuery(entity, id, page, SHOWN))
   return (
     <Panel>
       <DataTable
@@ -52,12 +51,26 @@ const columnsNow = (): Column<AuditEntry>[] => [
 ]
 
 function Changes({ entry }: { entry: AuditEntry }) {
-  const labels = differencesOf(entry, labelsOf(entry.entity)).map(({ label }) => label)
-  if (labels.length === 0) return <span className={styles.none}>{words.noChanges}</span>
+  const differences = differencesOf(entry, labelsOf(entry.entity))
+  if (differences.length === 0) return <span className={styles.none}>{words.noChanges}</span>
   return (
     <details>
-      <summary className={styles.changed}>{labels.join(', ')}</summary>
-      <Differences entry={entry} />
+      <summary className={styles.changed}>
+        {differences.map(({ label }) => label).join(', ')}
+      </summary>
+      <dl className={styles.changes}>
+        {differences.map(({ name, label, before, after }) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            {before !== null && (
+              <dd>
+                <del>{before}</del>
+              </dd>
+            )}
+            {after !== null && <dd>{after}</dd>}
+          </div>
+        ))}
+      </dl>
     </details>
   )
 }

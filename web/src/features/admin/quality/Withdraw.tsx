@@ -49,7 +49,12 @@ interface WithdrawProps {
   onDone: () => void
 }
 
-function WithdrawDialog({ question, onClose, onDone }: WithdrawProps & { onClose: () => void }) {
+/** The dialog: the results that it changes, and the confirmation. */
+export function WithdrawDialog({
+  question,
+  onClose,
+  onDone,
+}: WithdrawProps & { onClose: () => void }) {
   const { _id, version, withdrawn = false } = question
   const client = useQueryClient()
   const ask = (dryRun: boolean) => withdrawQuestion(_id, { withdrawn: !withdrawn, version, dryRun })
@@ -97,7 +102,7 @@ function WithdrawDialog({ question, onClose, onDone }: WithdrawProps & { onClose
             </Button>
           ) : (
             <Button
-              color={withdrawn ? undefined : 'red'}
+              color={withdrawn ? undefined : 'red.9'}
               disabled={!look.data}
               loading={change.isPending}
               onClick={() => change.mutate()}

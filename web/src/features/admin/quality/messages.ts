@@ -45,7 +45,7 @@ const history = {
   what: 'What',
   changed: 'Changes',
   noChanges: 'No details to show.',
-  nothing: 'No changes recorded for this question.',
+  nothing: 'No changes recorded.',
 }
 
 const key = {
@@ -145,6 +145,70 @@ const quality = {
   share: (n: string, percent: string) => `${n} (${percent})`,
 }
 
+const comments = {
+  title: 'Comments',
+  one: 'Comment',
+  write: 'Write a comment',
+  hint: 'Every administrator sees it, students never do.',
+  add: 'Add comment',
+  none: 'No comments yet.',
+  operator: 'operator',
+  delete: 'Delete',
+  deleteOf: (author: string, when: string) => `Delete the comment of ${author}, ${when}`,
+}
+
+/** Earlier versions of a question or theory question. */
+const versions = {
+  title: 'Earlier versions',
+  hint: 'The latest fifty. Restoring one saves its texts as a new edit; another key re-marks results.',
+  theoryHint:
+    'The latest fifty. Restoring one saves its texts as a new edit. Grades stay as they are.',
+  none: 'Its content has not changed since versions are kept.',
+  replaced: (n: string, when: string, who: string) => `Version ${n}, replaced ${when} by ${who}`,
+  past: 'This version',
+  now: 'Now',
+  same: 'It says the same as now.',
+  empty: 'None',
+  restore: 'Restore this version',
+  restored: 'Version restored.',
+  passage: 'Passage',
+  question: 'Question',
+  picture: 'Picture',
+  option: (letter: string) => `Option ${letter}`,
+  key: 'Right answer',
+  explanation: 'Explanation',
+}
+
+/** The questions that an editor should look at, one after the other. */
+const look = {
+  title: 'Needs a look',
+  hint: 'Questions that may repeat another one, lack a good explanation, or may have a wrong key. Each action opens the next one.',
+  position: (n: string, of: string) => `${n} of ${of}`,
+  previous: 'Previous',
+  next: 'Next',
+  why: 'Why',
+  kinds: {
+    'wrong-key': 'Key doubted by students',
+    duplicate: 'Near-duplicate',
+    'letter-in-explanation': 'Explanation names a letter',
+    'no-explanation': 'No explanation',
+  },
+  other: 'The earlier question',
+  otherOf: (year: string) => `The earlier question, ${year}`,
+  fine: 'It is fine',
+  edit: 'Edit',
+  correct: 'Correct the key',
+  withdraw: 'Withdraw',
+  retire: 'Retire',
+  retireHint: 'Makes the question inactive. Results that have it stay as they are.',
+  retired: 'Question retired.',
+  none: 'Nothing needs a look here. Well done.',
+  checking: {
+    one: 'Still checking {n} subject …',
+    other: 'Still checking {n} subjects …',
+  },
+}
+
 /** Kinds of problems in the bank. */
 const faults = {
   emptyYear: 'Empty year',
@@ -164,6 +228,9 @@ export const messages = {
   history,
   key,
   withdraw,
+  comments,
+  versions,
+  look,
   quality,
   faults,
 }

@@ -13,13 +13,17 @@ import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { useMay } from '../access'
 import type { Shown } from '../bank/shown'
-import { nameOf } from '../people/nameOf'
+import { nameOf } from '../people/person'
 import { messages as kit } from '../resource/messages'
-import { Details } from './Details'
 import { words } from './messages'
-import { BankQuestion, openedQuery, openOfQuestionQuery } from './ReportedQuestion'
+import {
+  BankQuestion,
+  Details,
+  openedQuery,
+  openOfQuestionQuery,
+  reportsKey,
+} from './ReportedQuestion'
 import styles from './reports.module.css'
-import { reportsKey } from './reportsKey'
 
 const KeyDialog = lazyPartOfScreen(() => import('../quality/CorrectKey').then((m) => m.KeyDialog))
 

@@ -2,18 +2,22 @@
 // it was deleted.
 import { Anchor, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type Report, readReport, reports } from '@/shared/api/queries/grading'
 import { letterOf } from '@/shared/i18n/format'
+import { Disclosure } from '@/shared/ui/Disclosure'
 import { Loader } from '@/shared/ui/Loader'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { useMay } from '../access'
 import type { Shown } from '../bank/shown'
+import { listKey } from '../lists/ServerList'
 import { adminPaths } from '../paths'
-import { Details } from './Details'
 import { words } from './messages'
 import styles from './reports.module.css'
-import { reportsKey } from './reportsKey'
+
+/** The prefix of all query keys of reports. */
+export const reportsKey = listKey('reports')
 
 /** A report with the current question. */
 export const openedQuery = (id: string) =>
@@ -139,5 +143,15 @@ function Theory({ of }: { of: TheoryItem }) {
       </Text>
       <RichText html={of.description} />
     </>
+  )
+}
+
+/** A part of a report that is closed until it is asked for. */
+export function Details({ name, children }: { name: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Disclosure name={name} open={open} onToggle={() => setOpen(!open)}>
+      {children}
+    </Disclosure>
   )
 }

@@ -25,7 +25,7 @@ import { useLastPage } from '../resource/useRows'
 import { Crumbs } from '../ui/Crumbs'
 import { words } from './messages'
 import { ReportCard } from './ReportCard'
-import { reportsKey } from './reportsKey'
+import { reportsKey } from './ReportedQuestion'
 
 const states = ['open', 'accepted', 'rejected', 'all'] as const
 const reasonNames = ['wrong-key', 'unclear', 'typo', 'picture', 'outdated', 'other'] as const

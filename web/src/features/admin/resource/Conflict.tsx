@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import { formatDateTime } from '@/shared/i18n/format'
 import { Loader } from '@/shared/ui/Loader'
@@ -13,6 +14,37 @@ import type { Version } from './merge'
 import { messages } from './messages'
 import styles from './resource.module.css'
 import { changedNames, type Fields, type Values, valuesOf } from './values'
+
+// Shown if the record was deleted while it was edited: return to the list, or add a new record with
+// the input.
+
+const gone = messages.gone
+
+export function Gone({ list, onAddAsNew }: GoneProps) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <Alert ref={notice} tabIndex={-1} color="sun" title={gone.title} role="alert" mt="lg">
+      <Text fz="sm">{gone.text}</Text>
+      <Group gap="xs" mt="sm">
+        <Button size="xs" variant="default" component={Link} to={list}>
+          {messages.back}
+        </Button>
+        {onAddAsNew && (
+          <Button size="xs" onClick={onAddAsNew}>
+            {gone.addAsNew}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+interface GoneProps {
+  list: string
+  /** Undefined if records cannot be added. */
+  onAddAsNew?: (() => void) | undefined
+}
 
 const words = messages.conflict
 

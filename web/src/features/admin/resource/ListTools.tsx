@@ -3,11 +3,10 @@ import { Button, Select } from '@mantine/core'
 import { FilterX } from 'lucide-react'
 import { useState } from 'react'
 import { SearchField } from '@/shared/ui/SearchField'
-import { DayFilter } from '../lists/DayFilter'
-import { DayPresets } from '../lists/DayPresets'
+import { DayFilter, DayPresets } from '../lists/DayFilter'
 import type { ListAsk } from './calls'
 import type { AnyFilter, Resource } from './defineResource'
-import { useReference } from './fields/useReference'
+import { useReference } from './fields/Reference'
 import { messages } from './messages'
 import styles from './resource.module.css'
 
@@ -90,6 +89,8 @@ function Choose({ label, placeholder, value, onChange, options }: ChooseProps) {
       onChange={onChange}
       clearable
       searchable={options.length > 10}
+      // A list has several filters, and their choices are rendered when they are opened.
+      comboboxProps={{ keepMounted: false }}
       clearButtonProps={{ 'aria-label': messages.allOf(label) }}
       nothingFoundMessage={messages.noChoices}
     />

@@ -1,9 +1,8 @@
 // The calls of an entity. Their paths are checked against the API document where they are declared,
 // so they are plain strings here.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, ok } from '@/shared/api/client'
+import { api, keyed, ok } from '@/shared/api/client'
 import { ApiError } from '@/shared/api/errors'
-import { keyed } from '@/shared/api/idempotency'
 import type { PageAsk } from '@/shared/api/types'
 import { atInstants } from '../lists/days'
 import { messages } from '../messages'

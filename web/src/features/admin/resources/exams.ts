@@ -86,5 +86,26 @@ export const exams = defineResource({
       only: 'edit',
     },
     status: { kind: 'status', label: 'Status', initial: false, group: 'Publication' },
+    downloadsOff: {
+      kind: 'switch',
+      label: 'No downloads',
+      description: 'Students cannot download its questions to practise offline.',
+      group: 'Offline practice',
+    },
+    maxDownloads: {
+      kind: 'number',
+      label: 'Downloads per day',
+      description: 'Questions that a student can download a day. Left empty, as many as they like.',
+      min: 1,
+      max: 100_000,
+    },
+    lateHours: {
+      kind: 'number',
+      label: 'Hours for late answers',
+      description:
+        'A mock that was fetched ahead is taken offline. Its answers may arrive this long after its time. Left empty, 24 hours.',
+      min: 1,
+      max: 168,
+    },
   },
 })

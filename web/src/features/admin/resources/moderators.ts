@@ -2,7 +2,7 @@
 // add them, and change how they log in.
 import { UserPen } from 'lucide-react'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
-import { nameOf } from '../people/nameOf'
+import { nameOf } from '../people/person'
 import { defineResource, type Row } from '../resource/defineResource'
 import {
   moreOfPerson,

@@ -2,14 +2,16 @@
 import { Users } from 'lucide-react'
 import { formatPercent } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
-import { nameOf } from '../people/nameOf'
-import { statuses } from '../people/statuses'
+import { nameOf, statuses } from '../people/person'
 import { defineResource, type Row } from '../resource/defineResource'
 import type { AllRows } from '../resource/types'
 import { moreOfPerson, passwordFields, personColumns, personFields, statusField } from './person'
 
 const Tools = lazyPartOfScreen(
-  () => import('../people/StudentTools').then((m) => m.StudentTools),
+  async () => {
+    const { ExportMenu } = await import('../lists/ExportMenu')
+    return () => <ExportMenu list="students" />
+  },
   // A loader above the rows would shift them when it disappears.
   () => null,
 )

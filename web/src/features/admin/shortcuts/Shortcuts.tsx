@@ -1,7 +1,7 @@
 // The shortcuts of the back office: the command palette, and the keys in lists. Both dialogs are
 // loaded after the page, so that no key press is lost to loading.
 import { Kbd, UnstyledButton } from '@mantine/core'
-import { useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { lazyPart } from '@/shared/ui/lazyPart'
@@ -11,6 +11,7 @@ import { isFree, listKeys, press, pressSave } from './listKeys'
 import { mod, words } from './messages'
 import type { ShortcutsDialogProps } from './ShortcutsDialog'
 import styles from './shortcuts.module.css'
+import { useSingleKeysSetting } from './useSingleKeys'
 
 const loadPalette = () => import('./CommandPalette').then((m) => m.CommandPalette)
 const loadKeys = () => import('./ShortcutsDialog').then((m) => m.ShortcutsDialog)
@@ -19,7 +20,7 @@ const ShortcutsDialog = lazyPart<ShortcutsDialogProps>(loadKeys, () => null)
 
 export function Shortcuts({ menu }: { menu: MenuGroup[] }) {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
-  const [single, setSingle] = useLocalStorage({ key: 'sabi.single-keys', defaultValue: true })
+  const [single, setSingle] = useSingleKeysSetting()
   // Editors use this key for links.
   useHotkeys([['mod+K', () => setOpen('palette')]], [])
   useEffect(() => {

@@ -34,7 +34,23 @@ const groups = (): { title: string; keys: [keys: string[], does: string][] }[] =
       [['Alt F10', 'Esc'], words.toolbar],
       [['['], words.before],
       [[']'], words.after],
+    ],
+  },
+  {
+    title: words.inGrading,
+    keys: [
       [['1', '2', '3', '4', '5'], words.grade],
+      [['d'], words.declare],
+      [['y'], words.yes],
+    ],
+  },
+  {
+    title: words.inQueue,
+    keys: [
+      [['f'], words.fine],
+      [['c'], words.correct],
+      [['w'], words.withdraw],
+      [['r'], words.retire],
     ],
   },
 ]

@@ -1,14 +1,17 @@
 // One answer: the question, the student's answer beside the model answer, and its grade.
 import '@mantine/core/styles/SimpleGrid.layer.css'
-import { SimpleGrid, Text, Textarea, Title } from '@mantine/core'
+import { Kbd, SimpleGrid, Text, Textarea, Title } from '@mantine/core'
 import { useId } from 'react'
-import type { GradingAnswer, ModeratorGrade } from '@/shared/api/queries/grading'
+import type { Grading, GradingAnswer, ModeratorGrade } from '@/shared/api/queries/grading'
 import { GradeChoice } from '@/shared/exams/GradeChoice'
 import { meaningOf, steps } from '@/shared/exams/gradeSteps'
 import { PhotographList } from '@/shared/exams/PhotographList'
-import { formatNumber, formatPercent } from '@/shared/i18n/format'
+import { formatDateTime, formatNumber, formatPercent } from '@/shared/i18n/format'
+import { DataTable } from '@/shared/ui/DataTable'
 import { Panel } from '@/shared/ui/Panel'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
+import { nameOf } from '../people/person'
+import { messages as kit } from '../resource/messages'
 import { words } from './messages'
 import styles from './theory.module.css'
 
@@ -111,4 +114,69 @@ interface AnswerCardProps {
   disabled: boolean
   /** Undefined if it is read-only. */
   onChange?: (part: Partial<ModeratorGrade>) => void
+}
+
+/** The meaning of each grade, once per page, with its shortcut. */
+export function Rubric({ keys = false }: { keys?: boolean }) {
+  const id = useId()
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Title order={2} fz="md" id={id} mb="sm">
+        {words.rubric}
+      </Title>
+      <dl className={styles.rubric}>
+        {steps.map((step, i) => (
+          <div key={step}>
+            <dt>
+              {keys && <Kbd mr="xs">{formatNumber(i + 1)}</Kbd>}
+              <b>{formatPercent(step)}</b>
+            </dt>
+            <dd>{meaningOf(step)}</dd>
+          </div>
+        ))}
+      </dl>
+      {keys && (
+        <Text fz="sm" c="dimmed" mt="sm">
+          {words.keysHint}
+        </Text>
+      )}
+    </Panel>
+  )
+}
+
+/** The completed gradings of a submission; the server only sends them to administrators. */
+export function Gradings({ of: { gradings } }: { of: Grading }) {
+  if (gradings.length === 0) return null
+  return (
+    <Panel component="section" aria-label={words.gradings}>
+      <Title order={2} fz="lg" mb="md">
+        {words.gradings}
+      </Title>
+      <DataTable
+        label={words.gradings}
+        rows={gradings}
+        rowKey={({ user, givenAt }) => `${user?._id} ${givenAt}`}
+        columns={[
+          {
+            key: 'who',
+            title: words.grader,
+            main: true,
+            render: ({ user }) => (user ? nameOf(user) : words.operator),
+          },
+          {
+            key: 'total',
+            title: words.total,
+            align: 'right',
+            render: ({ total }) => formatPercent(total),
+          },
+          { key: 'at', title: words.givenAt, render: ({ givenAt }) => formatDateTime(givenAt) },
+          {
+            key: 'counted',
+            title: words.counted,
+            render: ({ declared }) => (declared ? kit.yes : kit.no),
+          },
+        ]}
+      />
+    </Panel>
+  )
 }

@@ -3,10 +3,12 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { GradingAnswer } from '@/shared/api/queries/grading'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { isAlone, useSingleKeys } from '../shortcuts/useSingleKeys'
 import { words } from './messages'
 import type { Grades } from './useGrades'
 
 export function DeclareDialog({ answers, grades, running, onYes, onNo }: DeclareDialogProps) {
+  useSingleKeys({ y: running ? null : onYes }, isAlone)
   // Empty answers count as 0.
   const given = answers.map(({ answerId }) => grades[answerId]?.ansGrade ?? 0)
   const average = given.reduce((sum, grade) => sum + grade, 0) / Math.max(1, given.length)
@@ -35,7 +37,7 @@ export function DeclareDialog({ answers, grades, running, onYes, onNo }: Declare
           <Button variant="default" data-autofocus disabled={running} onClick={onNo}>
             {words.notYet}
           </Button>
-          <Button loading={running} onClick={onYes}>
+          <Button loading={running} aria-keyshortcuts="y" onClick={onYes}>
             {words.yesDeclare}
           </Button>
         </Group>

@@ -13,12 +13,10 @@ import { Panel } from '@/shared/ui/Panel'
 import { required } from '@/shared/ui/required'
 import { useMay } from '../access'
 import { messages as kit } from '../resource/messages'
-import { AnswerCard } from './AnswerCard'
-import { Gradings } from './Gradings'
+import { AnswerCard, Gradings, Rubric } from './AnswerCard'
 import { words } from './messages'
 import { NextButton } from './NextButton'
 import { gradingQuery } from './queries'
-import { Rubric } from './Rubric'
 import { gradesOf } from './useGrades'
 
 export function Declared({ grading }: { grading: Grading }) {

@@ -6,23 +6,20 @@ import { useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import { declareGrading, type Grading, releaseGrading } from '@/shared/api/queries/grading'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
-import { formatNumber, plural } from '@/shared/i18n/format'
+import { formatNumber, formatTime, plural } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { useMay } from '../access'
 import { messages as kit } from '../resource/messages'
-import { AnswerCard } from './AnswerCard'
+import { useSingleKeys } from '../shortcuts/useSingleKeys'
+import { AnswerCard, Rubric } from './AnswerCard'
 import { DeclareDialog } from './DeclareDialog'
-import { LostClaim } from './LostClaim'
 import { words } from './messages'
 import { useNextSubmission } from './NextButton'
-import { gradingKey, gradingQuery } from './queries'
-import { Rubric } from './Rubric'
-import { SaveLine } from './SaveLine'
+import { gradingKey, gradingQuery, until } from './queries'
 import styles from './theory.module.css'
-import { until } from './until'
 import { useClaim } from './useClaim'
-import { useGradeKeys } from './useGradeKeys'
-import { useGrades } from './useGrades'
+import type { Saving } from './useGrades'
+import { useGradeKeys, useGrades } from './useGrades'
 
 /** Seconds before its end at which an expiring claim is announced. */
 const SOON = 120
@@ -100,6 +97,7 @@ export function Desk({ grading }: { grading: Grading }) {
     isGraded,
     onGrade: (id, ansGrade) => change(id, { ansGrade }),
   })
+  useSingleKeys({ d: held ? () => void ask() : null })
   const guard = useLeaveGuard(saving.is !== 'saved', kit.leave)
   const working = held || lost !== null
 
@@ -176,7 +174,7 @@ export function Desk({ grading }: { grading: Grading }) {
             >
               {words.release}
             </Button>
-            <Button disabled={!held} onClick={ask}>
+            <Button disabled={!held} aria-keyshortcuts="d" onClick={ask}>
               {words.declare}
             </Button>
           </Group>
@@ -229,4 +227,55 @@ interface StaleProps {
   quizId: string
   error: ApiError
   onStart: (stored: Grading, keepMine: boolean) => Promise<unknown>
+}
+
+/** The claim was lost: says why, and offers to claim again. Grades stay on the page. */
+function LostClaim({ lost, claiming, onClaim }: LostClaimProps) {
+  return (
+    <Alert color="sun" role="alert" title={words.ranOut}>
+      <Text mb="sm">
+        {reasonOf(lost)} {words.nothingLost}
+      </Text>
+      <Button size="xs" loading={claiming} onClick={onClaim}>
+        {words.claimAgain}
+      </Button>
+    </Alert>
+  )
+}
+
+function reasonOf(lost: ApiError | 'ran-out'): string {
+  if (lost === 'ran-out') return ''
+  const { claimedBy, claimedUntil, isReserved = false } = lost.body
+  return typeof claimedBy === 'string' && typeof claimedUntil === 'string'
+    ? words.takenBy(claimedBy, until({ until: claimedUntil, isReserved }))
+    : lost.errMessage
+}
+
+interface LostClaimProps {
+  /** The server's error, or that the claim has expired. */
+  lost: ApiError | 'ran-out'
+  claiming: boolean
+  onClaim: () => void
+}
+
+/** Whether all grades are saved. */
+function SaveLine({ saving }: { saving: Saving }) {
+  return (
+    <Text fz="sm" c={saving.is === 'refused' ? 'red' : 'dimmed'} role="status">
+      {textOf(saving)}
+    </Text>
+  )
+}
+
+function textOf(saving: Saving): string {
+  switch (saving.is) {
+    case 'saved':
+      return saving.at === null ? words.savedBefore : words.saved(formatTime(saving.at))
+    case 'saving':
+      return words.saving
+    case 'waiting':
+      return words.waitingToSave
+    case 'refused':
+      return `${words.notSaved} ${saving.error.errMessage}`
+  }
 }

@@ -1,20 +1,38 @@
-// Opens the oldest unclaimed submission.
+// Opens the oldest unclaimed submission and claims it.
 import { Button, Group } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
-import { gradingQueue } from '@/shared/api/queries/grading'
+import { claimGrading, gradingQueue } from '@/shared/api/queries/grading'
 import { notify } from '@/shared/ui/notify'
 import { adminPaths } from '../paths'
 import { words } from './messages'
+import { gradingQuery } from './queries'
 
-/** Opens the oldest unclaimed submission, or the list if there is none. */
+/** How many submissions are tried if others claim them first. */
+const TRIED = 5
+
+/** Opens the oldest unclaimed submission and claims it; opens the list if there is none. */
 export function useNextSubmission() {
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const claimFirst = async () => {
+    const { rows } = await gradingQueue({ page: 1, limit: TRIED, filters: { state: 'free' } })
+    for (const { _id } of rows) {
+      try {
+        const claimed = await claimGrading(_id)
+        client.setQueryData(gradingQuery(_id).queryKey, claimed)
+        return _id
+      } catch (thrown) {
+        if (toApiError(thrown).reason !== 'claimed') throw thrown
+      }
+    }
+    return null
+  }
   return useMutation({
-    mutationFn: () => gradingQueue({ page: 1, limit: 1, filters: { state: 'free' } }),
-    onSuccess: ({ rows: [first] }) => {
-      if (first) return navigate(adminPaths.userTheory(first._id))
+    mutationFn: claimFirst,
+    onSuccess: (id) => {
+      if (id !== null) return navigate(adminPaths.userTheory(id))
       notify.info(words.nothingNext)
       return navigate(adminPaths.userTheories)
     },

@@ -1,5 +1,5 @@
 // /admin/user-theories-exam/{quizId}: a submission to read, to grade, or graded.
-import { Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { Grading } from '@/shared/api/queries/grading'
@@ -10,14 +10,16 @@ import { Panel } from '@/shared/ui/Panel'
 import { useMay } from '../access'
 import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
-import { nameOf } from '../people/nameOf'
+import { nameOf } from '../people/person'
 import { FreshView } from '../resource/FreshView'
 import { Crumbs } from '../ui/Crumbs'
+import { AnswerCard, Gradings } from './AnswerCard'
 import { Declared } from './Declared'
 import { Desk } from './Desk'
-import { Given } from './Given'
 import { words } from './messages'
+import { NextButton } from './NextButton'
 import { gradingQuery } from './queries'
+import { gradesOf } from './useGrades'
 
 export function Submission() {
   const { quizId = '' } = useParams()
@@ -63,4 +65,27 @@ function factsOf({ user, submittedAt, answers }: Grading): [string, string][] {
     [words.answers, words.answered(formatNumber(answered), formatNumber(answers.length))],
     [words.submitted, formatDateTime(submittedAt)],
   ]
+}
+
+/** A submission that this grader has completed, and that another one must grade too. */
+function Given({ grading }: { grading: Grading }) {
+  const grades = gradesOf(grading)
+  return (
+    <>
+      <Alert color="brand" role="status">
+        {words.isGiven}
+        <NextButton />
+      </Alert>
+      <Gradings of={grading} />
+      {grading.answers.map((answer, i) => (
+        <AnswerCard
+          key={answer.answerId}
+          answer={answer}
+          number={i + 1}
+          grade={grades[answer.answerId]}
+          disabled
+        />
+      ))}
+    </>
+  )
 }

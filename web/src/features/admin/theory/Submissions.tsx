@@ -14,11 +14,10 @@ import { ServerList } from '../lists/ServerList'
 import { dayFilters, useSubjectFilter } from '../lists/useSubjectFilter'
 import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
-import { nameOf } from '../people/nameOf'
+import { nameOf } from '../people/person'
 import { Crumbs } from '../ui/Crumbs'
 import { words } from './messages'
-import { gradingKey } from './queries'
-import { until } from './until'
+import { gradingKey, until } from './queries'
 
 type Waiting = Awaited<ReturnType<typeof gradingQueue>>['rows'][number]
 type Any = Awaited<ReturnType<typeof userTheories>>['rows'][number]

@@ -61,7 +61,8 @@ export const words = {
   inDetail: 'In detail',
   grade: 'Grade',
   rubric: 'What each grade means',
-  keysHint: 'Press 1 to 5 to grade this answer and go to the next ungraded one.',
+  keysHint:
+    'Press 1 to 5 to grade this answer and go to the next ungraded one. Press D to declare, and Y for yes.',
   blank: 'Nothing was written, so it counts as 0%.',
   remark: 'Remark to the student',
   remarkHint: 'Optional. The student sees it beside the grade.',

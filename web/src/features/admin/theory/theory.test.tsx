@@ -87,7 +87,8 @@ describe('grading', () => {
   it('claims, saves each grade as it is given, asks once, declares, and opens the next', async () => {
     const log = server({
       'GET /grading/queue': { data: [{ _id: 'r' }], total: 1 },
-      'GET /grading/r': { data: grading({ _id: 'r' }) },
+      'GET /grading/r': { data: grading({ _id: 'r', claim: mine }) },
+      'POST /grading/r/claim': { data: grading({ _id: 'r', claim: mine }) },
     })
     const router = open()
     expect(await screen.findByText(words.freeNow)).toBeVisible()
@@ -123,7 +124,36 @@ describe('grading', () => {
     expect(await screen.findByText('Result declared successfully.')).toBeVisible()
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/user-theories-exam/r'))
     expect(log.find(({ path }) => path === '/grading/queue')?.query.get('state')).toBe('free')
-    expect(await screen.findByText(words.freeNow)).toBeVisible()
+    expect(await screen.findByText(/, yours for /)).toBeVisible()
+  })
+
+  it('declares by the keys D and Y, and passes by what others have claimed meanwhile', async () => {
+    const taken = failure(409, 'claimed', 'Musa Bello has claimed it.')
+    const graded = [answer(1), answer(2), answer(3, null)].map((one, i) =>
+      i < 2 ? { ...one, ansGrade: 75 } : one,
+    ) as Grading['answers']
+    const log = server(
+      {
+        'GET /grading/queue': { data: [{ _id: 's' }, { _id: 'r' }], total: 2 },
+        'POST /grading/s/claim': taken,
+        'POST /grading/r/claim': { data: grading({ _id: 'r', claim: mine }) },
+        'GET /grading/r': { data: grading({ _id: 'r', claim: mine }) },
+      },
+      grading({ claim: mine, answers: graded }),
+    )
+    const router = open()
+    await screen.findByText(/, yours for /)
+    // Y alone declares nothing, and D is a letter in a remark.
+    await userEvent.keyboard('y')
+    await userEvent.type(card(1).getByRole('textbox', { name: words.remark }), 'd')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    act(() => (document.activeElement as HTMLElement).blur())
+    await userEvent.keyboard('d')
+    await screen.findByRole('dialog', { name: words.declareSure })
+    expect(log.map(({ path }) => path)).not.toContain('/grading/q/declare')
+    await userEvent.keyboard('y')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/user-theories-exam/r'))
+    expect(log.filter(({ path }) => path === '/grading/q/declare')).toHaveLength(1)
   })
 
   it('gives grades by the keys 1 to 5, to one answer after the other', async () => {

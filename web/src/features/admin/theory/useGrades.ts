@@ -1,9 +1,12 @@
 // The grades of a claimed submission. They are sent immediately, retried when the network was down,
 // and kept if the claim is lost.
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import { type Grading, type ModeratorGrade, saveGrades } from '@/shared/api/queries/grading'
+import { type Step, steps } from '@/shared/exams/gradeSteps'
+import { isFree } from '../shortcuts/listKeys'
+import { useSingleKeysSetting } from '../shortcuts/useSingleKeys'
 import { gradingQuery } from './queries'
 
 /** The pause after typing a remark before it is sent, in milliseconds. */
@@ -101,4 +104,44 @@ export function useGrades(grading: Grading, onSaved: () => void) {
   }
 
   return { grades, saving, change, flush, startFrom }
+}
+
+/** The keys 1 to 5 grade the current answer and move to the next ungraded one. */
+export function useGradeKeys(props: GradeKeys) {
+  const [single] = useSingleKeysSetting()
+  const latest = useRef(props)
+  latest.current = props
+  const on = props.enabled && single
+  useEffect(() => {
+    if (!on) return
+    const onKey = (event: KeyboardEvent) => {
+      const step = steps[Number(event.key) - 1]
+      const { cards, open, isGraded, onGrade } = latest.current
+      if (step === undefined || event.shiftKey || !isFree(event)) return
+      const focused = document.activeElement?.closest<HTMLElement>('[data-answer]')
+      const id =
+        open.find((one) => one === focused?.dataset.answer) ?? open.find((one) => !isGraded(one))
+      if (id === undefined) return
+      event.preventDefault()
+      onGrade(id, step)
+      const from = open.indexOf(id)
+      const rest = [...open.slice(from + 1), ...open.slice(0, from)]
+      const next = rest.find((one) => !isGraded(one))
+      const card = cards.current?.querySelector<HTMLElement>(`[data-answer="${next}"]`)
+      card?.focus({ preventScroll: true })
+      card?.scrollIntoView({ block: 'start' })
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [on])
+}
+
+interface GradeKeys {
+  /** Contains the elements of the answers, marked by `data-answer`. */
+  cards: RefObject<HTMLElement | null>
+  enabled: boolean
+  /** The ids of the answers that can be graded, in order. */
+  open: string[]
+  isGraded: (id: string) => boolean
+  onGrade: (id: string, step: Step) => void
 }

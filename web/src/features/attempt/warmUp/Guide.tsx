@@ -15,7 +15,7 @@ const words = messages.warmUp
 export function Guide({ onSkip }: { onSkip: () => void }) {
   const step = useTest(({ place }) => questionIds.indexOf(place ?? ''))
   const isDone = useDone(step)
-  const text = words.steps[step]
+  const text = (hasTouch() ? words.touchSteps : words.steps)[step]
   if (text === undefined) return null
   const Icon = isDone ? Check : Hand
   return (
@@ -44,13 +44,15 @@ function useDone(step: number): boolean {
   return [isAnswered, isAnswered && byKey, hasReturned, isMarked, isAnswered][step] ?? false
 }
 
+const hasTouch = () => window.matchMedia('(pointer: coarse)').matches
+
 /** Whether a letter has been pressed at this question; true on devices without a keyboard. */
 function useChosenByKey(id: string): boolean {
   const [pressedAt, setPressedAt] = useState<string | null>(null)
   useWindowEvent('keydown', ({ key }) => {
     if (/^[a-d]$/i.test(key)) setPressedAt(id)
   })
-  return pressedAt === id || window.matchMedia('(pointer: coarse)').matches
+  return pressedAt === id || hasTouch()
 }
 
 /** Whether the third question has been left for the second, and reached again. */

@@ -23,6 +23,19 @@ it('has questions with one right option each', () => {
   }
 })
 
+it('speaks of no keys where there is no keyboard', async () => {
+  const { matchMedia } = window
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...matchMedia(query),
+    matches: query === '(pointer: coarse)',
+  }))
+  fakeApi({})
+  renderStudent('/warm-up')
+  await number(1)
+  expect(screen.getByText(/^Tap an option/)).toBeVisible()
+  expect(screen.queryByText(/mouse/)).toBeNull()
+})
+
 it('is walked through by keys, says what is done, and ends with the number of right answers', async () => {
   const log = fakeApi({})
   const user = userEvent.setup()

@@ -26,6 +26,8 @@ function newAttempt(): Attempt {
     timeDuration: MINUTES,
     extraMinutes: 0,
     powerSafe: false,
+    fromToday: false,
+    ahead: null,
     pausedTime: 0,
     totalQuestions: paper.totalQuestions,
     subjects: paper.subjects.map(({ subject }) => subject),

@@ -28,6 +28,30 @@ const warmUp = {
     },
   ],
 
+  /** The same where there is no keyboard. */
+  touchSteps: [
+    {
+      say: 'Tap an option. Changed your mind? Tap another.',
+      done: 'That is how you choose. Tap Next.',
+    },
+    {
+      say: 'In the exam hall you choose with the letters of the keyboard, A to D. Here, tap an option.',
+      done: 'Good. Tap Next.',
+    },
+    {
+      say: 'You can always go back. Tap Prev to see question 2 again, then return.',
+      done: 'You can go back at any time. Answer this question, then go on.',
+    },
+    {
+      say: 'Not sure of an answer? Choose one all the same, and tap Mark for Review.',
+      done: 'The flag stays on its number until you take it away. Go on to the last question.',
+    },
+    {
+      say: 'To finish, tap Submit Test. You are asked first, and can still return to the test.',
+      done: 'Now tap Submit Test.',
+    },
+  ],
+
   readyTitle: 'You are ready',
   right: (n: string) => `You got ${n} of 5 right.`,
   forPractice: 'These questions were only for practice, and their score is not stored.',

@@ -2,7 +2,7 @@
 import type { Paper } from '@/shared/api/types'
 
 const given: [stem: string, options: string[], answer: number][] = [
-  ['What is \\(7 + 5\\)?', ['10', '11', '12', '13'], 2],
+  ['What is 7 + 5?', ['10', '11', '12', '13'], 2],
   ['Which city is the capital of Nigeria?', ['Lagos', 'Abuja', 'Kano', 'Ibadan'], 1],
   ['On which planet do we live?', ['Mars', 'Venus', 'Jupiter', 'Earth'], 3],
   ['Which word is opposite in meaning to <b>hot</b>?', ['cold', 'warm', 'dry', 'bright'], 0],

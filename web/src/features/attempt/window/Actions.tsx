@@ -24,6 +24,7 @@ export function Actions({ item, shown, setShown, dialogs }: ActionsProps) {
   const { test, paper, attempt } = useAttemptParts()
   const { id, section, index } = item
   const marked = useTest((state) => state.outbox.review[id]?.value ?? false)
+  const isOpen = useTest(({ outbox }) => !isFinal(outbox, id))
   const isStudy = attempt.assessment.slug === 'study'
   const canView = useCanView(item)
   const previous = neighbour(paper, id, -1)
@@ -31,7 +32,7 @@ export function Actions({ item, shown, setShown, dialogs }: ActionsProps) {
   useFoot('test')
   return (
     <div className={styles.actions}>
-      {isStudy && item.kind === 'question' && <ThinkFirst />}
+      {isStudy && isOpen && item.kind === 'question' && <ThinkFirst />}
       {canView && <ViewAnswer item={item} shown={shown} setShown={setShown} />}
       <Button
         variant="default"

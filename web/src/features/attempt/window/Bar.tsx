@@ -2,6 +2,7 @@
 // phone has no room for is in the navigator's drawer.
 import { Button, Text, Title } from '@mantine/core'
 import { CalculatorIcon, Keyboard } from 'lucide-react'
+import { testName } from '@/shared/exams/testName'
 import { formatMinutes } from '@/shared/i18n/format'
 import { SchemeToggle } from '@/shared/ui/SchemeToggle'
 import { useAttemptParts } from '../attemptContext'
@@ -17,9 +18,9 @@ const words = messages.test
 
 export function Bar({ dialogs, screen, wide }: BarProps) {
   const { attempt } = useAttemptParts()
-  const { exam, assessment, year, extraMinutes, powerSafe } = attempt
+  const { exam, year, extraMinutes, powerSafe } = attempt
   const about = [
-    assessment.title,
+    testName(attempt),
     year,
     extraMinutes > 0 && words.extraTime(formatMinutes(extraMinutes)),
     powerSafe && words.powerSafe,

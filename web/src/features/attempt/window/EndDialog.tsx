@@ -2,12 +2,15 @@
 // while it is submitted, and the notice when the time is up (spec 2 §4.7 and §5).
 import '@/shared/ui/modalStyles'
 import { Alert, Button, Group, Loader, Modal, Stack, Text, VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { answeredCount } from '@/shared/attempt/state'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
+import { answeredCount, saveStatus } from '@/shared/attempt/state'
 import { formatNumber } from '@/shared/i18n/format'
+import { isOfDevice } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
-import { focusNow } from '@/shared/ui/focusNow'
+import { focusNow } from '@/shared/ui/focus'
 import { useAttemptParts, useTest } from '../attemptContext'
 import { messages } from '../messages'
 import type { Dialogs } from './dialogs'
@@ -30,7 +33,7 @@ export function EndDialog({ dialogs }: { dialogs: Dialogs }) {
  * While it is asked, the question stands and no button can be pressed.
  */
 function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => void }) {
-  const { test, paper } = useAttemptParts()
+  const { test, paper, guide } = useAttemptParts()
   const answered = useTest(answeredCount)
   const marked = useTest(
     ({ outbox }) => Object.values(outbox.review).filter((entry) => entry.value).length,
@@ -59,7 +62,54 @@ function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => vo
           {empty ? words.yesCancel : words.yesSubmit} <KeyHint of="Y" />
         </Button>
       </Buttons>
+      {/* A window of its own can be closed; the warm-up has a way out. */}
+      {!window.opener && guide === null && <LeaveForNow busy={busy} />}
     </Ask>
+  )
+}
+
+/** Milliseconds that leaving waits for the last answers to be saved. */
+const SAVE_PATIENCE = 5_000
+
+/** The way out of a test that takes the tab in which it was started. */
+function LeaveForNow({ busy }: { busy: boolean }) {
+  const { attempt } = useAttemptParts()
+  const status = useTest((state) => saveStatus(state).is)
+  const isSaving = status === 'saving'
+  const [leaving, setLeaving] = useState<'no' | 'saves first' | 'now'>('no')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const goes = leaving === 'now' || (leaving === 'saves first' && !isSaving)
+  useEffect(() => {
+    if (!goes) return
+    // With the answers given here.
+    void client.invalidateQueries(runningAttemptsQuery)
+    void navigate(paths.dashboard, { replace: true })
+  }, [goes, client, navigate])
+  useEffect(() => {
+    if (leaving !== 'saves first') return
+    const timer = setTimeout(setLeaving, SAVE_PATIENCE, 'now')
+    return () => clearTimeout(timer)
+  }, [leaving])
+  const runsOn = attempt.deadline !== null && !attempt.powerSafe
+  return (
+    <Stack gap={4} align="stretch">
+      <Button
+        variant="subtle"
+        disabled={busy}
+        loading={leaving !== 'no'}
+        onClick={() => setLeaving('saves first')}
+      >
+        {words.leaveForNow}
+      </Button>
+      <Text c="dimmed" fz="sm" ta="center">
+        {status === 'offline'
+          ? words.leaveUnsent
+          : runsOn
+            ? words.leaveRunsOn
+            : words.leaveStaysOpen}
+      </Text>
+    </Stack>
   )
 }
 
@@ -70,7 +120,7 @@ const KeyHint = ({ of }: { of: string }) => (
 
 /** Until the server has answered. Only a submission of one's own free will can be left. */
 function Submitting({ dialogs }: { dialogs: Dialogs }) {
-  const { test } = useAttemptParts()
+  const { test, attempt } = useAttemptParts()
   const submission = useTest((state) => state.submission)
   const empty = useTest(answeredCount) === 0
   if (submission.is === 'none') return null
@@ -113,7 +163,11 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
           <>
             <Group gap="sm" role="status" wrap="nowrap">
               <Loader size="sm" aria-hidden />
-              <Text>{waitText(submission, empty)}</Text>
+              <Text>
+                {submission.offline && isOfDevice(attempt._id)
+                  ? words.fullSubmit
+                  : waitText(submission, empty)}
+              </Text>
             </Group>
             {!forced && (
               <Buttons>

@@ -1,5 +1,6 @@
 // Key and explanation of a question, once shown.
 import { Text } from '@mantine/core'
+import type { RefObject } from 'react'
 import type { Reveal } from '@/shared/api/types'
 import { letterOf } from '@/shared/i18n/format'
 import { RichText } from '@/shared/ui/RichText'
@@ -10,10 +11,10 @@ import styles from './test.module.css'
 const words = messages.test
 
 /** `chosen` where the choice was marked: then it begins with whether it was right. */
-export function Explanation({ reveal, item, chosen }: ExplanationProps) {
+export function Explanation({ reveal, item, chosen, ref }: ExplanationProps) {
   const lines = chosen === null ? [summaryOf(reveal, item)] : verdictOf(reveal, item, chosen)
   return (
-    <section className={styles.explanation} aria-label={words.answer}>
+    <section className={styles.explanation} aria-label={words.answer} ref={ref}>
       {item.kind === 'question' && <Text fw={650}>{lines.join(' ')}</Text>}
       {parts(reveal).map(([name, html]) => (
         <div key={name}>
@@ -31,6 +32,7 @@ interface ExplanationProps {
   reveal: Reveal
   item: Item
   chosen: string | null
+  ref: RefObject<HTMLElement | null>
 }
 
 /** Whether a choice is right, and else which option is. */

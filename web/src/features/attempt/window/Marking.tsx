@@ -1,9 +1,10 @@
 // Study: how far the marking of the choice on screen has come, and the switch that leaves it to
 // View Answer (ruling 47).
 import { Text } from '@mantine/core'
-import { useEffect, useId, useRef } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { markingOf, type Marking as Progress } from '@/shared/attempt/state'
+import { scrollToShow } from '@/shared/ui/intoView'
 import { useAttemptParts, useTest } from '../attemptContext'
 import { messages } from '../messages'
 import type { Item } from '../model/paper'
@@ -14,8 +15,8 @@ import { useThinkFirst } from './useThinkFirst'
 
 const words = messages.test
 
-/** Says why a choice is not marked yet; once it is, its explanation stands here instead. */
-export function Marking({ item }: { item: Item }) {
+/** Says why a choice is not marked yet; once it is, its explanation stands here instead, and comes into view. */
+export function Marking({ item, explanation }: MarkingProps) {
   const { test, announce } = useAttemptParts()
   const { id } = item
   const marking = useTest(useShallow((state) => markingOf(state, id)))
@@ -23,15 +24,18 @@ export function Marking({ item }: { item: Item }) {
   const before = useRef(marking.is)
 
   useEffect(() => {
-    if (before.current === marking.is) return
+    const was = before.current
+    if (was === marking.is) return
     before.current = marking.is
     // Each choice would be chatter.
     if (marking.is === 'asking') return
     const { revealed, outbox } = test.store.getState()
     const reveal = revealed[id]
     if (marking.is !== 'done') return text === null ? undefined : announce(text)
+    // On a phone it is often below the screen. Who was offline has read on since.
+    if (was !== 'offline') scrollToShow(explanation.current)
     if (reveal) announce(verdictOf(reveal, item, outbox.answers[id]?.value).join(' '))
-  }, [marking.is, text, id, item, test, announce])
+  }, [marking.is, text, id, item, explanation, test, announce])
 
   if (text === null) return null
   return (
@@ -40,6 +44,12 @@ export function Marking({ item }: { item: Item }) {
       {marking.is === 'signed-out' && <LogInAgain size="xs" />}
     </div>
   )
+}
+
+interface MarkingProps {
+  item: Item
+  /** Where the explanation is, once there is one. */
+  explanation: RefObject<HTMLElement | null>
 }
 
 function textOf(marking: Progress): string | null {

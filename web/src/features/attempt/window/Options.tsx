@@ -32,18 +32,20 @@ export function Options({ question, labelledBy, reveal }: OptionsProps) {
       >
         {question.options.map((option, index) => {
           const mark = verdictOf(option._id, chosen, reveal)
+          const isChosen = chosen === option._id
           return (
             <label
               key={option._id}
               className={styles.option}
-              data-chosen={chosen === option._id || undefined}
+              data-chosen={isChosen || undefined}
               data-settled={settled || undefined}
-              data-mark={mark?.is}
+              // Where green means right, a choice without a mark has another colour.
+              data-mark={mark?.is ?? (isStudy && isChosen ? 'open' : undefined)}
             >
               <input
                 type="radio"
                 name={id}
-                checked={chosen === option._id}
+                checked={isChosen}
                 // Marked at once, it keeps the focus that the choice was made with.
                 disabled={settled && !isStudy}
                 aria-disabled={settled || undefined}

@@ -1,25 +1,23 @@
 // The passage that a group of questions shares: a column beside the question on wide screens;
-// above it on phones, where it folds once its first question is done with.
+// above it on phones, where it folds once its first question is done with, and a reload changes nothing.
 import { Text } from '@mantine/core'
-import { useState } from 'react'
 import { formatNumber } from '@/shared/i18n/format'
 import { Disclosure } from '@/shared/ui/Disclosure'
 import { RichText } from '@/shared/ui/RichText'
 import { messages } from '../messages'
+import { useFolding } from './folding'
 import styles from './test.module.css'
 
-export function Passage({ html, wide, questions, current }: PassageProps) {
-  const [entered] = useState(current)
-  const [byHand, setByHand] = useState<boolean | null>(null)
+export function Passage({ html, wide, place, questions, current }: PassageProps) {
+  const { open, byHand, toggle } = useFolding(place, current)
   const [first = 1, last = first] = [questions[0], questions.at(-1)]
   const name =
     first === last
       ? messages.test.passage
       : messages.test.passageFor(formatNumber(first), formatNumber(last))
   if (!wide) {
-    const open = byHand ?? current === entered
     return (
-      <Disclosure name={name} open={open} onToggle={() => setByHand(!open)} kept={byHand}>
+      <Disclosure name={name} open={open} onToggle={toggle} kept={byHand}>
         {/* Scrolls by itself, so that the question is in view below it. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}
         <section className={styles.short} aria-label={name} tabIndex={0}>
@@ -43,6 +41,8 @@ export function Passage({ html, wide, questions, current }: PassageProps) {
 interface PassageProps {
   html: string
   wide: boolean
+  /** Its test and first question. */
+  place: string
   /** The numbers of the questions that it belongs to. */
   questions: number[]
   /** The number of the question on screen. */

@@ -43,15 +43,16 @@ export function QuestionCard({ item, dialogs, arrived }: QuestionCardProps) {
       <ErrorBoundary fallback={<Alert color="red">{words.notDrawn}</Alert>}>
         <Content item={item} stem={stem} reveal={reveal} chosen={chosen} />
       </ErrorBoundary>
+      <Actions item={item} shown={shown} setShown={setShown} dialogs={dialogs} />
       {/* Also of one that cannot be drawn, and in a mock: nothing here tells a key. */}
       {guide === null && <ReportButton question={id} label={reports.broken} />}
-      <Actions item={item} shown={shown} setShown={setShown} dialogs={dialogs} />
     </section>
   )
 }
 
 function Content({ item, stem, reveal, chosen }: ContentProps) {
   const { id, question } = item
+  const explanation = useRef<HTMLElement>(null)
   return (
     <>
       <div id={stem} className={styles.stem}>
@@ -63,8 +64,8 @@ function Content({ item, stem, reveal, chosen }: ContentProps) {
       ) : (
         <TheoryAnswer id={id} labelledBy={stem} />
       )}
-      <Marking item={item} />
-      {reveal && <Explanation reveal={reveal} item={item} chosen={chosen} />}
+      <Marking item={item} explanation={explanation} />
+      {reveal && <Explanation reveal={reveal} item={item} chosen={chosen} ref={explanation} />}
     </>
   )
 }

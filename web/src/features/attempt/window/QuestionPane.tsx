@@ -2,6 +2,8 @@
 // scrolled and folded, while its group is walked through.
 import { useRef } from 'react'
 import { ErrorBoundary } from '@/shared/ui/ErrorBoundary'
+import { Loader } from '@/shared/ui/Loader'
+import { useMathsReady } from '@/shared/ui/useMathsReady'
 import { useAttemptParts } from '../attemptContext'
 import { groupOf, type Item, passageOf } from '../model/paper'
 import type { Dialogs } from './dialogs'
@@ -10,11 +12,13 @@ import { QuestionCard } from './QuestionCard'
 import styles from './test.module.css'
 
 export function QuestionPane({ id, wide, dialogs }: QuestionPaneProps) {
-  const { paper } = useAttemptParts()
+  const { attempt, paper } = useAttemptParts()
   const arrived = useRef(false)
   const item = paper.items.get(id) as Item
   const passage = passageOf(paper, item)
   const group = groupOf(paper, item)
+  const isReady = useMathsReady(JSON.stringify([passage, item.question]))
+  if (!isReady) return <Loader />
   return (
     <div className={styles.pane} data-passage={passage !== null}>
       {passage !== null && (
@@ -22,6 +26,7 @@ export function QuestionPane({ id, wide, dialogs }: QuestionPaneProps) {
           <Passage
             html={passage}
             wide={wide}
+            place={`${attempt._id} ${group[0]}`}
             questions={numbersOf(paper, group)}
             current={item.index + 1}
           />

@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
-import type { Attempt } from '@/shared/api/types'
 import { attemptApi } from '@/shared/attempt/api'
 import { createTest } from '@/shared/attempt/run'
 import type { Ended } from '@/shared/attempt/state'
+import { isOfDevice } from '@/shared/offline/inUse'
+import { openPacksOf } from '@/shared/offline/mockLocks'
 import { paths } from '@/shared/paths'
 import { loadSession } from '@/shared/session/session'
 import { cookieOwner, useSession } from '@/shared/session/useSession'
@@ -27,8 +28,8 @@ export function RunningTest({ opened }: { opened: Opened }) {
   const paper = useMemo(() => layOut(opened.paper), [opened.paper])
   const [test] = useState(() =>
     createTest({
-      ...opened,
       api: attemptApi,
+      ...opened,
       place: (candidates) => openingPlace(paper, candidates),
       session: { owner: cookieOwner, watch: (changed) => useSession.subscribe(changed) },
     }),
@@ -36,17 +37,17 @@ export function RunningTest({ opened }: { opened: Opened }) {
   const ended = useStore(test.store, (state) => state.ended)
 
   useEffect(() => test.start(), [test])
-  useEffect(
-    () =>
-      keepShell(attempt._id, opened.paper, {
-        now: () => test.store.getState().place,
-        watch: (changed) =>
-          test.store.subscribe(({ place }, before) => {
-            if (place !== before.place) changed()
-          }),
-      }),
-    [attempt._id, opened.paper, test],
-  )
+  useEffect(() => {
+    // Everything of a test of this device is here already.
+    if (isOfDevice(attempt._id)) return
+    return keepShell(attempt._id, opened.paper, {
+      now: () => test.store.getState().place,
+      watch: (changed) =>
+        test.store.subscribe(({ place }, before) => {
+          if (place !== before.place) changed()
+        }),
+    })
+  }, [attempt._id, opened.paper, test])
   useEffect(() => countData(attempt._id), [attempt._id])
   useEffect(() => mendSession(test.store), [test])
   const [read, setRead] = useState(false)
@@ -59,7 +60,7 @@ export function RunningTest({ opened }: { opened: Opened }) {
   }, [isGraded, test, attempt])
   // The notice that the time is up must be there to be read.
   const hurried = useTimeUpNotice(ended)
-  useLeave(attempt, isGraded, untold || hurried ? null : ended)
+  useLeave(opened, isGraded, untold || hurried ? null : ended)
 
   if (untold) {
     const dismiss = () => {
@@ -99,18 +100,26 @@ const TimeUp = () => (
 )
 
 /** Where the test's end leads (spec 2 §4.7); what holds no theories has nothing to grade. */
-function useLeave(attempt: Attempt, isGraded: boolean, ended: Ended | null) {
+function useLeave({ attempt, user }: Opened, isGraded: boolean, ended: Ended | null) {
   const navigate = useNavigate()
   const client = useQueryClient()
   useEffect(() => {
     if (ended === null) return
     void dropShell(attempt._id)
+    void openPacksOf(user, attempt)
     // All but this window's own attempt, which is done with.
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== WINDOW })
     const to = (path: string) => navigate(path, { replace: true })
     if (ended.how === 'submitted' && ended.quizId !== null) {
+      // Its result is the server's alone.
+      if (isOfDevice(attempt._id) && attempt.assessment.slug === 'mock') {
+        notify.success(messages.test.mockKept)
+        return void to(paths.offline)
+      }
       if (!isGraded) {
-        notify.success(messages.common.submitted)
+        notify.success(
+          isOfDevice(attempt._id) ? messages.test.markedHere : messages.common.submitted,
+        )
         return void to(paths.practiceResults(ended.quizId))
       }
       // That it is under consideration stands at the head of the grading.
@@ -123,7 +132,7 @@ function useLeave(attempt: Attempt, isGraded: boolean, ended: Ended | null) {
     }
     notify.info(messages.common.cancelled)
     void to(paths.dashboard)
-  }, [attempt, isGraded, ended, navigate, client])
+  }, [attempt, user, isGraded, ended, navigate, client])
 }
 
 /** Finds out who is signed in once the server answers again, so that the way out is open. */

@@ -1,10 +1,11 @@
 // Whether the answers are saved: always the truth, as the store knows it.
 import { Loader } from '@mantine/core'
 import { CircleCheck, CircleX, CloudOff, type LucideIcon } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { type SaveStatus, saveStatus } from '@/shared/attempt/state'
 import { formatTime } from '@/shared/i18n/format'
+import { isOfDevice } from '@/shared/offline/inUse'
 import { useAttemptParts, useTest } from '../attemptContext'
 import { messages } from '../messages'
 import styles from './test.module.css'
@@ -12,9 +13,9 @@ import styles from './test.module.css'
 const words = messages.test
 
 export function SaveLine() {
-  const { announce } = useAttemptParts()
-  const status = useTest(useShallow(saveStatus))
-  const text = textOf(status)
+  const { announce, attempt } = useAttemptParts()
+  const status = useSteadyStatus()
+  const text = (isOfDevice(attempt._id) && textHere(status)) || textOf(status)
   const trouble = troubles.has(status.is) ? status.is : null
   const before = useRef(trouble)
 
@@ -42,6 +43,25 @@ const icons: Partial<Record<SaveStatus['is'], LucideIcon>> = {
   memory: CloudOff,
   'signed-out': CloudOff,
   refused: CircleX,
+}
+
+/**
+ * The save status; while there is no way to the server, a trouble stands until an answer is saved. Otherwise its line
+ * would go and come back at each answer, and move the whole test.
+ */
+function useSteadyStatus(): SaveStatus {
+  const status = useTest(useShallow(saveStatus))
+  const isCutOff = useTest(({ link }) => link.is === 'offline' || link.is === 'signed-out')
+  const [last, setLast] = useState(status)
+  const stands = isCutOff && status.is === 'saving' && troubles.has(last.is)
+  if (!stands && status !== last) setLast(status)
+  return stands ? last : status
+}
+
+/** Of a test of this device, where it differs: no network is needed, but room. */
+function textHere(status: SaveStatus): string | null {
+  if (status.is === 'saved') return words.savedHere(formatTime(status.at))
+  return status.is === 'memory' ? words.notSavedHere : null
 }
 
 function textOf(status: SaveStatus): string {

@@ -18,8 +18,9 @@ import { createKeeper, writeOfflineCopy } from '@/shared/attempt/storage'
 import { attemptOf, paper } from '@/shared/attempt/testing/fixtures'
 import { ModelServer } from '@/shared/attempt/testing/modelServer'
 import { plural } from '@/shared/i18n/format'
+import { messages as reports } from '@/shared/report/reportMessages'
 import { useSession } from '@/shared/session/useSession'
-import { useFocusOnChange } from '@/shared/ui/focusPage'
+import { useFocusOnChange } from '@/shared/ui/focus'
 import { messages as kit } from '@/shared/ui/messages'
 import { mainId } from '@/shared/ui/SkipLink'
 import { fakeApi, offline } from '@/testing/fakeApi'
@@ -198,6 +199,26 @@ it('says aloud when the line is gone, and when what was given is saved again', a
   await waitFor(() => expect(heard).toHaveTextContent(/^Saved \d\d:\d\d$/))
 })
 
+it('leaves the offline line where it is while more is answered', async () => {
+  const user = await open(attempt('mock'))
+  model.weather = 'cut'
+  await user.keyboard('a')
+  await waitFor(() => expect(status()).toBe(words.offline))
+  const line = document.querySelector('[data-status]') as HTMLElement
+  const seen: (string | undefined)[] = []
+  const observer = new MutationObserver(() => seen.push(line.dataset.status))
+  observer.observe(line, { attributeFilter: ['data-status'] })
+  for (const key of ['b', 'c', 'n', 'd']) await user.keyboard(key)
+  await longerThanAnAnswerRests()
+  expect(seen).toEqual([])
+  model.weather = 'fair'
+  act(() => void window.dispatchEvent(new Event('online')))
+  await saved()
+  observer.disconnect()
+  expect(seen).toEqual(['saved'])
+  expect(model.held).toEqual({ e1: 'e1-c', e2: 'e2-d' })
+})
+
 it('says aloud that an answer is refused, also where the line was gone just before', async () => {
   const user = await open(attempt('mock'))
   const heard = document.querySelector('[aria-live=polite]') as HTMLElement
@@ -267,6 +288,31 @@ it('marks a choice of study at once, and the first one counts', async () => {
   expect(model.calls).not.toContain('reveal')
 })
 
+it('brings the explanation of a choice into view once, and smoothly where motion is welcome', async () => {
+  const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockClear()
+  const user = await open(attempt('study'))
+  await user.keyboard('a')
+  const answer = await screen.findByRole('region', { name: words.answer })
+  await waitFor(() => expect(shown.mock.contexts).toEqual([answer]))
+  expect(shown).toHaveBeenLastCalledWith({ block: 'nearest', behavior: 'auto' })
+  const { matchMedia: asked } = window
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...asked(query),
+    matches: query === '(prefers-reduced-motion: no-preference)',
+  }))
+  await user.keyboard('n')
+  await heading('Question 2 of 2')
+  await user.keyboard('b')
+  await waitFor(() =>
+    expect(shown).toHaveBeenLastCalledWith({ block: 'nearest', behavior: 'smooth' }),
+  )
+  // Back at one that was marked before, its beginning is in view.
+  await user.keyboard('p')
+  await heading('Question 1 of 2')
+  expect(shown).toHaveBeenCalledTimes(2)
+  shown.mockRestore()
+})
+
 it('walks the options by the arrow keys without choosing those on the way', async () => {
   const user = await open(attempt('study'))
   screen.getByRole('radio', { name: /Option a of e1/ }).focus()
@@ -284,10 +330,14 @@ it('says offline that a choice is marked later, and marks it then', async () => 
   await user.keyboard('a')
   await waitFor(() => expect(marking()).toHaveTextContent('Marked when you are online.'))
   await user.keyboard('b')
-  expect(screen.getByRole('radio', { name: /Option a of e1/ })).toBeChecked()
+  const choice = screen.getByRole('radio', { name: /Option a of e1/ })
+  expect(choice).toBeChecked()
+  // Green is for right answers.
+  expect(choice.parentElement).toHaveAttribute('data-mark', 'open')
   model.weather = 'fair'
   act(() => void window.dispatchEvent(new Event('online')))
   expect((await answerShown()).getByText('Not correct. Correct answer: B')).toBeVisible()
+  expect(choice.parentElement).toHaveAttribute('data-mark', 'wrong')
   expect(marking()).toBeNull()
 })
 
@@ -313,6 +363,23 @@ it('lets one think first, remembers that, and marks what was chosen by View Answ
   await user.click(screen.getByRole('button', { name: words.viewAnswer }))
   expect(await screen.findByText('Because.')).toBeVisible()
   expect(model.marked.size).toBe(0)
+})
+
+it('has the switch before the other actions until the choice is marked, and the report last', async () => {
+  const user = await open(attempt('study'))
+  const names = () => {
+    const card = within(screen.getByRole('region', { name: words.question }))
+    return card.getAllByRole('button').map((one) => one.textContent)
+  }
+  expect(screen.getByRole('switch', { name: words.thinkFirst })).toBeVisible()
+  expect(names()[0]).toBe(words.markForReview)
+  expect(names().at(-1)).toBe(reports.broken)
+  await user.keyboard('a')
+  await answerShown()
+  expect(screen.queryByRole('switch', { name: words.thinkFirst })).toBeNull()
+  await user.keyboard('n')
+  await heading('Question 2 of 2')
+  expect(screen.getByRole('switch', { name: words.thinkFirst })).toBeVisible()
 })
 
 it('has the switch in study alone', async () => {
@@ -354,6 +421,27 @@ it('marks right and wrong in practice, and settles the answer', async () => {
   await user.keyboard('b')
   expect(wrong).toBeChecked()
   expect(model.held).toEqual({ e1: 'e1-a' })
+})
+
+it('says who grades a written answer, and that nobody else does once the model answer was seen', async () => {
+  const user = await open(attempt('study', { examType: 'both' }))
+  await user.click(screen.getByRole('tab', { name: words.subjective }))
+  const box = await screen.findByRole('textbox', { name: /Your answer/ })
+  expect(box).toHaveAccessibleDescription(words.gradedLater)
+  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await answerShown()
+  expect(box).toHaveAccessibleDescription(words.ownGradeCounts)
+})
+
+it('keeps for a written answer of practice, which is settled by then, that a moderator grades it', async () => {
+  const user = await open(attempt('practice', { examType: 'both' }))
+  await user.click(screen.getByRole('tab', { name: words.subjective }))
+  const box = await screen.findByRole('textbox', { name: /Your answer/ })
+  await user.type(box, 'x = 4')
+  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await answerShown()
+  expect(box).toBeDisabled()
+  expect(box).toHaveAccessibleDescription(words.gradedLater)
 })
 
 it('announces no key once another question is on screen', async () => {
@@ -455,6 +543,23 @@ it('folds the passage after its first question, and unfolds it for good with one
   await heading('Question 2 of 2')
   expect(passage()).toBeVisible()
   expect(past).toHaveBeenCalled()
+})
+
+it('leaves the passage as it was, open or closed, when the page is loaded again', async () => {
+  const user = await open(attempt('mock'))
+  const passage = () => screen.queryByText('A trader of Kano')
+  expect(passage()).toBeVisible()
+  await user.click(screen.getByText('Passage for questions 1 to 2'))
+  expect(passage()).not.toBeVisible()
+  // A reload takes the page away without unmounting it.
+  const kept = { ...sessionStorage }
+  cleanup()
+  for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value)
+  const again = await show(`/objective-questions?attempt=${model.base._id}`)
+  await heading('Question 1 of 2')
+  expect(passage()).not.toBeVisible()
+  await again.click(screen.getByText('Passage for questions 1 to 2'))
+  expect(passage()).toBeVisible()
 })
 
 it('asks whether to cancel when nothing was answered', async () => {
@@ -571,6 +676,25 @@ it('shows the notice until the server answers', async () => {
   cut = false
   act(() => void window.dispatchEvent(new Event('online')))
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
+})
+
+it('stops going back, and says so once however often it is tried', async () => {
+  await show('/dashboard', false)
+  model = new ModelServer(attempt('study'))
+  model.now = Date.now()
+  server.api = model.api
+  await act(() => router.navigate(`/objective-questions?attempt=${model.attempt._id}`))
+  await heading('Question 1 of 2')
+  const goBack = () => act(() => router.navigate(-1))
+  await goBack()
+  expect(await screen.findByText(words.noBack)).toBeVisible()
+  await goBack()
+  await goBack()
+  expect(at()).toBe('/objective-questions')
+  // What comes later stands behind them.
+  fireEvent.copy(screen.getByText('Stem of e1'))
+  expect(await screen.findByText(words.copying)).toBeVisible()
+  expect(screen.getAllByText(words.noBack)).toHaveLength(1)
 })
 
 it('stops copying and right clicks, but not in answer boxes nor by the menu key', async () => {
@@ -853,6 +977,12 @@ it('tells of extra time and of a power-safe clock', async () => {
   expect(screen.getByText(/15 min of extra time · power-safe timer/)).toBeVisible()
 })
 
+it('calls a session of Today by its name', async () => {
+  await open(attempt('study', { fromToday: true }))
+  expect(document.title).toBe('JAMB UTME Today’s questions · Sabi')
+  expect(screen.getByRole('region', { name: 'Your test' })).toHaveTextContent('Today’s questions')
+})
+
 it('says what is wrong when the attempt cannot be had', async () => {
   model = new ModelServer()
   model.error = new ApiError(404, 'not-found', 'Attempt not found')
@@ -919,6 +1049,36 @@ it('offers to finish at the last question, and asks first', async () => {
   expect(await screen.findByRole('dialog', { name: words.submitTest })).toBeVisible()
   await user.click(screen.getByRole('button', { name: new RegExp(words.noReturn) }))
   expect(model.calls).not.toContain('submit')
+})
+
+it('can be left for the dashboard once the last answer is saved, and stays open', async () => {
+  const user = await open(attempt('practice', { deadline: later(600_000) }))
+  await user.keyboard('a')
+  await user.click(screen.getByRole('button', { name: words.submitTest }))
+  expect(await screen.findByText(words.leaveRunsOn)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: words.leaveForNow }))
+  await waitFor(() => expect(at()).toBe('/dashboard'))
+  expect(model.calls).toContain('save')
+  expect(model.calls).not.toContain('submit')
+})
+
+it('does not say that answers are saved which are only on the device', async () => {
+  const user = await open(attempt('study'))
+  model.weather = 'cut'
+  await user.keyboard('a')
+  await screen.findAllByText(words.offline)
+  await user.click(screen.getByRole('button', { name: words.submitTest }))
+  expect(await screen.findByText(words.leaveUnsent)).toBeVisible()
+  expect(screen.queryByText(words.leaveStaysOpen)).toBeNull()
+})
+
+it('has no such way where its window can be closed', async () => {
+  vi.stubGlobal('opener', { closed: false, postMessage: vi.fn() })
+  const user = await open(attempt('study'))
+  await user.keyboard('a')
+  await user.click(screen.getByRole('button', { name: words.submitTest }))
+  expect(await screen.findByRole('dialog', { name: words.submitTest })).toBeVisible()
+  expect(screen.queryByRole('button', { name: words.leaveForNow })).toBeNull()
 })
 
 it('stays open when the session ends in the middle', async () => {

@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useLocation } from 'react-router'
 import type { Attempt } from '@/shared/api/types'
 import type { Test } from '@/shared/attempt/run'
+import { testName } from '@/shared/exams/testName'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { EmptyState } from '@/shared/ui/EmptyState'
@@ -51,7 +52,7 @@ export function TestWindow({ test, attempt, paper, guide = null }: TestWindowPro
     () => ({ test, attempt, paper, owner, guide, announce }),
     [test, attempt, paper, owner, guide, announce],
   )
-  useDocumentTitle(`${attempt.exam.title} ${attempt.assessment.title} · Sabi`)
+  useDocumentTitle(`${attempt.exam.title} ${testName(attempt)} · Sabi`)
   return (
     <AttemptContext value={parts}>
       <VisuallyHidden ref={said} role="status" aria-live="polite" />

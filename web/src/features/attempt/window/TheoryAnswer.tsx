@@ -17,10 +17,12 @@ export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: strin
   const text = useTest((state) => state.outbox.answers[id]?.value ?? '')
   const refused = useTest((state) => state.outbox.answers[id]?.refused)
   const settled = useSettled(id)
+  const seen = useTest((state) => id in state.revealed)
   const label = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const tools = { id, field, settled }
   const left = LONGEST - text.length
+  const graded = seen && !settled ? messages.test.ownGradeCounts : messages.test.gradedLater
   return (
     <>
       <Keys {...tools} />
@@ -41,7 +43,7 @@ export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: strin
         classNames={{ root: styles.answer, input: styles.writing }}
         value={text}
         error={refused}
-        description={left < 1_000 ? plural(messages.test.charactersLeft, left) : undefined}
+        description={left < 1_000 ? plural(messages.test.charactersLeft, left) : graded}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         onChange={(event) => test.answer(id, 'theory', clean(event.currentTarget.value))}
       />

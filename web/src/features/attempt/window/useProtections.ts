@@ -19,7 +19,7 @@ export function useProtections(): void {
   const noCopy = (event: ClipboardEvent) => {
     if (isTyping(event.target)) return
     event.preventDefault()
-    notify.error(words.copying)
+    refuse('copying')
   }
   useWindowEvent('copy', noCopy)
   useWindowEvent('cut', noCopy)
@@ -28,14 +28,14 @@ export function useProtections(): void {
     // A long touch selects, and the menu key belongs to assistive technology.
     if (event.button !== RIGHT_BUTTON || isTyping(event.target)) return
     event.preventDefault()
-    notify.error(words.rightClick)
+    refuse('rightClick')
   })
 
   useWindowEvent('keydown', (event) => {
     const reload = event.key === 'F5' || (isCommand(event) && event.key.toLowerCase() === 'r')
     if (!reload) return
     event.preventDefault()
-    notify.error(words.noReload)
+    refuse('noReload')
   })
 
   useWindowEvent('beforeunload', (event) => {
@@ -54,8 +54,12 @@ export function useProtections(): void {
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     blocker.reset()
-    notify.error(words.noBack)
+    refuse('noBack')
   }, [blocker])
 }
+
+/** Says it once, however often it is tried. */
+const refuse = (what: 'copying' | 'rightClick' | 'noReload' | 'noBack') =>
+  notify.error(words[what], what)
 
 const isCommand = (event: KeyboardEvent) => event.ctrlKey || event.metaKey

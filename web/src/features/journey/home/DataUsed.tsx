@@ -1,6 +1,6 @@
 // How much data tests on this device have used lately.
 import { Text } from '@mantine/core'
-import { usedLately } from '@/shared/device/dataUsed'
+import { usedLately } from '@/shared/device/dataUsedLately'
 import { formatDate, formatNumber } from '@/shared/i18n/format'
 import { messages } from './messages'
 

@@ -13,12 +13,14 @@ import { ScoreBar } from './ScoreBar'
 
 const words = messages.forecast
 
-export function Forecast({ exam }: ForecastProps) {
+export function Forecast({ exam, isTrial }: ForecastProps) {
   const { data, isError, refetch } = useQuery(forecastQuery(exam._id))
   if (isError && !data) return <ErrorState message={words.failed} onRetry={() => refetch()} />
-  if (!data) return <Skeleton count={1} />
-  const { score, subjects, next } = data
-  if (subjects.length === 0) return null
+  // On a trial, mostly nothing comes.
+  if (!data) return isTrial ? null : <Skeleton count={1} />
+  const { score, next } = data
+  const subjects = isTrial ? [] : data.subjects
+  if (subjects.length === 0 && !score) return null
   return (
     <Panel component="section" aria-labelledby="forecast">
       <Title order={2} id="forecast" mb="xs">
@@ -65,4 +67,6 @@ function expected({ score, grade, mocksNeeded, answersNeeded }: SubjectForecast)
 
 export interface ForecastProps {
   exam: ExamRef
+  /** Its few questions say too little about single subjects. */
+  isTrial: boolean
 }

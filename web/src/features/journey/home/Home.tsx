@@ -5,6 +5,7 @@ import type { ExamChoice, Quiz, User } from '@/shared/api/types'
 import type { KeptTest } from '@/shared/attempt/keptAnswers'
 import type { SubjectsChangedProps } from '@/shared/flow/SubjectsChanged'
 import { lazyPart } from '@/shared/ui/lazyPart'
+import { givesSample } from '../setup'
 import { DataUsed } from './DataUsed'
 import { ExamDays } from './ExamDays'
 import { Forecast } from './Forecast'
@@ -21,14 +22,17 @@ const SubjectsChanged = lazyPart<SubjectsChangedProps>(
   () => null,
 )
 
-export function Home({ exams, kept, quizzes, isRunning, user }: HomeProps) {
+export function Home({ exams, kept, quizzes, isRunning, isOffline, user }: HomeProps) {
   const [last] = quizzes
+  const held = exams.find(({ _id }) => _id === last?.exam._id)?.subscriptions ?? []
+  const isTrial = held.length > 0 && held.every(givesSample)
+  const mayStart = last && !isRunning && !isOffline
   return (
     <>
       {exams.some(({ registration }) => registration?.changed) && <SubjectsChanged exams={exams} />}
       {kept.length > 0 && <KeptAnswers tests={kept} />}
-      {last && !isRunning && <Today exams={exams} />}
-      {last && !isRunning && <NextTest exams={exams} quizzes={quizzes} />}
+      {mayStart && <Today exams={exams} />}
+      {mayStart && <NextTest exams={exams} quizzes={quizzes} />}
       {last && (
         <div className={styles.beside}>
           <LastTests exams={exams} quizzes={quizzes} user={user} />
@@ -39,7 +43,7 @@ export function Home({ exams, kept, quizzes, isRunning, user }: HomeProps) {
           />
         </div>
       )}
-      {last && <Forecast exam={last.exam} />}
+      {last && <Forecast exam={last.exam} isTrial={isTrial} />}
       <ExamDays exams={exams} user={user} />
       <DataUsed />
     </>
@@ -54,5 +58,7 @@ export interface HomeProps {
   quizzes: Quiz[]
   /** A test is open, and comes before any other. */
   isRunning: boolean
+  /** Tests start from the questions on this device, which are offered above. */
+  isOffline: boolean
   user: User
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { ExamChoice, Quiz, User } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
 import { kindOf } from '@/shared/exams/kind'
+import { testName } from '@/shared/exams/testName'
 import { AgainButton } from '@/shared/flow/AgainButton'
 import { sameAgain } from '@/shared/flow/again'
 import { formatDateTime } from '@/shared/i18n/format'
@@ -59,9 +60,9 @@ function movedSince([last, ...before]: Quiz[]): string | null {
 }
 
 function LastTest({ quiz, exam: choice, moved, user }: LastTestProps) {
-  const { _id, exam, assessment, examResult, totalAvgGrade } = quiz
+  const { _id, exam, examResult, totalAvgGrade } = quiz
   const { year, createdAt } = quiz
-  const name = [exam.title, assessment.title, year].filter(Boolean).join(', ')
+  const name = [exam.title, testName(quiz), year].filter(Boolean).join(', ')
   const subjects = quiz.subjects.map(({ title }) => title).join(', ')
   const score = scoreOf(quiz)
   const to = kindOf(quiz) !== 'objective' ? paths.theoriesResults(_id) : paths.practiceResults(_id)

@@ -5,10 +5,11 @@ import { CirclePlay } from 'lucide-react'
 import { Link } from 'react-router'
 import { availabilityQuery, firstYear } from '@/shared/api/queries/attempts'
 import { assessmentsQuery } from '@/shared/api/queries/catalogue'
+import { todayQuery } from '@/shared/api/queries/progress'
 import type { Assessment, ExamChoice, Quiz, UserSubscription } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
 import { lastChoices } from '@/shared/flow/lastChoices'
-import { subscriptionAt } from '@/shared/flow/subscribed'
+import { daysLeft, subscriptionAt } from '@/shared/flow/subscription'
 import { formatMinutes, plural } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { Panel } from '@/shared/ui/Panel'
@@ -26,6 +27,7 @@ import {
   universityOf,
 } from '../practise/proposal'
 import { registeredSubjects } from '../registered'
+import { givesSample } from '../setup'
 import { useStart } from '../useStart'
 import type { HomeProps } from './Home'
 import { messages } from './messages'
@@ -62,6 +64,9 @@ const universityFor = (exam: ExamChoice) => universityOf(exam, lastChoices(exam.
 function Start({ exam, subscription, assessments, quizzes }: StartProps) {
   const client = useQueryClient()
   const start = useStart()
+  const { data: today } = useQuery(todayQuery(exam._id))
+  // The screen has one main action.
+  const isSecond = today !== undefined && today.due + today.fresh > 0
   const own = quizzes.filter((quiz) => quiz.exam._id === exam._id)
   const choices = proposal(
     exam,
@@ -73,11 +78,12 @@ function Start({ exam, subscription, assessments, quizzes }: StartProps) {
   const assessment = assessments.find(({ slug }) => slug === mode)
   const titles = registeredSubjects(exam).filter(({ _id }) => subjects.includes(_id))
   const minutes = minutesOf(choices, subscription)
+  const isSample = givesSample(subscription)
   const facts = [
     assessment?.title,
     isWhole(questions)
       ? words.wholePaper
-      : subjects.length > 1
+      : subjects.length > 1 && !isSample
         ? words.questionsEach(plural(journey.journey.questions, questions))
         : plural(journey.journey.questions, questions),
     minutes !== null && formatMinutes(minutes),
@@ -105,11 +111,13 @@ function Start({ exam, subscription, assessments, quizzes }: StartProps) {
             <Text fz="sm" c="dimmed">
               {facts.filter(Boolean).join(', ')}
             </Text>
+            {isSample && <Text fz="sm">{plural(words.trialLeft, daysLeft(subscription))}</Text>}
           </div>
         </Group>
         <Group gap="xs">
           <Button
             size="md"
+            variant={isSecond ? 'light' : 'filled'}
             leftSection={<CirclePlay size={20} aria-hidden />}
             loading={start.isPending}
             onClick={begin}

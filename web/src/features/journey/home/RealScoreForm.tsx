@@ -5,7 +5,7 @@ import { registrationsQuery } from '@/shared/api/queries/account'
 import { setRealScore } from '@/shared/api/queries/progress'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
-import { focusNow } from '@/shared/ui/focusNow'
+import { focusNow } from '@/shared/ui/focus'
 import styles from './home.module.css'
 import { messages } from './messages'
 

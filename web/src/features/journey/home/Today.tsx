@@ -5,7 +5,7 @@ import { CirclePlay } from 'lucide-react'
 import { Link } from 'react-router'
 import { todayQuery } from '@/shared/api/queries/progress'
 import type { ExamChoice, TodaySession } from '@/shared/api/types'
-import { subscriptionAt } from '@/shared/flow/subscribed'
+import { subscriptionAt } from '@/shared/flow/subscription'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { ErrorState } from '@/shared/ui/ErrorState'
@@ -84,12 +84,12 @@ function Session({ exam, isOnly }: { exam: ExamChoice; isOnly: boolean }) {
   )
 }
 
-/** "14 to repeat, 6 new, about 9 minutes, 8 KB". */
-function contents({ due, fresh, minutes, kilobytes }: TodaySession): string {
-  if (due + fresh === 0) return words.doneForToday
+/** "14 questions to repeat, 6 new, about 9 minutes, 8 KB". */
+function contents({ due, fresh, minutes, kilobytes, isDone }: TodaySession): string {
+  if (due + fresh === 0) return isDone ? words.doneForToday : words.nothingToday
   const parts = [
-    due > 0 && words.toRepeat(formatNumber(due)),
-    fresh > 0 && words.notSeen(formatNumber(fresh)),
+    due > 0 && plural(words.toRepeat, due),
+    fresh > 0 && (due > 0 ? words.alsoNew(formatNumber(fresh)) : plural(words.onlyNew, fresh)),
     plural(words.aboutMinutes, minutes),
     words.kilobytes(formatNumber(kilobytes)),
   ]

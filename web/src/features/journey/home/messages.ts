@@ -23,11 +23,13 @@ const home = {
 
   todaysQuestions: 'Today',
   todayFailed: 'Your questions for today could not be loaded.',
-  toRepeat: (questions: string) => `${questions} to repeat`,
-  notSeen: (questions: string) => `${questions} new`,
+  toRepeat: { one: '{n} question to repeat', other: '{n} questions to repeat' },
+  alsoNew: (questions: string) => `${questions} new`,
+  onlyNew: { one: '{n} new question', other: '{n} new questions' },
   aboutMinutes: { one: 'about {n} minute', other: 'about {n} minutes' },
   kilobytes: (kilobytes: string) => `${kilobytes} KB`,
-  doneForToday: 'Done for today. Well done!',
+  doneForToday: 'Done for today. Well done! What you missed comes back soon.',
+  nothingToday: 'Nothing to repeat today. Questions you miss in a test come back here.',
   startToday: (exam: string) => `Start today’s questions for ${exam}`,
   toLearn: {
     one: 'Learn the one you keep missing',
@@ -41,6 +43,7 @@ const home = {
   chooseTest: 'Choose a test',
   wholePaper: 'whole paper',
   questionsEach: (questions: string) => `${questions} per subject`,
+  trialLeft: { one: 'Trial: {n} day left', other: 'Trial: {n} days left' },
 
   upFrom: (score: string) => `Up from ${score} last time`,
   downFrom: (score: string) => `Down from ${score} last time`,

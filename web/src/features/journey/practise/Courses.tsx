@@ -9,7 +9,8 @@ import { bankSizesQuery, courseSubjectsQuery, coursesQuery } from '@/shared/api/
 import type { Course, ExamChoice, Ref } from '@/shared/api/types'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
-import { ChoiceCards, ChoiceSkeleton } from '@/shared/ui/ChoiceCards'
+import { ChoiceCards } from '@/shared/ui/ChoiceCards'
+import { Skeleton } from '@/shared/ui/Skeleton'
 import { messages } from './enrolMessages'
 
 const words = messages.enrol
@@ -20,17 +21,23 @@ const MOST = 12
 const PAUSE = 300
 
 const CARD_WIDTH = 240
+/** As tall as cards with two lines of subjects. */
+const waiting = <Skeleton count={4} height={102} width={CARD_WIDTH} />
+/** Two lines, before the subjects are known too. */
+const reserved = { display: 'block', minHeight: '3.1em' }
 
 export function Courses({ categoryId, exam, universityId, value, onChange }: CoursesProps) {
   const courses = useQuery(coursesQuery(categoryId))
-  const { data: sizes } = useQuery(bankSizesQuery)
+  const { data: sizes, isPending } = useQuery(bankSizesQuery)
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim().toLowerCase(), PAUSE)
   const open = sizes?.find((one) => one.exam === exam._id)?.courses
   const isSoon = ({ _id }: Course) => sizes !== undefined && !open?.includes(_id)
   return (
-    <QueryView query={courses} waiting={<ChoiceSkeleton count={4} minWidth={CARD_WIDTH} />}>
+    <QueryView query={courses} waiting={waiting}>
       {(all) => {
+        // Not before it is known which courses have questions; if that fails, none is held back.
+        if (isPending) return waiting
         if (all.length === 0) return <Text c="dimmed">{words.noCourses}</Text>
         const found = all.filter(({ title }) => title.toLowerCase().includes(text))
         const shown = found.slice(0, MOST)
@@ -56,7 +63,9 @@ export function Courses({ categoryId, exam, universityId, value, onChange }: Cou
                 disabled: isSoon(course),
                 badge: isSoon(course) ? words.courseSoon : undefined,
                 text: isSoon(course) ? undefined : (
-                  <Required examId={exam._id} courseId={course._id} universityId={universityId} />
+                  <span style={reserved}>
+                    <Required examId={exam._id} courseId={course._id} universityId={universityId} />
+                  </span>
                 ),
               }))}
               value={value === null ? [] : [value]}

@@ -1,6 +1,6 @@
 // The first time for an exam: the intended course, the subjects that it requires, and the free trial,
 // all taken by one press.
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Rocket } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import { categoriesQuery, courseSubjectsQuery, plansQuery } from '@/shared/api/q
 import { holdRegistration, saveSubjects } from '@/shared/api/queries/register'
 import { holdSubscription, subscribePlan } from '@/shared/api/queries/subscribe'
 import type { ExamChoice, PlanOffer, UserSubscription } from '@/shared/api/types'
-import { jsceBece } from '@/shared/exams/exams'
+import { jambUtme, jsceBece } from '@/shared/exams/exams'
 import { added, isFixed, type Offered, offeredSubjects, ticked } from '@/shared/flow/selection'
 import { isFull, registeredCount, takeUp } from '@/shared/flow/steps'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
@@ -257,9 +257,9 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
             value={on.map(({ _id }) => _id)}
             onChange={choose}
             error={error}
-            description={words.upTo(formatNumber(on.length), formatNumber(most))}
+            description={chosenOf(on.length, most, shown.length, exam.slug)}
           />
-          {!isDone && <Text fz="sm">{words.forGood}</Text>}
+          {!isDone && <Text fz="sm">{on.length < most ? words.forGood : words.forGoodAll}</Text>}
           {trial && !subscription && (
             <Trial trial={trial} exam={exam} universityId={universityId} />
           )}
@@ -304,9 +304,15 @@ function Trial({ trial, exam, universityId }: TrialProps) {
         plural(words.days, duration),
         isLimited ? plural(words.perTest, numOfQuestions) : words.noLimit,
       )}{' '}
-      <Link to={paths.subscription} onClick={() => takeUp(exam, universityId)}>
+      <Anchor
+        component={Link}
+        to={paths.subscription}
+        inherit
+        underline="always"
+        onClick={() => takeUp(exam, universityId)}
+      >
         {words.otherPlans}
-      </Link>
+      </Anchor>
     </Text>
   )
 }
@@ -315,6 +321,17 @@ interface TrialProps {
   trial: PlanOffer
   exam: ExamChoice
   universityId: string | null
+}
+
+/**
+ * How many are chosen, and how many more of those shown can or, for a whole JAMB UTME, have to be.
+ */
+function chosenOf(n: number, most: number, shown: number, slug: string): string {
+  const chosen = words.upTo(formatNumber(n), formatNumber(most))
+  const more = Math.min(most, shown) - n
+  if (more <= 0) return chosen
+  const told = slug === jambUtme ? words.chooseMore : words.canChooseMore
+  return `${chosen} ${told(formatNumber(more))}`
 }
 
 function labelOf(isTrial: boolean, subjects: number): string {

@@ -2,7 +2,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CirclePlay } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { availabilityQuery, firstYear, yearAsk } from '@/shared/api/queries/attempts'
 import type { Assessment, ExamChoice, ExamType, UserSubscription } from '@/shared/api/types'
@@ -15,8 +15,8 @@ import { useSession } from '@/shared/session/useSession'
 import { Chips } from '@/shared/ui/Chips'
 import { Disclosure } from '@/shared/ui/Disclosure'
 import { ErrorState } from '@/shared/ui/ErrorState'
+import { focusNow } from '@/shared/ui/focus'
 import { focusFirstError } from '@/shared/ui/focusFirstError'
-import { focusNow } from '@/shared/ui/focusNow'
 import { intoView } from '@/shared/ui/intoView'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { Panel } from '@/shared/ui/Panel'
@@ -27,8 +27,15 @@ import { keepChoice } from '../keepChoice'
 import { messages as journey } from '../messages'
 import { NotStarted } from '../NotStarted'
 import { registeredSubjects } from '../registered'
-import { ofSubjects, questionLimit, subjectLimit, yearsOf, yearToBegin } from '../setup'
-import { trialWords } from '../trialWords'
+import {
+  givesSample,
+  ofSubjects,
+  questionLimit,
+  subjectLimit,
+  trialWords,
+  yearsOf,
+  yearToBegin,
+} from '../setup'
 import { useMockLength } from '../useMockLength'
 import { useStart } from '../useStart'
 import type { MoreOptionsProps } from './MoreOptions'
@@ -37,10 +44,11 @@ import { countsOf, isWhole, minutesOf, proposal, startOf, takesAll } from './pro
 
 const words = messages.practise
 const aboutModes = {
-  study: journey.journey.studyText,
   practice: journey.journey.practiceText,
   mock: journey.journey.mockText,
 }
+// On a trial.
+const aboutSamples = { ...aboutModes, mock: journey.journey.mockSampleText }
 const kinds: ExamType[] = ['objective', 'theory', 'both']
 
 // Most tests begin without it.
@@ -70,6 +78,12 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
   const [error, setError] = useState<string | null>(null)
   const [topicError, setTopicError] = useState(false)
   const form = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    // The form before it was longer, so that the page would begin in the middle of these choices.
+    const isTouch = window.matchMedia?.('(pointer: coarse)').matches
+    if (isNew && isTouch) form.current?.scrollIntoView()
+  }, [isNew])
 
   const { mode, examType, questions, university } = choices
   const registered = registeredSubjects(exam)
@@ -142,7 +156,10 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
   }
 
   if (assessments.length === 0) return <Text c="dimmed">{words.noModes}</Text>
-  const most = questionLimit(subscription)
+  // A small trial leaves nothing to choose.
+  const counts = countsOf(subscription)
+  const ofTrial = trialWords(questionLimit(subscription), subjects.length)
+  const isSample = givesSample(subscription)
   const minutes = minutesOf(choices, subscription)
   const summary = [
     found ? String(year) : words.latestYear,
@@ -180,34 +197,41 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
           <Chips
             fill
             legend={words.mode}
-            choices={assessments.map(({ slug, title }) => ({ value: slug, label: title }))}
+            choices={assessments.map(({ slug, title }) => ({
+              value: slug,
+              label: isSample && slug === 'mock' ? journey.journey.mockSample(title) : title,
+            }))}
             value={[mode]}
             onChange={([value]) => change({ mode: value as LastChoices['mode'] })}
             description={
               <>
-                {aboutModes[mode]}
+                {mode === 'study'
+                  ? journey.journey.studyText[examType]
+                  : (isSample ? aboutSamples : aboutModes)[mode]}
                 {isMock &&
                   length &&
                   ` ${words.mockLength(
                     plural(journey.journey.questions, length.questions),
                     formatMinutes(length.minutes),
                   )}`}
+                {isMock && isSample && ` ${ofTrial}`}
                 {isMock && ` ${words.mockRules}`}
               </>
             }
           />
-          {!isMock && (
+          {!isMock && counts.length > 1 && (
             <Chips
               legend={subjects.length > 1 ? words.countEach : words.count}
-              choices={countsOf(subscription).map((count) => ({
+              choices={counts.map((count) => ({
                 value: String(count),
                 label: isWhole(count) ? words.whole : formatNumber(count),
               }))}
               value={[String(questions)]}
               onChange={([count]) => change({ questions: Number(count) })}
-              description={!isWhole(most) && trialWords(most, subjects.length)}
+              description={isSample && ofTrial}
             />
           )}
+          {!isMock && counts.length === 1 && <Text fz="sm">{ofTrial}</Text>}
         </Stack>
       </Panel>
       {!isMock && subjects.length > 0 && (

@@ -15,16 +15,19 @@ const enrol = {
   subjectsOf: (exam: string) => `Subjects of ${exam}`,
   required: 'required',
   upTo: (n: string, most: string) => `${n} of ${most} chosen.`,
-  forGood:
-    'You cannot remove a registered subject later. You can add more up to the maximum, and ask for one change.',
+  chooseMore: (n: string) => `Choose ${n} more: the real exam tests all of them.`,
+  canChooseMore: (n: string) => `You can choose ${n} more.`,
+  // Where all places are taken, and where there is room for more.
+  forGoodAll: 'Check your subjects: later you can only ask for one change.',
+  forGood: 'You cannot remove a subject later, but you can add more and ask for one change.',
   trial: (days: string, questions: string) =>
     `Your free trial runs for ${days}, with ${questions}. You pay nothing.`,
   days: { one: '{n} day', other: '{n} days' },
   perTest: { one: 'up to {n} question per test', other: 'up to {n} questions per test' },
   noLimit: 'no limit on questions',
   startTrial: {
-    one: 'Start free and register {n} subject',
-    other: 'Start free and register {n} subjects',
+    one: 'Start free with {n} subject',
+    other: 'Start free with {n} subjects',
   },
   startFree: 'Start free',
   register: { one: 'Register {n} subject', other: 'Register {n} subjects' },

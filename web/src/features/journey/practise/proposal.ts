@@ -10,7 +10,7 @@ import type {
 } from '@/shared/api/types'
 import { jambUtme, postUtme } from '@/shared/exams/exams'
 import type { LastChoices } from '@/shared/flow/lastChoices'
-import { subscriptionAt } from '@/shared/flow/subscribed'
+import { subscriptionAt } from '@/shared/flow/subscription'
 import { registeredSubjects } from '../registered'
 import {
   allHave,

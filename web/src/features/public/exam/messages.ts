@@ -11,6 +11,7 @@ const exam = {
   comingSoonText: 'We are collecting questions for this exam. Write to us if you need it soon.',
   subjects: 'Subjects',
   subject: 'Subject',
+  theory: 'Real people mark your theory answers.',
   years: 'Years',
   questions: 'Questions',
   fromTo: (first: string, last: string) => `${first} to ${last}`,

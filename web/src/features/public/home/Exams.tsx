@@ -7,13 +7,13 @@ import { Link } from 'react-router'
 import { examTypesQuery } from '@/shared/api/queries/catalogue'
 import type { ExamOffer } from '@/shared/api/types'
 import { bankSize } from '@/shared/exams/bankSize'
+import { ExamBadge } from '@/shared/exams/ExamBadge'
 import { formatNaira, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { Carousel } from '@/shared/ui/Carousel'
 import { EmptyState } from '@/shared/ui/EmptyState'
-import { Mark } from '@/shared/ui/Mark'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { nextStep, remember } from '../exam/choose'
 import styles from './home.module.css'
@@ -33,14 +33,17 @@ export function Exams({ heading, subheading }: { heading: string; subheading: st
               {words.noExamsText}
             </EmptyState>
           ) : (
-            <Carousel
-              label={heading}
-              className={styles.exams}
-              items={list.map((exam, i) => ({
-                key: exam._id,
-                content: <ExamCard exam={exam} place={i} />,
-              }))}
-            />
+            <>
+              <Shortcuts exams={list.filter(({ status }) => status)} />
+              <Carousel
+                label={heading}
+                className={styles.exams}
+                items={list.map((exam) => ({
+                  key: exam._id,
+                  content: <ExamCard exam={exam} />,
+                }))}
+              />
+            </>
           )
         }
       </QueryView>
@@ -48,19 +51,33 @@ export function Exams({ heading, subheading }: { heading: string; subheading: st
   )
 }
 
-function ExamCard({ exam, place }: { exam: ExamOffer; place: number }) {
-  const { title, slug, logo, status, examType, maximumSubjects, video_link, bank } = exam
+/** On a phone, which shows one card at a time: the way to each exam, all in sight (ruling 39). */
+function Shortcuts({ exams }: { exams: ExamOffer[] }) {
+  const isIn = useSession((session) => session.status === 'in')
+  return (
+    <div className={styles.shortcuts}>
+      {exams.map((exam) => (
+        <Link key={exam._id} to={wayTo(exam, isIn)} onClick={() => remember(exam)}>
+          <ExamBadge exam={exam} side={32} />
+          <span>
+            {exam.title}
+            <VisuallyHidden>{words.goToExam}</VisuallyHidden>
+          </span>
+        </Link>
+      ))}
+    </div>
+  )
+}
+
+const wayTo = (exam: ExamOffer, isIn: boolean) => (isIn ? nextStep(exam) : paths.exam(exam.slug))
+
+function ExamCard({ exam }: { exam: ExamOffer }) {
+  const { title, status, examType, maximumSubjects, video_link, bank } = exam
   const { lowestPrice } = exam
   const isIn = useSession((session) => session.status === 'in')
   return (
     <article className={styles.exam} data-soon={!status || undefined}>
-      {logo ? (
-        <Mark src={logo} side={64} />
-      ) : (
-        <span className={styles.mark} data-hue={place % 4} aria-hidden>
-          {title.split(/[\s(/]/)[0]?.slice(0, 6)}
-        </span>
-      )}
+      <ExamBadge exam={exam} side={64} />
       <h3>{title}</h3>
       {status && (
         <>
@@ -74,11 +91,7 @@ function ExamCard({ exam, place }: { exam: ExamOffer; place: number }) {
         </>
       )}
       {status ? (
-        <Link
-          className={styles.go}
-          to={isIn ? nextStep(exam) : paths.exam(slug)}
-          onClick={() => remember(exam)}
-        >
+        <Link className={styles.go} to={wayTo(exam, isIn)} onClick={() => remember(exam)}>
           <VisuallyHidden>{title}</VisuallyHidden>
           <ArrowRight size={20} aria-hidden />
         </Link>

@@ -8,6 +8,7 @@ import { Link } from 'react-router'
 import { bannersQuery } from '@/shared/api/queries/home'
 import { firstPaperQuery } from '@/shared/api/queries/visitors'
 import type { Banner } from '@/shared/api/types'
+import { paths } from '@/shared/paths'
 import { Carousel } from '@/shared/ui/Carousel'
 import { widths } from '@/shared/ui/pictures'
 import { RichText } from '@/shared/ui/RichText'
@@ -123,11 +124,13 @@ const buttonLook = {
   rightSection: <ArrowRight size={18} aria-hidden />,
 } as const
 
-/** Leads to a path of ours, or to an address elsewhere. */
+/** Leads to a path of ours, or to an address elsewhere; a link to registration follows `useDoor`. */
 function BannerButton({ name, url }: { name: string; url: string }) {
+  const door = useDoor()
+  const isIn = url === paths.register && door.to !== url
   return url.startsWith('/') ? (
-    <Button component={Link} to={url} {...buttonLook}>
-      {name}
+    <Button component={Link} to={isIn ? door.to : url} {...buttonLook}>
+      {isIn ? door.label : name}
     </Button>
   ) : (
     <Button component="a" href={url} {...buttonLook}>

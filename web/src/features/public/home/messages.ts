@@ -45,12 +45,13 @@ const home = {
 
   // Home: exams.
   comingSoon: 'Coming Soon',
+  goToExam: ': go to this exam',
   videoGuide: 'Show Video Guide',
   videoGuideFor: (exam: string) => ` for ${exam}, in a new tab`,
   objective: 'Objective',
   theory: 'Theory',
   both: 'Objective and theory',
-  subjects: { one: '{n} subject', other: '{n} subjects' },
+  subjects: { one: 'You take {n} subject', other: 'You take up to {n} subjects' },
   from: (price: string) => `Plans from ${price}`,
   noExams: 'No exam types available',
   noExamsText: 'Exams are on their way. Write to us if yours is missing.',

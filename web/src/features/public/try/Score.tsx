@@ -1,54 +1,40 @@
 // What the answers were worth, and the way to keep that.
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ExamRef, VisitorQuestion } from '@/shared/api/types'
 import { readTried, writeTried } from '@/shared/flow/tried'
 import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { rememberTried } from '../exam/choose'
 import { messages } from './messages'
 import styles from './try.module.css'
+import { WaysOn } from './WaysOn'
 
 const words = messages.try
 
 export function Score({ exam, questions, answers }: ScoreProps) {
-  const isIn = useSession(({ status }) => status === 'in')
   const right = questions.filter(({ _id, correctAns }) => answers[_id] === correctAns).length
   const keep = () => {
     const tried = readTried()[exam.slug] ?? { answers }
     writeTried(exam.slug, { ...tried, keep: 'asked' })
+    rememberTried(exam)
   }
-  const state = { exam: exam.title }
+  const score = words.score(formatNumber(right), formatNumber(questions.length))
+  const state = { exam: exam.title, score }
   return (
     <section className={styles.card} aria-label={words.title(exam.title)}>
       <p className={styles.where}>{exam.title}</p>
       <h2 className={styles.score} tabIndex={-1} ref={(heading) => heading?.focus()}>
-        {words.score(formatNumber(right), formatNumber(questions.length))}
+        {score}
       </h2>
-      {isIn ? (
-        <Button component={Link} to={paths.dashboard}>
-          {words.toDashboard}
+      <WaysOn exam={exam}>
+        <Button component={Link} to={paths.register} state={state} onClick={keep} h="auto" py={10}>
+          <span className={styles.long}>{words.keep}</span>
         </Button>
-      ) : (
-        <>
-          <Button
-            component={Link}
-            to={paths.register}
-            state={state}
-            onClick={keep}
-            h="auto"
-            py={10}
-          >
-            <span className={styles.long}>{words.keep}</span>
-          </Button>
-          <Button component={Link} to={paths.login} state={state} onClick={keep} variant="default">
-            {words.haveAccount}
-          </Button>
-        </>
-      )}
-      <Anchor component={Link} to={paths.exam(exam.slug)}>
-        {words.aboutExam(exam.title)}
-      </Anchor>
+        <Button component={Link} to={paths.login} state={state} onClick={keep} variant="default">
+          {words.haveAccount}
+        </Button>
+      </WaysOn>
     </section>
   )
 }

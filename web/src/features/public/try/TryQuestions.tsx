@@ -2,12 +2,13 @@
 // choice counts. What was answered stays on the device.
 import { Button } from '@mantine/core'
 import { ArrowRight, Check, X } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { VisitorPaper, VisitorQuestion } from '@/shared/api/types'
 import { readTried, writeTried } from '@/shared/flow/tried'
 import { formatNumber, letterOf } from '@/shared/i18n/format'
+import { scrollToShow } from '@/shared/ui/intoView'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { messages } from './messages'
 import { Score } from './Score'
@@ -19,21 +20,26 @@ export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsP
   const [answers, setAnswers] = useState(() => readTried()[exam.slug]?.answers ?? {})
   const [place, setPlace] = useState(() => firstOpen(questions, answers, next))
   const heading = useRef<HTMLHeadingElement>(null)
+  const card = useRef<HTMLElement>(null)
+  const verdict = useRef<HTMLDivElement>(null)
   const question = questions[place]
   if (question === undefined) return <Score exam={exam} questions={questions} answers={answers} />
 
   const choose = (option: string) => {
     const given = { ...answers, [question._id]: option }
-    setAnswers(given)
+    flushSync(() => setAnswers(given))
     writeTried(exam.slug, { ...readTried()[exam.slug], answers: given })
+    scrollToShow(verdict.current)
   }
   const goOn = () => {
     flushSync(() => setPlace(place + 1))
-    heading.current?.focus()
+    heading.current?.focus({ preventScroll: true })
+    // The options of the next question are in view, not what stands above the card.
+    card.current?.scrollIntoView({ block: 'start' })
   }
   const isLast = place + 1 === questions.length
   return (
-    <section className={styles.card} aria-label={words.title(exam.title)}>
+    <section ref={card} className={styles.card} aria-label={words.title(exam.title)}>
       <p className={styles.where}>
         {exam.title} · {words.of(question.subject.title, String(question.year))}
       </p>
@@ -47,9 +53,9 @@ export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsP
         question={question}
         chosen={answers[question._id]}
         onChoose={choose}
-      />
-      {answers[question._id] !== undefined &&
-        (next === undefined ? (
+        verdict={verdict}
+      >
+        {next === undefined ? (
           <Button onClick={goOn} rightSection={<ArrowRight size={18} aria-hidden />}>
             {isLast ? words.seeScore : words.next}
           </Button>
@@ -57,7 +63,8 @@ export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsP
           <Button component={Link} to={next} rightSection={<ArrowRight size={18} aria-hidden />}>
             {words.next}
           </Button>
-        ))}
+        )}
+      </Content>
     </section>
   )
 }
@@ -79,7 +86,7 @@ function firstOpen(
   return open < 0 ? questions.length : open
 }
 
-function Content({ question, chosen, onChoose }: ContentProps) {
+function Content({ question, chosen, onChoose, verdict, children }: ContentProps) {
   const { options, correctAns, passage, logo, description } = question
   const stem = useId()
   const isAnswered = chosen !== undefined
@@ -124,19 +131,22 @@ function Content({ question, chosen, onChoose }: ContentProps) {
           )
         })}
       </div>
-      <div role="status" className={styles.said}>
-        {isAnswered ? (
-          <>
-            <strong>
-              {chosen === correctAns
-                ? words.right
-                : words.wrong(letterOf(options.findIndex(({ _id }) => _id === correctAns)))}
-            </strong>
-            {description && <RichText html={description} />}
-          </>
-        ) : (
-          words.tap
-        )}
+      <div ref={verdict} className={styles.after}>
+        <div role="status" className={styles.said}>
+          {isAnswered ? (
+            <>
+              <strong>
+                {chosen === correctAns
+                  ? words.right
+                  : words.wrong(letterOf(options.findIndex(({ _id }) => _id === correctAns)))}
+              </strong>
+              {description && <RichText html={description} />}
+            </>
+          ) : (
+            words.tap
+          )}
+        </div>
+        {isAnswered && children}
       </div>
     </>
   )
@@ -147,6 +157,10 @@ interface ContentProps {
   /** The option that was chosen; none yet. */
   chosen: string | undefined
   onChoose: (option: string) => void
+  /** What is shown to be read once an option is chosen: verdict, explanation and the way on. */
+  verdict: RefObject<HTMLDivElement | null>
+  /** The way on. */
+  children: ReactNode
 }
 
 function markOf(option: string, correct: string, chosen: string): 'right' | 'wrong' | null {

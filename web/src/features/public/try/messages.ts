@@ -19,7 +19,8 @@ const tryWords = {
   keep: 'Keep this score: create a free account',
   haveAccount: 'I have an account',
   toDashboard: 'Go to your dashboard',
-  aboutExam: (exam: string) => `Subjects, years and prices of ${exam}`,
+  aboutExam: (exam: string) => `${exam}: subjects, years and prices`,
+  start: 'Start free',
   none: 'There are no questions to try here yet.',
 }
 

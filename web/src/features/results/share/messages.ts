@@ -20,6 +20,7 @@ const share = {
   mine: (score: string, test: string) => `I scored ${score} in my ${test}.`,
   of: (name: string, score: string, test: string) => `${name} scored ${score} in the ${test}.`,
   test: (exam: string, assessment: string) => `${exam} ${assessment.toLowerCase()}`,
+  testOf: (exam: string, assessment: string) => `${exam} ${assessment.toLowerCase()} test`,
   practise: (address: string) => `Practise with past questions on Sabi: ${address}`,
   withGrade: (score: string, beside: string) => `${score} (${beside})`,
   scored: (score: string, beside: string) => `${score} ${beside}`,

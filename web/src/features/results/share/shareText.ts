@@ -12,7 +12,8 @@ export function scoreInWords(quiz: Quiz): string {
   return quiz.score.outOf400 != null ? words.scored(value, beside) : words.withGrade(value, beside)
 }
 
-export const testInWords = ({ exam, assessment }: Quiz) => words.test(exam.title, assessment.title)
+export const testInWords = ({ exam, assessment }: Quiz) =>
+  (assessment.slug === 'mock' ? words.test : words.testOf)(exam.title, assessment.title)
 
 export function shareText(quiz: Quiz, name: string | null, address: string): string {
   const what = [scoreInWords(quiz), testInWords(quiz)] as const

@@ -5,7 +5,9 @@ import { api, ok } from '../client'
 export const login = (body: { email: string; password: string; otp?: string; door?: 'admin' }) =>
   ok(api.POST('/api/v1/login', { body })).then(({ user }) => user)
 
-export const logout = () => ok(api.POST('/api/v1/logout'))
+/** Ends the session of this browser, or `everywhere` all sessions of the account. */
+export const logout = (everywhere: boolean) =>
+  ok(api.POST('/api/v1/logout', { body: { everywhere } }))
 
 export const findMe = () => ok(api.GET('/api/v1/me')).then(({ user }) => user)
 

@@ -1,6 +1,5 @@
 // Administrators' calls about people, their messages and their payments.
-import { api, ok } from '../client'
-import { keyed } from '../idempotency'
+import { api, keyed, ok } from '../client'
 import type { GiveSubscription, PageAsk, SaveSubjects, User } from '../types'
 
 /** The query of a list with filters by name. */

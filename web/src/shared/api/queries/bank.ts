@@ -1,7 +1,6 @@
 // The question bank in the back office: subjects, years, sections, questions.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, ok } from '../client'
-import { keyed } from '../idempotency'
+import { api, keyed, ok } from '../client'
 import type { PageAsk, QuestionChanges, QuestionsInput, TheoryChanges, TheoryInput } from '../types'
 
 /** The prefix of all query keys of the bank; any change invalidates it. */
@@ -69,7 +68,7 @@ export interface BankPlace {
 }
 
 /** The server's filters of a list of questions. */
-export const questionFilters = ['status', 'linked', 'pictured', 'explained'] as const
+export const questionFilters = ['status', 'linked', 'pictured', 'explained', 'review'] as const
 
 /** The number of rows before this page. */
 const firstOf = ({ page, limit }: PageAsk) => (page - 1) * limit
@@ -90,8 +89,13 @@ export const questionsQuery = (place: BankPlace, ask: PageAsk) =>
 /** What changes on every item of a list. */
 export interface ChangeAll {
   status?: boolean
+  review?: 'draft' | 'checked'
   sectionId?: string
+  /** Deletes those that are inactive and in no test. */
+  delete?: boolean
 }
+
+const noChange = { status: null, review: null, sectionId: null, delete: false }
 
 /** Changes all questions that the list finds, if there are as many as expected. */
 export const changeAllQuestions = (
@@ -103,7 +107,7 @@ export const changeAllQuestions = (
   ok(
     api.PUT('/api/v1/admin/questions/{a}/{b}/{c}/{d}/{e}', {
       params: { path: { a, b, c, d, e: all }, query: ask },
-      body: { status: null, sectionId: null, ...body, expected },
+      body: { ...noChange, ...body, expected },
     }),
   ).then(({ data }) => data)
 
@@ -158,7 +162,7 @@ export const changeAllTheories = (
   ok(
     api.PUT('/api/v1/admin/theories/{a}/{b}/{c}', {
       params: { path: { a, b, c }, query: ask },
-      body: { status: null, sectionId: null, ...body, expected },
+      body: { ...noChange, ...body, expected },
     }),
   ).then(({ data }) => data)
 

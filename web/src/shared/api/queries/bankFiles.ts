@@ -1,9 +1,9 @@
 // Imports and exports of question banks.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
-import { type OnProgress, postLong } from '../lines'
+import { type OnProgress, postForm, postLong } from '../lines'
 import type { paths } from '../schema'
-import type { BankFormat, ImportReport } from '../types'
+import type { BankFormat, FilePart, ImportReport } from '../types'
 import { bankKey } from './bank'
 
 /** The content of a bank file. */
@@ -40,6 +40,10 @@ export interface ImportAsk extends ImportTarget {
   dryRun: boolean
   /** Import nothing if a row is rejected. */
   allOrNothing: boolean
+  /** Only the rows whose columns name this subject and year. */
+  byColumns?: boolean
+  /** With a dry run, the first of the questions that are shown as students will see them, from 0. */
+  previewFrom?: number
 }
 
 /** The progress callback and cancellation of an import. */
@@ -57,12 +61,37 @@ export interface ImportRun {
 export function importBank({ kind, file, images, ...fields }: ImportAsk, run: ImportRun) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== '') form.set(name, String(value))
+    if (value !== '' && value !== undefined) form.set(name, String(value))
   }
   form.set('file', file)
   for (const image of images) form.append('images', image)
   const path = `/api/v1/admin/${kind}/import` satisfies keyof paths
   return postLong<ImportReport>(path, form, run)
+}
+
+type FileAsk = Pick<ImportAsk, 'kind' | 'file' | 'format'>
+
+const fileForm = ({ file, format }: FileAsk) => {
+  const form = new FormData()
+  if (format !== '') form.set('format', format)
+  form.set('file', file)
+  return form
+}
+
+/** The subjects and years that a file names in its own columns; none if it has no such column. */
+export async function partsOfFile(ask: FileAsk): Promise<FilePart[]> {
+  const path = `/api/v1/admin/${ask.kind}/import/parts` satisfies keyof paths
+  const { data } = await (await postForm(path, fileForm(ask))).json()
+  return data
+}
+
+/** The rows of a file that have problems or warnings, as a workbook to correct. */
+export async function problemRows(ask: FileAsk, report: ImportReport): Promise<Blob> {
+  const form = fileForm(ask)
+  const { problems, warnings } = report
+  form.set('report', new Blob([JSON.stringify({ problems, warnings })]), 'report.json')
+  const path = `/api/v1/admin/${ask.kind}/import/problems` satisfies keyof paths
+  return (await postForm(path, form)).blob()
 }
 
 /** Asks an import to stop; its own response says whether it did. */

@@ -1,8 +1,13 @@
 // The structure of the bank: the years of a subject, and the sections of its topics.
 import { queryOptions } from '@tanstack/react-query'
-import { api, ok } from '../client'
-import { keyed } from '../idempotency'
-import type { SectionChanges, SectionInput, SubjectYearChanges, SubjectYearInput } from '../types'
+import { api, keyed, ok } from '../client'
+import type {
+  MoveYear,
+  SectionChanges,
+  SectionInput,
+  SubjectYearChanges,
+  SubjectYearInput,
+} from '../types'
 import { bankKey } from './bank'
 
 /** Adds a year to a subject, which then has a question bank. */
@@ -17,6 +22,10 @@ export const readSubjectYear = (id: string) =>
 /** Sends the changed fields. */
 export const updateSubjectYear = (id: string, body: SubjectYearChanges) =>
   ok(api.PUT('/api/v1/admin/subject-years/update/{id}', { params: { path: { id } }, body }))
+
+/** Moves a year with its questions to another calendar year, or to a section of another subject. */
+export const moveSubjectYear = (id: string, body: MoveYear) =>
+  ok(api.PUT('/api/v1/admin/subject-years/move/{id}', { params: { path: { id } }, body }))
 
 export const deleteSubjectYear = (id: string) =>
   ok(api.DELETE('/api/v1/admin/subject-years/delete/{id}', { params: { path: { id } } }))

@@ -2,7 +2,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import { readLines } from '../lines'
-import type { BankFault, CorrectKey, PageAsk, SimilarAsk, WithdrawQuestion } from '../types'
+import type {
+  BankFault,
+  ConcernKind,
+  CorrectKey,
+  PageAsk,
+  SimilarAsk,
+  WithdrawQuestion,
+} from '../types'
 import { auditPage } from './audit'
 import { bankKey } from './bank'
 
@@ -42,11 +49,16 @@ export const correctKey = (id: string, body: CorrectKey) =>
 export const withdrawQuestion = (id: string, body: WithdrawQuestion) =>
   ok(api.PUT('/api/v1/admin/questions/{a}/withdrawn', { params: { path: { a: id } }, body }))
 
-/** The history of a question, newest first. */
-export const historyQuery = (id: string, page: number, limit: number) =>
+/** The history of a question or theory question, newest first. */
+export const historyQuery = (
+  entity: 'question' | 'theory',
+  id: string,
+  page: number,
+  limit: number,
+) =>
   queryOptions({
-    queryKey: [...bankKey, 'history', id, page, limit],
-    queryFn: () => auditPage({ page, limit }, { entity: 'question', record: id }),
+    queryKey: [...bankKey, 'history', entity, id, page, limit],
+    queryFn: () => auditPage({ page, limit }, { entity, record: id }),
     placeholderData: keepPreviousData,
   })
 
@@ -69,6 +81,84 @@ export const rankedQuery = ({ page, limit, sort }: PageAsk, filters: RankedFilte
       ),
     placeholderData: keepPreviousData,
   })
+
+/** The filters of the questions that need a look. */
+export interface LookFilters {
+  exam?: string
+  subject?: string
+  kind?: ConcernKind
+}
+
+/** One of the questions that need a look, and how many there are. */
+export const needsLookQuery = (position: number, filters: LookFilters) =>
+  queryOptions({
+    queryKey: [...bankKey, 'needs-look', position, filters],
+    queryFn: () =>
+      ok(
+        api.GET('/api/v1/admin/needs-a-look', {
+          params: { query: { page: position, limit: 1, ...filters } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Takes a question out of those that need a look. */
+export const findFine = (id: string, version: number) =>
+  ok(api.PUT('/api/v1/admin/needs-a-look/{id}', { params: { path: { id } }, body: { version } }))
+
+/** The earlier versions of a question, the latest first. */
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...bankKey, 'versions', id],
+    queryFn: () =>
+      ok(api.GET('/api/v1/admin/questions/{a}/versions', { params: { path: { a: id } } })).then(
+        ({ data }) => data,
+      ),
+  })
+
+/** The earlier versions of a theory question, the latest first. */
+export const theoryVersionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...bankKey, 'theory-versions', id],
+    queryFn: () =>
+      ok(api.GET('/api/v1/admin/theories/{a}/versions', { params: { path: { a: id } } })).then(
+        ({ data }) => data,
+      ),
+  })
+
+/** The kinds of items that can be commented on, as in the paths of their calls. */
+export type Commented = 'questions' | 'theories'
+
+export const commentsKey = (kind: Commented, id: string) => [...bankKey, 'comments', kind, id]
+
+/** The comments on a question or theory question, the latest first. */
+export const commentsQuery = (kind: Commented, id: string, page: number, limit: number) =>
+  queryOptions({
+    queryKey: [...commentsKey(kind, id), page, limit],
+    queryFn: () =>
+      ok(
+        api.GET(`/api/v1/admin/${kind}/{a}/comments`, {
+          params: { path: { a: id }, query: { page, limit } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const addComment = (kind: Commented, id: string, text: string) =>
+  ok(
+    api.POST(`/api/v1/admin/${kind}/{a}/comments`, {
+      params: { path: { a: id } },
+      body: { text },
+    }),
+  )
+
+export const deleteComment = (kind: Commented, id: string, comment: string) =>
+  ok(
+    api.DELETE(`/api/v1/admin/${kind}/{a}/comments/{comment}`, {
+      params: { path: { a: id, comment } },
+    }),
+  )
 
 /** A part of the bank: the exam's slug, the subject's title and the year; empty means all. */
 export interface BankScope {

@@ -14,12 +14,11 @@ export const resultsQuery = (userId: string, page: number, limit: number, sort =
     placeholderData: keepPreviousData,
   })
 
+export const findResult = (quizId: string) =>
+  ok(api.GET('/api/v1/get-result-data/{quizId}', { params: { path: { quizId } } }))
+
 export const resultQuery = (quizId: string) =>
-  queryOptions({
-    queryKey: ['result', quizId],
-    queryFn: () =>
-      ok(api.GET('/api/v1/get-result-data/{quizId}', { params: { path: { quizId } } })),
-  })
+  queryOptions({ queryKey: ['result', quizId], queryFn: () => findResult(quizId) })
 
 /** All corrections. */
 export const correctionsQuery = (quizId: string) =>
@@ -30,7 +29,7 @@ export const correctionsQuery = (quizId: string) =>
   })
 
 /** Which corrections of a result are read. */
-interface CorrectionsAsk {
+export interface CorrectionsAsk {
   subject?: string
   outcome?: 'correct' | 'incorrect' | 'unseen' | 'missed'
   /** The weakest topics first; the order of the paper without it. */
@@ -40,16 +39,8 @@ interface CorrectionsAsk {
 }
 
 /** A page of the corrections. */
-export const correctionsPageQuery = (quizId: string, ask: CorrectionsAsk) =>
-  queryOptions({
-    queryKey: ['corrections', quizId, ask],
-    queryFn: () =>
-      ok(
-        api.GET('/api/v1/get-result-data-view/{quizId}', {
-          params: { path: { quizId }, query: ask },
-        }),
-      ),
-  })
+export const findCorrections = (quizId: string, ask: CorrectionsAsk) =>
+  ok(api.GET('/api/v1/get-result-data-view/{quizId}', { params: { path: { quizId }, query: ask } }))
 
 /** The mocks of a student by exam, for the charts. */
 export const mockAnalyticsQuery = (userId: string) =>

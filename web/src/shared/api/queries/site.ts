@@ -1,7 +1,6 @@
 // The data of the public site, and its forms.
 import { queryOptions } from '@tanstack/react-query'
-import { api, ok } from '../client'
-import { keyed } from '../idempotency'
+import { api, keyed, ok } from '../client'
 import type { ContactInput, HomeSettingChanges } from '../types'
 
 export const newsDetailQuery = (id: string) =>

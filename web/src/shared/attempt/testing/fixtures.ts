@@ -65,6 +65,8 @@ export function attemptOf(more: Partial<Attempt> = {}): Attempt {
     timeDuration: 30,
     extraMinutes: 0,
     powerSafe: false,
+    fromToday: false,
+    ahead: null,
     pausedTime: 0,
     totalQuestions: 6,
     subjects: paper.subjects.map(({ subject }) => subject),

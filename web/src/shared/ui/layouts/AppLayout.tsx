@@ -2,7 +2,7 @@
 // menu opens over the page with a button. Plain CSS rather than Mantine's AppShell, because every
 // student page has to load this frame.
 import type { ReactNode } from 'react'
-import { useFocusOnChange } from '../focusPage'
+import { useFocusOnChange } from '../focus'
 import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId, SkipLink } from '../SkipLink'
@@ -10,7 +10,8 @@ import styles from './AppLayout.module.css'
 import { useMenu } from './useMenu'
 
 export function AppLayout(props: AppLayoutProps) {
-  const { brand, greeting, actions, menu, menuFooter, footer, tabs, location, children } = props
+  const { brand, greeting, actions, menu, menuFooter, footer, tabs, location, notice, children } =
+    props
   const over = useMenu(location)
   useFocusOnChange(location)
 
@@ -30,7 +31,7 @@ export function AppLayout(props: AppLayoutProps) {
       </nav>
       {over.open && <div className={styles.veil} aria-hidden onClick={over.close} />}
       <main id={mainId} className={styles.main} tabIndex={-1}>
-        <OfflineNotice />
+        <OfflineNotice instead={notice} />
         <div className={styles.column} data-column>
           {children}
         </div>
@@ -51,6 +52,8 @@ interface AppLayoutProps {
   footer?: ReactNode
   /** Ends the page on a phone, or stays at its bottom edge. */
   tabs?: ReactNode
+  /** What is said of the network, where the frame knows more than the browser. */
+  notice?: string | false | undefined
   /** Changes when another page is shown. */
   location: string
   children: ReactNode

@@ -1,7 +1,7 @@
 // The public site's frame: header, content, footer. Under 992 px the links open below the header
 // with a button.
 import type { ReactNode } from 'react'
-import { useFocusOnChange } from '../focusPage'
+import { useFocusOnChange } from '../focus'
 import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId, SkipLink } from '../SkipLink'

@@ -7,7 +7,7 @@ import { pictureKinds } from '../ImageField'
 import { words } from './messages'
 import styles from './PasteNotice.module.css'
 import type { Lost } from './paste'
-import { missingPictures } from './placed'
+import { missingPictures } from './usePaste'
 
 export function PasteNotice({ editor, lost, reasons, onChoose, onDismiss }: PasteNoticeProps) {
   const missing = missingPictures(editor)

@@ -1,9 +1,67 @@
 // Pastes into the editor: the text at once, its pictures when they are uploaded.
 import type { Editor } from '@tiptap/react'
 import { type RefObject, useState } from 'react'
-import { NoPicture, pictureFile } from './files'
+import { words } from './messages'
 import { type Lost, readPaste } from './paste'
-import { setPicture } from './placed'
+
+// The files of pasted pictures, in formats that the server accepts.
+
+const taken: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+}
+
+/** Milliseconds to wait for a picture from another host. */
+const PATIENCE = 20_000
+
+/** Why there is no file of a picture; the message is for the user. */
+class NoPicture extends Error {}
+
+/**
+ * The file of a picture, downloaded where only its address is known.
+ * @throws {NoPicture}
+ */
+async function pictureFile(from: File | string | null): Promise<File> {
+  if (from === null) throw new NoPicture(words.notOnClipboard)
+  const blob = typeof from === 'string' ? await fetched(from) : from
+  return takenKind(blob).catch(() => {
+    throw new NoPicture(words.unreadable)
+  })
+}
+
+async function fetched(address: string): Promise<Blob> {
+  const { host } = new URL(address)
+  const answer = await fetch(address, {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(PATIENCE),
+  }).catch((thrown) => {
+    const isLate = thrown instanceof DOMException && thrown.name === 'TimeoutError'
+    // Browsers do not tell a refusal of the host (CORS) from a host that cannot be reached.
+    throw new NoPicture(isLate ? words.silent(host) : words.refused(host))
+  })
+  if (!answer.ok) throw new NoPicture(words.answered(host, String(answer.status)))
+  return answer.blob().catch(() => {
+    throw new NoPicture(words.silent(host))
+  })
+}
+
+/** Pictures in other formats are converted. */
+async function takenKind(blob: Blob): Promise<File> {
+  const ending = taken[blob.type]
+  if (ending) return new File([blob], `picture.${ending}`, { type: blob.type })
+  const picture = await createImageBitmap(blob)
+  const canvas = document.createElement('canvas')
+  canvas.width = picture.width
+  canvas.height = picture.height
+  canvas.getContext('2d')?.drawImage(picture, 0, 0)
+  picture.close()
+  const drawn = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
+  if (drawn === null) throw new Error('nothing drawn')
+  return new File([drawn], 'picture.png', { type: 'image/png' })
+}
 
 const nothing: Lost = { formulas: 0, objects: 0 }
 
@@ -55,4 +113,29 @@ export function usePaste(
       return true
     },
   }
+}
+
+// Finds pictures that wait for their files in the editor, by their ids.
+
+type Attributes = Record<string, unknown>
+
+/** The ids of the pictures that have to be chosen, in order. */
+export function missingPictures(editor: Editor): string[] {
+  const ids: string[] = []
+  editor.state.doc.descendants(({ type, attrs }) => {
+    if (type.name === 'image' && attrs.uploadError && attrs.src === '') ids.push(attrs.uploadId)
+  })
+  return ids
+}
+
+/** Changes all pictures with this id, since the user may have copied one. */
+function setPicture({ view }: Editor, id: string, change: Attributes): void {
+  if (view.isDestroyed) return
+  const { tr, doc } = view.state
+  doc.descendants(({ type, attrs }, at) => {
+    if (type.name === 'image' && attrs.uploadId === id) {
+      tr.setNodeMarkup(at, undefined, { ...attrs, ...change })
+    }
+  })
+  if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false))
 }

@@ -4,7 +4,7 @@ import { picture } from '../cells'
 import type { AnyField } from '../fieldTypes'
 import { messages } from '../messages'
 import { plainText } from '../values'
-import { useReference } from './useReference'
+import { useReference } from './Reference'
 
 export function FieldValue({ field, value }: { field: AnyField; value: unknown }) {
   if (value === null || value === '') return messages.none

@@ -2,7 +2,7 @@
 import { Button, Group, Input, MultiSelect, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { app, messages } from '../messages'
-import { useReference } from './useReference'
+import { useReference } from './Reference'
 
 /** Number of choices shown at first; typing finds the others. */
 const SHOWN = 100

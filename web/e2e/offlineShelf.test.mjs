@@ -1,0 +1,114 @@
+// Practise without internet: a student downloads questions, and everything opens without a network.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually, together } from './harness.mjs'
+import { look } from './look.mjs'
+import { downloadAll, studentOnLine } from './people.mjs'
+
+const house = together()
+
+/** In the page: the packs that are stored for the account, by the number of their bytes. */
+const packs = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open('sabi-offline')
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          const database = request.result
+          const all = database.transaction('packs').objectStore('packs').getAll()
+          all.onsuccess = () => {
+            database.close()
+            resolve(all.result.map((bytes) => bytes.byteLength))
+          }
+        }
+      }),
+  )
+
+test('the shelf says what is there and what more costs, and looks right', async (t) => {
+  const { page } = await studentOnLine(t, house)
+  await page.goto('/offline')
+  const all = page.getByRole('button', { name: /^Download all my subjects: / }).first()
+  await all.waitFor()
+  assert.match(await all.innerText(), /: [\d.]+ (KB|MB), about ₦\d/)
+  await page.getByText(/^The app itself: 0\.\d MB, once/).waitFor()
+  await look(t, 'the shelf', page, all)
+  if (process.env.SABI_SHOTS) await page.screenshot({ path: `${process.env.SABI_SHOTS}/shelf.png` })
+})
+
+test('what was downloaded opens without a network, after a restart too', async (t) => {
+  const { page, context, line } = await studentOnLine(t, house)
+  await page.goto('/results')
+  await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
+  await downloadAll(page)
+  const stored = await packs(page)
+  assert.ok(stored.length > 0, 'no pack is stored')
+  // What was read from now on is kept; these were read before the device was set up.
+  await page.goto('/dashboard')
+  await page.getByText('Select Exam Type').waitFor()
+  await page.goto('/results')
+  await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
+  await line.close()
+  await page.close()
+  const next = await context.newPage()
+  await next.goto('/offline')
+  await next
+    .getByText(/years on this device \(/)
+    .first()
+    .waitFor()
+  await next.getByText(/^You're offline\./).waitFor()
+  await next.goto('/dashboard')
+  await next.getByText('Select Exam Type').waitFor()
+  await next.goto('/calculator')
+  await next.getByRole('heading', { name: 'Calculator', level: 1 }).waitFor()
+  await next.goto('/mock-score')
+  await next.getByText(/you have not opened this on this device before/).waitFor()
+  assert.deepEqual(await packs(next), stored)
+
+  await line.open()
+  await next.goto('/dashboard')
+  await next.getByText(/^You're offline\./).waitFor({ state: 'detached' })
+})
+
+test('a slow server does not keep the app from opening', async (t) => {
+  const { page, line } = await studentOnLine(t, house)
+  await downloadAll(page)
+  line.fallSilent()
+  const begun = Date.now()
+  await page.goto('/offline')
+  await page
+    .getByText(/years on this device \(/)
+    .first()
+    .waitFor()
+  assert.ok(Date.now() - begun < 30_000, 'it waited for the silent server')
+})
+
+test('logging out says first what it deletes, and deletes it', async (t) => {
+  const { page } = await studentOnLine(t, house)
+  await downloadAll(page)
+  await page.goto('/account-setting')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/^Logging out deletes the \d+ years? of questions/).waitFor()
+  await dialog.getByRole('button', { name: 'Log out', exact: true }).click()
+  await page.waitForURL(/\/login/)
+  await eventually(async () => assert.deepEqual(await packs(page), []))
+})
+
+test('packs that the browser deleted are named and offered again', async (t) => {
+  const { page } = await studentOnLine(t, house)
+  await downloadAll(page)
+  const before = await packs(page)
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const request = indexedDB.deleteDatabase('sabi-offline')
+        request.onsuccess = resolve
+      }),
+  )
+  await page.reload()
+  await page.getByText(/^Your browser deleted \d+ years? to make room:/).waitFor()
+  await page.getByRole('button', { name: 'Download again' }).click()
+  await eventually(async () => assert.deepEqual((await packs(page)).length, before.length))
+})

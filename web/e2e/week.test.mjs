@@ -1,0 +1,187 @@
+// The student's week for others, and what Sabi sends: the link for a parent, the weekly mail, and the daily reminder.
+// A substitute stands in for the push service of the browser, which has no network.
+import assert from 'node:assert/strict'
+import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import { after, before, test } from 'node:test'
+import { submittedTest } from './attempts.mjs'
+import { eventually, phone, signIn, together, visit } from './harness.mjs'
+import { button, linkTo, toast } from './people.mjs'
+
+const email = 'student@sabi.test'
+const DAY = 86_400_000
+const messages = []
+const pushService = createServer(async (request, response) => {
+  const parts = []
+  for await (const part of request) parts.push(part)
+  messages.push(Buffer.concat(parts))
+  response.writeHead(201).end()
+})
+
+before(async () => {
+  await new Promise((listening) => pushService.listen(0, '127.0.0.1', listening))
+  process.env.SABI_PUSH_SERVICES = `http://127.0.0.1:${pushService.address().port}`
+})
+const house = together(() =>
+  submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice', questions: 30 }),
+)
+after(() => pushService.close())
+
+/** A signed-in student's profile, on a phone; closed after the test. */
+async function profile(t) {
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  await page.goto('/profile')
+  return { page, context }
+}
+
+test('a parent reads the week by a link, until it is revoked', async (t) => {
+  const { page } = await profile(t)
+  await page.getByRole('textbox', { name: 'For whom?' }).fill('Mum')
+  await button(page, 'Create link').click()
+  await page.getByRole('heading', { name: 'Link for Mum' }).waitFor()
+  const url = await page.getByText(/\/progress\/[0-9a-f]{64}$/).innerText()
+
+  // Without an account, and without scripts.
+  const parent = await visit(house, { viewport: phone, javaScriptEnabled: false })
+  t.after(() => parent.context.close())
+  const answer = await parent.page.goto(url)
+  assert.ok((await answer.body()).length <= 10 * 1024)
+  await parent.page.getByText('Plan of the week').first().waitFor()
+  await parent.page.getByText(/ of practice in the last 7 days, in 1 test\.$/).waitFor()
+  await parent.page.getByText('Weakest topic').waitFor()
+  assert.equal(await parent.page.getByText('If the exam were today').count(), 0)
+  const width = await parent.page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)
+  assert.ok(width <= phone.width, `${width} px`)
+
+  await button(page, 'Revoke the link for Mum').click()
+  await toast(page, 'The link for Mum does not work any more.')
+  assert.equal((await parent.page.goto(url)).status(), 404)
+  await parent.page.getByText(/^This link does not work\. It was revoked/).waitFor()
+})
+
+test('a daily reminder is turned on, comes at its hour, and is turned off', async (t) => {
+  const { page, context } = await profile(t)
+  const keys = createECDH('prime256v1')
+  const [p256dh, auth] = [keys.generateKeys(), randomBytes(16)]
+  await subscribes(context, { p256dh, auth })
+  await page.reload()
+  const hour = await page.evaluate(() => new Date().getHours())
+  // The hour that has begun: due tomorrow, a few minutes ago.
+  const time = `${String(hour).padStart(2, '0')}:00`
+  await page.getByLabel('Time', { exact: true }).selectOption(time)
+  const box = page.getByRole('checkbox', { name: 'Remind me on this device' })
+  await box.check()
+  await toast(page, `You will be reminded at ${time}.`)
+  await page.reload()
+  await box.waitFor()
+  assert.ok(await box.isChecked())
+
+  await house.server.daysLater(1)
+  await eventually(() => assert.equal(messages.length, 1))
+  const message = decrypt(messages[0], keys, auth)
+  const { title, body } = JSON.parse(message)
+  assert.match(body, /\d+ questions? to repeat, .*about \d+ minutes?$/)
+  // What it announces is what Today holds.
+  await page.goto('/dashboard')
+  const announced = body.split('\n')[0].replace(/^.*: /, '')
+  await page.getByText(announced).first().waitFor()
+
+  await delivers(page, message)
+  await eventually(async () => {
+    const shown = await page.evaluate(async () => {
+      const all = await (await navigator.serviceWorker.getRegistration('/')).getNotifications()
+      return all.map((one) => [one.title, one.body])
+    })
+    assert.deepEqual(shown, [[title, body]])
+  })
+
+  await page.goto('/profile')
+  await box.uncheck()
+  await toast(page, 'You will get no more reminders on this device.')
+  await house.server.daysLater(2)
+  const call = await house.server.api(email)
+  assert.deepEqual((await call('/me/push')).data.devices, [])
+  assert.equal(messages.length, 1)
+})
+
+test('the weekly mail is turned on in the profile, and off by the link in it', async (t) => {
+  const { page } = await profile(t)
+  const box = page.getByRole('checkbox', { name: 'Send me the weekly mail' })
+  await box.click()
+  await toast(page, 'You will get the weekly mail.')
+  assert.ok(await box.isChecked())
+  // Some hours after five in the afternoon of the next Sunday in West Africa, whenever this runs.
+  const sunday = [3, 4, 5, 6, 7, 8, 9].find(
+    (days) => Math.floor((Date.now() + days * DAY - 16 * 3_600_000) / DAY) % 7 === 3,
+  )
+  await house.server.daysLater(sunday)
+  const link = await linkTo(house.server, 'unsubscribe/[^/]+', email)
+  await page.reload()
+  await box.waitFor()
+  assert.ok(await box.isChecked())
+
+  const mail = await visit(house, { viewport: phone })
+  t.after(() => mail.context.close())
+  await mail.page.goto(link)
+  await mail.page.getByRole('button').click()
+  await mail.page.getByText(/no more weekly mails/i).waitFor()
+  await page.reload()
+  await box.waitFor()
+  assert.equal(await box.isChecked(), false)
+})
+
+/** Lets a browser without network subscribe at the substitute. */
+async function subscribes(context, { p256dh, auth }) {
+  await context.grantPermissions(['notifications'])
+  const endpoint = `${process.env.SABI_PUSH_SERVICES}/device`
+  const [point, secret] = [p256dh, auth].map((bytes) => bytes.toString('base64url'))
+  await context.addInitScript(
+    ({ endpoint, keys }) => {
+      const subscription = {
+        endpoint,
+        toJSON: () => ({ endpoint, keys }),
+        unsubscribe: async () => localStorage.removeItem('subscribed'),
+      }
+      PushManager.prototype.subscribe = async () => {
+        localStorage.setItem('subscribed', 'yes')
+        return subscription
+      }
+      PushManager.prototype.getSubscription = async () =>
+        localStorage.getItem('subscribed') ? subscription : null
+    },
+    { endpoint, keys: { p256dh: point, auth: secret } },
+  )
+}
+
+/** Hands a message to the page's service worker, as the browser does with one from its push service. */
+async function delivers(page, data) {
+  const session = await page.context().newCDPSession(page)
+  const found = new Promise((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => new URL(scopeURL).pathname === '/')
+      if (own) resolve(own)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const { registrationId, scopeURL } = await found
+  const { origin } = new URL(scopeURL)
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+}
+
+/** The text of a message, as the browser decrypts it (RFC 8291). */
+function decrypt(body, keys, auth) {
+  const [salt, sender, sealed] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)]
+  const derive = (salt, secret, info, length) =>
+    Buffer.from(hkdfSync('sha256', secret, salt, info, length))
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), sender])
+  const secret = derive(auth, keys.computeSecret(sender), info, 32)
+  const key = derive(salt, secret, 'Content-Encoding: aes128gcm\0', 16)
+  const nonce = derive(salt, secret, 'Content-Encoding: nonce\0', 12)
+  const cipher = createDecipheriv('aes-128-gcm', key, nonce)
+  cipher.setAuthTag(sealed.subarray(-16))
+  const text = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()])
+  assert.equal(text.at(-1), 2)
+  return text.subarray(0, -1).toString()
+}

@@ -1,2 +1,0 @@
-/** The states of payments that need attention, as a filter value. */
-export const unsettled = 'mismatched,disputed'

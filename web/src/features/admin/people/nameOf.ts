@@ -1,3 +1,0 @@
-/** A person's full name. */
-export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
-  `${first_name} ${last_name}`

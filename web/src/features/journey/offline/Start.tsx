@@ -1,0 +1,369 @@
+// The start screen without internet: it offers exactly what is on this device, and says why the rest is
+// missing.
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { uniqBy } from 'es-toolkit'
+import { CirclePlay, WifiOff } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { assessmentsQuery } from '@/shared/api/queries/catalogue'
+import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import type { ExamChoice } from '@/shared/api/types'
+import { ExamBadge } from '@/shared/exams/ExamBadge'
+import { keepChoices, lastChoices, lastExam } from '@/shared/flow/lastChoices'
+import { formatMinutes, formatNumber, plural } from '@/shared/i18n/format'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { estimatedNow } from '@/shared/offline/deviceClock'
+import { type ExamHere, overviewQuery } from '@/shared/offline/overview'
+import { choose } from '@/shared/offline/start'
+import { useOffline } from '@/shared/offline/useOffline'
+import { paths } from '@/shared/paths'
+import { useSession } from '@/shared/session/useSession'
+import { Checkbox } from '@/shared/ui/Checkbox'
+import { Chips } from '@/shared/ui/Chips'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Panel } from '@/shared/ui/Panel'
+import { RangeField } from '@/shared/ui/RangeField'
+import { Skeleton } from '@/shared/ui/Skeleton'
+import { StepActions } from '@/shared/ui/StepActions'
+import { messages as journey } from '../messages'
+import { NotStarted } from '../NotStarted'
+import { messages as practise } from '../practise/messages'
+import { registeredSubjects } from '../registered'
+import { maxQuestions, practiceMinutes, subjectLimit } from '../setup'
+import {
+  type Choices,
+  countsOf,
+  type Modes,
+  minutesFor,
+  type Offered,
+  offlineModes,
+  propose,
+  startOf,
+  subjectsOf,
+  titleOf,
+  universityOf,
+  yearsOf,
+  yearToBegin,
+} from './choices'
+import { messages } from './messages'
+import { useDeviceStart, useReady } from './useDeviceStart'
+
+const words = messages.offline
+/** The subjects of a JAMB test, where the exam's own number is not known. */
+const MOST_SUBJECTS = 4
+
+export interface OfflineStartProps {
+  /** Turns to the start screen that needs the server. */
+  onOnline: () => void
+}
+
+export function OfflineStart({ onOnline }: OfflineStartProps) {
+  const user = useSession((session) => session.user?._id) ?? ''
+  const isOffline = useOffline()
+  const overview = useQuery(overviewQuery(user))
+  const assessments = useQuery(assessmentsQuery)
+  const { data: exams = [] } = useQuery(examChoicesQuery)
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Text c="dimmed">{isOffline ? words.text : words.textOnline}</Text>
+        {isOffline ? (
+          <Anchor component={Link} to={paths.offline} fz="sm">
+            {words.toShelf}
+          </Anchor>
+        ) : (
+          <Anchor component="button" type="button" fz="sm" onClick={onOnline}>
+            {words.toOnline}
+          </Anchor>
+        )}
+      </Group>
+      <QueryView query={overview} message={words.failed} waiting={<Skeleton count={3} />}>
+        {(list) => {
+          if (list.length === 0) return <Nothing />
+          return (
+            <QueryView query={assessments} message={words.noModes} waiting={<Skeleton count={3} />}>
+              {(all) => <OfExams user={user} list={list} exams={exams} modes={offlineModes(all)} />}
+            </QueryView>
+          )
+        }}
+      </QueryView>
+    </Stack>
+  )
+}
+
+const Nothing = () => (
+  <EmptyState
+    icon={WifiOff}
+    title={words.none}
+    action={
+      <Button component={Link} to={paths.offline} mt="xs">
+        {words.toShelf}
+      </Button>
+    }
+  >
+    {words.noneText}
+  </EmptyState>
+)
+
+interface OfExamsProps {
+  user: string
+  list: ExamHere[]
+  exams: ExamChoice[]
+  modes: Modes
+}
+
+function OfExams({ user, list, exams, modes }: OfExamsProps) {
+  const [chosen, setChosen] = useState(() => lastExam())
+  const [university, setUniversity] = useState<string | null>(null)
+  const first = list.find(({ exam }) => exam._id === chosen) ?? list[0]
+  if (!first) return null
+  const own = list.filter(({ exam }) => exam._id === first.exam._id)
+  const wanted = university ?? lastChoices(first.exam._id)?.university
+  const here = own.find((one) => one.university?._id === wanted) ?? first
+  const all = uniqBy(list, ({ exam }) => exam._id)
+  return (
+    <>
+      {all.length > 1 && (
+        <Chips
+          legend={words.exam}
+          choices={all.map(({ exam }) => ({
+            value: exam._id,
+            label: exam.title,
+            icon: <ExamBadge exam={exams.find(({ _id }) => _id === exam._id) ?? exam} side={32} />,
+          }))}
+          value={[here.exam._id]}
+          onChange={([id]) => setChosen(id ?? null)}
+        />
+      )}
+      {own.length > 1 && (
+        <Chips
+          legend={words.university}
+          choices={own.map((one) => ({
+            value: one.university?._id ?? '',
+            label: one.university?.title ?? one.exam.title,
+          }))}
+          value={[here.university?._id ?? '']}
+          onChange={([id]) => setUniversity(id ?? null)}
+        />
+      )}
+      <Setup
+        key={titleOf(here)}
+        user={user}
+        here={here}
+        exam={exams.find(({ _id }) => _id === here.exam._id)}
+        modes={modes}
+      />
+    </>
+  )
+}
+
+interface SetupProps {
+  user: string
+  here: ExamHere
+  /** As the server described it last; unknown where that was never read here. */
+  exam: ExamChoice | undefined
+  modes: Modes
+}
+
+function Setup({ user, here, exam, modes }: SetupProps) {
+  const [params] = useSearchParams()
+  const start = useDeviceStart(user, here.known)
+  const [error, setError] = useState<string | null>(null)
+  const last = lastChoices(here.exam._id)
+  const limit = subjectLimit(here.exam.slug, exam?.maximumSubjects ?? MOST_SUBJECTS)
+  const registered = exam ? registeredSubjects(exam) : []
+  const [proposed, setChoices] = useState(() =>
+    propose(
+      here,
+      modes,
+      limit,
+      last,
+      params.get('offline') === 'mistakes' ? 'mistakes' : 'bank',
+      registered,
+    ),
+  )
+  const subjects = subjectsOf(here, registered)
+  // A mock may start meanwhile, which shuts its subjects.
+  const isOpen = (id: string) => subjects.some((one) => one.value === id && one.state === 'open')
+  const choices = { ...proposed, subjects: proposed.subjects.filter(isOpen) }
+  const years = yearsOf(here, choices.subjects)
+  const { from, mode, questions, year } = choices
+  const university = universityOf(here, exam?.registration?.university)
+  const untimed = startOf(here, modes, choices, university, null)
+  const sizesOf = (limit: number) =>
+    untimed === null
+      ? []
+      : choose(here.known, { ...untimed, limit }, estimatedNow()).map(
+          (part) => part.questions.length,
+        )
+  const count = sizesOf(questions).reduce((sum, size) => sum + size, 0)
+  /** The most questions that this device has of one of the subjects. */
+  const most = Math.max(0, ...sizesOf(maxQuestions))
+  const counts = countsOf(most)
+  // A trial's packs are samples of their years, and mistakes are of all papers.
+  const isPart = from === 'mistakes' || here.known.stored?.list.trial === true
+  const minutes = choices.minutes ?? minutesFor(count)
+  const wanted = untimed && { ...untimed, minutes: mode === 'practice' ? minutes : null }
+  useReady(user, here.known, count > 0 ? wanted : null)
+
+  const change = (part: Partial<Choices>) => {
+    start.reset()
+    setError(null)
+    setChoices((before) => ({ ...before, ...part }))
+  }
+  const chooseSubjects = (next: string[]) => {
+    if (limit > 1 && next.length > limit) return setError(practise.common.maximumReached(limit))
+    const own = yearsOf(here, next)
+    change({ subjects: next, ...(from === 'bank' && { year: yearToBegin(own, year) }) })
+  }
+  const labelOf = (one: number) => {
+    if (one < maxQuestions) return formatNumber(one)
+    return isPart && most > 0 ? formatNumber(most) : practise.practise.whole
+  }
+  const begin = () => {
+    if (choices.subjects.length === 0) return setError(journey.journey.chooseSubject)
+    if (wanted === null || count === 0) return
+    const { minutes: own, ...rest } = choices
+    keepChoices(here.exam._id, {
+      ...{ university, examType: 'objective', powerSafe: false, minutes: own },
+      ...{ mode, questions, subjects: rest.subjects, year: year ?? last?.year ?? null },
+      ...{ shuffleQuestions: rest.shuffleQuestions, shuffleOptions: rest.shuffleOptions },
+    })
+    start.mutate(wanted)
+  }
+
+  if (modes.length === 0) return <Text c="dimmed">{practise.practise.noModes}</Text>
+  return (
+    <Stack gap="lg">
+      <Panel>
+        <Stack gap="lg">
+          <Chips
+            legend={
+              limit > 1 && subjects.length > limit
+                ? practise.practise.subjectsUpTo(formatNumber(limit))
+                : plural(practise.practise.subjects, limit)
+            }
+            multiple={limit > 1}
+            choices={subjects.map((one) => ({
+              ...{ value: one.value, label: one.label, note: noteOf(one) },
+              disabled: one.state !== 'open',
+            }))}
+            value={choices.subjects}
+            onChange={chooseSubjects}
+            error={error}
+          />
+          <Chips
+            legend={words.from}
+            choices={[
+              { value: 'bank', label: words.fromYear },
+              {
+                value: 'mistakes',
+                label: words.fromMistakes(formatNumber(here.mistakes.length)),
+                disabled: here.mistakes.length === 0,
+                note: here.mistakes.length === 0 ? words.noMistakes : undefined,
+              },
+            ]}
+            value={[from]}
+            onChange={([value]) =>
+              change(
+                value === 'mistakes'
+                  ? { from: 'mistakes', year: null }
+                  : { from: 'bank', year: yearToBegin(years, last?.year ?? null) },
+              )
+            }
+          />
+          <Chips
+            legend={words.year}
+            choices={[
+              ...(from === 'mistakes' ? [{ value: '', label: words.allYears }] : []),
+              ...years.map((one) => ({
+                value: String(one.year),
+                label: String(one.year),
+                note: lacking(one.lacking, subjects),
+              })),
+            ]}
+            value={[year === null ? '' : String(year)]}
+            onChange={([value]) => change({ year: value ? Number(value) : null })}
+          />
+          <Chips
+            fill
+            legend={practise.practise.mode}
+            choices={modes.map(({ slug, title }) => ({ value: slug, label: title }))}
+            value={[mode]}
+            onChange={([value]) => change({ mode: value as Choices['mode'] })}
+            description={
+              mode === 'study' ? journey.journey.studyText.objective : journey.journey.practiceText
+            }
+          />
+          <Chips
+            legend={
+              choices.subjects.length > 1 ? practise.practise.countEach : practise.practise.count
+            }
+            choices={counts.map((one) => ({
+              value: String(one),
+              label: labelOf(one),
+            }))}
+            value={[String(counts.find((one) => one >= questions) ?? maxQuestions)]}
+            onChange={([value]) => change({ questions: Number(value) })}
+            description={count > 0 && plural(words.questions, count)}
+          />
+          {mode === 'practice' && (
+            <RangeField
+              label={journey.journey.time}
+              min={practiceMinutes.step}
+              max={practiceMinutes.max}
+              step={practiceMinutes.step}
+              value={minutes}
+              say={formatMinutes}
+              presets={{ label: journey.journey.usualTimes, values: practiceMinutes.usual }}
+              onChange={(value) => change({ minutes: value })}
+            />
+          )}
+          <Group gap="xl">
+            <Checkbox
+              label={journey.journey.shuffleQuestions}
+              checked={choices.shuffleQuestions}
+              onChange={(event) => change({ shuffleQuestions: event.currentTarget.checked })}
+            />
+            <Checkbox
+              label={journey.journey.shuffleOptions}
+              checked={choices.shuffleOptions}
+              onChange={(event) => change({ shuffleOptions: event.currentTarget.checked })}
+            />
+          </Group>
+        </Stack>
+      </Panel>
+      {count === 0 && choices.subjects.length > 0 && (
+        <Alert color="sun" role="status">
+          {words.noQuestions}
+        </Alert>
+      )}
+      {start.error && <NotStarted thrown={start.error} onCleared={start.reset} />}
+      <StepActions>
+        <Button
+          size="md"
+          leftSection={<CirclePlay size={20} aria-hidden />}
+          loading={start.isPending}
+          disabled={count === 0 && choices.subjects.length > 0}
+          onClick={begin}
+        >
+          {words.start}
+        </Button>
+      </StepActions>
+    </Stack>
+  )
+}
+
+/** Why a subject cannot be chosen. */
+function noteOf({ state }: Offered<string>): string | undefined {
+  if (state === 'locked') return words.locked
+  if (state === 'evicted') return words.evicted
+  return state === 'missing' ? words.notDownloaded : undefined
+}
+
+/** Which of the chosen subjects lack a year. */
+function lacking(ids: readonly string[], subjects: Offered<string>[]): string | undefined {
+  const titles = subjects.flatMap(({ value, label }) => (ids.includes(value) ? [label] : []))
+  return titles.length > 0 ? words.lacks(titles.join(', ')) : undefined
+}

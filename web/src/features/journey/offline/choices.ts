@@ -1,0 +1,171 @@
+// The choices of a test with the questions on this device.
+import type { Assessment, Ref } from '@/shared/api/types'
+import { postUtme } from '@/shared/exams/exams'
+import { type LastChoices, lastChoices } from '@/shared/flow/lastChoices'
+import { common } from '@/shared/i18n/common'
+import type { ExamHere } from '@/shared/offline/overview'
+import type { DeviceStart } from '@/shared/offline/start'
+import { maxQuestions, practiceMinutes } from '../setup'
+
+export type Modes = (Assessment & { slug: 'study' | 'practice' })[]
+
+/** The exam's title, with the university of POST UTME. */
+export const titleOf = ({ exam, university }: ExamHere) =>
+  university ? common.examAt(exam.title, university.title) : exam.title
+
+/**
+ * The university that a start names: the one whose packs are here. Packs of earlier versions of the app
+ * do not say, so there the last choice stands.
+ */
+export function universityOf({ exam, university }: ExamHere, registered?: Ref | null) {
+  if (exam.slug !== postUtme) return null
+  return university?._id ?? lastChoices(exam._id)?.university ?? registered?._id ?? null
+}
+
+/** The modes that need no server. */
+export const offlineModes = (assessments: Assessment[]): Modes =>
+  assessments.filter((one): one is Modes[number] => one.status && one.slug !== 'mock')
+
+export interface Choices {
+  from: 'bank' | 'mistakes'
+  /** Ids. */
+  subjects: string[]
+  /** Null for all years, which mistakes alone are drawn from. */
+  year: number | null
+  mode: 'study' | 'practice'
+  questions: number
+  /** Null where they follow the number of questions. */
+  minutes: number | null
+  shuffleQuestions: boolean
+  shuffleOptions: boolean
+}
+
+/** A subject or a year with why it cannot be chosen, or what it lacks. */
+export interface Offered<Value> {
+  value: Value
+  label: string
+  state: 'open' | 'locked' | 'evicted' | 'missing'
+}
+
+/** The subjects of an exam: the `registered` ones in their order, then others of which there are packs. */
+export function subjectsOf({ shelf, known }: ExamHere, registered: Ref[]): Offered<string>[] {
+  const others = shelf.map(({ subject }) => subject)
+  others.sort((a, b) => a.title.localeCompare(b.title))
+  const all = new Map([...registered, ...others].map((one) => [one._id, one.title]))
+  const open = new Set(known.contents.map(({ subject }) => subject))
+  return [...all].map(([value, label]): Offered<string> => {
+    const own = shelf.filter(({ subject }) => subject._id === value)
+    const shut = own.some(({ locked }) => locked) ? 'locked' : 'evicted'
+    const state = open.has(value) ? 'open' : own.length > 0 ? shut : 'missing'
+    return { value, label, state }
+  })
+}
+
+/** The years of these subjects, the latest first, each with the subjects that lack it. */
+export function yearsOf({ known: { contents } }: ExamHere, subjects: readonly string[]) {
+  const own = contents.filter(({ subject }) => subjects.includes(subject))
+  const years = [...new Set(own.map(({ year }) => year))].sort((a, b) => b - a)
+  return years.map((year) => ({
+    year,
+    lacking: subjects.filter((id) => !own.some((one) => one.subject === id && one.year === year)),
+  }))
+}
+
+/** The year to begin with: the one that was chosen last, else the newest that all subjects have. */
+export function yearToBegin(years: ReturnType<typeof yearsOf>, last: number | null) {
+  const found =
+    years.find(({ year }) => year === last) ??
+    years.find(({ lacking }) => lacking.length === 0) ??
+    years[0]
+  return found?.year ?? null
+}
+
+/** The choices to begin with: the last ones as far as the device covers them. */
+export function propose(
+  here: ExamHere,
+  modes: Modes,
+  limit: number,
+  last: LastChoices | null,
+  from: Choices['from'],
+  registered: Ref[],
+): Choices {
+  const open = subjectsOf(here, registered).flatMap(({ value, state }) =>
+    state === 'open' ? [value] : [],
+  )
+  const known = (last?.subjects ?? []).filter((id) => open.includes(id))
+  const subjects = (known.length > 0 ? known : open).slice(0, limit)
+  return {
+    from,
+    subjects,
+    year: from === 'bank' ? yearToBegin(yearsOf(here, subjects), last?.year ?? null) : null,
+    mode: modes.find(({ slug }) => slug === last?.mode)?.slug ?? modes[0]?.slug ?? 'study',
+    questions: last?.questions ?? 20,
+    minutes: last?.minutes ?? null,
+    shuffleQuestions: last?.shuffleQuestions ?? false,
+    shuffleOptions: last?.shuffleOptions ?? false,
+  }
+}
+
+/**
+ * The numbers of questions per subject that can be pressed where no subject has more than `most`; the
+ * last stands for all of them.
+ */
+export const countsOf = (most: number) => [
+  ...[10, 20, 40].filter((count) => count < most),
+  maxQuestions,
+]
+
+/** One minute for each question, in the slider's steps. */
+export function minutesFor(questions: number): number {
+  const { step, max } = practiceMinutes
+  return Math.min(max, Math.max(step, Math.ceil(questions / step) * step))
+}
+
+/** What is started by these choices; null where nothing can be. */
+export function startOf(
+  here: ExamHere,
+  modes: Modes,
+  choices: Choices,
+  university: string | null,
+  minutes: number | null,
+): DeviceStart | null {
+  const mode = modes.find(({ slug }) => slug === choices.mode)
+  if (!mode || choices.subjects.length === 0) return null
+  const titles = new Map(here.shelf.map(({ subject }) => [subject._id, subject]))
+  return {
+    exam: here.exam,
+    assessment: { _id: mode._id, title: mode.title, slug: mode.slug },
+    university,
+    from: choices.from,
+    subjects: choices.subjects.flatMap((id) => titles.get(id) ?? []),
+    year: choices.year,
+    limit: choices.questions,
+    minutes: choices.mode === 'practice' ? minutes : null,
+    topics: [],
+    shuffleQuestions: choices.shuffleQuestions,
+    shuffleOptions: choices.shuffleOptions,
+  }
+}
+
+/** The session of today, which is a study test; null where study is switched off. */
+export function todayOf(
+  { exam }: ExamHere,
+  modes: Modes,
+  university: string | null,
+): DeviceStart | null {
+  const mode = modes.find(({ slug }) => slug === 'study')
+  if (!mode) return null
+  return {
+    exam,
+    assessment: { _id: mode._id, title: mode.title, slug: mode.slug },
+    university,
+    from: 'today',
+    subjects: [],
+    year: null,
+    limit: maxQuestions,
+    minutes: null,
+    topics: [],
+    shuffleQuestions: false,
+    shuffleOptions: false,
+  }
+}

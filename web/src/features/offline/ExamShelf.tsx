@@ -1,0 +1,209 @@
+// The questions of one exam: what can be downloaded, what is on the device, and the download that runs.
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { toApiError } from '@/shared/api/errors'
+import type { User } from '@/shared/api/types'
+import { formatDate, formatNumber, plural } from '@/shared/i18n/format'
+import type { StoredList } from '@/shared/offline/database'
+import { lastList, refreshList, type ShelfEntry, type Source, sum } from '@/shared/offline/shelf'
+import type { PackEntry } from '@/shared/offline/types'
+import { Checkbox } from '@/shared/ui/Checkbox'
+import { ErrorState } from '@/shared/ui/ErrorState'
+import { Panel } from '@/shared/ui/Panel'
+import { Skeleton } from '@/shared/ui/Skeleton'
+import { costText, sizeText } from './cost'
+import { DownloadState } from './DownloadState'
+import { run, useDownloads } from './downloads'
+import { FetchMock } from './Mocks'
+import { messages } from './messages'
+import { isThere, rowsOf, toFetch, within } from './rows'
+import { SubjectShelf } from './SubjectShelf'
+
+const words = messages.offline
+
+export function ExamShelf({ user, title, source, entries }: ExamShelfProps) {
+  const id = useId()
+  const list = useQuery({
+    queryKey: ['offline-list', user._id, source?.examId, source?.university?._id],
+    queryFn: ({ signal }) => (source ? readList(user._id, source, signal) : null),
+    staleTime: 0,
+    retry: false,
+  })
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Stack gap="md">
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {list.isPending && <Skeleton count={2} />}
+        {list.isError && (
+          <ErrorState message={toApiError(list.error).errMessage} onRetry={() => list.refetch()} />
+        )}
+        {!list.isPending && (
+          <Found user={user} source={source} found={list.data ?? null} entries={entries} />
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+interface ExamShelfProps {
+  user: User
+  title: string
+  /** Null for an exam of which the student has no plan any more. */
+  source: Source | null
+  /** What is on the device. */
+  entries: ShelfEntry[]
+}
+
+/** The list of what there is: from the server, or as it was read last. */
+interface Found extends StoredList {
+  isOld: boolean
+}
+
+async function readList(account: string, source: Source, signal: AbortSignal): Promise<Found> {
+  try {
+    return { ...(await refreshList(account, source, signal)), isOld: false }
+  } catch (thrown) {
+    if (!toApiError(thrown).offline) throw thrown
+    const last = await lastList(account, source.examId, source.university?._id)
+    if (!last) throw thrown
+    return { ...last, isOld: true }
+  }
+}
+
+function Found({ user, source, found, entries }: FoundProps) {
+  const downloads = useDownloads()
+  const [withPictures, setWithPictures] = useState(false)
+  const list = found?.list ?? null
+  const subjects = rowsOf(list?.packs ?? null, entries, source?.university)
+  const rows = subjects.flatMap((one) => one.rows)
+  const there = rows.filter(isThere)
+  const missing = toFetch(rows, ['missing', 'evicted'])
+  const outdated = toFetch(rows, ['outdated'])
+  const gone = rows.filter(({ state }) => state === 'evicted')
+  const pictures = rows.reduce((all, row) => all + row.pictures, 0)
+  const pictured = toFetch(rows, ['there']).filter((one) => one.pictures > 0)
+  const largest = Math.max(0, ...rows.map(({ questions }) => questions))
+  const isBusy = downloads.progress !== null
+  const isOurs =
+    source !== null &&
+    downloads.source?.examId === source.examId &&
+    downloads.source.university?._id === source.university?._id
+  const left = list?.leftToday ?? null
+  const fits = within(missing, left)
+  const fetch = (wanted: PackEntry[]) => {
+    if (source && list) void run(user, { source, list, entries: wanted, withPictures })
+  }
+  if (rows.length === 0) {
+    if (!list) return null
+    return <Text c="dimmed">{list.allowed ? words.noPacks : words.off}</Text>
+  }
+  const canFetch = list?.allowed === true && !isBusy
+  return (
+    <>
+      <Text>
+        {there.length > 0
+          ? words.there(formatNumber(there.length), formatNumber(rows.length), sizeText(sum(there)))
+          : words.nothingThere(formatNumber(rows.length))}
+      </Text>
+      {list?.trial && <Text>{plural(words.trial, largest)}</Text>}
+      {list && !list.allowed && <Text c="dimmed">{words.off}</Text>}
+      {found?.isOld && <Text c="dimmed">{words.offlineList(formatDate(found.readAt))}</Text>}
+      {gone.length > 0 && (
+        <Alert color="sun">
+          {words.evictedOf(
+            plural(words.evicted, gone.length),
+            gone.map(({ subject, year }) => words.pack(subject.title, String(year))).join(', '),
+          )}
+          {canFetch && toFetch(gone, ['evicted']).length > 0 && (
+            <div>
+              <Button
+                variant="default"
+                size="xs"
+                mt="xs"
+                onClick={() => fetch(toFetch(gone, ['evicted']))}
+              >
+                {words.downloadAgain}
+              </Button>
+            </div>
+          )}
+        </Alert>
+      )}
+      {list?.allowed && (
+        <Stack gap="xs">
+          {pictures > 0 && (
+            <div>
+              <Checkbox
+                label={plural(words.withPictures, pictures)}
+                checked={withPictures}
+                onChange={(event) => setWithPictures(event.currentTarget.checked)}
+              />
+              <Text fz="sm" c="dimmed">
+                {words.withPicturesText}
+              </Text>
+            </div>
+          )}
+          <Group gap="sm">
+            {missing.length > 0 && (
+              <Button
+                // What it costs takes a second line on a phone.
+                h="auto"
+                mih="var(--button-height)"
+                py={6}
+                styles={{ label: { whiteSpace: 'normal' } }}
+                disabled={isBusy || fits.length === 0}
+                onClick={() => fetch(fits)}
+              >
+                {words.downloadAll(sizeText(sum(missing)), costText(sum(missing)))}
+              </Button>
+            )}
+            {outdated.length > 0 && (
+              <Button variant="default" disabled={isBusy} onClick={() => fetch(outdated)}>
+                {words.updateAll(sizeText(sum(outdated)))}
+              </Button>
+            )}
+            {withPictures && pictured.length > 0 && (
+              <Button variant="default" disabled={isBusy} onClick={() => fetch(pictured)}>
+                {words.fetchPictures}
+              </Button>
+            )}
+          </Group>
+          {left !== null && (
+            <Text fz="sm" c="dimmed">
+              {plural(words.leftToday, left)}
+            </Text>
+          )}
+          {left !== null && fits.length < missing.length && (
+            <Text fz="sm">{words.limitReached(formatNumber(left))}</Text>
+          )}
+        </Stack>
+      )}
+      {isOurs && <DownloadState />}
+      {source && list && <FetchMock user={user} source={source} list={list} />}
+      {subjects.map((subject) => (
+        <SubjectShelf
+          key={subject._id}
+          user={user}
+          subject={subject}
+          fetch={canFetch ? fetch : null}
+          left={left}
+        />
+      ))}
+      {there.length > 0 && list?.keepUntil && (
+        <Text fz="sm" c="dimmed">
+          {words.keepUntil(formatDate(list.keepUntil))}
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface FoundProps {
+  user: User
+  source: Source | null
+  /** Null where it is not known what there is. */
+  found: Found | null
+  entries: ShelfEntry[]
+}

@@ -1,0 +1,34 @@
+// Practise without internet: the frame of the screen, and what a browser needs for it.
+import { Alert } from '@mantine/core'
+import { WifiOff } from 'lucide-react'
+import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
+import { useSession } from '@/shared/session/useSession'
+import { Page } from '@/shared/ui/Page'
+import { Skeleton } from '@/shared/ui/Skeleton'
+import { messages } from './messages'
+import type { ShelfProps } from './Shelf'
+import { isSupported } from './support'
+
+const words = messages.offline
+
+// Not for browsers that cannot use it.
+const Shelf = lazyPartOfScreen<ShelfProps>(
+  () => import('./Shelf').then((m) => m.Shelf),
+  () => <Skeleton count={3} height={120} />,
+)
+
+export function Offline() {
+  const user = useSession((session) => session.user)
+  if (user === null) return null
+  return (
+    <Page title={words.title} description={words.text}>
+      {isSupported() ? (
+        <Shelf user={user} />
+      ) : (
+        <Alert color="sun" icon={<WifiOff size={18} aria-hidden />}>
+          {words.unsupported}
+        </Alert>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,134 @@
+// Which questions of the student's subjects are on this device, and what more can be downloaded.
+import { Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { assessmentsQuery } from '@/shared/api/queries/catalogue'
+import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import type { ExamChoice, Ref, User } from '@/shared/api/types'
+import { postUtme } from '@/shared/exams/exams'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { DeviceTests } from '@/shared/offline/DeviceTests'
+import { listShelf, type ShelfEntry, type Source } from '@/shared/offline/shelf'
+import { paths } from '@/shared/paths'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Skeleton } from '@/shared/ui/Skeleton'
+import { AppOnDevice } from './AppOnDevice'
+import { shelfKey, turnOn } from './downloads'
+import { ExamShelf } from './ExamShelf'
+import { FetchedMocks } from './Mocks'
+import { messages } from './messages'
+
+const words = messages.offline
+
+export function Shelf({ user }: ShelfProps) {
+  const exams = useQuery(examChoicesQuery)
+  // Known from then on, without which no test starts offline.
+  useQuery(assessmentsQuery)
+  const shelf = useQuery({
+    queryKey: shelfKey(user._id),
+    queryFn: () => listShelf(user._id),
+    // Packs come and go without the server.
+    staleTime: 0,
+    retry: false,
+  })
+  // The device was set up before, and another student has logged out here since.
+  const isSetUp = (shelf.data ?? []).length > 0
+  useEffect(() => {
+    if (isSetUp) turnOn(user)
+  }, [isSetUp, user])
+  return (
+    <Stack gap="lg">
+      <QueryView query={shelf} message={words.shelfFailed} waiting={<Skeleton count={2} />}>
+        {(entries) => (
+          <>
+            {entries.some(({ evicted }) => !evicted) && (
+              <div>
+                <Button component={Link} to={paths.practise}>
+                  {words.start}
+                </Button>
+              </div>
+            )}
+            <FetchedMocks user={user} />
+            <DeviceTests account={user._id} />
+            <AppOnDevice user={user} />
+            <QueryView query={exams} waiting={<Skeleton count={2} height={160} />}>
+              {(list) => <Exams user={user} exams={list} entries={entries} />}
+            </QueryView>
+            {/* The student's plans are not known, but what is on the device is. */}
+            {exams.isError && !exams.data && entries.length > 0 && (
+              <Exams user={user} exams={[]} entries={entries} />
+            )}
+          </>
+        )}
+      </QueryView>
+      <Text fz="sm" c="dimmed">
+        {words.sealed}
+      </Text>
+    </Stack>
+  )
+}
+
+export interface ShelfProps {
+  user: User
+}
+
+interface ExamsProps {
+  user: User
+  exams: ExamChoice[]
+  entries: ShelfEntry[]
+}
+
+function Exams({ user, exams, entries }: ExamsProps) {
+  const shelves = shelvesOf(exams, entries)
+  if (shelves.length === 0) {
+    return (
+      <EmptyState
+        title={words.noPlan}
+        action={
+          <Button component={Link} to={paths.practise}>
+            {words.choosePlan}
+          </Button>
+        }
+      >
+        {words.noPlanText}
+      </EmptyState>
+    )
+  }
+  return shelves.map(({ key, ...one }) => <ExamShelf key={key} user={user} {...one} />)
+}
+
+interface OneShelf {
+  key: string
+  title: string
+  /** Null for an exam of which the student has no plan any more. */
+  source: Source | null
+  entries: ShelfEntry[]
+}
+
+/** One for each plan of the student, and for each other exam of which questions are on the device. */
+function shelvesOf(exams: ExamChoice[], entries: ShelfEntry[]): OneShelf[] {
+  const shelves = new Map<string, OneShelf>()
+  for (const exam of exams) {
+    const plans = exam.slug === postUtme ? exam.subscriptions : exam.subscriptions.slice(0, 1)
+    for (const plan of plans) {
+      const university = exam.slug === postUtme ? (plan.university ?? null) : null
+      const shelf = shelfOf(exam, university, { examId: exam._id, university })
+      shelves.set(shelf.key, shelf)
+    }
+  }
+  for (const entry of entries) {
+    const own = shelfOf(entry.exam, entry.university ?? null, null)
+    const shelf = shelves.get(own.key) ?? own
+    shelf.entries.push(entry)
+    shelves.set(shelf.key, shelf)
+  }
+  return [...shelves.values()]
+}
+
+const shelfOf = ({ _id, title }: Ref, university: Ref | null, source: Source | null): OneShelf => ({
+  key: `${_id} ${university?._id}`,
+  title: university ? messages.common.examAt(title, university.title) : title,
+  source,
+  entries: [],
+})

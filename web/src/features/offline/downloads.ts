@@ -1,0 +1,125 @@
+// The download that runs in this tab: it goes on while the student looks at other screens.
+import { create } from 'zustand'
+import { type ApiError, toApiError } from '@/shared/api/errors'
+import { queryClient } from '@/shared/api/queryClient'
+import type { User } from '@/shared/api/types'
+import { AppNotStored, type AppProgress, appState, storeApp } from '@/shared/offline/app'
+import { startBackground } from '@/shared/offline/background'
+import { StorageFull, StorageRefused } from '@/shared/offline/database'
+import { keepStudent } from '@/shared/offline/lastStudent'
+import { hasRoom, persist } from '@/shared/offline/room'
+import { download, type Missed, type Progress, type Source, sum } from '@/shared/offline/shelf'
+import type { PackEntry, PackList } from '@/shared/offline/types'
+
+/** Why a download ended before everything was there. */
+export type Ended =
+  /** There was not enough room before it began: nothing was fetched. */
+  | { why: 'no-room'; bytes: number }
+  | { why: 'full' | 'refused' }
+  | { why: 'server'; error: ApiError }
+
+interface Downloads {
+  /** Null while none runs. */
+  progress: Progress | null
+  /** Of which exam, or was the last. */
+  source: Source | null
+  ended: Ended | null
+  missed: Missed[]
+  /** How many packs the last download brought; null before its end. */
+  done: number | null
+  /** How far the app itself is; null while it is not being stored. */
+  app: AppProgress | null
+  /** Why the app could not be stored. */
+  appError: AppNotStored | null
+  /** Whether the browser agreed to delete nothing by itself; null before it was asked. */
+  isPersisted: boolean | null
+  stop: () => void
+}
+
+const still = { progress: null, ended: null, missed: [], done: null, stop: () => undefined }
+
+export const useDownloads = create<Downloads>()(() => ({
+  ...still,
+  source: null,
+  app: null,
+  appError: null,
+  isPersisted: null,
+}))
+
+export const shelfKey = (account: string) => ['offline-shelf', account]
+
+interface Wish {
+  source: Source
+  list: PackList
+  entries: PackEntry[]
+  withPictures: boolean
+}
+
+/** Downloads and updates packs; does nothing while another download runs. */
+export async function run(
+  user: User,
+  { source, list, entries, withPictures }: Wish,
+): Promise<void> {
+  if (useDownloads.getState().progress !== null || entries.length === 0) return
+  const over = new AbortController()
+  const bytes = sum(entries)
+  const set = useDownloads.setState
+  const first: Progress = { done: 0, of: entries.length, bytes: 0, ofBytes: bytes, current: null }
+  set({ ...still, source, progress: first, stop: () => over.abort() })
+  try {
+    if (!(await hasRoom(bytes))) return set({ ...still, ended: { why: 'no-room', bytes } })
+    // Firefox asks the student, who need not answer: the download does not wait.
+    void persist().then((isPersisted) => set({ isPersisted }))
+    const onProgress = (progress: Progress) => {
+      // What has arrived shows at once.
+      if (progress.done > 0 && progress.done !== useDownloads.getState().progress?.done) {
+        turnOn(user)
+        refresh(user)
+      }
+      set({ progress })
+    }
+    const { signal } = over
+    const missed = await download(user._id, source, list, entries, onProgress, signal, withPictures)
+    set({ ...still, missed, done: entries.length - missed.length })
+    // Without the stored app, nobody can open the questions offline.
+    void storeAppFor(user)
+  } catch (thrown) {
+    set({ ...still, ended: over.signal.aborted ? null : endOf(thrown) })
+  } finally {
+    refresh(user)
+  }
+}
+
+function endOf(thrown: unknown): Ended {
+  if (thrown instanceof StorageFull) return { why: 'full' }
+  if (thrown instanceof StorageRefused) return { why: 'refused' }
+  return { why: 'server', error: toApiError(thrown) }
+}
+
+const refresh = ({ _id }: User) => void queryClient.invalidateQueries({ queryKey: shelfKey(_id) })
+
+export const appKey = ['offline-app']
+
+/** Stores the app of this version, unless it is there or on its way. */
+export async function storeAppFor(user: User): Promise<void> {
+  const set = useDownloads.setState
+  const state = await appState()
+  if (!state || state.whole || useDownloads.getState().app) return
+  set({ app: { there: 0, of: 0 }, appError: null })
+  try {
+    if (!(await hasRoom(state.bytes))) throw new AppNotStored('QuotaExceededError')
+    turnOn(user)
+    await storeApp((app) => set({ app }))
+  } catch (thrown) {
+    set({ appError: thrown instanceof AppNotStored ? thrown : new AppNotStored('Error') })
+  } finally {
+    set({ app: null })
+    void queryClient.invalidateQueries({ queryKey: appKey })
+  }
+}
+
+/** Sets this device up for practice without internet: it opens for this student from now on. */
+export function turnOn(user: User): void {
+  keepStudent(user)
+  startBackground()
+}

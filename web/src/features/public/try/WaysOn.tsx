@@ -1,0 +1,35 @@
+// Where it goes on from the questions to try: into an account, or to the dashboard of a person who is
+// logged in; and to the exam's page.
+import { Anchor, Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ExamRef } from '@/shared/api/types'
+import { paths } from '@/shared/paths'
+import { useSession } from '@/shared/session/useSession'
+import { messages } from './messages'
+
+const words = messages.try
+
+export function WaysOn({ exam, children }: WaysOnProps) {
+  const isIn = useSession(({ status }) => status === 'in')
+  return (
+    <>
+      {isIn ? (
+        <Button component={Link} to={paths.dashboard}>
+          {words.toDashboard}
+        </Button>
+      ) : (
+        children
+      )}
+      <Anchor component={Link} to={paths.exam(exam.slug)}>
+        {words.aboutExam(exam.title)}
+      </Anchor>
+    </>
+  )
+}
+
+interface WaysOnProps {
+  exam: ExamRef
+  /** The ways into an account. */
+  children: ReactNode
+}

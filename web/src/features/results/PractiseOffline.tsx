@@ -1,0 +1,39 @@
+// What to do after a test without internet: the mistakes, or another one.
+import { Button, Group, Title } from '@mantine/core'
+import { RotateCcw } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Quiz } from '@/shared/api/types'
+import { paths } from '@/shared/paths'
+import { Panel } from '@/shared/ui/Panel'
+import { messages } from './messages'
+import { messages as offline } from './offlineMessages'
+import { missedOf } from './PractiseMissed'
+
+export function PractiseOffline({ quiz }: { quiz: Quiz }) {
+  const missed = missedOf(quiz) > 0
+  return (
+    <Panel component="section" aria-label={messages.results.goOnLearning}>
+      <Title order={2} mb="md">
+        {messages.results.goOnLearning}
+      </Title>
+      <Group gap="sm">
+        {missed && (
+          <Button
+            component={Link}
+            to={`${paths.practise}?offline=mistakes`}
+            leftSection={<RotateCcw size={18} aria-hidden />}
+          >
+            {offline.offline.practiseMissed}
+          </Button>
+        )}
+        <Button
+          component={Link}
+          to={`${paths.practise}?offline=bank`}
+          variant={missed ? 'subtle' : 'filled'}
+        >
+          {offline.offline.practiseMore}
+        </Button>
+      </Group>
+    </Panel>
+  )
+}

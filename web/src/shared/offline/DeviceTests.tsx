@@ -1,0 +1,166 @@
+// The tests of this device that the server does not have: where each stands, and what can be done about it.
+// One that runs can be gone on with; one that was refused can be sent again, or deleted after a question.
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatDateTime, formatNumber } from '@/shared/i18n/format'
+import { paths } from '@/shared/paths'
+import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
+import { notify } from '@/shared/ui/notify'
+import { Panel } from '@/shared/ui/Panel'
+import { deviceTestsQuery } from './deviceTests'
+import { handIn } from './handIn'
+import { type DeviceTest, isMock, removeTest, retry } from './log'
+import { messages } from './messages'
+import { DEVICE_TESTS } from './testIds'
+import { useOffline } from './useOffline'
+
+const words = messages.tests
+
+export interface DeviceTestsProps {
+  /** The id of the student. */
+  account: string
+}
+
+export function DeviceTests({ account }: DeviceTestsProps) {
+  const { data = [] } = useQuery(deviceTestsQuery(account))
+  const isOnline = !useOffline()
+  const [sending, setSending] = useState(false)
+  const open = data.filter(({ state }) => state !== 'stored')
+  if (open.length === 0) return null
+  const isUnsent = open.some(({ state }) => state === 'ended' || state === 'waiting')
+  const send = async () => {
+    setSending(true)
+    try {
+      const { error } = await handIn(account)
+      if (error) notify.error(error.errMessage)
+    } catch {
+      notify.error(messages.common.failed)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Panel component="section" aria-labelledby="device-tests">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} id="device-tests">
+          {words.title}
+        </Title>
+        {isUnsent && isOnline && (
+          <Button size="xs" variant="light" loading={sending} onClick={() => void send()}>
+            {words.send}
+          </Button>
+        )}
+      </Group>
+      <Stack gap="md">
+        {open.map((test) => (
+          <One key={test.id} account={account} test={test} />
+        ))}
+      </Stack>
+    </Panel>
+  )
+}
+
+function One({ account, test }: { account: string; test: DeviceTest }) {
+  const client = useQueryClient()
+  const [asks, setAsks] = useState(false)
+  const { exam, assessment, subjects, state, ended, reply, startedAt, questions } = test
+  const ofMock = isMock(test)
+  const name = `${exam.title}, ${assessment.title}`
+  const when = formatDateTime(new Date(ended?.at ?? startedAt).toISOString())
+  const changed = () => client.invalidateQueries({ queryKey: [DEVICE_TESTS] })
+  const act = (work: () => Promise<unknown>) =>
+    void work()
+      .then(changed)
+      .catch(() => notify.error(messages.common.failed))
+  return (
+    <Group justify="space-between" gap="md">
+      <div>
+        <Text fw={650}>{name}</Text>
+        <Text fz="sm" c="dimmed">
+          {subjects.map(({ title }) => title).join(', ')}
+        </Text>
+        <Text fz="sm" c="dimmed">
+          {when}
+          {ended &&
+            !ofMock &&
+            ` · ${words.rightOf(
+              formatNumber(ended.answers.filter(({ right }) => right).length),
+              formatNumber(questions.length),
+            )}`}
+        </Text>
+        <Text fz="sm">
+          {state === 'refused' ? words.refused(reply?.message ?? '') : textOf(test)}
+        </Text>
+      </div>
+      <Group gap="xs">
+        {state === 'running' ? (
+          <Button
+            component={Link}
+            to={paths.objectiveQuestions(test.id)}
+            aria-label={words.resumeOf(name)}
+          >
+            {words.resume}
+          </Button>
+        ) : (
+          !ofMock && (
+            <Anchor
+              component={Link}
+              to={paths.practiceResults(test.id)}
+              fz="sm"
+              aria-label={words.resultOf(name, when)}
+            >
+              {words.result}
+            </Anchor>
+          )
+        )}
+        {state === 'refused' && (
+          <>
+            <Button variant="light" size="xs" onClick={() => act(() => again(account, test.id))}>
+              {messages.common.retry}
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={words.deleteOf(name, when)}
+              onClick={() => setAsks(true)}
+            >
+              {words.delete}
+            </Button>
+          </>
+        )}
+      </Group>
+      {asks && (
+        <ConfirmDialog
+          title={words.deleteTitle}
+          onClose={() => setAsks(false)}
+          buttons={
+            <>
+              <Button variant="default" data-autofocus onClick={() => setAsks(false)}>
+                {words.keep}
+              </Button>
+              <Button color="red" onClick={() => act(() => removeTest(account, test.id))}>
+                {words.deleteForGood}
+              </Button>
+            </>
+          }
+        >
+          {words.deleteText}
+        </ConfirmDialog>
+      )}
+    </Group>
+  )
+}
+
+async function again(account: string, id: string): Promise<void> {
+  await retry(account, id)
+  await handIn(account)
+}
+
+function textOf(test: DeviceTest): string {
+  const { state } = test
+  if (state === 'running') return words.running
+  if (isMock(test)) return words.mockEnded
+  return state === 'waiting' ? words.waitingForMock : words.waiting
+}

@@ -1,0 +1,133 @@
+// A mock that is fetched ahead: its paper comes without keys and is sealed for the account on this device. It
+// is opened once, without internet; from then on it is a test of this device (log.ts), whose answers are
+// handed in through its attempt (handInMock.ts). Who opens it outside of the app can read the questions
+// before: sealing is no copy protection (sealing.ts).
+import { promisifyRequest } from 'idb-keyval'
+import { api, ok } from '@/shared/api/client'
+import { ApiError } from '@/shared/api/errors'
+import { endAttempt } from '@/shared/api/queries/attempts'
+import type { Attempt, Paper, StartAttempt } from '@/shared/api/types'
+import { transact } from './database'
+import { estimatedNow, keepTime } from './deviceClock'
+import {
+  canOpen,
+  fetchedKey,
+  picturesOfMock,
+  readFetched,
+  removeFetched,
+  storeFetched,
+} from './fetched'
+import { type DeviceTest, headKey, paperKey, readTest } from './log'
+import { messages } from './messages'
+import { storePictures } from './pictures'
+import { createKey, keyOf, open, seal } from './sealing'
+import { explained } from './start'
+import { deviceId, noteTests } from './testIds'
+
+const words = messages.ahead
+
+/**
+ * Fetches a mock and stores it, sealed. Asked again before it is opened, the server gives the same.
+ *
+ * @throws {ApiError} where the server refuses, the device cannot store it, or has opened it already
+ */
+export async function fetchAhead(
+  account: string,
+  body: StartAttempt,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const at = Date.now()
+  const { attempt, paper } = await ok(api.POST('/api/v1/attempts/ahead', { body, signal }))
+  if (await readTest(account, deviceId(attempt._id)))
+    throw new ApiError(409, 'opened', words.openedHere)
+  try {
+    const key = await createKey(account, endOfUse(attempt))
+    await storeFetched(account, { attempt, paper: await seal(key, paper), at })
+  } catch (thrown) {
+    throw explained(thrown)
+  }
+  keepTime()
+  const questions = paper.subjects.flatMap((one) => one.questions)
+  // Without its pictures it can be taken all the same.
+  await storePictures(picturesOfMock(attempt._id), { questions }, signal).catch(() => undefined)
+  return attempt
+}
+
+/** When a paper that is opened at the last moment is over (ISO). */
+function endOfUse({ ahead, timeDuration }: Attempt): string | null {
+  if (ahead === null) return null
+  return new Date(Date.parse(ahead.openUntil) + (timeDuration ?? 0) * 60_000).toISOString()
+}
+
+/**
+ * Opens a mock, once: its time runs from now, and the packs of its subjects are shut until its result is
+ * there. All of it is stored in one transaction, so that a device that dies has either not opened it, or
+ * has.
+ *
+ * @throws {ApiError} where it is not here, its time is over, or the device cannot store it
+ */
+export async function openAhead(account: string, attempt: string): Promise<DeviceTest> {
+  const [fetched, key] = await Promise.all([readFetched(account, attempt), keyOf(account)])
+  if (fetched === null || key === null) throw new ApiError(404, 'not-here', words.gone)
+  if (!canOpen(fetched.attempt)) throw new ApiError(409, 'expired', words.expired)
+  const paper = (await open(key, fetched.paper)) as Paper
+  const test = testOf(fetched.attempt, paper, estimatedNow())
+  noteTests(account, true)
+  try {
+    const stored = await transact(['tests', 'locks'], 'readwrite', async (reach) => {
+      const tests = reach('tests')
+      // Another tab may just have opened it.
+      const known = await promisifyRequest<unknown>(tests.get(headKey(account, test.id)))
+      if (known !== undefined) return known as DeviceTest
+      tests.put(test, headKey(account, test.id))
+      tests.put(fetched.paper, paperKey(account, test.id))
+      tests.delete(fetchedKey(account, attempt))
+      const subjects = test.subjects.map(({ _id }) => _id)
+      await promisifyRequest(reach('locks').put({ subjects, at: Date.now() }, [account, attempt]))
+      return test
+    })
+    keepTime()
+    return stored
+  } catch (thrown) {
+    throw explained(thrown)
+  }
+}
+
+/** The test that it becomes. */
+function testOf(attempt: Attempt, paper: Paper, now: number): DeviceTest {
+  const { exam, assessment, subjects, startedAt, timeDuration } = attempt
+  return {
+    id: deviceId(attempt._id),
+    state: 'running',
+    exam,
+    assessment: { ...assessment, slug: 'mock' },
+    university: null,
+    year: null,
+    from: 'bank',
+    subjects,
+    questions: paper.subjects.flatMap(({ subject, questions }) =>
+      questions.map(({ _id }) => ({ id: _id, version: 0, subject: subject._id, topic: null })),
+    ),
+    packs: [],
+    // Not before it was fetched, whatever became of the device's clock.
+    startedAt: Math.max(Math.round(now), Date.parse(startedAt)),
+    minutes: timeDuration,
+    ended: null,
+    reply: null,
+  }
+}
+
+/**
+ * Gives a mock back unopened, so that another can be taken. Needs internet.
+ *
+ * @throws {ApiError}
+ */
+export async function giveBack(account: string, attempt: string): Promise<void> {
+  try {
+    await endAttempt(attempt)
+  } catch (thrown) {
+    // It has ended meanwhile.
+    if (!(thrown instanceof ApiError && [404, 409].includes(thrown.status))) throw thrown
+  }
+  await removeFetched(account, attempt)
+}

@@ -1,0 +1,114 @@
+// Answers of the server that the student has read, kept on the device: while the server cannot be
+// reached, the screens show them. What comes from packs of questions is not among them.
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import { ApiError, toApiError } from '@/shared/api/errors'
+import { backgroundWords as words } from './backgroundMessages'
+import { all, get, put, remove } from './database'
+
+/** The queries that are kept, by the first parts of their keys. */
+const kept: QueryKey[] = [
+  // Dashboard and practice.
+  ['exam-choices'],
+  ['attempts', 'running'],
+  ['assessments'],
+  ['bank-sizes'],
+  ['instruction'],
+  ['weekly-mail'],
+  // Results, today's questions, forecast, weak topics, questions to learn.
+  ['results'],
+  ['result'],
+  ['corrections'],
+  ['subscriptions'],
+  // Pages for everybody.
+  ['banners'],
+  ['home-setting'],
+  ['testimonials'],
+  ['news'],
+  ['faqs'],
+  ['page'],
+  ['exam-types'],
+  ['exam-page'],
+  ['site-links'],
+]
+
+const isKept = (key: QueryKey) => kept.some((start) => start.every((part, i) => part === key[i]))
+
+/** Characters of JSON: of one answer, and of all of an account. */
+export const limits = { one: 400_000, all: 4_000_000 }
+
+/**
+ * Keeps what this client reads from now on and has read already, and gives it back where the server
+ * cannot be reached. Returns the way to stop.
+ */
+export function keepAnswers(client: QueryClient, account: string, isOffline: () => boolean) {
+  const cache = client.getQueryCache()
+  const sizes = sizesOf(account)
+  let writing = Promise.resolve()
+  const write = (query: Query) => {
+    writing = writing.then(async () => store(account, query, await sizes)).catch(() => undefined)
+  }
+  for (const query of cache.getAll()) {
+    if (query.state.status === 'success' && isKept(query.queryKey)) write(query)
+    else if (isOffline()) void restore(client, account, query)
+  }
+  const stop = cache.subscribe((event) => {
+    const { query } = event
+    if (event.type === 'added' && isOffline()) void restore(client, account, query)
+    if (event.type !== 'updated') return
+    const { action } = event
+    if (action.type === 'success' && isKept(query.queryKey) && !restored.has(query.state.data))
+      write(query)
+    const isFailure = action.type === 'failed' || action.type === 'error'
+    if (isFailure && toApiError(action.error).offline) void restore(client, account, query)
+  })
+  return {
+    stop,
+    /** Resolves when everything that was read so far is on the disk. */
+    written: () => writing,
+  }
+}
+
+/** Data that came from the device itself. */
+const restored = new WeakSet<object>()
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const nameOf = (query: Query) => query.queryHash
+
+/** Characters of each stored answer by its name, the oldest first. */
+type Sizes = Map<string, number>
+
+async function sizesOf(account: string): Promise<Sizes> {
+  const found = await all('answers', account).catch(() => [])
+  const oldestFirst = found.sort(([, a], [, b]) => a.at - b.at)
+  return new Map(oldestFirst.map(([[, name], { size }]) => [name, size]))
+}
+
+async function store(account: string, query: Query, sizes: Sizes): Promise<void> {
+  const { data, dataUpdatedAt: at } = query.state
+  const name = nameOf(query)
+  const size = JSON.stringify(data)?.length ?? 0
+  if (size === 0 || size > limits.one) return
+  await put('answers', [account, name], { key: query.queryKey, data, at, size })
+  sizes.delete(name)
+  sizes.set(name, size)
+  // The oldest go until the others fit.
+  let sum = [...sizes.values()].reduce((before, one) => before + one, 0)
+  for (const [old, one] of sizes) {
+    if (sum <= limits.all) break
+    await remove('answers', [account, old])
+    sizes.delete(old)
+    sum -= one
+  }
+}
+
+/** Gives a query without data what was read before, or the plain word that nothing was. */
+async function restore(client: QueryClient, account: string, query: Query): Promise<void> {
+  if (query.state.data !== undefined || !isKept(query.queryKey)) return
+  const found = await get('answers', [account, nameOf(query)]).catch(() => undefined)
+  if (query.state.data !== undefined) return
+  if (found) {
+    if (isObject(found.data)) restored.add(found.data)
+    client.setQueryData(query.queryKey, found.data, { updatedAt: found.at })
+  } else if (query.state.status === 'error' && toApiError(query.state.error).offline) {
+    query.setState({ error: new ApiError(0, 'never-read', words.neverRead) })
+  }
+}

@@ -1,0 +1,136 @@
+// What runs on a device that is set up for practice without internet: it knows who was signed in last,
+// keeps what is read, follows running mocks, and changes to a new version of the app.
+import { queryClient } from '@/shared/api/queryClient'
+import type { Attempt } from '@/shared/api/types'
+import { followVersions, ownScript, type Router } from '@/shared/lazy/newVersion'
+import { loadSession } from '@/shared/session/session'
+import { useSession } from '@/shared/session/useSession'
+import { keepAnswers } from './answers'
+import { canStoreApp, tidyApp } from './app'
+import { followFetched } from './fetched'
+import { keepStudent, lastStudent } from './lastStudent'
+import { watchTests } from './sendTests'
+import { clearAccount, compare, followMocks } from './shelf'
+
+/** Milliseconds to wait for the server before the app opens with what it knows. */
+const PATIENCE = 3_000
+
+let stopped: (() => void) | null = null
+
+/** Starts all of it, once. Returns the way to stop. */
+export function startBackground(router?: Router): () => void {
+  if (stopped) return stopped
+  const stops = [
+    followSession(),
+    followRunningTests(),
+    keepVersion(router),
+    // Hands in what waits.
+    watchTests(),
+  ]
+  stopped = () => {
+    for (const stop of stops) stop()
+    stopped = null
+  }
+  return stopped
+}
+
+/** Opens the app for the student who was here last, while the server cannot be asked. */
+function followSession(): () => void {
+  const assume = () => {
+    const { status } = useSession.getState()
+    const known = lastStudent()
+    if (known && (status === 'unknown' || status === 'failed'))
+      useSession.setState({ status: 'in', user: known, last: known._id, isAssumed: true })
+  }
+  const timer = setTimeout(assume, navigator.onLine ? PATIENCE : 0)
+  if (useSession.getState().status === 'failed') assume()
+  let answers: ReturnType<typeof keepAnswers> | null = null
+  let account: string | null = null
+  const follow = () => {
+    const { status, user, isAssumed, left } = useSession.getState()
+    if (status === 'failed') return assume()
+    if (user && !isAssumed) keepStudent(user)
+    const next = user?.role === 'user' ? user._id : null
+    if (next === account) return
+    const before = account
+    account = next
+    answers?.stop()
+    answers = next
+      ? keepAnswers(queryClient, next, () => useSession.getState().isAssumed || !navigator.onLine)
+      : null
+    // Logged out on purpose, by whatever button: nothing of the account stays.
+    if (before && left) void clearAccount(before).catch(() => undefined)
+    // Names what the browser has deleted, and deletes what may no longer be opened.
+    if (next) void compare(next).catch(() => undefined)
+  }
+  follow()
+  const stop = useSession.subscribe(follow)
+  const back = () => {
+    if (useSession.getState().isAssumed) void loadSession()
+  }
+  window.addEventListener('online', back)
+  return () => {
+    clearTimeout(timer)
+    stop()
+    answers?.stop()
+    window.removeEventListener('online', back)
+  }
+}
+
+/** Keeps packs shut while a mock of their subject runs, and opens them once it is over. */
+function followRunningTests(): () => void {
+  const follow = (running: unknown, askedAt: number) => {
+    const user = useSession.getState().user?._id
+    if (!user) return
+    void followMocks(user, running as Attempt[], askedAt).catch(() => undefined)
+    void followFetched(user, running as Attempt[], askedAt).catch(() => undefined)
+  }
+  const cache = queryClient.getQueryCache()
+  // Read before this code was loaded, after the page began: says nothing of mocks that were started since.
+  for (const { state } of cache.findAll({ queryKey: runningKey })) {
+    if (state.status === 'success') follow(state.data, performance.timeOrigin)
+  }
+  // When each question to the server was asked.
+  let askedAt = Date.now()
+  return cache.subscribe((event) => {
+    const isRunning = runningKey.every((part, i) => event.query.queryKey[i] === part)
+    if (event.type !== 'updated' || !isRunning) return
+    if (event.action.type === 'fetch') askedAt = Date.now()
+    // Data that this device has put there itself says nothing of the server.
+    if (event.action.type !== 'success' || event.action.manual) return
+    follow(event.query.state.data, askedAt)
+  })
+}
+
+const runningKey = ['attempts', 'running']
+
+/**
+ * Keeps this tab's version stored while the tab is open, and changes to a new one once the worker has
+ * stored it.
+ */
+function keepVersion(router?: Router): () => void {
+  const version = ownScript()?.replace(/^.*\/(.*)\.js$/, '$1')
+  if (!canStoreApp() || !import.meta.env.PROD || !version) return () => undefined
+  const over = new AbortController()
+  const held = new Promise<void>((end) => over.signal.addEventListener('abort', () => end()))
+  void navigator.locks?.request(`sabi-app-${version}`, { mode: 'shared' }, () => held)
+  void tidyApp().catch(() => undefined)
+  const unfollow = router && followVersions(router, watchWorkers)
+  return () => {
+    over.abort()
+    unfollow?.()
+  }
+}
+
+/** Calls back when the worker of another version takes over. */
+function watchWorkers(found: () => void): () => void {
+  const workers = navigator.serviceWorker
+  // The first worker takes over a page of its own version.
+  let hadWorker = workers.controller !== null
+  const changed = () => {
+    if (hadWorker) found()
+    hadWorker = true
+  }
+  workers.addEventListener('controllerchange', changed)
+  return () => workers.removeEventListener('controllerchange', changed)
+}

@@ -1,0 +1,6 @@
+// The texts of what runs in the background on a device that is set up for practice without internet.
+
+export const backgroundWords = {
+  neverRead:
+    'You are offline, and you have not opened this on this device before. Open it once with internet, then you can read it here any time.',
+}

@@ -1,0 +1,54 @@
+// The texts of practice without internet.
+import { common } from '@/shared/i18n/common'
+
+const start = {
+  noPacks: 'There are no questions on this device. Download some when you have internet.',
+  noQuestions: {
+    bank: 'The questions on this device do not cover that. Change your choices.',
+    mistakes: 'None of the questions you missed is on this device.',
+    today: 'Nothing is due today. Come back tomorrow, or practise something else.',
+  },
+  full: 'This device has no room left. Free some space, then try again.',
+  refused: 'This browser does not let Sabi store anything. Leave private mode, then try again.',
+  sealed:
+    'Your plan has ended, so this test cannot be opened any more. Your answers will still be sent.',
+  sealedResult: 'Your plan has ended, so the questions of this test cannot be shown any more.',
+  gone: 'This test is not on this device. If it was sent, you find it among your results.',
+  running: 'This test has not been finished.',
+  mockWaits: 'The result of this mock appears once your answers have been sent.',
+  inMock: 'You can see this again once your mock is over.',
+}
+
+const tests = {
+  title: 'Tests taken offline',
+  send: 'Send now',
+  sent: {
+    one: 'The test you took offline has been sent.',
+    other: '{n} tests you took offline have been sent.',
+  },
+  rightOf: (right: string, all: string) => `${right} of ${all} right`,
+  running: 'Not finished yet.',
+  waiting: 'Waiting to be sent. That happens by itself when you have internet.',
+  mockEnded: 'Your answers are on this device. They are sent when you open Sabi with internet.',
+  waitingForMock: 'Waiting for the end of your mock, which has one of these questions.',
+  refused: (why: string) => `Sabi could not accept this test. ${why}`,
+  resume: 'Continue',
+  resumeOf: (test: string) => `Continue ${test}`,
+  result: 'View result',
+  resultOf: (test: string, time: string) => `View result of ${test}, ${time}`,
+  delete: 'Delete',
+  deleteOf: (test: string, time: string) => `Delete ${test}, ${time}`,
+  deleteTitle: 'Delete this test?',
+  deleteText: 'It is only on this device. Its answers and its result are lost.',
+  deleteForGood: 'Delete for good',
+  keep: 'Keep it',
+}
+
+const ahead = {
+  gone: 'This mock is not on this device any more.',
+  expired: 'The time to open this mock is over. You can fetch another one when you have internet.',
+  openedHere: 'You have opened this mock on this device already. Finish it first.',
+  tooLate: 'Its answers arrived too late.',
+}
+
+export const messages = { common, start, tests, ahead }

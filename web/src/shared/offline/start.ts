@@ -1,0 +1,208 @@
+// Starts a test without internet: draws its questions from the packs on the shelf and stores it, before its
+// window opens.
+import { keyBy } from 'es-toolkit'
+import { ApiError } from '@/shared/api/errors'
+import { randomId } from '@/shared/api/randomId'
+import type { ExamRef, Ref } from '@/shared/api/types'
+import { type Contents, type Listed, lockedSubjects, openPack, readContents } from './contents'
+import { StorageFull, StorageRefused, type StoredList } from './database'
+import { estimatedNow, keepTime } from './deviceClock'
+import { type DeviceTest, isMock, listTests, storeTest } from './log'
+import { messages } from './messages'
+import { draw, drawToday, orderOptions, type Part } from './paper'
+import { keyOf, seal } from './sealing'
+import { lastList } from './shelf'
+import { standing } from './standing'
+import { deviceId } from './testIds'
+import type { PackQuestion } from './types'
+
+const words = messages.start
+
+/** What a test without internet is made of. */
+export interface DeviceStart {
+  exam: ExamRef
+  assessment: DeviceTest['assessment']
+  university: string | null
+  from: DeviceTest['from']
+  /** In the order of the paper; none for today, which takes all. */
+  subjects: Ref[]
+  /** Null for all years: of mistakes, and today. */
+  year: number | null
+  /** The most questions of a subject. */
+  limit: number
+  /** For practice. */
+  minutes: number | null
+  /** Ids of topics and sections; none for all. */
+  topics: string[]
+  shuffleQuestions: boolean
+  shuffleOptions: boolean
+}
+
+/** The questions of a test as they are stored, sealed. */
+export interface StoredPaper {
+  subjects: { subject: Ref; questions: StoredQuestion[] }[]
+}
+
+/** With the year that it is of. */
+export type StoredQuestion = PackQuestion & { year: number }
+
+/** The paper of the test that this page started last, which its window need not open again. */
+export const justStarted: { id: string | null; paper: StoredPaper | null } = {
+  id: null,
+  paper: null,
+}
+
+/** The most questions of a test (API). */
+const MOST_QUESTIONS = 500
+
+/**
+ * What this device knows of an exam, at one university where it has some: its packs, the server's last
+ * list, and the tests since.
+ */
+export interface Known {
+  contents: Contents[]
+  /** The server's last list; null before the first. */
+  stored: StoredList | null
+  /** The tests of this device. */
+  tests: DeviceTest[]
+}
+
+/** The questions that a start would ask at `now` (milliseconds), by subject, without their texts. */
+export function choose({ contents, stored, tests }: Known, start: DeviceStart, now: number) {
+  const { from, subjects, year } = start
+  // A trial's packs have as many questions as one of its tests.
+  const most = stored?.list.trial
+    ? Math.max(0, ...stored.list.packs.map(({ questions }) => questions))
+    : null
+  if (from === 'today') return drawToday(contents, standing(stored, tests, now).due, most)
+  const ids = subjects.map(({ _id }) => _id)
+  return draw(contents, {
+    subjects: ids,
+    source: from === 'mistakes' ? 'mistakes' : 'year',
+    year,
+    limit: Math.min(start.limit, Math.floor(MOST_QUESTIONS / Math.max(1, ids.length))),
+    chosen: start.topics,
+    only: from === 'mistakes' ? standing(stored, tests, now).mistakes : null,
+    most,
+    isShuffled: start.shuffleQuestions,
+  })
+}
+
+/** What is known of an exam now; `university` is an id. */
+export async function readKnown(
+  account: string,
+  examId: string,
+  university: string | null,
+): Promise<Known> {
+  const [contents, stored, tests] = await Promise.all([
+    readContents(
+      account,
+      (entry) => entry.exam._id === examId && (entry.university?._id ?? null) === university,
+    ),
+    lastList(account, examId, university),
+    listTests(account),
+  ])
+  // A mock is marked by the server alone.
+  const isOwn = (test: DeviceTest) =>
+    test.exam._id === examId && test.university === university && !isMock(test)
+  return { contents, stored, tests: tests.filter(isOwn) }
+}
+
+/**
+ * Stores the test and returns it. `seen` is what the screen knows, so that it need not be read again.
+ *
+ * @throws {ApiError} where nothing can be asked, or the device cannot store it
+ */
+export async function startTest(
+  account: string,
+  start: DeviceStart,
+  seen?: Known,
+): Promise<DeviceTest> {
+  const [key, read, isShut] = await Promise.all([
+    keyOf(account),
+    seen ?? readKnown(account, start.exam._id, start.university),
+    lockedSubjects(account),
+  ])
+  if (key === null) throw new ApiError(0, 'no-packs', words.noPacks)
+  const contents = read.contents.filter(({ entry }) => !isShut(entry.subject))
+  const known = { ...read, contents }
+  const parts = choose(known, start, estimatedNow()).filter(({ questions }) => questions.length > 0)
+  if (parts.length === 0) throw new ApiError(0, 'no-questions', words.noQuestions[start.from])
+  const packs = await openNeeded(account, known, parts)
+  // Of all questions of these packs, of which a test asks few.
+  const texts = new Map(
+    packs.flatMap((pack) => pack.questions.map((one) => [one._id, { pack, one }] as const)),
+  )
+  const textOf = (id: string): StoredQuestion[] => {
+    const found = texts.get(id)
+    if (!found) return []
+    const { pack, one } = found
+    return [
+      {
+        ...one,
+        year: pack.year,
+        group: one.group && `${pack._id} ${one.group}`,
+        ...(start.shuffleOptions && { options: orderOptions(one.options) }),
+      },
+    ]
+  }
+  const titles = keyBy(packs, ({ subject }) => subject._id)
+  const paper: StoredPaper = {
+    subjects: parts.flatMap(({ subject, questions }) => {
+      const found = questions.flatMap(({ id }) => textOf(id))
+      const ref = titles[subject]?.subject
+      return ref && found.length > 0 ? [{ subject: ref, questions: found }] : []
+    }),
+  }
+  const test: DeviceTest = {
+    id: deviceId(randomId()),
+    state: 'running',
+    exam: start.exam,
+    assessment: start.assessment,
+    university: start.university,
+    year: start.from === 'today' ? null : start.year,
+    from: start.from,
+    subjects: paper.subjects.map(({ subject }) => subject),
+    questions: paper.subjects.flatMap(({ subject, questions }) =>
+      questions.map(({ _id, version, topic }) => ({
+        ...{ id: _id, version, topic },
+        subject: subject._id,
+      })),
+    ),
+    packs: packs.map(({ _id, revision, grant }) => ({ _id, revision, grant })),
+    startedAt: Math.round(estimatedNow()),
+    minutes: start.assessment.slug === 'practice' ? start.minutes : null,
+    ended: null,
+    reply: null,
+  }
+  keepTime()
+  try {
+    await storeTest(account, test, await seal(key, paper))
+  } catch (thrown) {
+    throw explained(thrown)
+  }
+  justStarted.id = test.id
+  justStarted.paper = paper
+  return test
+}
+
+/** The packs from which the questions come, opened. */
+async function openNeeded(account: string, { contents }: Known, parts: Part<Listed>[]) {
+  const needed = new Set(parts.flatMap(({ questions }) => questions.map(({ pack }) => pack)))
+  const entries = contents.flatMap(({ entry }) => (needed.has(entry.id) ? [entry] : []))
+  const packs = await Promise.all(entries.map((entry) => openPack(account, entry)))
+  return packs.flatMap((pack) => pack ?? [])
+}
+
+/** Opens the packs that a start would draw from, so that it need not. */
+export async function makeReady(account: string, known: Known, start: DeviceStart): Promise<void> {
+  // In another order another pack may be among them; most are the same.
+  await openNeeded(account, known, choose(known, start, estimatedNow()))
+}
+
+/** Storage that fails, in words for the student. */
+export function explained(thrown: unknown): unknown {
+  if (thrown instanceof StorageFull) return new ApiError(0, 'device-full', words.full)
+  if (thrown instanceof StorageRefused) return new ApiError(0, 'device-refuses', words.refused)
+  return thrown
+}

@@ -1,0 +1,36 @@
+// Moves the focus, mostly to the heading of a new page. A heading that appears later, with its data,
+// gets the focus as long as the user has not moved it.
+import { createContext, useContext, useEffect } from 'react'
+import { mainId } from './SkipLink'
+
+/** A ref callback that focuses an element when it is added. */
+export const focusNow = (element: HTMLElement | null) => element?.focus()
+
+/** The location shown last, in any layout; undefined before the first. */
+export const Shown = createContext<{ last?: string }>({})
+
+/** Moves the focus to the page's heading, or to the content, when the location changes. */
+export function useFocusOnChange(location: string): void {
+  const shown = useContext(Shown)
+  useEffect(() => {
+    const { last } = shown
+    shown.last = location
+    if (last === undefined || last === location) return
+    const main = document.getElementById(mainId)
+    const heading = main?.querySelector<HTMLElement>('h1[tabindex]')
+    ;(heading ?? main)?.focus({ preventScroll: true })
+  }, [location, shown])
+}
+
+/** Records that a page is shown which leaves the focus where it is. */
+export function useShown(location: string): void {
+  const shown = useContext(Shown)
+  useEffect(() => {
+    shown.last = location
+  }, [location, shown])
+}
+
+/** A ref callback for the page's heading, which needs `tabIndex={-1}`. */
+export function takeFocus(heading: HTMLElement | null): void {
+  if (document.activeElement?.id === mainId) heading?.focus({ preventScroll: true })
+}
