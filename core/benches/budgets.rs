@@ -178,8 +178,11 @@ async fn today(settings: &Settings) -> Outcome<()> {
     clock.advance(chrono::TimeDelta::days(1));
     let session: StartAttempt = serde_json::from_value(json!({ "examId": jamb.exam, "from": "today" }))?;
     let (mut sessions, mut practices, mut most) = (Vec::new(), Vec::new(), 0);
-    for student in &jamb.class[..STUDENTS] {
-        for (start, times) in [(&session, &mut sessions), (&practice, &mut practices)] {
+    for (n, student) in jamb.class[..STUDENTS].iter().enumerate() {
+        let mut starts = [(&session, &mut sessions), (&practice, &mut practices)];
+        // In turns, each as often the first of a turn as the other.
+        starts.rotate_left(n % 2);
+        for (start, times) in starts {
             let begun = Instant::now();
             let (attempt, ..) = app.start_attempt(student, start.clone()).await?;
             times.push(begun.elapsed());
