@@ -218,6 +218,11 @@ impl FieldErrors {
     /// direction are refused. The marks U+200E, U+200F and U+061C are allowed, because Arabic titles need them.
     pub fn title(&mut self, field: &str, label: &str, value: &str, max: usize) {
         self.text(field, label, value, max);
+        self.direction(field, label, value);
+    }
+
+    /// Refuses the characters of [`Self::title`] in a text whose other rules are checked elsewhere.
+    pub fn direction(&mut self, field: &str, label: &str, value: &str) {
         let turns = |sign: char| matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         self.check(!value.contains(turns), field, format!("{label} contains a character that is not allowed"));
     }

@@ -118,6 +118,7 @@ impl Resource for Banner {
         let (url, name) = (input.btn_url.trim(), html::text(&input.btn_name));
         check_link(errors, "btnUrl", url);
         errors.check(name.chars().count() <= 60, "btnName", "Button name cannot exceed 60 characters");
+        errors.direction("btnName", "Button name", &name);
         errors.check(name.is_empty() || !url.is_empty(), "btnUrl", "Button url is required");
         errors.check(url.is_empty() || !name.is_empty(), "btnName", "Button name is required");
         Self {

@@ -109,6 +109,7 @@ impl Resource for Faq {
         let question = html::text(&input.question);
         errors.check(!is_invisible(&question), "question", messages::FAQ_QUESTION_REQUIRED);
         errors.check(question.chars().count() <= MAX_QUESTION, "question", messages::FAQ_QUESTION_TOO_LONG);
+        errors.direction("question", "Question", &question);
         errors.check(!html::text(&input.answer).is_empty(), "answer", messages::FAQ_ANSWER_REQUIRED);
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),

@@ -297,6 +297,9 @@ impl HomeSetting {
             let length = clean.chars().count();
             errors.check(!is_needed(field) || !clean.trim().is_empty(), field, "This heading is required.");
             errors.check(length <= most, field, format!("This text cannot exceed {most} characters"));
+            if !rich {
+                errors.direction(field, "This text", &clean);
+            }
             *to = clean;
         };
         put("wcHeading", wcHeading, &mut self.why_choose_us.heading, 160, false);

@@ -12,6 +12,7 @@ use super::{
     limits::{AccountLimit, AddressLimit},
     link::{Link, Purpose, dead_link},
     person::nigeria,
+    refusals::shown_address,
 };
 use crate::{
     App, Error, FieldErrors, Result,
@@ -132,7 +133,7 @@ impl App {
             }
             change.commit().await?;
             self.sessions.forget(&link.user).await;
-            tracing::info!(user = %link.user, "activated");
+            tracing::info!(user = %link.user, address = %shown_address(from), "activated");
             Ok(user)
         });
         let activated = activated.await;
@@ -143,7 +144,8 @@ impl App {
         // The link is used up: without a session the person logs in.
         let session = self.session_of_known_device(&user, origin, user.created_at).await;
         let session = session.unwrap_or_else(|error| {
-            tracing::error!(%error, user = %user.id, "an activation did not sign in");
+            let address = shown_address(from);
+            tracing::error!(%error, user = %user.id, %address, "an activation did not sign in");
             None
         });
         Ok(Activated { email: user.email, session })

@@ -218,7 +218,7 @@ impl App {
             self.log_refusal(Some(user.id.as_str()), from, ROUTE, WRONG_CODE);
             // The login is refused even if its mail cannot be queued.
             if let Err(error) = self.mail_wrong_code(&user, origin).await {
-                tracing::error!(%error, "a wrong code was not mailed");
+                tracing::error!(%error, address = %shown_address(from), "a wrong code was not mailed");
             }
         }
         let has_code = has_code?;

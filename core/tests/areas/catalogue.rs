@@ -8,7 +8,7 @@ use sabi_core::{
         ExamInput, ExamType, Mode, Plan, PlanInput, Section, SectionInput, Subject, SubjectInput, Topic, TopicInput,
         University, UniversityInput, Word,
     },
-    content::{Faq, FaqInput},
+    content::{Banner, Faq, FaqInput},
     people::Actor,
     records::Resource,
     store::Id,
@@ -422,6 +422,22 @@ async fn a_title_in_which_nothing_is_seen_is_refused() {
         assert_eq!(fields(world.create::<Faq>(&OPERATOR, faq).await), ["question"], "{title:?}");
     }
     world.create::<Category>(&OPERATOR, category("می\u{200c}خواهم")).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_is_shown_as_a_heading_turns_no_text_around() {
+    let world = World::demo().await;
+    let turned = "Free\u{202e}eerF";
+    let faq = FaqInput { question: turned.into(), answer: "Yes.".into(), status: true };
+    assert_eq!(fields(world.create::<Faq>(&OPERATOR, faq).await), ["question"]);
+    let banner =
+        serde_json::json!({ "title": "New", "image": null, "btnUrl": "/exams", "btnName": turned, "status": true });
+    let banner = serde_json::from_value(banner).unwrap();
+    assert_eq!(fields(world.create::<Banner>(&OPERATOR, banner).await), ["btnName"]);
+    let home = serde_json::from_value(serde_json::json!({ "newsHeading": turned })).unwrap();
+    assert_eq!(fields(world.update_home_setting(&OPERATOR, home).await), ["newsHeading"]);
+    let home = serde_json::from_value(serde_json::json!({ "newsHeading": "أخبار\u{200f}" })).unwrap();
+    world.update_home_setting(&OPERATOR, home).await.unwrap();
 }
 
 #[tokio::test]

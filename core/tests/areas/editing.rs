@@ -155,6 +155,8 @@ async fn the_form_of_new_questions_is_checked_field_by_field() {
     assert_eq!(fields(world.create_questions(&OPERATOR, &section, blank).await), wanted);
     let six = linked(&year, "P", &["1?", "2?", "3?", "4?", "5?", "6?"]);
     assert_eq!(fields(world.create_questions(&OPERATOR, &section, six).await), ["questions", "group"]);
+    let turned = QuestionsInput { group: Some("Group\u{202e}1".into()), ..linked(&year, "P", &["1?", "2?"]) };
+    assert_eq!(fields(world.create_questions(&OPERATOR, &section, turned).await), ["group"]);
     let two = QuestionsInput { questions: vec![entry("a?", 1), entry("b?", 1)], ..single(&year, entry("", 1)) };
     assert_eq!(fields(world.create_questions(&OPERATOR, &section, two).await), ["questions"]);
     let university = all::<University>(&world).await.remove(0).id;

@@ -57,6 +57,7 @@ impl App {
             "group",
             "Group cannot exceed 160 characters.",
         );
+        errors.direction("group", "Group", name.as_deref().unwrap_or_default());
         let own = before.and_then(|old| old.group.clone());
         let name = name.or_else(|| own.clone()).unwrap_or_else(|| passage_group(&given));
         let sql = "SELECT * FROM question WHERE year = $year AND group = $group";

@@ -111,13 +111,19 @@ fn joins(sign: char) -> bool {
     matches!(sign, '\u{590}'..='\u{1dff}' | '\u{2190}'..)
 }
 
-/// Normalises text: NFC, ordinary spaces and line ends, no invisible characters. Keeps no-break spaces, and the joiners
-/// of emoji and of scripts that need them.
+/// Whether a character is written from right to left: Hebrew, Arabic and their presentation forms.
+fn is_right_to_left(sign: char) -> bool {
+    matches!(sign, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
+}
+
+/// Normalises text: NFC, ordinary spaces and line ends, no invisible characters. Keeps no-break spaces, the joiners of
+/// emoji and of scripts that need them, and the direction marks of a text that has letters written from right to left.
 pub(crate) fn tidy(text: &str) -> String {
     // Nearly every cell needs no change.
     if text.len() <= MAX_SIGNS && text.is_ascii() && !text.bytes().any(|byte| byte < b' ' && byte != b'\n') {
         return text.trim().to_owned();
     }
+    let has_directions = text.chars().take(MAX_SIGNS).any(is_right_to_left);
     let mut signs = text.chars().take(MAX_SIGNS).peekable();
     let mut tidied = String::with_capacity(text.len().min(4 * MAX_SIGNS));
     while let Some(sign) = signs.next() {
@@ -130,6 +136,7 @@ pub(crate) fn tidy(text: &str) -> String {
             {
                 sign
             }
+            '\u{200e}' | '\u{200f}' if has_directions => sign,
             sign if is_unseen(sign) || sign.is_control() => continue,
             sign => private(sign).unwrap_or(sign),
         });
@@ -336,6 +343,13 @@ mod tests {
         assert_eq!(tidy("\u{200b}\u{a0}"), "");
         assert_eq!(tidy("a\u{7}\u{0}b"), "ab");
         assert_eq!(tidy("\u{a0}5\u{a0}km, 10\u{202f}000 "), "5\u{a0}km, 10\u{a0}000");
+    }
+
+    #[test]
+    fn direction_marks_stay_in_text_that_is_written_from_right_to_left() {
+        assert_eq!(tidy("\u{200f}ما هو C++\u{200e}؟"), "\u{200f}ما هو C++\u{200e}؟");
+        assert_eq!(tidy("\u{200e}What is C++?\u{200f}"), "What is C++?");
+        assert_eq!(tidy("ما\u{202e}هو"), "ماهو", "overrides never stay");
     }
 
     #[test]

@@ -271,6 +271,25 @@ fn a_picture_of_a_wrong_kind_is_named_by_its_file() {
 }
 
 #[test]
+fn a_picture_without_an_address_is_a_problem_of_its_column() {
+    let parsed = |image: &str| {
+        let text = format!(
+            "<quiz><question type='multichoice'><questiontext format='html'><text><![CDATA[<p>See {image}</p>]]></text>\
+             </questiontext><answer fraction='100'><text>a</text></answer>\
+             <answer fraction='0'><text>b</text></answer></question></quiz>"
+        );
+        let source = read(&File::from(text.into_bytes()), ItemKind::Choice).unwrap();
+        check_file::<ChoiceBody>(source, &reading()).unwrap()
+    };
+    for image in ["<img>", "<img alt='a map'>", "<img src=''>"] {
+        let problems = parsed(image).problems;
+        let told: Vec<_> = problems.iter().map(|one| (one.column.as_str(), one.message.as_str())).collect();
+        assert_eq!(told, [("question", "A picture has no address.")], "{image}");
+    }
+    assert!(parsed("the <i>map</i>").problems.is_empty());
+}
+
+#[test]
 fn options_and_explanations_that_name_places_are_told() {
     let options = [
         "Both A and B are correct",

@@ -136,6 +136,9 @@ impl<'a> RowCheck<'a> {
         let marked = self.marked(column, source);
         let placed = html::with_pictures(&marked.source, |address| self.picture(column, address));
         let html = html::clean(&html::with_breaks(&placed));
+        if html::lacks_source(&html) && !self.is_faulty(column) {
+            self.problem(column, "A picture has no address.".into());
+        }
         let has_markup = html.contains('<') || html.contains('&');
         if has_markup && html::comparable(&html).is_empty() {
             // "Which tag breaks a line?", "Which pair of tags makes a heading?"

@@ -85,6 +85,7 @@ const proof = {
 /** Why the password or a code is asked for, by the action. */
 const proofReasons = {
   key: 'You are changing the right answer. All results with this question will be re-marked.',
+  withdrawn: 'You are withdrawing a question. It will leave the score of everybody who had it.',
   import: 'This import changes right answers. All results with these questions will be re-marked.',
   erase: 'You are erasing a person. Their personal details will be permanently deleted.',
   personalData: 'You are downloading personal details.',

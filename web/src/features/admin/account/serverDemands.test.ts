@@ -6,6 +6,7 @@ const words = messages.proofReasons
 it.each([
   ['PUT', '/api/v1/admin/questions/update/q1', words.key],
   ['PUT', '/api/v1/admin/questions/q1/key', words.key],
+  ['PUT', '/api/v1/admin/questions/q1/withdrawn', words.withdrawn],
   ['POST', '/api/v1/admin/questions/import', words.import],
   ['POST', '/api/v1/admin/users/u1/erase', words.erase],
   ['GET', '/api/v1/admin/users/u1/export', words.personalData],
@@ -22,6 +23,7 @@ it.each([
   ['POST', '/api/v1/me/second-factor/remove', words.factor],
   ['DELETE', '/api/v1/admin/users/u1/second-factor', words.factor],
   ['POST', '/api/v1/admin/students-subscriptions', words.plan],
+  ['POST', '/api/v1/admin/students-subscriptions/s1/days', words.days],
   ['PUT', '/api/v1/admin/emailtemplates/update/e1', words.template],
   ['POST', '/api/v1/admin/exams/add', words.other],
 ])('says why %s %s needs a proof', (method, path, why) => {

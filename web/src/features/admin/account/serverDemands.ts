@@ -10,6 +10,7 @@ import { messages } from './messages'
 
 const reasons: [method: string, path: RegExp, reason: keyof typeof messages.proofReasons][] = [
   ['PUT', /\/admin\/questions\/(update\/[^/]+|[^/]+\/key)$/, 'key'],
+  ['PUT', /\/admin\/questions\/[^/]+\/withdrawn$/, 'withdrawn'],
   ['POST', /\/admin\/(questions|theories)\/import$/, 'import'],
   ['POST', /\/erase$/, 'erase'],
   ['GET', /\/(export|exports\/[^/]+|me\/prove)$/, 'personalData'],
