@@ -8,7 +8,7 @@ use std::{
 use serde_json::Value;
 
 use crate::support::{
-    PASSWORD, Sandbox, Server,
+    PASSWORD, PATIENCE, Sandbox, Server,
     graders::{add_moderator, written_by},
     hall::Hall,
     screen::Screen,
@@ -43,7 +43,7 @@ fn holds(sandbox: &Sandbox, url: &str, id: &str, what: impl Fn(&Value) -> bool) 
         if what(&held) {
             return held;
         }
-        assert!(asked.elapsed() < Duration::from_secs(60), "{held}");
+        assert!(asked.elapsed() < PATIENCE, "{held}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -54,7 +54,7 @@ fn wait_until_kept(sandbox: &Sandbox, signs: &str) {
     // A file that is being replaced may be gone again.
     let holds = |file: DirEntry| fs::read_to_string(file.path()).is_ok_and(|kept| kept.contains(signs));
     while !fs::read_dir(sandbox.path(".config/sabi/console")).unwrap().flatten().any(holds) {
-        assert!(asked.elapsed() < Duration::from_secs(60), "nothing was kept");
+        assert!(asked.elapsed() < PATIENCE, "nothing was kept");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -148,7 +148,17 @@ fn grades_survive_a_killed_server_and_a_killed_console() {
     screen.end();
 
     let log = sandbox.path("again.log");
-    let again = Server::start(sandbox.command(["serve", "--listen", &address]), &log);
+    // Another program may have the port for a moment.
+    let restart = || Server::try_start(sandbox.command(["serve", "--listen", &address]), &log, PATIENCE);
+    let mut again = restart();
+    for _ in 0..60 {
+        if again.is_ok() {
+            break;
+        }
+        std::thread::sleep(Duration::from_secs(1));
+        again = restart();
+    }
+    let again = again.unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(again.url, server.url, "the account is saved by the address");
     let mut screen = Screen::start(&sandbox, "bola-again", &console);
     screen.wait("1 waiting");

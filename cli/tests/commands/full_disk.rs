@@ -11,7 +11,7 @@ use std::{
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::support::{Sandbox, Server, run, stdout};
+use crate::support::{PATIENCE, Sandbox, Server, run, stdout};
 
 /// Says past what the harness keeps to itself of a test that passes why it does nothing here.
 fn skip(why: &str) {
@@ -144,7 +144,7 @@ fn a_server_starts_on_a_full_disk_and_takes_changes_once_there_is_room() {
     fs::remove_file(ballast).unwrap();
     let emptied = std::time::Instant::now();
     while asked(&server)[2] != StatusCode::OK {
-        assert!(emptied.elapsed().as_secs() < 60, "it does not go on by itself: {}", log());
+        assert!(emptied.elapsed() < PATIENCE, "it does not go on by itself: {}", log());
         std::thread::sleep(std::time::Duration::from_millis(200));
     }
     assert_eq!(asked(&server)[0], StatusCode::OK);

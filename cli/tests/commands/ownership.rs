@@ -191,7 +191,13 @@ fn a_server_ends_when_asked_and_leaves_the_store_whole() {
             b"POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
         )
         .unwrap();
+    let asked = Instant::now();
     assert_eq!(server.terminate().code(), Some(0));
+    let waited = asked.elapsed();
+    // Without a stop, a silent request is given up after 30 seconds.
+    let log = fs::read_to_string(sandbox.path("server.log")).unwrap();
+    let is_given_up = log.contains("some requests did not end in time");
+    assert!(is_given_up || waited < Duration::from_secs(25), "{waited:?}: {log}");
     assert_eq!(server.rest(), "", "stdout is one line");
     assert!(!sandbox.data().join("server.json").exists());
     let users = stdout(&sandbox.sabi(["user", "list"]).success());

@@ -1,13 +1,13 @@
 //! `sabi payments`, on the demo.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use sabi_api::client::Client;
 use serde_json::{Value, json};
 
 use crate::{
     json_lines,
-    support::{PASSWORD, Sandbox, sentence, stderr, stdout},
+    support::{PASSWORD, PATIENCE, Sandbox, sentence, stderr, stdout},
 };
 
 /// Begins a payment in the sandbox as the demo student, and approves it; gives its reference.
@@ -41,7 +41,7 @@ fn payments_are_listed_shown_and_asked_about() {
     // The student does not return, and the server gives the plan by itself.
     let begun = Instant::now();
     while stdout(&sandbox.sabi(["payments", "list", "--state", "paid", "--json"]).success()).is_empty() {
-        assert!(begun.elapsed() < Duration::from_secs(10), "the payment is not taken");
+        assert!(begun.elapsed() < PATIENCE, "the payment is not taken");
     }
     let asked = stdout(&sandbox.sabi(["payments", "reconcile", &reference]).success());
     assert_eq!(asked, "Asked about 1 payment; 1 paid.\n");

@@ -25,6 +25,9 @@ use tempfile::TempDir;
 /// The password of every account of the tests.
 pub const PASSWORD: &str = "harmattan-mango-19";
 
+/// How long a test waits for something that will come. It only bounds a hang, so it has room for a very busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+
 /// A folder with a data folder in it, and nothing of this machine's settings.
 pub struct Sandbox(TempDir);
 
@@ -106,7 +109,7 @@ impl Sandbox {
             if let [mail] = mails.as_slice() {
                 return fs::read_to_string(mail).unwrap().replace("=\r\n", "");
             }
-            assert!(mails.is_empty() && asked.elapsed() < Duration::from_secs(30), "{mails:?}");
+            assert!(mails.is_empty() && asked.elapsed() < PATIENCE, "{mails:?}");
             std::thread::sleep(Duration::from_millis(50));
         }
     }
@@ -128,7 +131,7 @@ pub struct Server {
 impl Server {
     /// Starts the command and waits for the line that says that it is ready.
     pub fn start(command: Command, log: &Path) -> Self {
-        Self::try_start(command, log, Duration::from_secs(120)).unwrap_or_else(|why| panic!("{why}"))
+        Self::try_start(command, log, PATIENCE).unwrap_or_else(|why| panic!("{why}"))
     }
 
     /// Starts the command and waits for the line that says that it is ready, up to a limit; after that, says how the
@@ -167,7 +170,7 @@ impl Server {
         self.child.wait().unwrap();
     }
 
-    /// Asks it to end, and gives it ten seconds.
+    /// Asks it to end, and waits until it has ended.
     pub fn terminate(&mut self) -> ExitStatus {
         Command::new("kill").args(["-TERM", &self.child.id().to_string()]).assert().success();
         let asked = Instant::now();
@@ -175,7 +178,7 @@ impl Server {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(asked.elapsed() < Duration::from_secs(10), "the server did not end within ten seconds");
+            assert!(asked.elapsed() < PATIENCE, "the server did not end");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -213,6 +216,22 @@ pub fn memory(process: u32, field: &str) -> Option<f64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;
     Some(line.split_whitespace().next()?.parse::<f64>().ok()? / 1024.0)
+}
+
+/// Waits until a process handles Ctrl-C, or has ended. Before that, Ctrl-C would end it without a word.
+pub fn wait_until_interrupts_are_handled(child: &mut Child) {
+    // SIGINT is the second bit.
+    const INTERRUPT: u64 = 1 << 1;
+    let handled = |process: u32| -> Option<u64> {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        u64::from_str_radix(caught.trim(), 16).ok()
+    };
+    let asked = Instant::now();
+    while child.try_wait().unwrap().is_none() && handled(child.id()).is_none_or(|caught| caught & INTERRUPT == 0) {
+        assert!(asked.elapsed() < PATIENCE, "Ctrl-C is not handled");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Runs a command, and says the most memory that it had, in MiB.

@@ -7,19 +7,19 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, Stdio},
     sync::{Arc, Mutex},
+    thread::JoinHandle,
     time::{Duration, Instant},
 };
 
-use super::Sandbox;
-
-/// How long a screen may take to say what is waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
+use super::{PATIENCE, Sandbox};
 
 /// A terminal of 100 columns and 30 rows.
 pub struct Screen {
     script: Child,
     keys: ChildStdin,
     parser: Arc<Mutex<vt100::Parser>>,
+    /// Reads what is written to the terminal, until nothing more comes.
+    reader: Option<JoinHandle<()>>,
     process: PathBuf,
 }
 
@@ -31,13 +31,13 @@ impl Screen {
         let (keys, mut out) = (script.stdin.take().unwrap(), script.stdout.take().unwrap());
         let parser = Arc::new(Mutex::new(vt100::Parser::new(30, 100, 0)));
         let read = Arc::clone(&parser);
-        std::thread::spawn(move || {
+        let reader = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(n @ 1..) = out.read(&mut bytes) {
                 read.lock().unwrap().process(&bytes[..n]);
             }
         });
-        Self { script, keys, parser, process }
+        Self { script, keys, parser, reader: Some(reader), process }
     }
 
     /// The text on the screen.
@@ -93,11 +93,32 @@ impl Screen {
             && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
     }
 
-    /// Waits for the end; the exit code.
+    /// Whether the process has not ended.
+    pub fn is_running(&mut self) -> bool {
+        self.script.try_wait().unwrap().is_none()
+    }
+
+    /// Waits until this is true of what the screen says, or the process has ended; whether it was true before that.
+    pub fn wait_for_or_end(&mut self, is_there: impl Fn(&str) -> bool) -> bool {
+        let asked = Instant::now();
+        while self.is_running() {
+            if is_there(&self.said()) {
+                return true;
+            }
+            assert!(asked.elapsed() < PATIENCE, "it neither comes nor ends:\n{}", self.said());
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        false
+    }
+
+    /// Waits for the end, and reads everything that was written before; the exit code.
     pub fn end(&mut self) -> Option<i32> {
         let asked = Instant::now();
         loop {
             if let Some(status) = self.script.try_wait().unwrap() {
+                if let Some(reader) = self.reader.take() {
+                    reader.join().unwrap();
+                }
                 return status.code();
             }
             assert!(asked.elapsed() < PATIENCE, "it never ended:\n{}", self.said());
@@ -114,6 +135,18 @@ pub fn recorded(sandbox: &Sandbox, args: &str) -> String {
     let text = String::from_utf8_lossy(&bytes).into_owned();
     assert!(script.wait().unwrap().success(), "{text}");
     text
+}
+
+/// The states of the screen while this was written to it; [`recorded`] gives what is written.
+pub fn screens(recorded: &str) -> Vec<String> {
+    let mut parser = vt100::Parser::new(30, 100, 0);
+    let pieces = recorded.split_inclusive('\r');
+    pieces
+        .map(|piece| {
+            parser.process(piece.as_bytes());
+            parser.screen().contents()
+        })
+        .collect()
 }
 
 /// Starts `sabi` with these arguments on a terminal; its process id goes into a file.
