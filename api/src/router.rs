@@ -293,7 +293,7 @@ mod tests {
             let router = router.layer(RequestBodyTimeoutLayer::new(unsent)).layer(DefaultBodyLimit::max(100));
             let router = router.layer(from_fn_with_state(call, in_time));
             let request = Request::post("/").body(drips(every)).unwrap();
-            let answered = tokio::time::timeout(Duration::from_secs(20), router.oneshot(request)).await;
+            let answered = tokio::time::timeout(Duration::from_secs(300), router.oneshot(request)).await;
             let status = answered.expect("an end").unwrap().status().as_u16();
             // An endless body ends at the size limit.
             assert!(if is_whole { status == 413 } else { matches!(status, 400 | 408 | 503) }, "{status}");

@@ -30,12 +30,7 @@ where
     F: FnMut() -> Fut,
     Fut: Future<Output = Result<T>>,
 {
-    let pauses = ExponentialBuilder::default()
-        .with_min_delay(Duration::from_millis(10))
-        .with_max_delay(Duration::from_millis(160))
-        .with_max_times(11)
-        .with_jitter();
-    let retried = work.retry(pauses).when(|error| matches!(error, Error::Contended));
+    let retried = work.retry(pauses()).when(|error| matches!(error, Error::Contended));
     let counted = |_: &Error, _| {
         RETRIES.fetch_add(1, Ordering::Relaxed);
     };
@@ -43,6 +38,15 @@ where
         Err(Error::Contended) => Err(Error::Unavailable("too many writers at one record".into())),
         other => other,
     }
+}
+
+/// The pauses between the tries of [`retry_tx`].
+fn pauses() -> ExponentialBuilder {
+    ExponentialBuilder::default()
+        .with_min_delay(Duration::from_millis(10))
+        .with_max_delay(Duration::from_millis(160))
+        .with_max_times(11)
+        .with_jitter()
 }
 
 /// A transaction over several queries. [`Tx::commit`] stores everything; dropping it stores nothing, be it after an
@@ -110,6 +114,8 @@ impl Drop for Tx {
 
 #[cfg(test)]
 mod tests {
+    use backon::BackoffBuilder as _;
+
     use super::*;
 
     /// Runs work that conflicts this many times before it succeeds; its tries, and how it ended.
@@ -136,9 +142,11 @@ mod tests {
         let (tried, done) = conflicting(u32::MAX).await;
         assert_eq!(tried, 12);
         assert!(matches!(done, Err(Error::Unavailable(_))), "{done:?}");
-        // 10, 20, 40 and 80 ms, and seven times 160 ms; jitter at most doubles it, and the rest is for a busy machine.
-        let took = begun.elapsed();
-        assert!((Duration::from_millis(1_270)..Duration::from_secs(10)).contains(&took), "{took:?}");
+        // 10, 20, 40 and 80 ms, and seven times 160 ms; jitter at most doubles it.
+        let (least, most) = (Duration::from_millis(1_270), Duration::from_millis(2_540));
+        assert!(begun.elapsed() >= least, "{:?}", begun.elapsed());
+        let planned: Duration = pauses().build().sum();
+        assert!((least..=most).contains(&planned), "{planned:?}");
     }
 
     #[tokio::test]

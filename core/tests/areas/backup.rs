@@ -67,7 +67,7 @@ fn installation(folder: &Path) -> Settings {
 
 /// Opens a store that another handle has just left.
 async fn opened(settings: &Settings) -> App {
-    for _ in 0..200 {
+    for _ in 0..6_000 {
         match App::open(settings.clone()).await {
             Err(Error::Owned(_)) => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
             app => return app.unwrap(),

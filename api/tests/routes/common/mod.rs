@@ -112,7 +112,7 @@ impl Server {
         let settings = app.settings.clone();
         drop((app, router));
         // The engine closes its files in a separate task.
-        for _ in 0..100 {
+        for _ in 0..3_000 {
             if let Ok(app) = App::open_with_clock(settings.clone(), clock.clone()).await {
                 return Self { router: sabi_api::router(app.clone()), app, clock, data };
             }

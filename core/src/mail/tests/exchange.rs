@@ -189,9 +189,10 @@ async fn a_server_that_is_away_down_or_silent_is_worth_another_try() {
     server.change(|setup| setup.is_silent = false);
     plain(&server).send(&mail()).await.unwrap();
 
-    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("smtp://{}?tls=none", closed.local_addr().unwrap());
-    drop(closed);
+    // Nobody listens at a port that is only bound, and no other program gets it meanwhile.
+    let bound = tokio::net::TcpSocket::new_v4().unwrap();
+    bound.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let url = format!("smtp://{}?tls=none", bound.local_addr().unwrap());
     let transport = Transport::open(Some(&url), None, "".as_ref()).unwrap();
     assert_temporary(&transport.send(&mail()).await, "refused");
 }

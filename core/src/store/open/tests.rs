@@ -139,9 +139,14 @@ async fn a_call_without_an_end_does_not_keep_a_failed_engine_open() {
         let store = store.clone();
         tokio::spawn(async move { store.query("SLEEP 10m").done().await })
     };
+    let is_called =
+        || matches!(&*store.0.state.read().unwrap(), EngineState::Open(engine) if Arc::strong_count(engine) > 1);
+    while !is_called() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     tokio::time::sleep(Duration::from_millis(200)).await;
     store.convert_error(surrealdb::Error::internal("IO error: No space left on device".into()));
-    timeout(Duration::from_secs(20), store.reopen(async || ())).await.expect("in time").unwrap();
+    timeout(Duration::from_secs(300), store.reopen(async || ())).await.expect("in time").unwrap();
     assert!(matches!(endless.await.unwrap(), Err(Error::Unavailable(_))));
     assert_eq!(read(&store).await.unwrap(), [1]);
     write(&store, 2).await.unwrap();

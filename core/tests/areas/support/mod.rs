@@ -68,7 +68,7 @@ impl World {
         let settings = app.settings.clone();
         drop(app);
         // The store lets go of its files in the background.
-        for _ in 0..200 {
+        for _ in 0..6_000 {
             if let Ok(app) = App::open_with_clock(settings.clone(), clock.clone()).await {
                 return Self { app, clock, _data };
             }

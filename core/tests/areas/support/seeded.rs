@@ -12,8 +12,8 @@ use tempfile::{Builder, TempDir};
 use tokio::sync::OnceCell;
 
 const PREFIX: &str = "seeded-";
-/// Files that earlier runs left are deleted after this time.
-const OLD: Duration = Duration::from_secs(3600);
+/// Files that earlier runs left are deleted after this time, in which every run has ended.
+const OLD: Duration = Duration::from_secs(24 * 3600);
 
 static SEEDED: OnceCell<TempDir> = OnceCell::const_new();
 

@@ -219,5 +219,6 @@ fn no_text_takes_quadratic_time() {
     }
     let attributes = format!("<quiz>\n<question {}/></quiz>", "a='1' ".repeat(big / 6));
     let _ = read(&File::new(attributes.into_bytes(), "", Some(Format::Xml)), ItemKind::Choice);
-    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+    // Even a busy machine is faster; quadratic time would take days.
+    assert!(begun.elapsed().as_secs() < 1_200, "{:?}", begun.elapsed());
 }
