@@ -199,7 +199,13 @@ async fn one_caller_with_many_connections_does_not_keep_others_out() {
     }
 
     for (path, headers) in [("/healthz", ""), ("/readyz", ""), ("/api/v1/me", &*authorizations[0])] {
-        let answer = ask(us, address, request(&format!("GET {path}"), headers, "")).await;
+        let asked = Instant::now();
+        let mut answer = ask(us, address, request(&format!("GET {path}"), headers, "")).await;
+        // On a busy machine the store may be too slow for its health check once.
+        while answer.starts_with("HTTP/1.1 503") && asked.elapsed() < PATIENCE {
+            sleep(Duration::from_millis(200)).await;
+            answer = ask(us, address, request(&format!("GET {path}"), headers, "")).await;
+        }
         assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
     }
     // The answers did not wait until the server had closed the other connections.
