@@ -7,7 +7,7 @@ use tokio::time::sleep;
 
 use crate::{
     Plan,
-    site::{Memory, PATIENCE, START, Site},
+    site::{Memory, PATIENCE, Site},
     support::hall,
 };
 
@@ -27,7 +27,7 @@ pub async fn kills(plan: &Plan) -> String {
 
         let memory = [Memory::Small, Memory::Usual, Memory::Small, Memory::Large][kill % 4];
         let took = site.start(memory);
-        assert!(took < START, "after kill {kill} it was ready only after {took:?}");
+        assert!(took < plan.size.start, "after kill {kill} it was ready only after {took:?}");
         slowest = slowest.max(took);
         site.check().await.unwrap_or_else(|loss| panic!("after kill {kill}: {loss:#}"));
     }
@@ -66,7 +66,7 @@ pub async fn long_log(plan: &Plan) -> String {
     let log = length();
     site.kill(sitting).await;
     let took = site.start(Memory::Large);
-    assert!(took < START, "with {log} bytes of log it was ready only after {took:?}");
+    assert!(took < plan.size.start, "with {log} bytes of log it was ready only after {took:?}");
     site.check_all().await.unwrap();
     format!("{} MB written, {} MB of log, ready after {took:.1?}", site.bytes() / 1_000_000, log / 1_000_000)
 }
@@ -81,6 +81,7 @@ pub async fn terminate(plan: &Plan) -> String {
     let before = logged(&site);
     assert!(before > 0, "there is nothing to flush");
     let took = site.terminate();
+    assert!(took < plan.size.stop, "it ended only after {took:?}");
     // The students find the server gone.
     site.kill(sitting).await;
     let left = logged(&site);

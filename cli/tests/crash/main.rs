@@ -31,7 +31,7 @@ use std::{
     pin::Pin,
     process::ExitCode,
     sync::{Arc, OnceLock},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use rand::RngExt as _;
@@ -73,6 +73,10 @@ struct Size {
     ways: usize,
     /// States that must come of it at least.
     states: usize,
+    /// The longest start after a kill. The promise of five seconds holds on a machine that does nothing else.
+    start: Duration,
+    /// The longest stop after SIGTERM.
+    stop: Duration,
 }
 
 const MB: usize = 1_000_000;
@@ -88,9 +92,11 @@ const LONG: Size = Size {
     cuts: 40,
     ways: 3,
     states: 300,
+    start: Duration::from_secs(5),
+    stop: Duration::from_secs(10),
 };
 
-/// About one minute.
+/// About one minute. It runs on a machine that may be busy, so starts and stops only have the limit of a hang.
 const SHORT: Size = Size {
     kills: 6,
     killed_bytes: 110 * MB,
@@ -101,6 +107,8 @@ const SHORT: Size = Size {
     cuts: 3,
     ways: 2,
     states: 12,
+    start: site::PATIENCE,
+    stop: site::PATIENCE,
 };
 
 /// How many students there are.

@@ -27,8 +27,6 @@ use crate::{
     support::{Sandbox, Server, hall::Hall},
 };
 
-/// How long a start may take after whatever happened (the promise is five seconds).
-pub const START: Duration = Duration::from_secs(5);
 /// How long the load may take to get on, on a slow machine.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -92,7 +90,7 @@ impl Site {
     /// Starts the server; says how long it took to be ready.
     pub fn start(&mut self, memory: Memory) -> Duration {
         let started = Instant::now();
-        self.try_start(memory, Duration::from_secs(120)).unwrap_or_else(|why| panic!("{why}"));
+        self.try_start(memory, PATIENCE).unwrap_or_else(|why| panic!("{why}"));
         started.elapsed()
     }
 
@@ -179,7 +177,7 @@ impl Site {
         }
     }
 
-    /// Ends the server as a service manager does, within ten seconds.
+    /// Ends the server as a service manager does; returns how long it took.
     pub fn terminate(&mut self) -> Duration {
         let asked = Instant::now();
         let status = self.server.as_mut().unwrap().terminate();
@@ -216,7 +214,7 @@ impl Site {
     pub fn readyz(&self) -> u16 {
         let url = self.url();
         let mut line = TcpStream::connect((url.host_str().unwrap(), url.port().unwrap())).unwrap();
-        line.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        line.set_read_timeout(Some(PATIENCE)).unwrap();
         line.write_all(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
         let mut answer = String::new();
         line.read_to_string(&mut answer).unwrap();
