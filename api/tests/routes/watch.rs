@@ -349,6 +349,7 @@ async fn an_error_in_a_browser_is_one_line_of_the_log_without_tokens_or_addresse
     let send = async |from: &str, body: &Value| {
         server.ask("POST", "/api/v1/client-errors").from(from).json(body).send().await.status.as_u16()
     };
+    let begun = std::time::Instant::now();
     assert_eq!(send("10.0.0.1", &report).await, 204);
     let told = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
     let told: Vec<_> = told.lines().filter(|line| line.contains("an error in a browser")).collect();
@@ -367,7 +368,9 @@ async fn an_error_in_a_browser_is_one_line_of_the_log_without_tokens_or_addresse
         taken += 1;
         assert!(taken < 100, "one address fills the log");
     }
-    assert_eq!(taken, 10);
+    // One more is allowed after each minute of the machine's clock.
+    let returned = begun.elapsed().as_secs() / 60;
+    assert!((10..=10 + returned).contains(&taken), "{taken}");
     assert_eq!(send("10.0.0.3", &report).await, 204);
 }
 

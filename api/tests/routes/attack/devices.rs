@@ -54,9 +54,21 @@ async fn the_owner_signs_in_on_a_known_device_while_strangers_wait() {
         let other = sign_in(&server, "", "102.89.0.1", &email, "a-wrong-guess").await.status.as_u16();
         assert!(matches!(other, 401 | 429), "{other}");
     }
-    // An account without failures of its own is let through.
-    sign_in(&server, "", "102.89.0.1", "admin@sabi.test", "a-wrong-guess").await.expect(401);
-    sign_in(&server, "", "102.89.0.1", "admin@sabi.test", PASSWORD).await.expect(429);
+    // An account without failures of its own is let through. The address gets a try back every six seconds of the
+    // machine's clock, so on a slow machine it takes more guesses until it has none.
+    let mut is_refused = false;
+    for round in 0..20 {
+        sign_in(&server, "", "102.89.0.1", "admin@sabi.test", "a-wrong-guess").await.expect(401);
+        is_refused = sign_in(&server, "", "102.89.0.1", "admin@sabi.test", PASSWORD).await.status.as_u16() == 429;
+        if is_refused {
+            break;
+        }
+        for n in 0..20 {
+            let email = format!("nobody-{round}-{n}@sabi.test");
+            sign_in(&server, "", "102.89.0.1", &email, "a-wrong-guess").await;
+        }
+    }
+    assert!(is_refused, "an account with failures of its own is let through");
     sign_in(&server, &again, "102.89.0.1", EMAIL, PASSWORD).await.expect(200);
 }
 
