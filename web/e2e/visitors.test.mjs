@@ -2,7 +2,7 @@
 // screens, what the page of an exam says without scripts, and the score that is kept for an account.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually, phone, signIn, together, visit } from './harness.mjs'
+import { appStarted, eventually, phone, signIn, together, visit } from './harness.mjs'
 import { look, title } from './look.mjs'
 
 const house = together()
@@ -52,7 +52,7 @@ test('a visitor has a question marked with at most two taps, from the home page 
 test('a phone shows both ways in, a question in the hero, and the exams within two screens', async () => {
   const { page, context } = await visit(house, { viewport: phone })
   await page.goto('/')
-  // The app has taken over from the first screen.
+  await appStarted(page)
   await options(page).first().waitFor()
   const bar = page.getByRole('banner')
   for (const name of ['Register', 'Login']) {
