@@ -83,6 +83,8 @@ export default defineConfig(({ command }) => ({
     setupFiles: ['src/test-setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
     restoreMocks: true,
-    testTimeout: 60_000,
+    // A slow machine is no failure: these are far longer than any test needs.
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
   },
 }))

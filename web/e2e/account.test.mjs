@@ -1,5 +1,6 @@
 // An account from the form of registration to its end, with real clicks, on a phone; what the
-// mails hold is read from the outbox folder.
+// mails hold is read from the outbox folder. A toast is waited for before the page that it comes with: it goes
+// after five seconds, and that page may take longer.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -58,8 +59,8 @@ test('from registration to a new password from the mail', async (t) => {
   await password(page, 'Password').fill(first)
   await password(page, 'Confirm password').fill(first)
   await button(page, 'Register').click()
-  await page.waitForURL(/\/login$/)
   await toast(page, /^Your account has been created/)
+  await page.waitForURL(/\/login$/)
   await page.getByText(`We sent a link to ${email}`).waitFor()
 
   await logInAs(page, first)
@@ -76,9 +77,9 @@ test('from registration to a new password from the mail', async (t) => {
   await look(t, 'a dead link', page, page.getByText(/^This link is no longer valid/))
   await page.setViewportSize(phone)
   // This browser registered the account, so it is signed in.
-  await page.goto(link)
-  await page.waitForURL(/\/dashboard$/)
+  await page.goto(link, { waitUntil: 'commit' })
   await toast(page, 'Account activated successfully')
+  await page.waitForURL(/\/dashboard$/)
 
   // After the login, the user gets the page that they had asked for.
   await page.context().clearCookies()
@@ -95,8 +96,8 @@ test('from registration to a new password from the mail', async (t) => {
   await chooseCountry(page, 'Country', 'nige')
   await look(t, 'profile form', page, button(page, 'Update Profile'))
   await button(page, 'Update Profile').click()
-  await page.waitForURL(/\/profile$/)
   await toast(page, 'Profile updated successfully')
+  await page.waitForURL(/\/profile$/)
   await page.getByText('Ngozi Eze-Obi').waitFor()
   await page.reload()
   await page.getByText('Ngozi Eze-Obi').waitFor()
@@ -111,8 +112,8 @@ test('from registration to a new password from the mail', async (t) => {
   await page.getByText('Old password is incorrect.').waitFor()
   await password(page, 'Old password').fill(first)
   await button(page, 'Update Password').click()
-  await page.waitForURL(/\/profile$/)
   await toast(page, 'Password updated successfully')
+  await page.waitForURL(/\/profile$/)
 
   await logOut(page)
   await logInAs(page, first)
@@ -127,8 +128,8 @@ test('from registration to a new password from the mail', async (t) => {
   await password(page, 'Confirm password').fill(third)
   await look(t, 'reset password', page, title(page, 'Reset Password'))
   await button(page, 'Update Password').click()
-  await page.waitForURL(/\/login$/)
   await toast(page, 'Password updated successfully')
+  await page.waitForURL(/\/login$/)
   await logInAs(page, third)
   await page.waitForURL(/\/dashboard$/)
   await context.close()
@@ -152,8 +153,8 @@ test('one’s own data, and the end of an account', async (t) => {
   await page.getByText('Password is incorrect.').waitFor()
   await page.getByLabel('Your password').fill(third)
   await button(page, 'Delete for good').click()
-  await page.waitForURL((url) => url.pathname === '/')
   await toast(page, 'The account has been erased.')
+  await page.waitForURL((url) => url.pathname === '/')
   await page.goto('/login')
   await logInAs(page, third)
   await page.getByText('Invalid email or password').waitFor()

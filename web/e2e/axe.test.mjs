@@ -37,7 +37,7 @@ test('the way to a test', async (t) => {
   await look(t, 'calculator', page, title(page, 'Calculator'))
 
   await page.goto('/exams')
-  await page.getByRole('radio', { name: /WASSCE/ }).check({ force: true })
+  await pickExam(page, 'WASSCE (WAEC)')
   await next(page)
   // One of its subjects is registered, which is enough for a test.
   await page.getByRole('link', { name: 'Go To Exam' }).click()
@@ -130,6 +130,8 @@ test('the test window', async (t) => {
   await page.keyboard.press('a')
   await look(t, 'offline', page, page.getByText('Offline: kept on this device'))
   await context.setOffline(false)
+  // The page is not left while it sends its answers.
+  await page.locator('[data-status=saved]').waitFor()
 
   const both = await startedTest(house.server, {
     exam: 'wassce-waec-ssce',

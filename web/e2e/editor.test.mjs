@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { startedTest } from './attempts.mjs'
 import { biology, open, picture, press, signedIn, title, toast, write } from './backOffice.mjs'
-import { together } from './harness.mjs'
+import { hasFocus, together } from './harness.mjs'
 import { workbook, XLSX } from './workbook.mjs'
 
 const rows = [
@@ -206,7 +206,8 @@ test('a question with a formula is written with at most 25 keys beside its text,
     for (let n = 0; n < 20 && !(await isAt(role, name)); n += 1) await key('Tab')
     assert.ok(await isAt(role, name), `Tab reaches ${name}`)
   }
-  await page.getByRole('textbox', { name: 'Question' }).click()
+  const stemField = page.getByRole('textbox', { name: 'Question', exact: true })
+  await stemField.click()
   const stems = ['Which gas do plants take in?', 'Which gas do plants give off?']
   for (const [n, stem] of stems.entries()) {
     keys = 0
@@ -214,9 +215,11 @@ test('a question with a formula is written with at most 25 keys beside its text,
     await key('Alt+=')
     const dialog = page.getByRole('dialog', { name: 'Formula' })
     await dialog.getByRole('img', { name: 'Preview' }).waitFor()
+    await hasFocus(dialog.getByRole('textbox'))
     await page.keyboard.type('\\frac{3}{4}')
     await key('Enter')
     await dialog.waitFor({ state: 'detached' })
+    await hasFocus(stemField)
     for (const [at, option] of ['Oxygen', 'Carbon dioxide', 'Neon', 'Helium'].entries()) {
       await tabTo('textbox', `Option ${'ABCD'[at]}`)
       await page.keyboard.type(option)
@@ -244,6 +247,7 @@ test('a question with a formula is written with at most 25 keys beside its text,
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
+  await hasFocus(stemField)
   await page.keyboard.type('slanted')
   await page.locator('[aria-label="Question"] em', { hasText: 'slanted' }).waitFor()
   await context.close()

@@ -4,7 +4,16 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { desktop, figures, phone, pickExam, testWindow, together, visit } from './harness.mjs'
+import {
+  desktop,
+  figures,
+  phone,
+  pickCard,
+  pickExam,
+  testWindow,
+  together,
+  visit,
+} from './harness.mjs'
 import { next, title } from './look.mjs'
 import { button, chooseCountry, field, linkTo, password, toast } from './people.mjs'
 
@@ -118,7 +127,7 @@ test('BECE: the free trial, practice of a topic, and a mock with theory', async 
   const { page } = await registered(t, 'Chidi', phone)
   await chooseExam(page, 'JSCE (BECE)')
   await title(page, 'Subscription plans').waitFor()
-  await page.getByRole('radio', { name: /^Trial/ }).check({ force: true })
+  await pickCard(page, /^Trial/)
   await button(page, 'Start free').click()
   await toast(page, 'Subscription plan subscribed successfully.')
   // There is neither a category nor a course.
@@ -195,7 +204,8 @@ async function registered(t, name, viewport) {
   await page.getByRole('checkbox').check()
   await button(page, 'Register').click()
   await page.waitForURL(/\/login$/)
-  await page.goto(await linkTo(house.server, 'activate-account', email))
+  // The toast goes after five seconds, and all of the page may take longer.
+  await page.goto(await linkTo(house.server, 'activate-account', email), { waitUntil: 'commit' })
   await toast(page, 'Account activated successfully')
   await title(page, `Welcome, ${name}`).waitFor()
   return { page, call: await house.server.api(email, secret) }
@@ -209,7 +219,7 @@ async function chooseExam(page, name) {
 
 async function pay(page, plan, price) {
   await title(page, 'Subscription plans').waitFor()
-  await page.getByRole('radio', { name: new RegExp(`^${plan}`) }).check({ force: true })
+  await pickCard(page, new RegExp(`^${plan}`))
   await button(page, `Pay ${price}`).click()
   await page.getByRole('heading', { name: 'Payment sandbox' }).waitFor()
   await button(page, 'Approve the payment').click()
@@ -317,8 +327,9 @@ async function grade(window, step) {
     .first()
     .check()
   await send.click()
-  await window.waitForURL(/\/theories-results\//)
+  // The toast goes after five seconds, and the page may take longer.
   await toast(window, 'Result graded successfully')
+  await window.waitForURL(/\/theories-results\//)
   return new URL(window.url()).pathname.split('/').at(-1)
 }
 

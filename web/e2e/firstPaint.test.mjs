@@ -108,8 +108,9 @@ test('a text stays until the app can show the same', async (t) => {
     await answered
     await route.continue()
   })
+  const asked = page.waitForRequest('**/api/v1/faqs')
   await page.goto('/faqs', { waitUntil: 'commit' })
-  await page.waitForRequest('**/api/v1/faqs')
+  await asked
   assert.equal(await page.locator('#root[data-first=text]').count(), 1)
   go()
   await page.locator('#root:not([data-first]) details').first().waitFor()

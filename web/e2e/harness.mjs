@@ -1,5 +1,6 @@
 // Shared by the browser tests: the real server in a folder of its own, a browser, a signed-in
 // student, and direct calls to check results.
+import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -18,7 +19,7 @@ const bin = process.env.SABI_BIN ?? path.join(root, 'target/debug/sabi')
 const password = 'Correct-horse-7-battery'
 const READY = /^Sabi is ready at http:\/\/(\S+)$/
 /** Milliseconds that a condition may take to come true; slow machines are no failures. */
-export const PATIENCE = 60_000
+export const PATIENCE = 120_000
 
 export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 360, height: 740 }
@@ -157,6 +158,7 @@ async function serve(data, listen, env = {}) {
 export function launch() {
   return chromium.launch({
     executablePath: process.env.SABI_BROWSER || systemBrowser(),
+    timeout: PATIENCE,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -192,6 +194,13 @@ export async function visit({ browser, server }, { viewport = desktop, ...more }
   })
   context.setDefaultTimeout(PATIENCE)
   context.on('page', watch)
+  // A test that still answers a request in the server's place would fail when the browser closes.
+  const close = context.close.bind(context)
+  context.close = async () => {
+    const routed = [context, ...context.pages()]
+    await Promise.allSettled(routed.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })))
+    await close()
+  }
   return { context, page: await context.newPage() }
 }
 
@@ -220,6 +229,26 @@ export async function signIn(page, email = 'student@sabi.test', at = '/login') {
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL((url) => !url.pathname.endsWith('/login'))
 }
+
+/** Waits until an element has the focus: keys that are pressed before go elsewhere. */
+export const hasFocus = (locator) =>
+  eventually(async () =>
+    assert.ok(
+      await locator.evaluate((one) => one === document.activeElement),
+      `${locator} has the focus`,
+    ),
+  )
+
+/** Waits until the app has replaced the first screen in the page's HTML, which takes no input. */
+export const appStarted = (page) =>
+  page.locator('#root:not([data-first])').waitFor({ state: 'attached' })
+
+/** Chooses a card once it stands still, by its label: the radio button lies invisible in it. */
+export const pickCard = (page, name) =>
+  page
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name }) })
+    .click()
 
 /** Chooses an exam where the dashboard, once that is opened, or the page of exams offers them. */
 export async function pickExam(page, name) {

@@ -12,6 +12,7 @@ import {
   together,
   visit,
 } from './harness.mjs'
+import { next, title } from './look.mjs'
 
 const YEAR = '2020'
 const house = together()
@@ -29,19 +30,21 @@ test('a workbook becomes a test, and the test a result', async () => {
   const { page } = await visit(house)
   await signIn(page)
   await pickExam(page, 'JAMB UTME')
-  await page.getByRole('button', { name: 'Next' }).click()
+  await next(page)
+  await title(page, 'Mode of Assessment').waitFor()
   await page.getByText('Practice', { exact: true }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
+  await next(page)
 
+  await title(page, 'Registered Subjects').waitFor()
   await page.getByText('Mathematics', { exact: true }).click()
   await page.getByLabel('Year', { exact: true }).fill(YEAR)
   await page.getByText(`Mathematics: ${imported.new} questions`).waitFor()
   await page.getByLabel('Questions per subject').fill('12')
   await page.getByLabel('Time', { exact: true }).fill('30')
-  await page.getByRole('button', { name: 'Next' }).click()
+  await next(page)
 
-  await page.getByRole('heading', { name: 'Select Topics' }).waitFor()
-  await page.getByRole('button', { name: 'Next' }).click()
+  await title(page, 'Select Topics').waitFor()
+  await next(page)
   await page.getByRole('heading', { name: 'Start Exam' }).waitFor()
   const sitting = await testWindow(page, () =>
     page.getByRole('button', { name: 'Start Exam' }).click(),

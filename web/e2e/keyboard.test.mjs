@@ -38,7 +38,7 @@ async function press(page, name) {
 }
 
 test('a mock of 180 questions by keyboard alone loses no answer', {
-  timeout: 900_000,
+  timeout: 15 * PATIENCE,
 }, async () => {
   const { page, context } = await visit(house)
   await signIn(page)

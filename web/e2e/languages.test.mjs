@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'
 import { admin } from './backOffice.mjs'
 import { phone, signIn, together, visit } from './harness.mjs'
+import { settled } from './look.mjs'
 
 const house = together()
 
@@ -89,6 +90,9 @@ test('the test window', async (t) => {
   await signIn(page)
   await page.goto(started.path)
   const question = page.getByRole('region', { name: 'Question', exact: true })
+  await question.waitFor()
+  // Until its fonts are there, text is drawn in others.
+  await settled(page)
   for (const [language, letters] of Object.entries(alphabets)) {
     // Not the passage above it.
     const text = question.locator('p', { hasText: letters.slice(0, 20) })

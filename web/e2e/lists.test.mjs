@@ -93,7 +93,9 @@ async function people() {
     }
   }
   // Each receipt has left, so that no mail changes its state while it is looked at.
-  for (let waiting = 1; waiting > 0; ) waiting = (await call('/admin/mails?state=queued')).total
+  await eventually(async () =>
+    assert.equal((await call('/admin/mails?state=queued')).total, 0, 'mails are still queued'),
+  )
 }
 
 /** Theory questions, years and sections. */

@@ -1,7 +1,7 @@
 // A mock that is fetched ahead: opened and taken without a network, handed in when there is one again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually, phone, signIn, together, visit } from './harness.mjs'
+import { eventually, PATIENCE, phone, signIn, together, visit } from './harness.mjs'
 import { silentLine } from './line.mjs'
 import { axeFaults } from './look.mjs'
 
@@ -16,7 +16,7 @@ async function taken(call) {
 }
 
 test('a mock is fetched, taken without a network and handed in once', {
-  timeout: 240_000,
+  timeout: 15 * PATIENCE,
 }, async (t) => {
   const call = await house.server.api('student@sabi.test')
   const line = await silentLine(house.server)
@@ -59,7 +59,9 @@ test('a mock is fetched, taken without a network and handed in once', {
   await page.getByText(/^Saved on this device \d\d:\d\d$/).waitFor()
   await page.reload()
   await question(2)
-  assert.equal(await page.getByRole('radio').nth(2).isChecked(), true, 'the answer is gone')
+  await eventually(async () =>
+    assert.equal(await page.getByRole('radio').nth(2).isChecked(), true, 'the answer is gone'),
+  )
   await page.keyboard.press('s')
   await page.getByRole('button', { name: /^Yes, submit/ }).click()
   await page.waitForURL('**/offline')

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { offlineResults, startedTest, submittedTest } from './attempts.mjs'
-import { eventually, together } from './harness.mjs'
+import { eventually, PATIENCE, pickCard, together } from './harness.mjs'
 import { axeFaults } from './look.mjs'
 import { downloadAll, studentOnLine } from './people.mjs'
 
@@ -57,7 +57,7 @@ const countLocks = () =>
 /** Turns the device's clock so many days ahead. */
 const inDays = (context, days) => context.clock.setSystemTime(Date.now() + days * DAY)
 
-test('three days without a network are handed in once', { timeout: 240_000 }, async (t) => {
+test('three days without a network are handed in once', { timeout: 15 * PATIENCE }, async (t) => {
   // So that there is something to repeat.
   await submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice', questions: 30 })
   const { page, context, line } = await student(t)
@@ -81,7 +81,9 @@ test('three days without a network are handed in once', { timeout: 240_000 }, as
   await answer(page, 3)
   await page.reload()
   await question(page, 3)
-  assert.equal(await page.getByRole('radio').nth(1).isChecked(), true, 'the answer is gone')
+  await eventually(async () =>
+    assert.equal(await page.getByRole('radio').nth(1).isChecked(), true, 'the answer is gone'),
+  )
   const first = await submit(page)
   await page.getByRole('link', { name: 'View Corrections' }).click()
   await page.getByRole('heading', { name: 'Question 1', exact: true }).waitFor()
@@ -107,7 +109,7 @@ test('three days without a network are handed in once', { timeout: 240_000 }, as
   // The third day: practice of a year, with a clock.
   await inDays(context, 2)
   await again.goto('/practise')
-  await again.getByRole('radio', { name: 'Practice' }).check({ force: true })
+  await pickCard(again, 'Practice')
   await again.getByRole('button', { name: 'Start offline' }).click()
   await again.getByRole('timer').first().waitFor()
   await answer(again, 2)

@@ -73,14 +73,20 @@ test('what was downloaded opens without a network, after a restart too', async (
 test('a slow server does not keep the app from opening', async (t) => {
   const { page, line } = await studentOnLine(t, house)
   await downloadAll(page)
+  const opening = async () => {
+    const begun = Date.now()
+    await page.goto('/offline')
+    await page
+      .getByText(/years on this device \(/)
+      .first()
+      .waitFor()
+    return Date.now() - begun
+  }
+  // How long it takes on this machine with a server that answers.
+  const usual = await opening()
   line.fallSilent()
-  const begun = Date.now()
-  await page.goto('/offline')
-  await page
-    .getByText(/years on this device \(/)
-    .first()
-    .waitFor()
-  assert.ok(Date.now() - begun < 30_000, 'it waited for the silent server')
+  const took = await opening()
+  assert.ok(took < 30_000 + 2 * usual, `it waited for the silent server: ${took} ms`)
 })
 
 test('logging out says first what it deletes, and deletes it', async (t) => {

@@ -43,9 +43,13 @@ function user(page, line) {
   const until = (what, check, ...args) =>
     eventually(async () => assert.ok(await page.run(check, ...args), what))
   const press = async (selector, text = '') => {
+    let last
     const place = await eventually(async () => {
       const one = await page.run(placeOf, selector, text)
       assert.ok(one, `there is no ${selector} "${text}"`)
+      const before = last
+      last = one
+      assert.deepEqual(one, before, `${selector} "${text}" does not stand still`)
       return one
     })
     await page.click(place.x, place.y)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { biology, picture, press, signedIn, toast } from './backOffice.mjs'
-import { together } from './harness.mjs'
+import { eventually, together } from './harness.mjs'
 
 let place
 const house = together(async () => {
@@ -39,8 +39,10 @@ test('a page of Word comes whole, and says what is missing', async () => {
   })
   await box.locator('img[src^="/uploads/"]').waitFor()
   // Shown as a formula while it is edited.
-  assert.equal(await box.locator('.katex annotation').first().textContent(), 'x^2')
-  assert.deepEqual(await box.locator('ol > li').allInnerTexts(), ['First', 'Second'])
+  await eventually(async () => {
+    assert.equal(await box.locator('.katex annotation').first().textContent(), 'x^2')
+    assert.deepEqual(await box.locator('ol > li').allInnerTexts(), ['First', 'Second'])
+  })
 
   // A picture that the clipboard does not hold, and no other host gives.
   await page.keyboard.press('ControlOrMeta+End')

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
-import { pickExam, signIn, together, visit } from './harness.mjs'
+import { pickCard, pickExam, signIn, together, visit } from './harness.mjs'
 import { next, title } from './look.mjs'
 
 const SCRIPT = 'https://js.paystack.co/**'
@@ -56,7 +56,7 @@ async function atThePlans(t, email) {
 }
 
 async function pay(page) {
-  await page.getByRole('radio', { name: /^Monthly/ }).check({ force: true })
+  await pickCard(page, /^Monthly/)
   await page.getByRole('button', { name: 'Pay ₦1,000' }).click()
 }
 

@@ -106,6 +106,7 @@ test('a moderator sees theory and reports alone; claims, grades, remarks, declar
   await press(page, 'Claim')
   const answers = page.getByRole('region', { name: /^[^:]+, answer \d/ })
   await page.getByText(/yours for 1\d:\d\d/).waitFor()
+  await answers.first().waitFor()
   const count = await answers.count()
   await press(page, 'Declare the result')
   await page.getByText(/not graded yet/).waitFor()
@@ -158,6 +159,7 @@ test('a grade takes one key and a declaration two, and the next submission opens
   const answers = page.getByRole('region', { name: /^[^:]+, answer \d/ })
   const isGraded = (at, grade) =>
     answers.nth(at).getByRole('radio', { name: grade, checked: true }).waitFor()
+  await answers.first().waitFor()
   const count = await answers.count()
   for (let at = 0; at < count; at += 1) {
     await key('4')
@@ -165,13 +167,16 @@ test('a grade takes one key and a declaration two, and the next submission opens
   }
   const first = new URL(page.url()).pathname.split('/').at(-1)
   await key('d')
-  await page.getByRole('dialog', { name: 'Declare these grades?' }).waitFor()
+  const declaring = page.getByRole('dialog', { name: 'Declare these grades?' })
+  await declaring.getByText('Average').waitFor()
   await key('y')
   await toast(page, 'Result declared successfully.')
   assert.equal(keys, count + 2)
   await page.waitForURL(
     ({ pathname }) => /user-theories-exam\/./.test(pathname) && !pathname.endsWith(first),
   )
+  // The declared one, which has grades, gives way to the next.
+  await page.getByRole('radio', { checked: true }).first().waitFor({ state: 'detached' })
   await isMine.waitFor()
   await key('5')
   await isGraded(0, /^100%/)

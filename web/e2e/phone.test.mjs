@@ -5,8 +5,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'
 import { admin } from './backOffice.mjs'
-import { desktop, phone, pickExam, signIn, together, visit } from './harness.mjs'
-import { look } from './look.mjs'
+import {
+  appStarted,
+  desktop,
+  eventually,
+  phone,
+  pickExam,
+  signIn,
+  together,
+  visit,
+} from './harness.mjs'
+import { look, settled } from './look.mjs'
 
 const house = together()
 const landscape = { width: phone.height, height: phone.width }
@@ -25,6 +34,8 @@ async function opened(started, viewport = phone) {
   await signIn(page)
   await page.goto(started.path)
   await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
+  // Fonts that come later move what is measured.
+  await settled(page)
   return { page, context }
 }
 
@@ -146,17 +157,19 @@ test('a picture costs what is seen of it, and is shown whole when it is pressed'
   // All of it, upright and lying, and twice as large when it is pressed.
   for (const viewport of [phone, landscape]) {
     await page.setViewportSize(viewport)
-    const { x, y, width, height } = await large.boundingBox()
-    assert.ok(
-      x >= 0 && x + width <= viewport.width && y + height <= viewport.height,
-      `${viewport.width} px`,
-    )
+    await eventually(async () => {
+      const { x, y, width, height } = await large.boundingBox()
+      assert.ok(
+        x >= 0 && x + width <= viewport.width && y + height <= viewport.height,
+        `${viewport.width} px`,
+      )
+    })
   }
   await page.setViewportSize(phone)
   if (process.env.SABI_PICTURES)
     await page.screenshot({ path: `${process.env.SABI_PICTURES}/enlarged.png` })
   await dialog.getByRole('button', { name: 'Larger' }).tap()
-  assert.equal((await large.boundingBox()).width, 2 * phone.width)
+  await eventually(async () => assert.equal((await large.boundingBox()).width, 2 * phone.width))
   await look(t, 'enlarged', page, large)
   await page.setViewportSize(phone)
   // Its keys are not those of the test.
@@ -203,7 +216,10 @@ for (const [name, viewport] of Object.entries({ upright: phone, landscape })) {
     })
     const toast = page.locator('.mantine-Notification-root')
     await toast.getByText('Copying is disabled!').waitFor()
-    const { top, bottom } = await toast.evaluate((one) => one.getBoundingClientRect().toJSON())
+    const { top, bottom } = await toast.evaluate(async (one) => {
+      await Promise.all(one.getAnimations().map(({ finished }) => finished))
+      return one.getBoundingClientRect().toJSON()
+    })
     const foot = await next.evaluate((one) => one.getBoundingClientRect().top)
     assert.ok(top > bar.bottom && bottom <= foot, `the toast is at ${top} to ${bottom}`)
   })
@@ -215,6 +231,8 @@ test('the whole registration is on one screen', async (t) => {
   await page.goto('/register')
   const register = page.getByRole('button', { name: 'Register' })
   await register.waitFor()
+  await appStarted(page)
+  await settled(page)
   const { y, height } = await register.boundingBox()
   assert.ok(y + height <= phone.height, `the button ends at ${y + height}`)
 })
@@ -273,6 +291,8 @@ test('the way to a test has its way on at the bottom edge, above the tabs', asyn
   await page.goto('/exams')
   await pickExam(page, 'JAMB UTME')
   const next = page.getByRole('button', { name: 'Next', exact: true })
+  await next.waitFor()
+  await settled(page)
   const { bottom } = await rect(next)
   const { top } = await rect(tabs(page))
   assert.ok(
@@ -301,6 +321,7 @@ test('what is said of a mode stands above the bar with Start', async (t) => {
     await modes.locator('label').filter({ hasText: mode }).click()
     const about = modes.getByText(text)
     await about.waitFor()
+    await settled(page)
     const { bottom } = await rect(about)
     const { top } = await rect(page.locator('[data-pinned]'))
     assert.ok(bottom <= top, `${mode}: its text ends at ${bottom} px, the bar begins at ${top}`)
@@ -351,6 +372,7 @@ test('the tabs are on every page of a student, cover nothing, and are not in the
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
+    await settled(page)
     const bar = await rect(tabs(page))
     assert.ok(bar.bottom === phone.height && bar.height <= 72, `${path}: ${JSON.stringify(bar)}`)
     const marked = tabs(page).locator('[aria-current]')
@@ -423,6 +445,7 @@ test('exam and mode are whole in the header, and the calculator leaves the quest
   await signIn(page)
   await page.goto(started.path)
   await heading(page, /^Question 1 of/)
+  await settled(page)
   const bar = page.locator('section[aria-label="Your test"]')
   for (const text of ['JAMB UTME', 'Practice · 2019']) {
     const cut = await bar
@@ -433,6 +456,7 @@ test('exam and mode are whole in the header, and the calculator leaves the quest
   await page.getByRole('button', { name: 'Calculator' }).tap()
   const sheet = page.getByRole('dialog', { name: 'Calculator' })
   await sheet.getByRole('button', { name: '7', exact: true }).tap()
+  await settled(page)
   const { top, bottom } = await sheet.evaluate((one) => one.getBoundingClientRect().toJSON())
   assert.ok(Math.abs(bottom - phone.height) < 2, `the sheet ends at ${bottom} px`)
   assert.ok(top > phone.height / 2, `the sheet begins at ${top} px`)
@@ -472,6 +496,7 @@ test('results and subscriptions are compact cards', async (t) => {
   ]) {
     await page.goto(path)
     await button.first().waitFor()
+    await settled(page)
     const card = page.locator('tbody tr').first()
     const { height } = await card.evaluate((one) => one.getBoundingClientRect().toJSON())
     assert.ok(height <= 190, `a card of ${path} takes ${height} px`)
@@ -487,15 +512,23 @@ test('the sign-in form stands above the keyboard of a phone', async (t) => {
     page
       .getByRole('button', { name: 'Login' })
       .evaluate((one) => one.getBoundingClientRect().bottom)
+  const endsAbove = (most) =>
+    eventually(async () => {
+      const at = await bottom()
+      assert.ok(at <= most, `it ends at ${at} px of ${most}`)
+    })
+  await appStarted(page)
+  await settled(page)
   // A keyboard takes about two fifths of an upright phone.
-  assert.ok((await bottom()) <= phone.height * 0.62, `it ends at ${await bottom()} px`)
+  await endsAbove(phone.height * 0.62)
   await page.setViewportSize({ width: phone.width, height: 420 })
-  assert.ok((await bottom()) <= 420, `it ends at ${await bottom()} px of 420`)
+  await endsAbove(420)
 })
 
 /** What cuts the ring around what has the focus, or that there is none; null while it is whole. */
 function cutRing() {
   const focused = document.activeElement
+  if (focused === document.body) return null
   let ringed = focused
   while (ringed && getComputedStyle(ringed).outlineStyle === 'none') ringed = ringed.parentElement
   if (!ringed) return `no ring: ${focused.outerHTML.slice(0, 120)}`
@@ -532,6 +565,7 @@ test('the ring around what has the focus is whole', async (t) => {
     ]) {
       await page.goto(at)
       await shown.waitFor()
+      await settled(page)
       const cut = []
       for (let presses = 0; presses < 45; presses += 1) {
         await page.keyboard.press('Tab')

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { picture } from './backOffice.mjs'
-import { pickExam, signIn, together, visit } from './harness.mjs'
+import { pickCard, pickExam, signIn, together, visit } from './harness.mjs'
 import { look, next, title } from './look.mjs'
 
 const logo = picture('logo.png').buffer.toString('base64')
@@ -60,9 +60,7 @@ const press = (page, name) => page.getByRole('button', { name, exact: true }).cl
 
 /** Goes to the sandbox's page for the plan that costs so much, and ends the payment there. */
 async function pay(page, plan, price, outcome) {
-  const radio = page.getByRole('radio', { name: new RegExp(`^${plan}`) })
-  // The card, once it stands still: the radio button lies invisible in it.
-  await page.locator('label').filter({ has: radio }).click()
+  await pickCard(page, new RegExp(`^${plan}`))
   await press(page, `Pay ${price}`)
   await heading(page, 'Payment sandbox')
   await page
@@ -101,14 +99,14 @@ test('a university, a plan that is paid for in the end, and subjects for good', 
   assert.deepEqual(await subscriptions(), [])
 
   await page.getByRole('link', { name: 'Choose a plan' }).click()
-  await page.getByRole('radio', { name: /^Monthly/ }).check({ force: true })
+  await pickCard(page, /^Monthly/)
   await press(page, 'Pay ₦1,000')
   await heading(page, 'Payment sandbox')
   const sandbox = page.url()
   // Back in the app nothing is left hanging, and the same page can still be paid on.
   await page.goBack()
   await title(page, 'Subscription plans').waitFor()
-  await page.getByRole('radio', { name: /^Yearly/ }).check({ force: true })
+  await pickCard(page, /^Yearly/)
   await page.getByRole('button', { name: 'Pay ₦5,000' }).and(page.locator(':enabled')).waitFor()
   await page.goto(sandbox)
   await press(page, 'Approve the payment')
@@ -196,7 +194,7 @@ test('the free trial, and the upgrade from it', async (t) => {
   await page.goto('/dashboard')
   await pickExam(page, 'JSCE (BECE)')
   await next(page)
-  await page.getByRole('radio', { name: /^Trial/ }).check({ force: true })
+  await pickCard(page, /^Trial/)
   await press(page, 'Start free')
   await title(page, 'Course Subjects').waitFor()
   await page.getByText('Basic Science', { exact: true }).waitFor()
@@ -213,7 +211,7 @@ test('the free trial, and the upgrade from it', async (t) => {
   await title(page, 'My Subscriptions').waitFor()
   await page.getByRole('row', { name: /Yearly/ }).waitFor()
   await page.getByRole('button', { name: /^Upgrade Plan/ }).click()
-  await page.getByRole('radio', { name: /^Monthly/ }).check({ force: true })
+  await pickCard(page, /^Monthly/)
   await press(page, 'Pay ₦1,000')
   await page.getByText('You have an existing higher subscription plan.').waitFor()
   assert.deepEqual(

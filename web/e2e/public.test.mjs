@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startedTest, submittedTest } from './attempts.mjs'
 import { eventually, phone, signIn, together, visit } from './harness.mjs'
-import { look, title } from './look.mjs'
+import { look, settled, title } from './look.mjs'
 
 const house = together()
 
@@ -85,7 +85,7 @@ test('questions are there at their own address', async () => {
   for (const visits of [1, 2]) {
     await page.goto('/faqs')
     const asked = heading(page, 'How much data does a test take?')
-    await asked.waitFor({ timeout: 10_000 }).catch(() => assert.fail(`visit ${visits}`))
+    await asked.waitFor().catch(() => assert.fail(`visit ${visits}`))
   }
   await page.getByText('How much data does a test take?').click()
   await page.getByText('each answer is a few bytes').waitFor()
@@ -128,12 +128,15 @@ test('a step goes to the top and to the heading, and back to where one was', asy
   const { page, context } = await visit(house)
   await page.goto('/')
   const more = page.getByRole('link', { name: /^Read More about / }).first()
+  await more.waitFor()
+  // Nothing above it may grow after it was scrolled to.
+  await settled(page)
   await more.scrollIntoViewIfNeeded()
   const left = await page.evaluate(() => window.scrollY)
   assert.ok(left > 500, `scrolled to ${left}`)
   await more.click()
   await page.locator('h1:focus').waitFor()
-  assert.equal(await page.evaluate(() => window.scrollY), 0)
+  await page.waitForFunction(() => window.scrollY === 0)
   await page.goBack()
   await heading(page, 'Latest News').waitFor()
   await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 200, left)
@@ -154,13 +157,14 @@ test('the forms arrive', async () => {
   await page.getByRole('contentinfo').getByRole('link', { name: 'News' }).click()
   await title(page, 'News').waitFor()
   await page.goBack()
-  assert.equal(await form.getByLabel('Message').inputValue(), 'The light went.')
+  const message = form.getByLabel('Message')
+  await eventually(async () => assert.equal(await message.inputValue(), 'The light went.'))
   await form.getByRole('button', { name: 'Send message' }).click()
   const dialog = page.getByRole('dialog', { name: 'Contact Us Success' })
   await dialog.getByText('Thanks for contacting us, we will get back to you soon.').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await dialog.waitFor({ state: 'detached' })
-  assert.equal(await form.getByLabel('Message').inputValue(), '')
+  assert.equal(await message.inputValue(), '')
 
   const foot = page.getByRole('contentinfo')
   await foot.getByRole('textbox', { name: 'Email' }).fill('ada@obi.test')

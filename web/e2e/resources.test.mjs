@@ -17,7 +17,7 @@ import {
   toast,
 } from './backOffice.mjs'
 import { declared } from './declared.mjs'
-import { desktop, phone, signIn, together, visit } from './harness.mjs'
+import { desktop, eventually, hasFocus, phone, signIn, together, visit } from './harness.mjs'
 import { walk } from './walk.mjs'
 
 const house = together()
@@ -181,8 +181,9 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     const name = `Half way ${device}`
     await page.getByRole('textbox', { name: 'Title' }).fill(name)
     await choose(page, 'From percentage', '50%')
-    assert.equal(await page.getByRole('combobox', { name: 'To percentage' }).inputValue(), '50%')
-    await page.getByRole('combobox', { name: 'To percentage' }).click()
+    const to = page.getByRole('combobox', { name: 'To percentage' })
+    await eventually(async () => assert.equal(await to.inputValue(), '50%'))
+    await to.click()
     const below = page.getByRole('option', { name: '40%', exact: true })
     assert.equal(await below.getAttribute('data-combobox-disabled'), 'true')
     await page.getByRole('option', { name: '60%', exact: true }).click()
@@ -191,6 +192,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await text.click()
     await page.keyboard.type('You know ')
     await page.getByRole('button', { name: 'Bold' }).click()
+    await hasFocus(text)
     await page.keyboard.type('half')
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Upload image' }).click()
@@ -202,6 +204,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
 
     await page.getByRole('link', { name: `Edit: ${name}` }).click()
     await page.waitForURL(/\/admin\/advice-list\/[^/]+\/edit$/)
+    await text.locator('img[src^="/uploads/"]').waitFor()
     assert.match(await text.innerHTML(), /<strong>half<\/strong>.*\/uploads\//)
     // Looked at alone, it is left without a question.
     await page.getByRole('link', { name: 'Cancel' }).click()

@@ -26,10 +26,13 @@ function codeAt(secret, step) {
 
 /** The steps whose codes were given: none counts twice, nor one before it. */
 let last = 0
-/** A code that counts now: the server takes that of the step before, too. */
+/**
+ * The code of the present step, or of the next one if that was given. The server takes a code until the
+ * step after its own is over, so this one counts for half a minute at least, however slow the page is.
+ */
 async function nextCode(secret) {
   const now = () => Math.floor(Date.now() / STEP)
-  const step = Math.max(last + 1, now() - 1)
+  const step = Math.max(last + 1, now())
   while (step > now()) await sleep(500)
   last = step
   return codeAt(secret, step)

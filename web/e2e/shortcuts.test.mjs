@@ -14,7 +14,8 @@ import {
   title,
   toast,
 } from './backOffice.mjs'
-import { signIn, together, visit } from './harness.mjs'
+import { hasFocus, signIn, together, visit } from './harness.mjs'
+import { settled } from './look.mjs'
 
 const house = together()
 
@@ -22,7 +23,7 @@ test('Ctrl K leads to a screen and to a record', async () => {
   const { page, context } = await signedIn(house)
   const ask = async (words) => {
     await page.keyboard.press('Control+K')
-    await page.getByRole('combobox', { name: 'Search or go to' }).waitFor()
+    await hasFocus(page.getByRole('combobox', { name: 'Search or go to' }))
     await page.keyboard.type(words)
   }
   await ask('audit')
@@ -50,7 +51,9 @@ test('Ctrl K leads to a screen and to a record', async () => {
     .slice(0, 4)
     .join(' ')
   await ask(words)
-  await page.getByRole('group', { name: 'Questions' }).getByRole('option').first().waitFor()
+  // The only results: Enter opens the one that is selected.
+  const question = page.getByRole('group', { name: 'Questions' })
+  await question.getByRole('option', { selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await title(page, 'Edit question').waitFor()
   await context.close()
@@ -134,6 +137,7 @@ test('on a tablet rows are chosen where they stand, and what is done with them s
   await page.goto(`/admin/questions/all/${subject}/${year}/all`)
   const boxes = page.getByRole('table', { name: 'Questions' }).locator('tbody [data-box] label')
   await boxes.nth(9).waitFor()
+  await settled(page)
   const places = await boxes.evaluateAll((all) =>
     all.slice(0, 3).map((one) => {
       const { left, top, width, height } = one.getBoundingClientRect()
@@ -153,6 +157,7 @@ test('on a tablet rows are chosen where they stand, and what is done with them s
   await page.goto('/admin/student-registered-subjects')
   const edit = page.getByRole('link', { name: /^Edit/ }).first()
   await edit.waitFor()
+  await settled(page)
   const table = page.getByRole('table')
   const { x, width } = await edit.boundingBox()
   const list = await table.evaluate((one) => one.parentElement.getBoundingClientRect().right)
@@ -200,6 +205,7 @@ test('chosen questions are retired, activated and moved to a topic', async () =>
     (await now()).map(({ status }) => status),
     [true, true],
   )
+  await page.locator('tbody tr').first().getByText('Active', { exact: true }).waitFor()
 
   // To a section of another topic, where they are found and no longer here.
   const { data: topics } = await call('/admin/question-topic-sections', {

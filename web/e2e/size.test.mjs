@@ -12,7 +12,7 @@ import {
   weigh,
 } from '../scripts/weight.mjs'
 import { submittedTest } from './attempts.mjs'
-import { phone, signIn, together, visit } from './harness.mjs'
+import { PATIENCE, phone, signIn, together, visit } from './harness.mjs'
 
 const manifest = readManifest()
 const counted = new Map(
@@ -53,9 +53,6 @@ async function sessionOf(email, door) {
 
 /** How long a page is without a request before it counts as at rest. */
 const REST = 1_000
-/** How long the files that are counted may take to come. */
-const PATIENCE = 30_000
-
 /**
  * The scripts and style sheets of a visit by a browser that has never been here, once the
  * counted ones are there and no more come. What travels is as much as is counted.
@@ -80,7 +77,8 @@ async function fetched(path, counted, storageState) {
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   // The test window fetches ahead once it is at rest.
-  const complete = () => [...counted].every((file) => files.has(file))
+  const complete = () =>
+    [...counted].every((file) => files.has(file)) && travelled.size === files.size
   while (!complete() && Date.now() - begun < PATIENCE) await sleep(100)
   while (Date.now() - last < REST) await sleep(100)
   assert.equal(new URL(page.url()).pathname, path.split('?')[0])

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'
-import { phone, testWindow, together, visit } from './harness.mjs'
+import { appStarted, phone, testWindow, together, visit } from './harness.mjs'
 
 const MOST_NEW = 9
 const MOST_RETURNING = 4
@@ -29,6 +29,7 @@ async function robot(t) {
     )
   })
   await page.goto('/login')
+  await appStarted(page)
   const tap = (target) => target.tap()
   // Other files may have left tests of the same name open: the first is the newest.
   const press = (name) => tap(page.getByRole('button', { name }).first())

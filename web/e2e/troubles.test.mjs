@@ -100,7 +100,8 @@ test('a calculator that does not arrive takes no test along', async (t) => {
 })
 
 test('a step that does not arrive leaves the page standing', async (t) => {
-  const { page, context } = await visit(house)
+  // Requests of a worker, which may start again and take over at any time, do not reach the route.
+  const { page, context } = await visit(house, { serviceWorkers: 'block' })
   t.after(() => context.close())
   await signIn(page)
   const lost = /\/assets\/AssessmentStep-[^/]*\.js/
@@ -123,8 +124,10 @@ test('nothing asked for while offline starts by itself afterwards', async (t) =>
   const next = () => page.getByRole('button', { name: 'Next' }).click()
   await pickExam(page, 'JAMB UTME')
   await next()
+  await page.getByRole('heading', { name: 'Mode of Assessment', level: 1 }).waitFor()
   await choose('Study')
   await next()
+  await page.getByRole('heading', { name: 'Registered Subjects', level: 1 }).waitFor()
   await choose('Mathematics')
   await page.getByRole('button', { name: '2019', exact: true }).click()
   await next()
@@ -161,7 +164,7 @@ test('a reload on a line that says nothing opens the test from its copy', async 
     assert.ok(await page.evaluate(isKept), 'the window of the test is not kept'),
   )
   line.fallSilent()
-  await page.reload({ waitUntil: 'commit', timeout: 20_000 })
+  await page.reload({ waitUntil: 'commit' })
   await question(page, 1)
   await page.keyboard.press('n')
   await page.keyboard.press('c')

@@ -2,7 +2,7 @@
 // screens, what the page of an exam says without scripts, and the score that is kept for an account.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually, phone, signIn, together, visit } from './harness.mjs'
+import { appStarted, eventually, phone, signIn, together, visit } from './harness.mjs'
 import { look, title } from './look.mjs'
 
 const house = together()
@@ -52,7 +52,7 @@ test('a visitor has a question marked with at most two taps, from the home page 
 test('a phone shows both ways in, a question in the hero, and the exams within two screens', async () => {
   const { page, context } = await visit(house, { viewport: phone })
   await page.goto('/')
-  // The app has taken over from the first screen.
+  await appStarted(page)
   await options(page).first().waitFor()
   const bar = page.getByRole('banner')
   for (const name of ['Register', 'Login']) {
@@ -106,6 +106,7 @@ test('five answers, and their score comes along into an account', async () => {
   for (const n of [1, 2, 3, 4, 5]) {
     await page.getByRole('heading', { name: `Question ${n} of 5` }).waitFor()
     await options(page).first().click()
+    await page.getByText(/^(Correct!|Not quite\.)/).waitFor()
     right += await page.getByText('Correct!').count()
     await page.getByRole('button', { name: n < 5 ? 'Next question' : 'See your score' }).click()
   }
@@ -119,11 +120,13 @@ test('five answers, and their score comes along into an account', async () => {
   await page.goto('/profile')
   await said.waitFor()
   const student = await house.server.api('ife@sabi.test', password)
-  const { data } = await eventually(() => student('/me/visitor-scores'))
-  assert.deepEqual(
-    data.map(({ exam, correct, total }) => [exam.slug, correct, total]),
-    [['jamb-utme', right, 5]],
-  )
+  await eventually(async () => {
+    const { data } = await student('/me/visitor-scores')
+    assert.deepEqual(
+      data.map(({ exam, correct, total }) => [exam.slug, correct, total]),
+      [['jamb-utme', right, 5]],
+    )
+  })
   // Apart from results.
   const { user } = await student('/me')
   assert.equal((await student(`/get-results/${user._id}`)).total, 0)

@@ -34,6 +34,7 @@ test('a student warms up with five questions before a mock', async (t) => {
   await question(page, 5)
   await page.keyboard.press('b')
   await page.keyboard.press('s')
+  await page.getByRole('dialog').waitFor()
   await page.keyboard.press('y')
   await page.getByRole('heading', { name: 'You are ready' }).waitFor()
   await page.getByText('You got 5 of 5 right.').waitFor()

@@ -75,8 +75,7 @@ test('a daily reminder is turned on, comes at its hour, and is turned off', asyn
   await box.check()
   await toast(page, `You will be reminded at ${time}.`)
   await page.reload()
-  await box.waitFor()
-  assert.ok(await box.isChecked())
+  await eventually(async () => assert.ok(await box.isChecked()))
 
   await house.server.daysLater(1)
   await eventually(() => assert.equal(messages.length, 1))
@@ -111,7 +110,7 @@ test('the weekly mail is turned on in the profile, and off by the link in it', a
   const box = page.getByRole('checkbox', { name: 'Send me the weekly mail' })
   await box.click()
   await toast(page, 'You will get the weekly mail.')
-  assert.ok(await box.isChecked())
+  await eventually(async () => assert.ok(await box.isChecked()))
   // Some hours after five in the afternoon of the next Sunday in West Africa, whenever this runs.
   const sunday = [3, 4, 5, 6, 7, 8, 9].find(
     (days) => Math.floor((Date.now() + days * DAY - 16 * 3_600_000) / DAY) % 7 === 3,
@@ -119,8 +118,7 @@ test('the weekly mail is turned on in the profile, and off by the link in it', a
   await house.server.daysLater(sunday)
   const link = await linkTo(house.server, 'unsubscribe/[^/]+', email)
   await page.reload()
-  await box.waitFor()
-  assert.ok(await box.isChecked())
+  await eventually(async () => assert.ok(await box.isChecked()))
 
   const mail = await visit(house, { viewport: phone })
   t.after(() => mail.context.close())
@@ -128,8 +126,7 @@ test('the weekly mail is turned on in the profile, and off by the link in it', a
   await mail.page.getByRole('button').click()
   await mail.page.getByText(/no more weekly mails/i).waitFor()
   await page.reload()
-  await box.waitFor()
-  assert.equal(await box.isChecked(), false)
+  await eventually(async () => assert.equal(await box.isChecked(), false))
 })
 
 /** Lets a browser without network subscribe at the substitute. */

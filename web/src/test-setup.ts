@@ -8,11 +8,17 @@ import { useFlow } from '@/shared/flow/useFlow'
 import { useSession } from '@/shared/session/useSession'
 
 // Slow machines must not fail tests: the limits are far longer than any test needs.
+const PATIENCE = 30_000
 configure({
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: PATIENCE,
   // Without this, each retry of a `findBy…` would print the whole page.
   getElementError: (message) => new Error(message ?? 'not found'),
 })
+
+// Its own limit is a second, and cannot be configured.
+const { waitFor } = vi
+vi.waitFor = (check, options) =>
+  waitFor(check, typeof options === 'number' ? options : { timeout: PATIENCE, ...options })
 
 window.matchMedia = (query) =>
   ({

@@ -376,7 +376,7 @@ it('loses no result and doubles none in a hundred cycles of everything that can 
     }),
     { numRuns: 100 },
   )
-}, 120_000)
+}, 600_000)
 
 async function perform(device: Device, act: string, n: number, network: string) {
   const open = device.tests.filter(({ isEnded }) => !isEnded)

@@ -64,13 +64,17 @@ it.each(['success', 'info', 'error'] as const)(
     )
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
+      const begun = Date.now()
       notify[kind](`A word of ${kind}`)
       const said = await screen.findByText(`A word of ${kind}`)
       const toast = said.closest<HTMLElement>('.mantine-Notification-root')
       expect(toast?.style.getPropertyValue('--notifications-state-transform')).toMatch(/^scale\(/)
-      await act(() => vi.advanceTimersByTimeAsync(4000))
+      // It appeared between the two; from here on only the test moves the time.
+      const seen = Date.now()
+      vi.setTimerTickMode('manual')
+      await act(() => vi.advanceTimersByTimeAsync(begun + 4_000 - seen))
       expect(said).toBeInTheDocument()
-      await act(() => vi.advanceTimersByTimeAsync(1500))
+      await act(() => vi.advanceTimersByTimeAsync(seen - begun + 1_500))
       expect(said).not.toBeInTheDocument()
     } finally {
       vi.useRealTimers()
