@@ -392,12 +392,10 @@ fn large() -> Vec<u8> {
     workbook(&rows)
 }
 
-#[test]
-fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_command_which_says_so() {
-    let sandbox = Sandbox::seeded();
-    let file = sandbox.file("bank.xlsx", &large());
+/// Kills a server as soon as it has accepted the import of a file into the year 2008 and written its first rows.
+fn kill_while_importing(sandbox: &Sandbox, file: &str) {
     let mut server = sandbox.serve();
-    let (data, process, workbook) = (sandbox.data(), server.id().to_string(), std::path::PathBuf::from(&file));
+    let (data, process, workbook) = (sandbox.data(), server.id().to_string(), std::path::PathBuf::from(file));
     let cut = blocking(move || async move {
         let settings = Settings { store: None, ..Settings::in_memory(data) };
         let client = Client::connect(&settings, None, &|_| ()).await.unwrap().client;
@@ -420,6 +418,13 @@ fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_command_which
     });
     assert!(cut.unwrap().is_err(), "the server was killed before the last row was written");
     server.kill();
+}
+
+#[test]
+fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_command_which_says_so() {
+    let sandbox = Sandbox::seeded();
+    let file = sandbox.file("bank.xlsx", &large());
+    kill_while_importing(&sandbox, &file);
 
     let told = "Finishing the import of 6,000 rows that was interrupted.\n";
     let next = stderr(&sandbox.sabi(["list", "subjects", "--csv"]).success());
@@ -428,6 +433,30 @@ fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_command_which
     assert!(!after.contains("Finishing"), "nothing is left to finish: {after}");
     let left = json_of(&import(&sandbox, &file, "2008", ["--dry-run", "--json"]).success());
     assert_eq!((&left["unchanged"], &left["new"]), (&json!(6000), &json!(0)), "{left}");
+}
+
+#[test]
+fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_server() {
+    let sandbox = Sandbox::seeded();
+    let file = sandbox.file("bank.xlsx", &large());
+    kill_while_importing(&sandbox, &file);
+
+    let _server = sandbox.serve();
+    let data = sandbox.data();
+    let left = blocking(move || async move {
+        let settings = Settings { store: None, ..Settings::in_memory(data) };
+        let client = Client::connect(&settings, None, &|_| ()).await.unwrap().client;
+        let asked = std::time::Instant::now();
+        while !client.accepted_imports().await.unwrap().is_empty()
+            && asked.elapsed() < std::time::Duration::from_secs(300)
+        {
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+        client.accepted_imports().await.unwrap().len()
+    });
+    assert_eq!(left.unwrap(), 0, "the server left it");
+    let report = json_of(&import(&sandbox, &file, "2008", ["--dry-run", "--json"]).success());
+    assert_eq!((&report["unchanged"], &report["new"]), (&json!(6000), &json!(0)), "{report}");
 }
 
 #[test]
