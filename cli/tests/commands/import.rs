@@ -446,6 +446,32 @@ fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_command_which
 }
 
 #[test]
+fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_server() {
+    let sandbox = Sandbox::seeded();
+    let file = sandbox.file("bank.xlsx", &large());
+    // On a busy machine the news of the first rows may come after the last row was written. Then another year is tried.
+    let year = (1998..2008).find(|year| kill_during_import(&sandbox, &file, *year));
+    let year = year.expect("an import whose server is killed before the last row is written").to_string();
+
+    let _server = sandbox.serve();
+    let data = sandbox.data();
+    let left = blocking(move || async move {
+        let settings = Settings { store: None, ..Settings::in_memory(data) };
+        let client = Client::connect(&settings, None, &|_| ()).await.unwrap().client;
+        let asked = std::time::Instant::now();
+        while !client.accepted_imports().await.unwrap().is_empty()
+            && asked.elapsed() < std::time::Duration::from_secs(300)
+        {
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+        client.accepted_imports().await.unwrap().len()
+    });
+    assert_eq!(left.unwrap(), 0, "the server left it");
+    let report = json_of(&import(&sandbox, &file, &year, ["--dry-run", "--json"]).success());
+    assert_eq!((&report["unchanged"], &report["new"]), (&json!(6000), &json!(0)), "{report}");
+}
+
+#[test]
 fn ctrl_c_is_answered_at_once_while_an_import_is_being_kept() {
     const SAVING: &str =
         "The import is being saved and cannot be cancelled any more. Ctrl-C again stops waiting for it.";

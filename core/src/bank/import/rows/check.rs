@@ -137,7 +137,7 @@ impl<'a> RowCheck<'a> {
         let placed = html::with_pictures(&marked.source, |address| self.picture(column, address));
         let html = html::clean(&html::with_breaks(&placed));
         if html::lacks_source(&html) && !self.is_faulty(column) {
-            self.problem(column, "A picture has no address.".into());
+            self.problem(column, "A picture has no address.");
         }
         let has_markup = html.contains('<') || html.contains('&');
         if has_markup && html::comparable(&html).is_empty() {
