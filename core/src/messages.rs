@@ -80,10 +80,13 @@ pub const NOT_REGISTERED: &str = "This subject is not one of your registered sub
 
 // Limits of running tests, and secrecy while a mock runs (rulings 29 and 30). Not quoted in the documents.
 pub const RUNNING_MOCK: &str = "You are already taking a mock of this exam. Please finish or cancel it first.";
+pub const FETCHED_MOCK: &str = "You have a mock of this exam for later. Take it, or give it back first.";
 pub const TOO_MANY_RUNNING: &str = "You have 10 unfinished tests. Please finish or cancel one first.";
 pub const TOO_MANY_STARTS: &str = "You have started many tests in a row. Please wait a few minutes.";
 pub const IN_RUNNING_MOCK: &str =
     "This question is in a mock that you are taking now. You can see its answer when the mock is over.";
+pub const IN_FETCHED_MOCK: &str = "This question is in a mock that you fetched for later. You can see its answer when \
+                                   that mock is over or given back.";
 pub const MARKED_AFTER_MOCK: &str = "This test shares a question with a mock that you are taking now. Your answers are \
                                      saved, and you can submit this test when the mock is over.";
 pub const PHOTOGRAPH_TOO_LARGE: &str = "A photograph can have at most 150 KB and 12 megapixels.";
