@@ -205,7 +205,7 @@ describe('start', () => {
 
   it('opens a mock that was fetched for later, or gives it back in one tap', async () => {
     let room = false
-    const mock = { _id: 'mock', title: 'Mock', slug: 'mock' }
+    const mock = { _id: 'mock', title: 'Mock', slug: 'mock' } as const
     const openUntil = '2026-03-12T14:30:00.000Z'
     const ahead = { openUntil, openedAt: null, takenUntil: '2026-03-13T16:30:00.000Z' }
     const log = fakeApi({
