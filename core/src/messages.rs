@@ -80,12 +80,15 @@ pub const NOT_REGISTERED: &str = "This subject is not one of your registered sub
 
 // Limits of running tests, and secrecy while a mock runs (rulings 29 and 30). Not quoted in the documents.
 pub const RUNNING_MOCK: &str = "You are already taking a mock of this exam. Please finish or cancel it first.";
+pub const FETCHED_MOCK: &str = "You have a mock of this exam for later. Take it, or give it back first.";
 pub const TOO_MANY_RUNNING: &str = "You have 10 unfinished tests. Please finish or cancel one first.";
 pub const TOO_MANY_STARTS: &str = "You have started many tests in a row. Please wait a few minutes.";
 pub const IN_RUNNING_MOCK: &str =
     "This question is in a mock that you are taking now. You can see its answer when the mock is over.";
-pub const MARKED_AFTER_MOCK: &str = "This test shares a question with a mock that you are taking now. Your answers are \
-                                     saved, and you can submit this test when the mock is over.";
+pub const IN_FETCHED_MOCK: &str = "This question is in a mock that you fetched for later. You can see its answer when \
+                                   that mock is over or given back.";
+pub const MARKED_AFTER_MOCK: &str = "This test shares a question with a mock of yours that is not over. Your answers \
+                                     are saved, and you can submit this test when the mock is over.";
 pub const PHOTOGRAPH_TOO_LARGE: &str = "A photograph can have at most 150 KB and 12 megapixels.";
 pub const NOT_A_PHOTOGRAPH: &str = "This file is not a photograph. Choose a JPEG, PNG or WebP picture.";
 pub const PHOTOGRAPH_ID: &str = "The id of a photograph must have 16 to 64 letters, digits or hyphens.";
@@ -101,13 +104,13 @@ pub const IN_RUNNING_ATTEMPT: &str =
 // Offline practice. Not quoted in the documents.
 pub const DOWNLOADS_OFF: &str = "The questions of this exam cannot be downloaded.";
 pub const PACK_IN_RUNNING_MOCK: &str =
-    "You are taking a mock of this subject. You can download its questions when the mock is over.";
+    "You have a mock of this subject that is not over. You can download its questions when it is.";
 pub const HELD_BACK_FROM_VISITORS: &str = "Visitors see this question, so it cannot be held back for mocks.";
 pub const OFFLINE_MOCK: &str = "A mock cannot be taken offline.";
-pub const NOT_OPENED: &str = "You have fetched this mock ahead. Open it on the device that has it, or cancel it.";
+pub const NOT_OPENED: &str = "You fetched this mock for later. Open it on the device that has it, or give it back.";
 pub const NOT_DOWNLOADED: &str = "This test has questions that were not downloaded with this account.";
-pub const OFFLINE_AFTER_MOCK: &str = "This test shares a question with a mock that you are taking now. It is handed in \
-                                      when the mock is over.";
+pub const OFFLINE_AFTER_MOCK: &str = "This test shares a question with a mock of yours that is not over. It is handed \
+                                      in when the mock is over.";
 pub const OFFLINE_STORED: &str = "Your offline test has been handed in.";
 pub const OFFLINE_EMPTY: &str = "This test has no answer to a question that is still in use.";
 pub const OVER_TRIAL: &str = "Your trial plan does not allow this many questions in a test.";

@@ -105,6 +105,7 @@ fn refuse_shared(running: &[Arc<Sitting>], items: impl IntoIterator<Item = ItemI
     let holders: Vec<_> = running.iter().filter(holds).collect();
     let Some(holder) = holders.iter().copied().find(is_mock).or(holders.first().copied()) else { return Ok(()) };
     let (reason, message) = match holder.attempt.mode {
+        Mode::Mock if holder.terms.ahead.is_some() => (IN_RUNNING_MOCK, messages::IN_FETCHED_MOCK),
         Mode::Mock => (IN_RUNNING_MOCK, messages::IN_RUNNING_MOCK),
         Mode::Study | Mode::Practice => ("in-running-attempt", messages::IN_RUNNING_ATTEMPT),
     };

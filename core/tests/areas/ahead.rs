@@ -221,3 +221,17 @@ async fn only_what_is_plausible_is_taken() {
     student.change_exam(|exam| exam.downloads_off = true).await.unwrap();
     assert_eq!(reason(world.fetch_ahead(who, student.ask().await).await), "offline-off");
 }
+
+#[tokio::test]
+async fn a_test_under_way_can_be_submitted_before_the_fetched_mock() {
+    let student = Student::new().await;
+    let (world, who) = (&student.world, &student.who);
+    let ask = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
+    let ask = StartAttempt { question_limit: Some(3), ..ask };
+    let (running, practice, _) = world.start_attempt(who, ask).await.unwrap();
+    let own: HashSet<_> = ids(&practice).into_iter().collect();
+    let (_, paper) = student.fetch().await;
+    assert!(ids(&paper).iter().all(|id| !own.contains(id)));
+    let done = world.submit(who, submit(&running, vec![given(&practice, 0, world.now())])).await.unwrap();
+    assert!(done.quiz_id.is_some());
+}

@@ -74,6 +74,8 @@ struct Running {
     id: Id<Attempt>,
     exam: Id<Exam>,
     mode: Mode,
+    /// Whether its paper was fetched ahead.
+    ahead: bool,
 }
 
 /// The state of the bank from which a paper was drawn.
@@ -105,7 +107,8 @@ impl Desk {
     fn admit(self, mock_of: Option<&Id<Exam>>, now: Instant) -> Result<Starts, Obstacle> {
         let is_same = |one: &&Running| one.mode == Mode::Mock && Some(&one.exam) == mock_of;
         if let Some(mock) = self.running.iter().find(is_same) {
-            return Err(Obstacle::Attempts("running-mock", messages::RUNNING_MOCK, vec![mock.id.clone()]));
+            let message = if mock.ahead { messages::FETCHED_MOCK } else { messages::RUNNING_MOCK };
+            return Err(Obstacle::Attempts("running-mock", message, vec![mock.id.clone()]));
         }
         if self.running.len() >= MOST_RUNNING {
             let all = self.running.into_iter().map(|one| one.id).collect();
@@ -152,7 +155,7 @@ impl App {
         sittings.sort_by_key(|sitting| sitting.attempt.started_at);
         let running = sittings.iter().map(|sitting| {
             let Attempt { id, exam, mode, .. } = &sitting.attempt;
-            Running { id: id.clone(), exam: exam.clone(), mode: *mode }
+            Running { id: id.clone(), exam: exam.clone(), mode: *mode, ahead: sitting.terms.ahead.is_some() }
         });
         let running = running.collect();
         let ahead = sittings.iter().filter(|sitting| sitting.terms.ahead.is_some());

@@ -10,7 +10,7 @@ fn at(second: i64) -> Instant {
 }
 
 fn running(n: usize, exam: &str, mode: Mode) -> Running {
-    Running { id: Id::new(format!("a{n}")), exam: Id::new(exam), mode }
+    Running { id: Id::new(format!("a{n}")), exam: Id::new(exam), mode, ahead: false }
 }
 
 fn desk(starts: Vec<i64>, running: Vec<Running>) -> Desk {
@@ -36,6 +36,9 @@ fn one_mock_of_an_exam_runs_at_a_time() {
     assert!(desk(vec![], mock()).admit(None, at(50)).is_ok(), "study and practice beside it");
     let practice = vec![running(1, "jamb", Mode::Practice)];
     assert!(desk(vec![], practice).admit(Some(&jamb), at(50)).is_ok());
+    let fetched = vec![Running { ahead: true, ..running(1, "jamb", Mode::Mock) }];
+    let refused = desk(vec![], fetched).admit(Some(&jamb), at(50));
+    assert!(matches!(refused, Err(Obstacle::Attempts("running-mock", messages::FETCHED_MOCK, _))));
 }
 
 #[test]

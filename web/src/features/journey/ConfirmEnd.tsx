@@ -3,11 +3,15 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '@/shared/api/errors'
 import { endAttempt, type NamedAttempt, runningAttemptsQuery } from '@/shared/api/queries/attempts'
+import type { Attempt } from '@/shared/api/types'
 import { sendWaitingOf } from '@/shared/attempt/keptAnswers'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { isInUse } from '@/shared/offline/inUse'
+import { DEVICE_TESTS } from '@/shared/offline/testIds'
 import { useSession } from '@/shared/session/useSession'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
+import { endWords } from './endMessages'
 import { messages } from './messages'
 
 const words = messages.journey
@@ -16,24 +20,33 @@ const words = messages.journey
 export const nameOf = ({ exam, assessment, year }: NamedAttempt) =>
   [exam.title, assessment.title, year].filter(Boolean).join(', ')
 
-export function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
+/**
+ * Ends a running test. `onDevice` ends one of which this device knows more than the server; null where it
+ * does not.
+ */
+export function useEnd(attempt: string, onEnded: () => void, onDevice: OnDevice = endOnDevice) {
   const client = useQueryClient()
   const user = useSession((session) => session.user?._id)
-  const end = useMutationOnce({
+  return useMutationOnce({
     mutationFn: async () => {
-      if (user) await sendWaitingOf(attempt._id, user)
-      return endAttempt(attempt._id)
+      if (user) await sendWaitingOf(attempt, user)
+      return (user && (await onDevice(user, attempt))) || endAttempt(attempt)
     },
     onSuccess: ({ quizId }) => {
       notify.success(quizId === null ? messages.common.cancelled : messages.common.submitted)
       void client.invalidateQueries({ queryKey: runningAttemptsQuery.queryKey })
+      void client.invalidateQueries({ queryKey: [DEVICE_TESTS] })
       void client.invalidateQueries({ queryKey: ['results'] })
       onEnded()
     },
   })
+}
+
+export function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
+  const end = useEnd(attempt._id, onEnded)
   return (
     <Stack gap="xs" role="group" aria-label={words.endOf(nameOf(attempt))}>
-      <Text fz="sm">{words.endQuestion}</Text>
+      <Text fz="sm">{isFetched(attempt) ? endWords.endFetchedQuestion : words.endQuestion}</Text>
       {end.isError && (
         <Text fz="sm" c="var(--mantine-color-error)" role="alert">
           {toApiError(end.error).errMessage}
@@ -52,8 +65,24 @@ export function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
   )
 }
 
+type OnDevice = (user: string, attempt: string) => Promise<{ quizId: string | null } | null>
+
+/** A mock that was fetched ahead: this device may have answers that the server does not know of. */
+const endOnDevice: OnDevice = async (user, attempt) =>
+  isInUse() ? (await import('@/shared/offline/ahead')).endAhead(user, attempt) : null
+
+/** Gives it back; refused where it was opened on this device. */
+export const giveBackOnDevice: OnDevice = async (user, attempt) => {
+  if (!isInUse()) return null
+  await (await import('@/shared/offline/ahead')).giveBack(user, attempt)
+  return { quizId: null }
+}
+
+/** Whether it was fetched ahead and not opened, as far as the server knows. */
+const isFetched = ({ ahead }: Pick<ConfirmEndProps['attempt'], 'ahead'>) => ahead?.openedAt === null
+
 export interface ConfirmEndProps {
-  attempt: NamedAttempt
+  attempt: NamedAttempt & Partial<Pick<Attempt, 'ahead'>>
   onEnded: () => void
   onDecline: () => void
 }

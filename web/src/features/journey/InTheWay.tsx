@@ -1,12 +1,15 @@
 // The running tests that keep another from being started (ruling 30): each can be gone on
-// with, or ended here.
+// with, or ended here. A mock that was fetched ahead can be opened, or given back in one tap.
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import type { NamedAttempt } from '@/shared/api/queries/attempts'
+import { Link, useNavigate } from 'react-router'
+import { toApiError } from '@/shared/api/errors'
+import { type NamedAttempt, runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import { formatDateTime } from '@/shared/i18n/format'
-import { testWindowPath } from '@/shared/paths'
-import { ConfirmEnd, nameOf } from './ConfirmEnd'
+import { paths, testWindowPath } from '@/shared/paths'
+import { ConfirmEnd, giveBackOnDevice, nameOf, useEnd } from './ConfirmEnd'
+import { endWords } from './endMessages'
 import { messages } from './messages'
 import { openAttemptWindow } from './testWindow'
 
@@ -30,8 +33,39 @@ export interface InTheWayProps {
 
 function Named({ attempt, onEnded }: { attempt: NamedAttempt; onEnded: () => void }) {
   const navigate = useNavigate()
+  const { data: running } = useQuery(runningAttemptsQuery)
   const [ending, setEnding] = useState(false)
+  const giveBack = useEnd(attempt._id, onEnded, giveBackOnDevice)
   const name = nameOf(attempt)
+  const ahead = running?.find(({ _id }) => _id === attempt._id)?.ahead
+  if (ahead?.openedAt === null) {
+    return (
+      <Stack gap="xs">
+        <div>
+          <Text fw={650}>{name}</Text>
+          <Text fz="sm">{words.fetched(formatDateTime(ahead.openUntil))}</Text>
+        </div>
+        <Group gap="xs">
+          <Button component={Link} to={paths.offline} aria-label={endWords.openItOf(name)}>
+            {endWords.openIt}
+          </Button>
+          <Button
+            variant="default"
+            aria-label={endWords.giveBackOf(name)}
+            loading={giveBack.isPending}
+            onClick={() => giveBack.mutate()}
+          >
+            {endWords.giveBack}
+          </Button>
+        </Group>
+        {giveBack.isError && (
+          <Text fz="sm" c="var(--mantine-color-error)" role="alert">
+            {toApiError(giveBack.error).errMessage}
+          </Text>
+        )}
+      </Stack>
+    )
+  }
   const goOn = () => {
     // The window shows what the attempt holds, whichever of its addresses opens it.
     const path = testWindowPath({ ...attempt, examType: 'objective' })

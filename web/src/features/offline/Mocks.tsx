@@ -1,10 +1,11 @@
 // Mocks for later: what was fetched ahead and can be opened here, and the button that fetches one.
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { uniqBy } from 'es-toolkit'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
+import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import { assessmentsQuery } from '@/shared/api/queries/catalogue'
 import type { Attempt, User } from '@/shared/api/types'
 import { jambUtme } from '@/shared/exams/exams'
@@ -38,6 +39,12 @@ const fetchedQuery = (account: string) =>
     retry: false,
   })
 
+/** Screens with the mocks of this device or the running tests read them anew. */
+function showChange(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: [DEVICE_TESTS] })
+  void client.invalidateQueries({ queryKey: runningAttemptsQuery.queryKey })
+}
+
 export interface FetchedMocksProps {
   user: User
 }
@@ -66,15 +73,15 @@ function Fetched({ user, attempt }: { user: User; attempt: Attempt }) {
   const isOnline = !useOffline()
   const [asks, setAsks] = useState(false)
   const { _id, exam, assessment, subjects, ahead, timeDuration } = attempt
-  const changed = () => client.invalidateQueries({ queryKey: [DEVICE_TESTS] })
+  const changed = () => showChange(client)
   const open = useMutationOnce({
     mutationFn: async () => (await load()).openAhead(user._id, _id),
     onSuccess: ({ id }) => navigate(paths.objectiveQuestions(id)),
-    onSettled: () => void changed(),
+    onSettled: changed,
   })
   const giveBack = useMutationOnce({
     mutationFn: async () => (await load()).giveBack(user._id, _id),
-    onSettled: () => void changed(),
+    onSettled: changed,
   })
   const name = `${exam.title}, ${assessment.title}`
   const thrown = open.error ?? giveBack.error
@@ -89,7 +96,11 @@ function Fetched({ user, attempt }: { user: User; attempt: Attempt }) {
           {ahead && <Text fz="sm">{words.openBy(formatDateTime(ahead.openUntil))}</Text>}
         </div>
         <Group gap="xs">
-          <Button aria-label={words.openOf(name)} onClick={() => setAsks(true)}>
+          <Button
+            aria-label={words.openOf(name)}
+            disabled={giveBack.isPending}
+            onClick={() => setAsks(true)}
+          >
             {words.open}
           </Button>
           {isOnline && (
@@ -170,7 +181,7 @@ export function FetchMock({ user, source, list }: FetchMockProps) {
       // Without the stored app, nobody can open it offline.
       void storeAppFor(user)
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: [DEVICE_TESTS] }),
+    onSettled: () => showChange(client),
   })
   const isThere = fetched?.some(({ exam }) => exam._id === source.examId) ?? true
   if (!isOnline || !list.allowed || !mode || subjects.length === 0 || isThere) return null

@@ -20,9 +20,12 @@ export function InRunningMock({ reason, errMessage, body }: ApiError) {
         icon={Lock}
         title={errMessage}
         action={
-          <Button component={Link} to={paths.objectiveQuestions(body.attempt)} mt="xs">
-            {words.goOnWithMock}
-          </Button>
+          // Offline, this device does not say which mock it is.
+          body.attempt && (
+            <Button component={Link} to={paths.objectiveQuestions(body.attempt)} mt="xs">
+              {words.goOnWithMock}
+            </Button>
+          )
         }
       >
         {words.inRunningMock}

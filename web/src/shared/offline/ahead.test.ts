@@ -6,7 +6,7 @@ import { ApiError, NoAnswer, toApiError } from '@/shared/api/errors'
 import type { Attempt, Paper } from '@/shared/api/types'
 import { attempt } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
-import { fetchAhead, giveBack, openAhead } from './ahead'
+import { endAhead, fetchAhead, giveBack, openAhead } from './ahead'
 import { openTest } from './attempt'
 import { all, disconnect, transact } from './database'
 import { estimatedNow, forgetClock } from './deviceClock'
@@ -243,7 +243,7 @@ it('says so where its answers come too late, and keeps nothing of one without an
   await sync(account, depsOf(server))
   expect(await readTest(account, id)).toMatchObject({
     state: 'refused',
-    reply: { message: 'Its answers arrived too late.' },
+    reply: { message: 'Its answers arrived too late, or it had been given back.' },
   })
   await transact(['tests'], 'readwrite', (reach) => void reach('tests').clear())
   await taken({})
@@ -289,4 +289,86 @@ it('is given back, also where it has ended meanwhile', async () => {
   await giveBack(account, 'at9')
   expect(log.map((one) => one.body)).toEqual([{ attemptId: 'at9', answered: [] }])
   expect(await listFetched(account)).toEqual([])
+})
+
+it('is not given back once it was opened here, nor opened while it is given back', async () => {
+  await fetchAhead(account, body, signal)
+  const log = fakeApi({
+    'POST /submit-result': async () => {
+      expect(await reasonOf(openAhead(account, 'at9'))).toBe('not-here')
+      return new NoAnswer('silent')
+    },
+  })
+  expect(await reasonOf(giveBack(account, 'at9'))).toBe('silent')
+  // The server did not hear of it, so it is here again.
+  expect(await listFetched(account)).toHaveLength(1)
+  await openAhead(account, 'at9')
+  expect(await reasonOf(giveBack(account, 'at9'))).toBe('opened')
+  expect(log).toHaveLength(1)
+})
+
+it('is handed in where the student ends it elsewhere on this device', async () => {
+  await fetchAhead(account, body, signal)
+  await openAhead(account, 'at9')
+  const { api } = await openTest(account, id)
+  const at = new Date(Date.now()).toISOString()
+  const answers = [{ question: 'm1', answer: 'm1-a', at }]
+  await api.save(id, { revision: 0, answers }, signal, false)
+  const log = fakeApi({
+    'POST /attempts/at9/open': { data: { revision: 4 } },
+    'PUT /attempts/at9/answers': { revision: 5 },
+    'POST /submit-result': { quizId: 'at9', cancelled: false, message: '' },
+  })
+  expect(await endAhead(account, 'at9')).toEqual({ quizId: 'at9' })
+  expect(log.map(({ path }) => path)).toEqual([
+    '/attempts/at9/open',
+    '/attempts/at9/answers',
+    '/submit-result',
+  ])
+  expect(log[1]?.body).toMatchObject({ revision: 4, answers: [{ question: 'm1', answer: 'm1-a' }] })
+  // Of another attempt this device knows nothing.
+  expect(await endAhead(account, 'at8')).toBeNull()
+})
+
+it('moves its times back together where the clock was ahead when it was opened', async () => {
+  await fetchAhead(account, body, signal)
+  const fetchedAt = Date.now()
+  later(3 * HOUR)
+  const test = await openAhead(account, 'at9')
+  later(60_000)
+  const { api } = await openTest(account, id)
+  const at = new Date(Date.now()).toISOString()
+  await api.save(
+    id,
+    { revision: 0, answers: [{ question: 'm1', answer: 'm1-a', at }] },
+    signal,
+    false,
+  )
+  later(60_000)
+  await api.submit(id, [], false, signal)
+  const ended = await readTest(account, id)
+  // In truth an hour has passed, and the device now knows it.
+  vi.setSystemTime(fetchedAt + HOUR)
+  forgetClock()
+  localStorage.clear()
+  const server = new FakeAttempt()
+  expect(ended && (await handInMock(ended, server))).toMatchObject({ state: 'stored' })
+  const iso = (time: number) => new Date(time).toISOString()
+  const end = fetchedAt + HOUR
+  expect(test.startedAt).toBe(fetchedAt + 3 * HOUR)
+  expect(server.log).toEqual([
+    { openedAt: iso(end - 120_000) },
+    expect.objectContaining({
+      answers: [{ question: 'm1', answer: 'm1-a', at: iso(end - 60_000) }],
+    }),
+    { endedAt: iso(end) },
+  ])
+})
+
+it('is not opened by a clock that was set back, by which its answers would be too old', async () => {
+  await fetchAhead(account, body, signal)
+  later(-2 * HOUR)
+  expect(await reasonOf(openAhead(account, 'at9'))).toBe('clock')
+  later(5 * HOUR)
+  expect((await openAhead(account, 'at9')).startedAt).toBe(Date.now())
 })

@@ -6,22 +6,26 @@ import { promisifyRequest } from 'idb-keyval'
 import { api, ok } from '@/shared/api/client'
 import { ApiError } from '@/shared/api/errors'
 import { endAttempt } from '@/shared/api/queries/attempts'
+import { queryClient } from '@/shared/api/queryClient'
 import type { Attempt, Paper, StartAttempt } from '@/shared/api/types'
+import { forgetKeys } from './answers'
 import { transact } from './database'
-import { estimatedNow, keepTime } from './deviceClock'
+import { estimatedNow, isSetBack, keepTime } from './deviceClock'
 import {
   canOpen,
+  type FetchedMock,
   fetchedKey,
   picturesOfMock,
   readFetched,
   removeFetched,
   storeFetched,
 } from './fetched'
-import { type DeviceTest, headKey, paperKey, readTest } from './log'
+import { type DeviceTest, end, headKey, paperKey, readTest } from './log'
 import { messages } from './messages'
 import { storePictures } from './pictures'
 import { createKey, keyOf, open, seal } from './sealing'
 import { explained } from './start'
+import { sync } from './sync'
 import { deviceId, noteTests } from './testIds'
 
 const words = messages.ahead
@@ -64,11 +68,14 @@ function endOfUse({ ahead, timeDuration }: Attempt): string | null {
  * there. All of it is stored in one transaction, so that a device that dies has either not opened it, or
  * has.
  *
- * @throws {ApiError} where it is not here, its time is over, or the device cannot store it
+ * @throws {ApiError} where it is not here, its time is over, the device's clock is wrong, or the device cannot
+ * store it
  */
 export async function openAhead(account: string, attempt: string): Promise<DeviceTest> {
   const [fetched, key] = await Promise.all([readFetched(account, attempt), keyOf(account)])
   if (fetched === null || key === null) throw new ApiError(404, 'not-here', words.gone)
+  // Its answers would arrive too late.
+  if (isSetBack()) throw new ApiError(409, 'clock', words.clock)
   if (!canOpen(fetched.attempt)) throw new ApiError(409, 'expired', words.expired)
   const paper = (await open(key, fetched.paper)) as Paper
   const test = testOf(fetched.attempt, paper, estimatedNow())
@@ -76,9 +83,13 @@ export async function openAhead(account: string, attempt: string): Promise<Devic
   try {
     const stored = await transact(['tests', 'locks'], 'readwrite', async (reach) => {
       const tests = reach('tests')
-      // Another tab may just have opened it.
-      const known = await promisifyRequest<unknown>(tests.get(headKey(account, test.id)))
+      // Another tab may just have opened it, or given it back.
+      const [known, left] = await Promise.all([
+        promisifyRequest<unknown>(tests.get(headKey(account, test.id))),
+        promisifyRequest<unknown>(tests.get(fetchedKey(account, attempt))),
+      ])
       if (known !== undefined) return known as DeviceTest
+      if (left === undefined) throw new ApiError(404, 'not-here', words.gone)
       tests.put(test, headKey(account, test.id))
       tests.put(fetched.paper, paperKey(account, test.id))
       tests.delete(fetchedKey(account, attempt))
@@ -86,6 +97,9 @@ export async function openAhead(account: string, attempt: string): Promise<Devic
       await promisifyRequest(reach('locks').put({ subjects, at: Date.now() }, [account, attempt]))
       return test
     })
+    // A sync that found nothing may have said so meanwhile.
+    noteTests(account, true)
+    forgetKeys(queryClient)
     keepTime()
     return stored
   } catch (thrown) {
@@ -118,16 +132,58 @@ function testOf(attempt: Attempt, paper: Paper, now: number): DeviceTest {
 }
 
 /**
- * Gives a mock back unopened, so that another can be taken. Needs internet.
+ * Gives a mock back unopened, so that another can be taken. Needs internet. It leaves this device first, so
+ * that no other tab opens what the server is about to end; where the server cannot be asked, it is put back.
  *
- * @throws {ApiError}
+ * @throws {ApiError} also where it was opened on this device
  */
 export async function giveBack(account: string, attempt: string): Promise<void> {
+  const key = fetchedKey(account, attempt)
+  const taken = await transact(['tests'], 'readwrite', async (reach) => {
+    const tests = reach('tests')
+    const [opened, fetched] = await Promise.all([
+      promisifyRequest<DeviceTest | undefined>(tests.get(headKey(account, deviceId(attempt)))),
+      promisifyRequest<unknown>(tests.get(key)),
+    ])
+    // One that the server has refused cannot be finished.
+    if (opened && opened.state !== 'refused') throw new ApiError(409, 'opened', words.openedHere)
+    tests.delete(key)
+    return fetched as FetchedMock | undefined
+  })
   try {
     await endAttempt(attempt)
   } catch (thrown) {
     // It has ended meanwhile.
-    if (!(thrown instanceof ApiError && [404, 409].includes(thrown.status))) throw thrown
+    if (!(thrown instanceof ApiError && [404, 409].includes(thrown.status))) {
+      if (taken) await storeFetched(account, taken).catch(() => undefined)
+      throw thrown
+    }
   }
   await removeFetched(account, attempt)
+}
+
+/**
+ * Ends a mock of which this device knows more than the server: one that was opened here is handed in with
+ * its answers, one that waits here is given back. Null where the server is to end it: it is neither, or it
+ * was refused.
+ *
+ * @throws {ApiError} where the server cannot be asked; its answers stay here
+ */
+export async function endAhead(
+  account: string,
+  attempt: string,
+): Promise<{ quizId: string | null } | null> {
+  const id = deviceId(attempt)
+  if (await readTest(account, id)) {
+    await end(account, id, Math.round(estimatedNow()))
+    const { error } = await sync(account)
+    if (error) throw error
+    const handed = await readTest(account, id)
+    // It may still run on the server, which has refused what this device says of it.
+    if (handed?.state === 'refused') return null
+    return { quizId: handed?.reply?.quizId ?? null }
+  }
+  if ((await readFetched(account, attempt)) === null) return null
+  await giveBack(account, attempt)
+  return { quizId: null }
 }

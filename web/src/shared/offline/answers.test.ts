@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/shared/api/errors'
 import { keepAnswers, limits } from './answers'
 import { backgroundWords } from './backgroundMessages'
-import { all, allKeys, disconnect, put } from './database'
+import { all, allKeys, disconnect, put, remove } from './database'
 
 const cut = () => Promise.reject(new ApiError(0, 'offline', 'Sabi is not responding.'))
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -99,4 +99,27 @@ it('does without where the browser stores nothing', async () => {
   await expect(put('answers', ['u1', 'x'], {} as never)).rejects.toThrow()
   await read([[['faqs'], ['Is it free?']]])
   expect((await offline(['faqs']))?.error).toMatchObject({ reason: 'never-read' })
+})
+
+it('shows no key that was read before while a mock runs on this device', async () => {
+  const keys = ['corrections', 'quiz1']
+  await read([
+    [keys, { key: 'A' }],
+    [['result', 'quiz1'], { score: 66 }],
+  ])
+  await put('locks', ['u1', 'mock1'], { subjects: ['s1'], at: 1 })
+  expect((await offline(['result', 'quiz1']))?.data).toEqual({ score: 66 })
+  const away = client()
+  const kept = keepAnswers(away, 'u1', () => true)
+  await away.prefetchQuery({ queryKey: keys, queryFn: cut })
+  await vi.waitFor(() =>
+    expect(away.getQueryState(keys)?.error).toMatchObject({
+      reason: 'in-running-mock',
+      errMessage: backgroundWords.inMock,
+    }),
+  )
+  kept.stop()
+  expect(away.getQueryState(keys)?.data).toBeUndefined()
+  await remove('locks', ['u1', 'mock1'])
+  expect((await offline(keys))?.data).toEqual({ key: 'A' })
 })

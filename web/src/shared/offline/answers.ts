@@ -3,7 +3,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError, toApiError } from '@/shared/api/errors'
 import { backgroundWords as words } from './backgroundMessages'
-import { all, get, put, remove } from './database'
+import { all, allKeys, get, put, remove } from './database'
 
 /** The queries that are kept, by the first parts of their keys. */
 const kept: QueryKey[] = [
@@ -31,7 +31,12 @@ const kept: QueryKey[] = [
   ['site-links'],
 ]
 
-const isKept = (key: QueryKey) => kept.some((start) => start.every((part, i) => part === key[i]))
+/** Those with keys of questions. The server refuses them while a mock runs, so this device does too. */
+const withKeys: QueryKey[] = [['corrections'], ['results', 'to-learn']]
+
+const isOf = (queries: QueryKey[], key: QueryKey) =>
+  queries.some((start) => start.every((part, i) => part === key[i]))
+const isKept = (key: QueryKey) => isOf(kept, key)
 
 /** Characters of JSON: of one answer, and of all of an account. */
 export const limits = { one: 400_000, all: 4_000_000 }
@@ -100,15 +105,33 @@ async function store(account: string, query: Query, sizes: Sizes): Promise<void>
   }
 }
 
-/** Gives a query without data what was read before, or the plain word that nothing was. */
+/**
+ * Gives a query without data what was read before, or the plain word that nothing was, or that a mock comes
+ * first.
+ */
 async function restore(client: QueryClient, account: string, query: Query): Promise<void> {
   if (query.state.data !== undefined || !isKept(query.queryKey)) return
-  const found = await get('answers', [account, nameOf(query)]).catch(() => undefined)
+  const [found, isShut] = await Promise.all([
+    get('answers', [account, nameOf(query)]).catch(() => undefined),
+    isOf(withKeys, query.queryKey) && inMock(account),
+  ])
   if (query.state.data !== undefined) return
-  if (found) {
+  if (isShut) {
+    if (query.state.status === 'error')
+      query.setState({ error: new ApiError(409, 'in-running-mock', words.inMock) })
+  } else if (found) {
     if (isObject(found.data)) restored.add(found.data)
     client.setQueryData(query.queryKey, found.data, { updatedAt: found.at })
   } else if (query.state.status === 'error' && toApiError(query.state.error).offline) {
     query.setState({ error: new ApiError(0, 'never-read', words.neverRead) })
   }
 }
+
+/** Forgets the answers with keys that this page has read: a mock begins on this device. */
+export function forgetKeys(client: QueryClient): void {
+  for (const queryKey of withKeys) client.removeQueries({ queryKey })
+}
+
+/** Whether a mock keeps questions of its subjects shut on this device. */
+const inMock = async (account: string): Promise<boolean> =>
+  (await allKeys('locks', account).catch(() => [])).length > 0

@@ -7,6 +7,7 @@ import { loadSession } from '@/shared/session/session'
 import { useSession } from '@/shared/session/useSession'
 import { keepAnswers } from './answers'
 import { canStoreApp, tidyApp } from './app'
+import { keepTime } from './deviceClock'
 import { followFetched } from './fetched'
 import { keepStudent, lastStudent } from './lastStudent'
 import { watchTests } from './sendTests'
@@ -98,6 +99,8 @@ function followRunningTests(): () => void {
     if (event.action.type === 'fetch') askedAt = Date.now()
     // Data that this device has put there itself says nothing of the server.
     if (event.action.type !== 'success' || event.action.manual) return
+    // Sets the clock, so that it notices when the device sleeps from now on.
+    keepTime()
     follow(event.query.state.data, askedAt)
   })
 }

@@ -15,17 +15,25 @@ interface Known {
   last: number
 }
 
+/** Two answers of the server in one page differ by more than this, in milliseconds. */
+const SAME = 5
+
 let clock: Clock | null = null
+/** Server time when the page began, by the answer that the clock was set by. */
+let toldBase: number | null = null
 
 /**
- * The estimated time of the server, in milliseconds. It never falls while the page is open, nor below
- * what was kept by `keepTime`.
+ * The estimated time of the server, in milliseconds. Without an answer of the server it never falls while
+ * the page is open, nor below what was kept by `keepTime`.
  */
 export function estimatedNow(): number {
   const reading = { mono: performance.now(), wall: Date.now() }
   const told = serverNow()
-  if (told !== null) {
-    clock = { ...guess(told - reading.wall, told, reading), base: told - reading.mono }
+  const base = told === null ? null : told - reading.mono
+  // Only a new answer sets the clock: after an older one the device may have slept.
+  if (told !== null && base !== null && Math.abs(base - (toldBase ?? 0)) > SAME) {
+    toldBase = base
+    clock = { ...guess(told - reading.wall, told, reading), base }
     return told
   }
   if (clock === null) {
@@ -52,6 +60,18 @@ export function passed(at: number): void {
   if (behind > 0 && clock !== null) clock = { ...clock, base: clock.base + behind }
 }
 
+/** A clock that was put right may be behind what it showed before by this much, in milliseconds. */
+const BEHIND = 60 * 60_000
+
+/**
+ * Whether the device's clock shows a time that has long passed: it was set back, or the device had no power
+ * at all. What is timed by it would look older than it is.
+ */
+export function isSetBack(): boolean {
+  const { offset, last } = known()
+  return serverNow() === null && Date.now() + offset < last - BEHIND
+}
+
 function known(): Known {
   const kept: unknown = tryStorage(() => JSON.parse(localStorage.getItem(KEY) ?? 'null'))
   const { offset, last } = (kept ?? {}) as Partial<Known>
@@ -64,4 +84,5 @@ function known(): Known {
 /** For tests that play a restart. */
 export function forgetClock(): void {
   clock = null
+  toldBase = null
 }

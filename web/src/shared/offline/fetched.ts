@@ -1,10 +1,11 @@
 // The mocks that were fetched ahead and wait on this device, each with its sealed paper, until they are
 // opened (ahead.ts), given back, or their time is over.
 import { promisifyRequest } from 'idb-keyval'
+import { serverNow } from '@/shared/api/patience'
 import type { Attempt } from '@/shared/api/types'
 import { get, put, remove, type Stores, transact } from './database'
+import { estimatedNow } from './deviceClock'
 import { removePictures } from './pictures'
-import { now } from './sealing'
 
 /** A mock that was fetched ahead and not opened. */
 export interface FetchedMock {
@@ -35,18 +36,23 @@ export async function removeFetched(account: string, attempt: string): Promise<v
 /** The id of a mock's pictures among those of packs. */
 export const picturesOfMock = (attempt: string) => `mock ${attempt}`
 
-/** All of the account on this device. Forgets those that can no longer be opened. */
+/**
+ * All of the account on this device that can be opened. Forgets the others, once the server has said what
+ * time it is: the device's own clock may be wrong.
+ */
 export async function listFetched(account: string): Promise<Attempt[]> {
   const all = await readAll(account)
   const open = all.filter(({ attempt }) => canOpen(attempt))
+  const isCertain = serverNow() !== null
   for (const { attempt } of all)
-    if (!canOpen(attempt)) await removeFetched(account, attempt._id).catch(() => undefined)
+    if (isCertain && !canOpen(attempt))
+      await removeFetched(account, attempt._id).catch(() => undefined)
   return open.map(({ attempt }) => attempt)
 }
 
 /** Whether the time to open it is not over, as far as this device knows. */
 export const canOpen = ({ ahead }: Attempt) =>
-  ahead !== null && now() <= Date.parse(ahead.openUntil)
+  ahead !== null && estimatedNow() <= Date.parse(ahead.openUntil)
 
 const readAll = (account: string): Promise<FetchedMock[]> =>
   transact(['tests'], 'readonly', (reach) =>

@@ -6,14 +6,25 @@ import { messages } from './messages'
 import { type Synced, sync } from './sync'
 import { DEVICE_TESTS } from './testIds'
 
-let running: Promise<Synced> | null = null
+/** The one under way of an account, and the one that follows it. */
+const underWay = new Map<string, Promise<Synced>>()
+const next = new Map<string, Promise<Synced>>()
 
-/** Calls made meanwhile share the one that is under way. */
+/** Calls made meanwhile share the one that follows: the one under way may not know of their test. */
 export function handIn(account: string): Promise<Synced> {
-  running ??= send(account).finally(() => {
-    running = null
-  })
-  return running
+  const before = underWay.get(account)
+  if (before === undefined) {
+    const sent = send(account).finally(() => underWay.delete(account))
+    underWay.set(account, sent)
+    return sent
+  }
+  const again = () => {
+    next.delete(account)
+    return handIn(account)
+  }
+  const queued = next.get(account) ?? before.then(again, again)
+  next.set(account, queued)
+  return queued
 }
 
 async function send(account: string): Promise<Synced> {

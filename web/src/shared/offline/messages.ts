@@ -48,7 +48,9 @@ const ahead = {
   gone: 'This mock is not on this device any more.',
   expired: 'The time to open this mock is over. You can fetch another one when you have internet.',
   openedHere: 'You have opened this mock on this device already. Finish it first.',
-  tooLate: 'Its answers arrived too late.',
+  clock:
+    'The date or time of this device is wrong. Set it, or connect to the internet, then open the mock.',
+  tooLate: 'Its answers arrived too late, or it had been given back.',
 }
 
 export const messages = { common, start, tests, ahead }

@@ -3,6 +3,7 @@
 import { ApiError } from '@/shared/api/errors'
 import { queryClient } from '@/shared/api/queryClient'
 import type { Attempt, Ref } from '@/shared/api/types'
+import { forgetKeys } from './answers'
 import { findPack, findPacks } from './calls'
 import {
   all,
@@ -330,6 +331,7 @@ export async function lockSubjects(
   subjects: string[],
 ): Promise<void> {
   await put('locks', [account, attemptId], { subjects, at: Date.now() })
+  forgetKeys(queryClient)
   showLocks()
 }
 
