@@ -203,39 +203,6 @@ describe('start', () => {
     expect(router.state.location.search).toBe('?attempt=at7')
   })
 
-  it('opens a mock that was fetched for later, or gives it back in one tap', async () => {
-    let room = false
-    const mock = { _id: 'mock', title: 'Mock', slug: 'mock' } as const
-    const openUntil = '2026-03-12T14:30:00.000Z'
-    const ahead = { openUntil, openedAt: null, takenUntil: '2026-03-13T16:30:00.000Z' }
-    const log = fakeApi({
-      ...catalogue,
-      'GET /attempts': () => ({
-        data: room ? [] : [attempt({ _id: 'at7', assessment: mock, year: null, ahead })],
-      }),
-      'POST /attempts': () =>
-        room ? created() : refused('running-mock', [named('at7', 'mock', 'Mock')]),
-      'POST /submit-result': () => {
-        room = true
-        return { quizId: null, cancelled: true, message: '' }
-      },
-    })
-    opens(otherWindow())
-    renderStudent('/start-exam')
-    await start()
-    expect(await screen.findByText(/^Fetched for later\. Open it by /)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Open JAMB UTME, Mock' })).toHaveAttribute(
-      'href',
-      '/offline',
-    )
-    await userEvent.click(screen.getByRole('button', { name: 'Give back JAMB UTME, Mock' }))
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-    expect(log.find(({ path }) => path === '/submit-result')?.body).toEqual({
-      attemptId: 'at7',
-      answered: [],
-    })
-  })
-
   it('ends one of them after asking, and starts then what was asked for', async () => {
     let room = false
     const log = fakeApi({
@@ -271,6 +238,39 @@ describe('start', () => {
     expect(screen.queryByText(messages.common.cancelled)).toBeNull()
     await start()
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+  })
+
+  it('opens a mock that was fetched for later, or gives it back in one tap', async () => {
+    let room = false
+    const mock = { _id: 'mock', title: 'Mock', slug: 'mock' } as const
+    const openUntil = '2026-03-12T14:30:00.000Z'
+    const ahead = { openUntil, openedAt: null, takenUntil: '2026-03-13T16:30:00.000Z' }
+    const log = fakeApi({
+      ...catalogue,
+      'GET /attempts': () => ({
+        data: room ? [] : [attempt({ _id: 'at7', assessment: mock, year: null, ahead })],
+      }),
+      'POST /attempts': () =>
+        room ? created() : refused('running-mock', [named('at7', 'mock', 'Mock')]),
+      'POST /submit-result': () => {
+        room = true
+        return { quizId: null, cancelled: true, message: '' }
+      },
+    })
+    opens(otherWindow())
+    renderStudent('/start-exam')
+    await start()
+    expect(await screen.findByText(/^Fetched for later\. Open it by /)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open JAMB UTME, Mock' })).toHaveAttribute(
+      'href',
+      '/offline',
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Give back JAMB UTME, Mock' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(log.find(({ path }) => path === '/submit-result')?.body).toEqual({
+      attemptId: 'at7',
+      answered: [],
+    })
   })
 
   it('says how long to wait after many starts in a row', async () => {
