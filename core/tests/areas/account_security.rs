@@ -9,7 +9,7 @@ use sabi_core::{
     Error, Result,
     mail::QueuedMail,
     people::{Actor, ChangePassword, NewPassword, NewSession, Origin, Proof, Role, SignIn, User},
-    plans::GiveSubscription,
+    plans::{AddDays, GiveSubscription},
     settings::RequireSecondFactor,
     store::Id,
 };
@@ -348,6 +348,8 @@ async fn dangerous_acts_need_a_proof() {
     let renamed = |user: &User| Ok(sabi_core::people::UpdateUser { email: "x@sabi.test".into(), ..user.form() });
     assert_eq!(reason(world.edit_user(&now, &student_id, None, None, renamed).await), "prove-password");
     assert_eq!(reason(world.give_subscription(&now, &gift()).await), "prove-password");
+    let (plan, days) = (Id::new("none"), AddDays { days: 7, reason: "The server was down.".into() });
+    assert_eq!(reason(world.add_days(&now, &plan, &days).await), "prove-password");
     assert_eq!(reason(world.end_session(&now, &student_id, &one).await), "prove-password");
     assert_eq!(reason(world.end_sessions(&now, &student_id).await), "prove-password");
     // Actions on one's own account, or on nobody's, need no proof.
@@ -358,6 +360,7 @@ async fn dangerous_acts_need_a_proof() {
     let now = owner().await;
     assert!(world.create_user(&now, Role::Moderator, kofi("m@sabi.test")).await.is_ok());
     assert_eq!(fields(world.give_subscription(&now, &gift()).await)[0], "reason");
+    assert!(matches!(world.add_days(&now, &plan, &days).await, Err(Error::NotFound(_))));
     world.end_session(&now, &student_id, &one).await.unwrap();
     world.end_sessions(&now, &student_id).await.unwrap();
     world.set_user_password(&now, &student_id, password()).await.unwrap();
