@@ -193,4 +193,35 @@ mod tests {
         }
         assert_eq!(all, (0..900).map(|n| format!("made_up:{n}")).collect::<Vec<_>>());
     }
+
+    #[tokio::test]
+    async fn a_store_in_which_a_restore_defined_something_else_stays_closed() {
+        let definitions = vec!["DEFINE TABLE IF NOT EXISTS made_up SCHEMALESS".to_owned()];
+        let schema = Schema { definitions: definitions.clone(), migrations: &[] };
+        let shape = Shape { version: 0, definitions, restoring: false };
+        let restored = async |more: &str| {
+            let store = Store::open_empty("mem://").await.unwrap();
+            store.begin_restore(&shape).await.unwrap();
+            // As if the check of the file had missed it.
+            store.write(more.to_owned()).done().await.unwrap();
+            (store.end_restore(&shape, &schema).await, upgrade::inspect(&store, &schema).await)
+        };
+        for more in [
+            "DEFINE EVENT evil ON made_up WHEN true THEN (CREATE made_up)",
+            "DEFINE FIELD evil ON made_up VALUE 1",
+            "DEFINE INDEX evil ON made_up FIELDS name",
+            "DEFINE FUNCTION fn::evil() { RETURN 1 }",
+            "DEFINE PARAM $evil VALUE 1",
+            "DEFINE ANALYZER evil TOKENIZERS class FILTERS lowercase",
+        ] {
+            let (ended, state) = restored(more).await;
+            let Err(Error::Conflict(refusal)) = ended else { panic!("{more} is taken") };
+            assert_eq!(refusal.reason, "not-a-backup");
+            assert!(refusal.message.contains("evil"), "{}", refusal.message);
+            assert!(matches!(state, Err(Error::Unavailable(_))), "{more}: the restore counts as complete");
+        }
+        let (ended, state) = restored("CREATE made_up SET name = 'x' RETURN NONE").await;
+        ended.unwrap();
+        assert!(state.unwrap().pending.is_empty());
+    }
 }
