@@ -12,7 +12,7 @@ use crate::{
     App, Error, Settings,
     bank::{AdminQuestion, BankFilter, SubjectYear},
     catalogue::Section,
-    clock::ManualClock,
+    clock::{Instant, ManualClock},
     people::Actor,
     records::ListQuery,
 };
@@ -142,6 +142,22 @@ async fn what_is_accepted_is_written_by_whoever_comes_next() {
     app.finish_imports().await.unwrap();
     let report = import(&app, rows("Count them.", "A")).await.unwrap();
     assert_eq!((report.unchanged, report.written), (ROWS as u64, false));
+}
+
+#[tokio::test]
+async fn a_worker_renews_its_lease_while_an_import_takes_longer_than_it() {
+    let (app, clock, _folder) = app().await;
+    let (pending, lease) = accept(&app, &rows("Count them.", "A")).await;
+    let note = "DEFINE TABLE renewal SCHEMALESS; DEFINE EVENT renewed ON pending_import WHEN $event = 'UPDATE' \
+        THEN { CREATE renewal SET until = $after.until }";
+    app.store.write(note).done().await.unwrap();
+    // Each batch takes half a minute, and the lease is one of two minutes.
+    let (begun, half) = (app.now(), chrono::Duration::seconds(30));
+    app.finish_import(&pending, &lease, &|_| clock.advance(half)).await.unwrap();
+    assert!(app.now() - begun > chrono::Duration::minutes(2));
+    assert_eq!(bank_of(&app).await.len(), ROWS);
+    let renewed: Vec<Instant> = app.store.query("SELECT VALUE until FROM renewal").all().await.unwrap();
+    assert!(renewed.iter().max() > Some(&app.now()), "it was the worker's until the last batch: {renewed:?}");
 }
 
 /// The picture files below a folder.
