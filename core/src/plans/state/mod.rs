@@ -16,8 +16,10 @@ const LONG_PATIENCE: TimeDelta = TimeDelta::days(30);
 const GAPS: (TimeDelta, TimeDelta) = (TimeDelta::minutes(5), TimeDelta::hours(6));
 /// How long a response is fresh enough for another caller.
 const FRESH: TimeDelta = TimeDelta::seconds(5);
-/// Stored refunds per payment, at most.
+/// Stored refunds per payment, at most; the oldest ones are merged.
 const REFUNDS: usize = 50;
+/// The reference of the entry that holds the sum of the merged refunds.
+const MERGED: &str = "earlier refunds";
 /// Stored disputes per payment, at most; won ones are dropped first.
 const DISPUTES: usize = 50;
 
@@ -110,8 +112,8 @@ impl Payment {
     pub(crate) fn refund(&mut self, refund: Refund) -> Effect {
         if let Some(known) = self.refunds.iter_mut().find(|known| known.reference == refund.reference) {
             known.amount = known.amount.max(refund.amount);
-        } else if self.refunds.len() < REFUNDS {
-            self.refunds.push(refund);
+        } else {
+            self.add_refund(refund);
         }
         let given_back = self.refunds.iter().fold(0_i64, |sum, one| sum.saturating_add(one.amount));
         if given_back < self.taken.unwrap_or(self.amount)
@@ -122,6 +124,18 @@ impl Payment {
         let was_given = self.is_settled();
         self.close(PaymentState::Refunded, None);
         if was_given { Effect::End } else { Effect::Nothing }
+    }
+
+    /// Adds a new refund. If there are too many, the two oldest entries become one, so that the sum stays right. A
+    /// merged refund is not recognised any more if the gateway reports it again, which it does within three days.
+    fn add_refund(&mut self, refund: Refund) {
+        if self.refunds.len() >= REFUNDS {
+            let second = self.refunds.remove(1);
+            if let Some(first) = self.refunds.first_mut() {
+                *first = Refund { reference: MERGED.into(), amount: first.amount.saturating_add(second.amount) };
+            }
+        }
+        self.refunds.push(refund);
     }
 
     /// Applies a dispute, open or decided. A late event does not reopen a decided one. A payment is disputed while

@@ -185,6 +185,22 @@ fn an_answer_is_fresh_for_five_seconds_unless_the_payment_is_made_due() {
 }
 
 #[test]
+fn many_partial_refunds_are_summed_in_few_entries() {
+    let mut payment = payment();
+    payment.apply_check(&said(Status::Success), begun(), begun());
+    let number = |n: i64| refund(&format!("unnamed-{n}"), 1_000);
+    for n in 1..100 {
+        assert_eq!(payment.refund(number(n)), Effect::Nothing);
+        assert_eq!(payment.refund(number(n)), Effect::Nothing, "the same one again");
+        assert!(payment.refunds.len() <= REFUNDS);
+        assert_eq!(payment.refunds.iter().map(|one| one.amount).sum::<i64>(), n * 1_000);
+    }
+    assert_eq!((payment.state, payment.refunds[0].reference.as_str()), (PaymentState::Paid, MERGED));
+    assert_eq!(payment.refund(number(100)), Effect::End);
+    assert_eq!((payment.state, payment.refunds.len()), (PaymentState::Refunded, REFUNDS));
+}
+
+#[test]
 fn a_gateway_that_is_away_is_asked_for_a_month() {
     let mut payment = payment();
     while payment.open {
