@@ -1,6 +1,9 @@
 //! A student who has paid asks what became of it, and exams without questions.
 
-use sabi_core::bank::{BankSize, SubjectYear, SubjectYearInput};
+use sabi_core::{
+    bank::{BankFilter, BankSize, ChangeAll, ChoiceBody, SubjectYear, SubjectYearInput},
+    catalogue::{Course, CourseInput, Subject, SubjectInput},
+};
 
 use super::*;
 
@@ -118,4 +121,41 @@ async fn a_university_or_course_without_questions_is_named_as_such() {
     let monthly = ask(world, "post-utme", "Monthly").await;
     let at_jos = InitializePayment { university_id: Some(jos), ..monthly };
     assert_eq!(fields(world.initialize_payment(&till.student, &at_jos).await), ["universityId"]);
+}
+
+#[tokio::test]
+async fn a_course_without_an_active_question_is_not_among_those_that_can_be_practised() {
+    let till = Till::open().await;
+    let (world, operator) = (&till.world, &Actor::Operator);
+    let category = world.list::<Course>(&ListQuery::default()).await.unwrap().rows[0].category.id.clone();
+    let input = CourseInput { category, title: "Marine Engineering".into(), status: true };
+    let course = world.create::<Course>(operator, input).await.unwrap().id;
+    let exam = world.exam("jamb-utme").await.id;
+    let is_open = async || {
+        let sizes = world.bank_sizes().await.unwrap();
+        sizes.iter().find(|one| one.exam == exam).unwrap().courses.contains(&course)
+    };
+    assert!(!is_open().await, "it has no subject");
+
+    let physics = world.subject("jamb-utme", "Physics").await.id;
+    let with_course = |old: &Subject| {
+        let mut form = old.form();
+        form.course.push(course.clone());
+        Ok::<SubjectInput, Error>(form)
+    };
+    world.edit::<Subject>(operator, &physics, None, with_course).await.unwrap();
+    assert!(is_open().await);
+
+    // Its only subject keeps its year, and has no active question.
+    let filter = BankFilter { subject: Some(physics), ..BankFilter::default() };
+    let all = ListQuery::default();
+    let expected = world.list_items::<ChoiceBody>(&filter, &all).await.unwrap().total;
+    let put = async |status: bool| {
+        let ask = ChangeAll { expected, status: Some(status), ..ChangeAll::default() };
+        world.change_all_items::<ChoiceBody>(operator, &filter, &all, &ask).await.unwrap()
+    };
+    put(false).await;
+    assert!(!is_open().await, "other subjects of the exam have questions, but none of this course");
+    put(true).await;
+    assert!(is_open().await);
 }
