@@ -6,10 +6,12 @@ use std::{collections::BTreeSet, fs, io::Write as _};
 use sabi_core::{
     Error, Result,
     bank::{
-        ChoiceBody, ImportAsk, ImportReport, ItemKind, Question, SubjectYear,
+        BankFilter, ChangeAll, ChoiceBody, EssayBody, ImportAsk, ImportReport, ItemKind, Question, QuestionsInput,
+        SubjectYear, SubjectYearInput, TheoryInput, TheoryPlace, TheoryUpdate,
         import::{ImportFiles, ImportState, Progress, Stage},
     },
     catalogue::Mode,
+    exam::MoveYear,
     ops::doctor::{Check, Finding},
     people::Actor,
     records::Resource as _,
@@ -18,7 +20,10 @@ use sabi_core::{
 };
 use surrealdb::types::RecordId;
 
-use crate::support::{World, answer, query, questions, reason, submit};
+use crate::{
+    editing::{entry, form, place, single},
+    support::{World, answer, query, questions, reason, submit},
+};
 
 const OPERATOR: Actor = Actor::Operator;
 /// More rows than one commit takes, in two batches.
@@ -169,6 +174,66 @@ async fn no_paper_is_drawn_from_a_new_year_before_its_last_row() {
     world.finish_imports().await.unwrap();
     assert!(year(&world, 2003).await.status);
     world.start_attempt(&student, ask().await).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_year_takes_no_change_while_an_import_is_written_into_it() {
+    let world = World::demo().await;
+    let (subject, section, _) = place(&world).await;
+    let input = SubjectYearInput { subject: subject.id.clone(), year: 2003, university: vec![], status: Some(false) };
+    let year = world.create::<SubjectYear>(&OPERATOR, input).await.unwrap().id;
+    let inactive = |stem: &str| QuestionsInput { status: false, ..single(&year, entry(stem, 1)) };
+    let made = world.create_questions(&OPERATOR, &section, inactive("Who was first?")).await.unwrap().remove(0);
+    let essay = |question: &str| TheoryUpdate {
+        review: None,
+        source_board: None,
+        source_year: None,
+        source_number: None,
+        source_rights: None,
+        title: "By hand".into(),
+        question: question.into(),
+        description: "So.".into(),
+        detailed_answer: "<p>So, and so.</p>".into(),
+        status: false,
+        logo: None,
+    };
+    let new_essay = |question: &str| TheoryInput {
+        place: TheoryPlace {
+            subject: Some(subject.id.clone()),
+            year: year.clone(),
+            section: section.clone(),
+            universities: vec![],
+        },
+        fields: essay(question),
+    };
+    let theory = world.create_theory(&OPERATOR, new_essay("Why was it first?")).await.unwrap();
+    let filter = BankFilter { year: Some(year.clone()), ..BankFilter::default() };
+    let only_inactive = query(&[("status", "false")]);
+    let of_one = || ChangeAll { expected: 1, ..ChangeAll::default() };
+    let all_of =
+        async |ask: ChangeAll| world.change_all_items::<ChoiceBody>(&OPERATOR, &filter, &only_inactive, &ask).await;
+    let moved = MoveYear { year: Some(2004), ..MoveYear::default() };
+
+    block(&world, "$event = 'CREATE' AND $after.question CONTAINS 'never'").await;
+    import(&world, &OPERATOR, new_rows("Does it never end?"), 2003).await.unwrap_err();
+    assert_eq!(count(&world, "pending_import").await, 1);
+    assert_eq!(reason(world.create_questions(&OPERATOR, &section, inactive("Who was second?")).await), "importing");
+    assert_eq!(reason(world.update_item(&OPERATOR, &made.id, form(&made)).await), "importing");
+    assert_eq!(reason(world.create_theory(&OPERATOR, new_essay("Why was it second?")).await), "importing");
+    assert_eq!(reason(world.update_item(&OPERATOR, &theory.id, essay("Why not?")).await), "importing");
+    assert_eq!(reason(world.delete_item::<EssayBody>(&OPERATOR, &theory.id).await), "importing");
+    assert_eq!(reason(all_of(ChangeAll { status: Some(true), ..of_one() }).await), "importing");
+    assert_eq!(reason(all_of(ChangeAll { delete: true, ..of_one() }).await), "importing");
+    assert_eq!(reason(world.move_year(&OPERATOR, &year, &moved).await), "importing");
+
+    unblock(&world).await;
+    world.pass(61);
+    world.finish_imports().await.unwrap();
+    // None of these changes was made, and the year takes them again.
+    world.update_item(&OPERATOR, &made.id, form(&made)).await.unwrap();
+    world.update_item(&OPERATOR, &theory.id, essay("Why not?")).await.unwrap();
+    assert_eq!(all_of(ChangeAll { delete: true, ..of_one() }).await.unwrap().changed, 1);
+    assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
 }
 
 #[tokio::test]

@@ -20,14 +20,14 @@ use crate::support::{World, all, fields, query, questions, reason, submit};
 const OPERATOR: Actor = Actor::Operator;
 
 /// A section of the demo's Physics and its year 2019.
-async fn place(world: &World) -> (SubjectView, Id<Section>, Id<SubjectYear>) {
+pub async fn place(world: &World) -> (SubjectView, Id<Section>, Id<SubjectYear>) {
     let subject = world.subject("jamb-utme", "Physics").await;
     let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;
     let year = SubjectYear::key(&subject.id, 2019);
     (subject, topics[0].sections[0].id.clone(), year)
 }
 
-fn entry(stem: &str, right: i64) -> QuestionEntry {
+pub fn entry(stem: &str, right: i64) -> QuestionEntry {
     QuestionEntry {
         question_title: stem.into(),
         option1: Some("one".into()),
@@ -39,7 +39,7 @@ fn entry(stem: &str, right: i64) -> QuestionEntry {
     }
 }
 
-fn single(year: &Id<SubjectYear>, entry: QuestionEntry) -> QuestionsInput {
+pub fn single(year: &Id<SubjectYear>, entry: QuestionEntry) -> QuestionsInput {
     QuestionsInput {
         review: None,
         source_board: None,
@@ -70,7 +70,7 @@ fn linked(year: &Id<SubjectYear>, passage: &str, stems: &[&str]) -> QuestionsInp
 }
 
 /// A question's form as it stands.
-fn form(question: &AdminQuestion) -> QuestionInput {
+pub fn form(question: &AdminQuestion) -> QuestionInput {
     let option = |at: usize| question.options.get(at).map(|one| one.option.clone());
     QuestionInput {
         review: None,
