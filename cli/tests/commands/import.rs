@@ -446,6 +446,42 @@ fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_command_which
 }
 
 #[test]
+fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_server() {
+    let sandbox = Sandbox::seeded();
+    let file = sandbox.file("bank.xlsx", &large());
+    for year in 1998..2008 {
+        if !kill_during_import(&sandbox, &file, year) {
+            continue;
+        }
+        let mut server = sandbox.serve();
+        let data = sandbox.data();
+        let left = blocking(move || async move {
+            let settings = Settings { store: None, ..Settings::in_memory(data) };
+            let client = Client::connect(&settings, None, &|_| ()).await.unwrap().client;
+            let asked = std::time::Instant::now();
+            loop {
+                let left = client.accepted_imports().await.unwrap().len();
+                if left == 0 || asked.elapsed() > std::time::Duration::from_secs(300) {
+                    return left;
+                }
+                tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            }
+        });
+        assert_eq!(left.unwrap(), 0, "no command came, so the server itself finishes it");
+        server.terminate();
+        // Nothing was left of an import whose last row was written before the server was killed.
+        let log = std::fs::read_to_string(sandbox.path("server.log")).unwrap();
+        if !log.contains("finishing an import that was interrupted") {
+            continue;
+        }
+        let report = json_of(&import(&sandbox, &file, &year.to_string(), ["--dry-run", "--json"]).success());
+        assert_eq!((&report["unchanged"], &report["new"]), (&json!(6000), &json!(0)), "{report}");
+        return;
+    }
+    panic!("no import was still running when its server was killed");
+}
+
+#[test]
 fn ctrl_c_is_answered_at_once_while_an_import_is_being_kept() {
     const SAVING: &str =
         "The import is being saved and cannot be cancelled any more. Ctrl-C again stops waiting for it.";
