@@ -21,6 +21,7 @@ const cache = path.join(
 /** By name: starts the browser with a window of this size, and gives the way to drive it. */
 export const browsers = {
   'chromium-88': (size) => chromium('chromium-88', size),
+  'chromium-92': (size) => chromium('chromium-92', size),
   'chromium-94': qt,
   'chromium-103': (size) => chromium('chromium-103', size),
   'chromium-109': (size) => chromium('chromium-109', size),
