@@ -154,6 +154,17 @@ describe('home', () => {
     expect(ways.some((link) => link.textContent?.startsWith('JSCE'))).toBe(false)
   })
 
+  it('shows on the card of an exam how many subjects, years and questions there are', async () => {
+    const size = { subjects: 6, years: 1, questions: 1240 }
+    const data = [examOffer(exam()), { ...examOffer(waec), bank: size }]
+    fakeApi({ ...homePage, 'GET /exam-types': { data } })
+    renderApp('/')
+    const link = await screen.findByRole('link', { name: 'JAMB UTME' })
+    expect(link.closest('article')).toHaveTextContent('4 subjects · 3 years · 480 questions')
+    const other = screen.getByRole('link', { name: 'WASSCE' }).closest('article')
+    expect(other).toHaveTextContent('6 subjects · 1 year · 1,240 questions')
+  })
+
   it('offers no exam that is coming soon, but its video, and shows no numbers of it', async () => {
     fakeApi(homePage)
     renderApp('/')
