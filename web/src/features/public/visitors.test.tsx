@@ -181,6 +181,7 @@ describe('the page of an exam', () => {
     useSession.getState().expire()
     const router = renderApp('/exams/jamb-utme')
     expect(await screen.findByRole('heading', { name: 'JAMB UTME', level: 1 })).toBeVisible()
+    expect(screen.getByText('4 subjects · 3 years · 480 questions')).toBeVisible()
     const subjects = within(screen.getByRole('table'))
     expect(subjects.getByRole('row', { name: 'Use of English 2019 to 2023 1,100' })).toBeVisible()
     expect(subjects.getByRole('row', { name: 'Biology 2023 40' })).toBeVisible()
