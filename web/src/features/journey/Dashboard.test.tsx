@@ -22,13 +22,15 @@ async function openChoice() {
 }
 
 describe('dashboard', () => {
-  it('wants a choice, and offers none that is coming soon, without numbers', async () => {
+  it('wants a choice, shows the size of each exam, and offers none that is coming soon', async () => {
     fakeApi(catalogue)
     renderStudent('/dashboard')
     await openChoice()
     const soon = await screen.findByRole('radio', { name: /POST UTME.*Coming Soon/ })
     expect(soon).toBeDisabled()
     expect(soon.closest('label')).not.toHaveTextContent(/questions/)
+    const open = screen.getByRole('radio', { name: /JAMB UTME/ }).closest('label')
+    expect(open).toHaveTextContent('4 subjects · 3 years · 480 questions')
     expect(screen.getByRole('link', { name: /Show Video Guide/ })).toHaveAttribute(
       'href',
       'https://video.example/guide',
