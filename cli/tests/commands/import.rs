@@ -483,8 +483,8 @@ fn ctrl_c_is_answered_at_once_while_an_import_is_being_kept() {
     let server_process = server.id().to_string();
     // An import may be done before the test sees that it is being saved. Then another year is tried.
     for year in 1998..2008 {
-        let import = format!("import questions '{file}' --exam jamb-utme --subject Mathematics --year {year}");
-        let mut screen = Screen::start(&sandbox, &format!("import-{year}"), &import);
+        let command = format!("import questions '{file}' --exam jamb-utme --subject Mathematics --year {year}");
+        let mut screen = Screen::start(&sandbox, &format!("import-{year}"), &command);
         // Once the first rows are saved, nothing can cancel the import.
         let has_saved = |line: &str| {
             line.trim_start().starts_with("keeping") && line.contains(" of 6,000") && !line.contains(" 0 of ")

@@ -127,7 +127,7 @@ impl Payment {
     }
 
     /// Adds a new refund. If there are too many, the two oldest entries become one, so that the sum stays right. A
-    /// merged refund is not recognised any more if the gateway reports it again, which it does within three days.
+    /// merged refund counts again if the gateway repeats its webhook after [`REFUNDS`] others.
     fn add_refund(&mut self, refund: Refund) {
         if self.refunds.len() >= REFUNDS {
             let second = self.refunds.remove(1);

@@ -151,7 +151,7 @@ async fn a_worker_renews_its_lease_while_an_import_takes_longer_than_it() {
     let note = "DEFINE TABLE renewal SCHEMALESS; DEFINE EVENT renewed ON pending_import WHEN $event = 'UPDATE' \
         THEN { CREATE renewal SET until = $after.until }";
     app.store.write(note).done().await.unwrap();
-    // Each batch takes half a minute, and the lease is one of two minutes.
+    // Each of the five batches takes half a minute; a lease lasts two minutes.
     let (begun, half) = (app.now(), chrono::Duration::seconds(30));
     app.finish_import(&pending, &lease, &|_| clock.advance(half)).await.unwrap();
     assert!(app.now() - begun > chrono::Duration::minutes(2));
