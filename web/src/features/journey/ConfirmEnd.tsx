@@ -5,7 +5,7 @@ import { toApiError } from '@/shared/api/errors'
 import { endAttempt, type NamedAttempt, runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import { sendWaitingOf } from '@/shared/attempt/keptAnswers'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { messages } from './messages'
@@ -18,7 +18,7 @@ export const nameOf = ({ exam, assessment, year }: NamedAttempt) =>
 
 export function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
   const client = useQueryClient()
-  const user = useSession((session) => session.user?._id)
+  const user = useUserId()
   const end = useMutationOnce({
     mutationFn: async () => {
       if (user) await sendWaitingOf(attempt._id, user)

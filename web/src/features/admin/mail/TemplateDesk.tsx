@@ -7,7 +7,7 @@ import { useId, useRef, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { sendTestMail, templatePreviewQuery } from '@/shared/api/queries/templates'
 import type { EmailTemplate, EmailTemplateInput, Placeholder } from '@/shared/api/types'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { notify } from '@/shared/ui/notify'
 import { copyFrom } from '../account/copyFrom'
 import { useFormContext } from '../resource/formContext'
@@ -17,9 +17,10 @@ import { words } from './messages'
 
 /** The pause after typing before the preview updates, in milliseconds. */
 const REST = 400
+
 export function TemplateDesk() {
   const { form, record } = useFormContext()
-  const user = useSession((session) => session.user)
+  const user = useUser()
   if (record === null) return null
   const stored = record as unknown as EmailTemplate
   const { subject, content, status } = stored
@@ -132,7 +133,7 @@ function Preview({ id, typed }: { id: string; typed: EmailTemplateInput }) {
 }
 
 function TestMail({ id, saved }: { id: string; saved: boolean }) {
-  const own = useSession(({ user }) => user?.email ?? '')
+  const own = useUser()?.email ?? ''
   const [to, setTo] = useState(own)
   const hint = useId()
   const send = useMutation({
