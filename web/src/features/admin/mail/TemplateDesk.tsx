@@ -12,11 +12,9 @@ import { notify } from '@/shared/ui/notify'
 import { copyFrom } from '../account/copyFrom'
 import { useFormContext } from '../resource/formContext'
 import { emailTemplates } from '../resources/emailTemplates'
+import { TEMPLATE_PREVIEW_PAUSE } from '../timing'
 import styles from './mail.module.css'
 import { words } from './messages'
-
-/** The pause after typing before the preview updates, in milliseconds. */
-const REST = 400
 
 export function TemplateDesk() {
   const { form, record } = useFormContext()
@@ -90,7 +88,7 @@ function PlaceholderLine({ placeholder }: { placeholder: Placeholder }) {
 
 function Preview({ id, typed }: { id: string; typed: EmailTemplateInput }) {
   const { subject, content } = typed
-  const [now] = useDebouncedValue({ subject, content }, REST)
+  const [now] = useDebouncedValue({ subject, content }, TEMPLATE_PREVIEW_PAUSE)
   const query = useQuery({ ...templatePreviewQuery(id, now), placeholderData: keepPreviousData })
   const error = query.isError ? toApiError(query.error) : null
   const said = error && Object.values(error.fields)
