@@ -47,15 +47,7 @@ HTMLDialogElement.prototype.showModal = function () {
 beforeEach(() => {
   localStorage.clear()
   useFlow.getState().reset()
-  useSession.setState({
-    status: 'unknown',
-    user: null,
-    other: null,
-    last: null,
-    expired: false,
-    left: false,
-    unsaved: false,
-  })
+  useSession.setState({ session: { is: 'unknown' }, unsaved: false })
   queryClient.clear()
   const { queries, ...rest } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...rest, queries: { ...queries, retry: false, staleTime: 0 } })

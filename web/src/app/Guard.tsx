@@ -7,6 +7,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { messages } from '@/shared/messages'
 import { isAdminPath, paths } from '@/shared/paths'
 import { loadSession } from '@/shared/session/session'
+import { wasLoggedOut } from '@/shared/session/state'
 import { isHeld, useSession } from '@/shared/session/useSession'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { Loader } from '@/shared/ui/Loader'
@@ -21,24 +22,28 @@ const Changed = lazyPart<ChangedProps>(
 
 export function Guard() {
   const { pathname, search } = useLocation()
-  const status = useSession((session) => session.status)
-  const role = useSession((session) => session.user?.role)
-  const other = useSession((session) => session.other)
+  const session = useSession((store) => store.session)
   const held = useSession(isHeld)
-  const left = useSession((session) => session.left)
-
-  if (status === 'unknown') return <Loader />
-  if (status === 'failed') return <NotKnown />
-  if (other !== null) return <Changed other={other} />
   const admin = isAdminPath(pathname)
-  if (status === 'out' && !held) {
-    const door = admin ? paths.adminLogin : paths.login
-    // After a logout the next student may be somebody else; administrators return to their page.
-    const from = left && !admin ? null : { from: pathname + search }
-    return <Navigate to={door} replace state={from} />
+
+  switch (session.is) {
+    case 'unknown':
+      return <Loader />
+    case 'failed':
+      return <NotKnown />
+    case 'changed':
+      return <Changed other={session.other} />
+    case 'out': {
+      if (held) break
+      const door = admin ? paths.adminLogin : paths.login
+      // After a logout the next student may be somebody else; administrators return to their page.
+      const from = wasLoggedOut(session) && !admin ? null : { from: pathname + search }
+      return <Navigate to={door} replace state={from} />
+    }
+    case 'in':
+      // The back office decides which screens a moderator sees.
+      if (admin && session.user.role === 'user') return <Navigate to={paths.dashboard} replace />
   }
-  // The back office decides which screens a moderator sees.
-  if (!held && admin && role === 'user') return <Navigate to={paths.dashboard} replace />
   return (
     <div style={{ display: 'contents' }} inert={held}>
       <Outlet />

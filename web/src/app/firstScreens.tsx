@@ -111,7 +111,10 @@ export function drawFirstScreen(path: string, root: HTMLElement): void {
   if (!Shell || !Screen) throw new Error(`no first screen of ${path}`)
   if (path === paths.home) queryClient.setQueryData(firstPaperQuery.queryKey, pattern)
   // Whoever is signed in gets only the pages that need a session this way (api/src/web.rs).
-  useSession.setState({ status: path === paths.dashboard ? 'unknown' : 'out' })
+  useSession.setState({
+    session:
+      path === paths.dashboard ? { is: 'unknown' } : { is: 'out', why: 'visitor', last: null },
+  })
   const children = [{ Component: Shell, children: [{ path, Component: Screen }] }]
   const router = createMemoryRouter([{ Component: Root, children }], { initialEntries: [path] })
   flushSync(() =>

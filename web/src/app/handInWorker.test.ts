@@ -189,7 +189,7 @@ it('is asked for where a page could not send, and where the server cannot be rea
   const register = vi.fn(async () => undefined)
   const getRegistration = vi.fn(async () => ({ sync: { register } }))
   vi.stubGlobal('navigator', { ...navigator, serviceWorker: { getRegistration } })
-  useSession.setState({ status: 'in', user: student, isAssumed: false })
+  useSession.setState({ session: { is: 'in', user: student, isAssumed: false } })
   await sendTests()
   expect(register).not.toHaveBeenCalled()
 
@@ -201,7 +201,7 @@ it('is asked for where a page could not send, and where the server cannot be rea
   expect(getRegistration).toHaveBeenCalledWith('/')
 
   register.mockClear()
-  useSession.setState({ isAssumed: true })
+  useSession.setState({ session: { is: 'in', user: student, isAssumed: true } })
   await sendTests()
   expect(register).toHaveBeenCalledOnce()
 

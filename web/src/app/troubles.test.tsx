@@ -80,8 +80,7 @@ async function visit(screenOf: Visit) {
   log = fakeApi(answers(screenOf))
   useFlow.getState().choose({ ...screenOf.flow })
   if (screenOf.path.includes('reference=')) rememberPayment(begun)
-  if (screenOf.visitor) useSession.getState().expire()
-  useSession.setState({ expired: false })
+  if (screenOf.visitor) useSession.setState({ session: { is: 'out', why: 'visitor', last: null } })
   const router = screenOf.visitor ? renderApp(screenOf.path) : renderStudent(screenOf.path)
   await screenOf.open?.()
   return router
@@ -211,7 +210,7 @@ describe('what a screen is whole without', () => {
 describe('who is signed in', () => {
   it.each(['/dashboard', '/results', '/profile'])('is asked again from %s', async (path) => {
     log = fakeApi(answers({ path }))
-    useSession.setState({ status: 'failed' })
+    useSession.getState().failed()
     const [[first, firstAnswer]] = troubles as [(typeof troubles)[0]]
     breakCall('GET /me', first, firstAnswer)
     renderApp(path)

@@ -46,16 +46,16 @@ function Places() {
 }
 
 function AccountLinks() {
-  const { status, user } = useSession()
-  if (status === 'in') {
-    const admin = user?.role !== 'user'
+  const session = useSession((store) => store.session)
+  if (session.is === 'in') {
+    const admin = session.user.role !== 'user'
     return (
       <Button component={Link} to={admin ? paths.admin : paths.dashboard}>
         {words.dashboard}
       </Button>
     )
   }
-  const way = { className: styles.way, 'data-status': status }
+  const way = { className: styles.way, 'data-status': session.is }
   return (
     <>
       <Button component={Link} to={paths.register} {...way}>

@@ -21,7 +21,7 @@ import styles from '@/shared/layout/shell.module.css'
 import { messages } from '@/shared/messages'
 import { paths } from '@/shared/paths'
 import { useLogOut } from '@/shared/session/useLogOut'
-import { useSession } from '@/shared/session/useSession'
+import { useSession, useUser } from '@/shared/session/useSession'
 import { AppLayout } from '@/shared/ui/layouts/AppLayout'
 import { readBefore } from './studentMessages'
 import { TabBar } from './TabBar'
@@ -40,8 +40,8 @@ const menu = (): MenuLinkProps[] => [
 export function StudentShell() {
   const { pathname } = useLocation()
   const { logOut, leaving, dialog } = useLogOut()
-  const name = useSession((session) => session.user?.first_name)
-  const isAssumed = useSession((session) => session.isAssumed)
+  const name = useUser()?.first_name
+  const isAssumed = useSession(({ session }) => session.is === 'in' && session.isAssumed)
   useEffect(keepOfflinePage, [])
   return (
     <AppLayout

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/shared/api/errors'
 import { useFlow } from '@/shared/flow/useFlow'
-import { useSession } from '@/shared/session/useSession'
+import { getUser, useSession } from '@/shared/session/useSession'
 import { words as code } from '@/shared/ui/codeMessages'
 import { admin, student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
@@ -78,7 +78,7 @@ describe('login', () => {
       expect(screen.getByRole('heading', { level: 1, name: 'Dashboard' })).toHaveFocus(),
     )
     expect(log[0]?.body).toEqual({ email: 'student@sabi.test', password: 'secret-1' })
-    expect(useSession.getState().user).toEqual(student)
+    expect(getUser()).toEqual(student)
     expect(useFlow.getState().examId).toBeUndefined()
   })
 
@@ -138,7 +138,7 @@ describe('login', () => {
     expect(recovery).toHaveAttribute('inputmode', 'text')
     await user.clear(recovery)
     await user.type(recovery, '0123-4567-89ab-cdef{Enter}')
-    await waitFor(() => expect(useSession.getState().user).toEqual(who))
+    await waitFor(() => expect(getUser()).toEqual(who))
     expect(otps).toEqual([undefined, '123456', '0123-4567-89ab-cdef'])
     expect(log[0]?.body).toEqual({
       email: who.email,

@@ -13,6 +13,7 @@ import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { preloadScreen } from '@/shared/lazy/prefetch'
 import { paths } from '@/shared/paths'
 import { startSession } from '@/shared/session/session'
+import { hasEndedUnasked } from '@/shared/session/state'
 import { useSession } from '@/shared/session/useSession'
 import { CodeField } from '@/shared/ui/CodeField'
 import { words as code } from '@/shared/ui/codeMessages'
@@ -82,7 +83,7 @@ export function AdminLogin() {
 }
 
 function LoginForm({ title, intro, forgot, door, first, children }: LoginFormProps) {
-  const { status, user, expired } = useSession()
+  const session = useSession((store) => store.session)
   const { from, registered, email = registered } = useDoorState()
   // Whether the password was correct and a code is required; null after returning from the code.
   const [codeAsked, setCodeAsked] = useState<boolean | null>(false)
@@ -105,8 +106,8 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
   const { form } = signIn
   useEffect(keepOfflinePage, [])
 
-  if (status === 'in' && user) {
-    return <Navigate to={landing(user.role, from)} state={{ landed: true }} replace />
+  if (session.is === 'in') {
+    return <Navigate to={landing(session.user.role, from)} state={{ landed: true }} replace />
   }
 
   const useAnother = () => {
@@ -150,7 +151,7 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
             <ResendActivation email={registered} />
           </>
         )}
-        {!failure && !registered && expired && (
+        {!failure && !registered && hasEndedUnasked(session) && (
           <Alert color="sun" role="status">
             {messages.common.expired}
           </Alert>

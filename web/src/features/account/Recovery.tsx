@@ -14,7 +14,7 @@ import {
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { paths } from '@/shared/paths'
 import { loadSession } from '@/shared/session/session'
-import { useSession } from '@/shared/session/useSession'
+import { getSession } from '@/shared/session/useSession'
 import { takeFocus } from '@/shared/ui/focus'
 import { Loader } from '@/shared/ui/Loader'
 import { notify } from '@/shared/ui/notify'
@@ -125,7 +125,7 @@ function NewPassword({ token, door }: { token: string; door: Door }) {
     onDone: async ({ message }) => {
       notify.success(message)
       // The account's sessions have ended, possibly including this browser's.
-      if (useSession.getState().status === 'in') await loadSession()
+      if (getSession().is === 'in') await loadSession()
       return navigate(loginAt(door), { replace: true })
     },
   })

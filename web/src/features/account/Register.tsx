@@ -40,7 +40,7 @@ const needed = (message: string) => (text: string) => (text.trim() ? null : mess
 
 export function Register() {
   const navigate = useNavigate()
-  const { status, user } = useSession()
+  const session = useSession((store) => store.session)
   const door = useDoorState()
   const { form, props, sending } = useApiForm({
     initialValues: { ...empty, ...draft.read() },
@@ -76,7 +76,7 @@ export function Register() {
     draft.keep(kept)
   }, [values])
 
-  if (status === 'in' && user) return <Navigate to={landing(user.role, door.from)} replace />
+  if (session.is === 'in') return <Navigate to={landing(session.user.role, door.from)} replace />
 
   const page = (pageUrl: string, name: string) => (
     <Anchor

@@ -3,7 +3,7 @@
 import { configure, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { useSession } from '@/shared/session/useSession'
+import { getSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
@@ -33,7 +33,7 @@ describe('activation', () => {
     const log = fakeApi({ 'GET /activate-account/abc': () => answers.pop() ?? dead })
     const router = renderApp(path)
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
-    expect(useSession.getState()).toMatchObject({ status: 'in', user: { _id: student._id } })
+    expect(getSession()).toMatchObject({ is: 'in', user: { _id: student._id } })
     expect(log.filter(({ path: asked }) => asked === '/activate-account/abc')).toHaveLength(1)
   })
 
@@ -188,6 +188,6 @@ describe('a reset in a browser that is signed in', () => {
     await userEvent.type(await screen.findByLabelText('New password'), 'Kano-mango-41')
     await userEvent.type(screen.getByLabelText('Confirm password'), 'Kano-mango-41{Enter}')
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
-    expect(useSession.getState().status).toBe('out')
+    expect(getSession().is).toBe('out')
   })
 })

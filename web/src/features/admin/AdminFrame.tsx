@@ -25,7 +25,7 @@ import { matchPath } from 'react-router'
 import type { User } from '@/shared/api/types'
 import type { MenuLinkProps } from '@/shared/layout/MenuLink'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { AdminShell, type MenuGroup } from './AdminShell'
 import { type Access, may } from './access'
 import { ProofDialog } from './account/ProofDialog'
@@ -150,7 +150,7 @@ const forms: MantineThemeOverride = {
 }
 
 export function AdminFrame() {
-  const user = useSession((session) => session.user)
+  const user = useUser()
   const menu = menuOf(user)
   const home = may(user) ? paths.admin : adminPaths.userTheories
   return (

@@ -11,7 +11,7 @@ import { useStickyHeads } from '@/shared/lists/stickyHeads'
 import { messages } from '@/shared/messages'
 import { paths } from '@/shared/paths'
 import { useLogOut } from '@/shared/session/useLogOut'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { AppLayout } from '@/shared/ui/layouts/AppLayout'
 import content from './AdminShell.module.css'
 
@@ -34,7 +34,7 @@ interface AdminShellProps {
 export function AdminShell({ menu, home, account, tools }: AdminShellProps) {
   const { pathname } = useLocation()
   const { logOut, leaving, dialog } = useLogOut()
-  const user = useSession((session) => session.user)
+  const user = useUser()
   useMarkInSight(pathname)
   const lists = useRef<HTMLDivElement>(null)
   useStickyHeads(lists)

@@ -1,7 +1,7 @@
 // Access to the back office (rulings 9 and 34). The server decides; this hides what it would
 // refuse.
 import type { User } from '@/shared/api/types'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 
 /**
  * Moderators see only what is marked for them; administrators see everything except what is for
@@ -15,4 +15,4 @@ export function may(user: User | null, access: Access = 'admin'): boolean {
 }
 
 /** Whether the current user has this access. */
-export const useMay = (access?: Access) => useSession(({ user }) => may(user, access))
+export const useMay = (access?: Access) => may(useUser(), access)

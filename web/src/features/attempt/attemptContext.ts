@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { Attempt, User } from '@/shared/api/types'
 import type { Test } from '@/shared/attempt/run'
 import type { TestState } from '@/shared/attempt/state'
+import { cookieUser } from '@/shared/session/state'
 import { useSession } from '@/shared/session/useSession'
 import type { PaperModel } from './model/paper'
 
@@ -30,7 +31,7 @@ export function useAttemptParts(): AttemptParts {
 /** Who is signed in in this browser in the place of the student whose test it is. */
 export function useIntruder(): User | null {
   const { test } = useAttemptParts()
-  const holder = useSession((session) => session.user ?? session.other)
+  const holder = useSession(({ session }) => cookieUser(session))
   return holder !== null && holder._id !== test.user ? holder : null
 }
 

@@ -16,7 +16,7 @@ import {
 import { tidy } from '@/shared/attempt/tidy'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { loadSession } from '@/shared/session/session'
-import { sessionKnown, useSession } from '@/shared/session/useSession'
+import { getUser, sessionKnown } from '@/shared/session/useSession'
 import { messages } from './messages'
 
 export interface Opened extends Omit<Beginning, 'place'> {
@@ -57,7 +57,7 @@ export async function openAttempt(id: string, api: AttemptApi = attemptApi): Pro
     const user = await whoAmI()
     // Administrators may read any attempt, but must not put theirs in the place of what its
     // student has kept here. Whoever else the server lets read it is its student.
-    if (useSession.getState().user?.role !== 'user' && (await isKeptForOther(id, user)))
+    if (getUser()?.role !== 'user' && (await isKeptForOther(id, user)))
       throw new ApiError(404, 'other-user', messages.test.otherUser)
     if (attempt.state === 'running') await writeOfflineCopy({ user, attempt, paper })
     void tidy(Date.parse(attempt.serverNow), id).catch(() => undefined)
@@ -83,7 +83,7 @@ function startedNow({ started, ...copy }: OfflineCopy): Opened | null {
   return { ...copy, heard, kept: null, keeper: createKeeper(copy.attempt._id, copy.user) }
 }
 
-const userId = () => useSession.getState().user?._id ?? null
+const userId = () => getUser()?._id ?? null
 
 /** The student's id; waits for the session, or asks for it where that has failed before. */
 async function whoAmI(): Promise<string> {

@@ -17,7 +17,7 @@ import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { ChoiceCards, ChoiceSkeleton } from '@/shared/ui/ChoiceCards'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { notify } from '@/shared/ui/notify'
@@ -94,7 +94,7 @@ function NoSubjects({ hasCourse }: { hasCourse: boolean }) {
 
 function Form({ exam, universityId, subscription, courseId, offered }: FormProps) {
   const flow = useFlow()
-  const user = useSession((session) => session.user?._id) ?? ''
+  const user = useUserId() ?? ''
   const navigate = useNavigate()
   const client = useQueryClient()
   const [error, setError] = useState<string | null>(null)

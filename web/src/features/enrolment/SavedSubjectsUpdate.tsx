@@ -15,7 +15,7 @@ import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { focusFirstError } from '@/shared/ui/focusFirstError'
 import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
@@ -128,7 +128,7 @@ function NotYet({ exam }: Held<'subjects'>) {
 }
 
 function Form({ exam, subscription, registration, all }: FormProps) {
-  const user = useSession((session) => session.user?._id) ?? ''
+  const user = useUserId() ?? ''
   const client = useQueryClient()
   const navigate = useNavigate()
   const element = useRef<HTMLDivElement>(null)

@@ -13,7 +13,7 @@ import { choicesOf } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { ChoiceCards, ChoiceSkeleton } from '@/shared/ui/ChoiceCards'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
@@ -70,7 +70,7 @@ export function AssessmentStep() {
 
 function Form({ assessments, examType, exam, universityId, subscription }: FormProps) {
   const { assessmentId, choose, forget } = useFlow()
-  const user = useSession((session) => session.user?._id)
+  const user = useUserId()
   const remembered = assessmentId ?? exam.registration?.assessment?._id
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(remembered)

@@ -8,7 +8,7 @@ import { sendWaitingOf } from '@/shared/attempt/keptAnswers'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { isInUse } from '@/shared/offline/inUse'
 import { DEVICE_TESTS } from '@/shared/offline/testIds'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { endWords } from './endMessages'
@@ -26,7 +26,7 @@ export const nameOf = ({ exam, assessment, year }: NamedAttempt) =>
  */
 export function useEnd(attempt: string, onEnded: () => void, onDevice: OnDevice = endOnDevice) {
   const client = useQueryClient()
-  const user = useSession((session) => session.user?._id)
+  const user = useUserId()
   return useMutationOnce({
     mutationFn: async () => {
       if (user) await sendWaitingOf(attempt, user)

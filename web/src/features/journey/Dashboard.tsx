@@ -17,7 +17,7 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { isInUse } from '@/shared/offline/inUse'
 import { mayHaveTests } from '@/shared/offline/testIds'
 import { useOffline } from '@/shared/offline/useOffline'
-import { mayHaveKept, useSession } from '@/shared/session/useSession'
+import { mayHaveKept, useUser } from '@/shared/session/useSession'
 import { Disclosure } from '@/shared/ui/Disclosure'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { LazyCalculator } from '@/shared/ui/LazyCalculator'
@@ -63,7 +63,7 @@ const TriedScores = lazyPart<TriedScoresProps>(
 
 export function Dashboard() {
   const forget = useFlow((flow) => flow.forget)
-  const user = useSession((session) => session.user)
+  const user = useUser()
   const exams = useQuery(examChoicesQuery)
   const past = usePast(user)
   const [calculator, setCalculator] = useState<'never' | 'open' | 'closed'>('never')

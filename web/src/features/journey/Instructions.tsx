@@ -14,7 +14,7 @@ import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
 import { fill, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { intoView } from '@/shared/ui/intoView'
@@ -76,7 +76,7 @@ function Body({ choices, subjects, isSample, isShort }: BodyProps) {
   const flow = useFlow()
   const test = useStart()
   const length = useMockLength({ ...flow, examId, examType }, subjects)
-  const user = useSession((session) => session.user)
+  const user = useUser()
   const instruction = useQuery(instructionQuery(examId))
   const navigate = useNavigate()
   const { agreedExam, choose, forget } = flow

@@ -12,7 +12,7 @@ import { ExamStep, Step } from '@/shared/flow/ExamStep'
 import { PrevLink } from '@/shared/flow/StepTrail'
 import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { ErrorState } from '@/shared/ui/ErrorState'
@@ -89,7 +89,7 @@ const idAndTitle = ({ _id, title }: Ref) => ({ id: _id, title })
 
 function Start({ title, choices, subjects, isSample, back }: StartProps) {
   const flow = useFlow()
-  const user = useSession((session) => session.user)
+  const user = useUser()
   const start = useStart()
   const isMock = choices.assessmentSlug === 'mock'
   const length = useMockLength(

@@ -9,14 +9,14 @@ import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { isInUse } from '@/shared/offline/inUse'
 import { paths, testWindowPath } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { notify } from '@/shared/ui/notify'
 import { openStartWindow } from './testWindow'
 
 export function useStart() {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const user = useSession((session) => session.user)
+  const user = useUser()
   const start = useMutationOnce({
     mutationFn: async ({ popup, ask }: Begun) => {
       try {

@@ -2,7 +2,7 @@
 import { Alert } from '@mantine/core'
 import { WifiOff } from 'lucide-react'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { Page } from '@/shared/ui/Page'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { messages } from './messages'
@@ -18,7 +18,7 @@ const Shelf = lazyPartOfScreen<ShelfProps>(
 )
 
 export function Offline() {
-  const user = useSession((session) => session.user)
+  const user = useUser()
   if (user === null) return null
   return (
     <Page title={words.title} description={words.text}>

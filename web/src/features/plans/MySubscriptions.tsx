@@ -11,7 +11,7 @@ import { formatDay, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { useListAddress } from '@/shared/lists/useListAddress'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
@@ -73,7 +73,7 @@ const columns = (upgrade: (row: UserSubscription) => void): Column<UserSubscript
 ]
 
 export function MySubscriptions() {
-  const user = useSession((session) => session.user?._id) ?? ''
+  const user = useUserId() ?? ''
   const { asked, ask, paging } = useListAddress(pageOf)
   const navigate = useNavigate()
   const query = useQuery({ ...subscriptionPageQuery(user, asked), enabled: user !== '' })

@@ -21,7 +21,7 @@ import { toApiError } from '@/shared/api/errors'
 import { checkPayment, subscribePlan } from '@/shared/api/queries/subscribe'
 import type { PaymentFound, UserSubscription } from '@/shared/api/types'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { Loader } from '@/shared/ui/Loader'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
@@ -77,7 +77,7 @@ const GAP = 6_000
 const TIMES = 20
 
 export function PaymentReturn({ reference }: { reference: string }) {
-  const user = useSession((session) => session.user?._id) ?? ''
+  const user = useUserId() ?? ''
   const begun = begunPayment(reference, user)
   return (
     <Page title={words.paymentTitle} width={640}>

@@ -10,7 +10,7 @@ import { afterSubscription, takeUp, takeUpNamed } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { delay } from '@/shared/ui/delay'
 import { notify } from '@/shared/ui/notify'
 import { messages } from './messages'
@@ -33,7 +33,7 @@ const LEAVING = 15_000
 const inKobo = ({ price }: PlanOffer) => price * 100
 
 export function usePlan({ examId, universityId }: Place, origin: Origin) {
-  const user = useSession((session) => session.user?._id) ?? ''
+  const user = useUserId() ?? ''
   const navigate = useNavigate()
   const subscribed = useSubscribed()
 

@@ -62,7 +62,7 @@ function Offer({ exam }: { exam: Exam }) {
 
 /** The next step: registration for a visitor, the start of a test for a person who is logged in. */
 function Start({ exam, last = false }: { exam: Exam; last?: boolean }) {
-  const isIn = useSession(({ status }) => status === 'in')
+  const isIn = useSession(({ session }) => session.is === 'in')
   const from = paths.practiseExam(exam.slug)
   const choose = () => remember(exam)
   const state = { from, exam: exam.title }

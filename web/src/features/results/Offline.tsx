@@ -12,7 +12,7 @@ import { isOfDevice } from '@/shared/offline/inUse'
 import { sendTests } from '@/shared/offline/sendTests'
 import { useOffline } from '@/shared/offline/useOffline'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { offlineMarks } from './offlineMarks'
 import { messages } from './offlineMessages'
 
@@ -23,7 +23,7 @@ export interface OfflineProps {
 }
 
 export function Offline({ quiz }: OfflineProps) {
-  const user = useSession((session) => session.user?._id) ?? ''
+  const user = useUserId() ?? ''
   const marks = offlineMarks(quiz)
   return (
     <Alert

@@ -5,7 +5,7 @@ import type { Quiz, User } from '@/shared/api/types'
 import { AgainButton } from '@/shared/flow/AgainButton'
 import { inSet, mistakesOf, sameAgain, setSize } from '@/shared/flow/again'
 import { formatNumber } from '@/shared/i18n/format'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { Panel } from '@/shared/ui/Panel'
 import { messages } from './messages'
 import { missedOf } from './PractiseMissed'
@@ -13,7 +13,7 @@ import { missedOf } from './PractiseMissed'
 const words = messages.results
 
 export function PractiseAgain({ quiz }: { quiz: Quiz }) {
-  const user = useSession((session) => session.user)
+  const user = useUser()
   if (user === null) return null
   const missed = missedOf(quiz)
   return (

@@ -8,7 +8,7 @@ import { AgainButton } from '@/shared/flow/AgainButton'
 import { inSet, missedIn, mistakesOf, setSize } from '@/shared/flow/again'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { isOfDevice } from '@/shared/offline/inUse'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { messages } from './messages'
 
 const words = messages.results
@@ -17,7 +17,7 @@ const words = messages.results
 export const missedOf = (quiz: Quiz) => (kindOf(quiz) === 'theory' ? 0 : missedIn(quiz))
 
 export function PractiseMissed({ quiz, ...rest }: { quiz: Quiz } & ButtonProps) {
-  const user = useSession((session) => session.user)
+  const user = useUser()
   const missed = missedOf(quiz)
   if (user === null || missed === 0 || isOfDevice(quiz._id)) return null
   const isMore = missed > setSize

@@ -9,7 +9,7 @@ import type { Advice, Quiz, SubjectResult } from '@/shared/api/types'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
@@ -122,7 +122,7 @@ function missing({ status, errMessage }: ApiError) {
 }
 
 function Body({ quiz, subjectResults, advices, corrections }: BodyProps) {
-  const user = useSession((session) => session.user?._id)
+  const user = useUserId()
   // What is to be thought of it is known once all of it is graded.
   const shown = isUngraded(quiz) ? [] : advices
   return (

@@ -12,7 +12,7 @@ import { useListAddress } from '@/shared/lists/useListAddress'
 import type { DeviceTestsProps } from '@/shared/offline/DeviceTests'
 import { mayHaveTests } from '@/shared/offline/testIds'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import nothingYet from '@/shared/ui/art/nothing-yet.svg?no-inline'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
@@ -79,7 +79,7 @@ const columns = (): Column<Quiz>[] => [
 ]
 
 export function ResultList() {
-  const userId = useSession((session) => session.user?._id)
+  const userId = useUserId()
   const { asked, ask, paging } = useListAddress(listParamsOf)
   const { page, limit, sort } = asked
   const query = useQuery({

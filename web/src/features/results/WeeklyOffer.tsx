@@ -5,7 +5,7 @@ import { useEffect, useId, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { chooseWeeklyMail, weeklyMailQuery } from '@/shared/api/queries/weekly'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
@@ -15,7 +15,7 @@ import { words } from './weeklyMessages'
 export function WeeklyOffer() {
   const id = useId()
   const client = useQueryClient()
-  const user = useSession((session) => session.user?._id)
+  const user = useUserId()
   const { data } = useQuery(weeklyMailQuery)
   const [answer, setAnswer] = useState<boolean | null>(null)
   const call = useMutationOnce({

@@ -1,7 +1,7 @@
 // The one error shape, and what a 401 does to the session.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { common } from '@/shared/i18n/common'
-import { useSession } from '@/shared/session/useSession'
+import { getSession, useSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
 import { failure, fakeApi, hang, offline } from '@/testing/fakeApi'
 import { api, ok } from './client'
@@ -21,7 +21,7 @@ describe('ok', () => {
     useSession.getState().signedIn(student)
     fakeApi({ 'GET /me': failure(401, 'unauthenticated', 'Unauthorised access') })
     expect((await caught(me()))?.status).toBe(401)
-    expect(useSession.getState()).toMatchObject({ status: 'out', user: null, expired: true })
+    expect(getSession()).toMatchObject({ is: 'out', why: 'expired' })
   })
 
   it.each(['bad-credentials', 'second-factor', 'wrong-code'])(
@@ -30,7 +30,7 @@ describe('ok', () => {
       useSession.getState().signedIn(student)
       fakeApi({ 'GET /me': failure(401, reason, 'Invalid email or password') })
       await caught(me())
-      expect(useSession.getState().status).toBe('in')
+      expect(getSession().is).toBe('in')
     },
   )
 
@@ -134,7 +134,7 @@ it('lets a late 401 of an earlier session end no later one', async () => {
   useSession.getState().signedIn(student)
   answer(failure(401, 'unauthenticated', 'Your session has expired'))
   expect(await call).toMatchObject({ status: 401 })
-  expect(useSession.getState().status).toBe('in')
+  expect(getSession().is).toBe('in')
   expect(await caught(me())).toMatchObject({ status: 401 })
-  expect(useSession.getState().status).toBe('out')
+  expect(getSession().is).toBe('out')
 })

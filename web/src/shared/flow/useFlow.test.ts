@@ -1,6 +1,6 @@
 // The journey's choices in local storage, under the names of the documents.
 import { describe, expect, it, vi } from 'vitest'
-import { useSession } from '@/shared/session/useSession'
+import { getSession, useSession } from '@/shared/session/useSession'
 import { useFlow } from './useFlow'
 
 /** The choices after a reload of the page. */
@@ -54,7 +54,7 @@ describe('flow', () => {
     localStorage.setItem('examId', '"jamb"')
     useSession.getState().signedOut()
     keys.mockRestore()
-    expect(useSession.getState().status).toBe('out')
+    expect(getSession().is).toBe('out')
   })
 
   it('leaves out what somebody else wrote badly', async () => {

@@ -7,7 +7,7 @@ import {
   type RouteObject,
 } from 'react-router'
 import { queryClient } from '@/shared/api/queryClient'
-import { sessionKnown, useSession } from '@/shared/session/useSession'
+import { getSession, sessionKnown } from '@/shared/session/useSession'
 
 let routes: RouteObject[] = []
 
@@ -53,7 +53,7 @@ export const prefetch =
   ({ open, any, own }: Wanted): LoaderFunction =>
   (args) => {
     for (const query of open?.(args) ?? []) fetchAhead(query)
-    if (useSession.getState().status === 'out') return null
+    if (getSession().is === 'out') return null
     for (const query of any?.(args) ?? []) fetchAhead(query)
     void askOwn(args, own)
     return null

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '@/shared/api/queryClient'
 import { endSession } from '@/shared/session/endSession'
 import { loadSession, watchSession } from '@/shared/session/session'
-import { useSession } from '@/shared/session/useSession'
+import { getSession, useSession } from '@/shared/session/useSession'
 import { admin, attempt, student } from '@/testing/data'
 import { failure, fakeApi, hang, offline } from '@/testing/fakeApi'
 import { startBackground } from './background'
@@ -20,7 +20,6 @@ const begin = () => {
   stops.push(stop)
   return stop
 }
-const session = () => useSession.getState()
 
 beforeEach(async () => {
   await disconnect()
@@ -46,12 +45,11 @@ it('opens for them when the server cannot be reached, and asks again once it can
   fakeApi({ 'GET /me': offline() })
   begin()
   await loadSession()
-  expect(session()).toMatchObject({ status: 'in', user: student, isAssumed: true })
+  expect(getSession()).toMatchObject({ is: 'in', user: student, isAssumed: true })
   const other = { ...student, first_name: 'Ada' }
   fakeApi({ 'GET /me': { user: other } })
   window.dispatchEvent(new Event('online'))
-  await vi.waitFor(() => expect(session().isAssumed).toBe(false))
-  expect(session().user).toEqual(other)
+  await vi.waitFor(() => expect(getSession()).toEqual({ is: 'in', user: other, isAssumed: false }))
   expect(lastStudent()?.first_name).toBe('Ada')
 })
 
@@ -61,33 +59,33 @@ it('does not wait long for a server that says nothing', async () => {
   fakeApi({ 'GET /me': hang })
   begin()
   void loadSession()
-  expect(session().status).toBe('unknown')
+  expect(getSession().is).toBe('unknown')
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(session()).toMatchObject({ status: 'in', isAssumed: true })
+  expect(getSession()).toMatchObject({ is: 'in', isAssumed: true })
 })
 
 it('opens for nobody where the device is not set up', async () => {
   fakeApi({ 'GET /me': offline() })
   begin()
   await loadSession()
-  expect(session().status).toBe('failed')
+  expect(getSession().is).toBe('failed')
 })
 
 it('keeps everything when the session has ended by itself', async () => {
   keepStudent(student)
-  session().signedIn(student)
+  useSession.getState().signedIn(student)
   begin()
   await createKey('u1', null)
   fakeApi({ 'GET /me': failure(401, 'unauthorized', 'Log in') })
   await loadSession()
-  expect(session()).toMatchObject({ status: 'out', expired: true })
+  expect(getSession()).toMatchObject({ is: 'out', why: 'expired' })
   expect(await keyOf('u1')).not.toBeNull()
   expect(lastStudent()).toEqual(student)
 })
 
 it('deletes key, packs, tests and what was read at a logout', async () => {
   keepStudent(student)
-  session().signedIn(student)
+  useSession.getState().signedIn(student)
   begin()
   await createKey('u1', null)
   await createKey('u2', null)
@@ -103,19 +101,19 @@ it('deletes key, packs, tests and what was read at a logout', async () => {
 
 it('keeps somebody else who signs in on the same phone apart', async () => {
   keepStudent(student)
-  session().signedIn(student)
+  useSession.getState().signedIn(student)
   begin()
   const next = { ...student, _id: 'u2' }
   const stop = watchSession()
-  session().expire()
-  session().signedIn(next)
+  useSession.getState().expire()
+  useSession.getState().signedIn(next)
   expect(lastStudent()?._id).toBe('u2')
   stop()
 })
 
 it('shuts the packs of a mock as the server names it', async () => {
   keepStudent(student)
-  session().signedIn(student)
+  useSession.getState().signedIn(student)
   begin()
   const mock = attempt({ assessment: { _id: 'm3', title: 'Mock', slug: 'mock' } as never })
   const queryKey = ['attempts', 'running']
@@ -132,7 +130,7 @@ it('shuts the packs of a mock as the server names it', async () => {
 
 it('opens the packs of a mock that is over as the server said before this code was loaded', async () => {
   keepStudent(student)
-  session().signedIn(student)
+  useSession.getState().signedIn(student)
   const subjects = ['s1']
   await put('locks', ['u1', 'before'], { subjects, at: performance.timeOrigin - 1_000 })
   await put('locks', ['u1', 'since'], { subjects, at: performance.timeOrigin + 1 })

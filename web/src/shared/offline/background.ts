@@ -4,7 +4,8 @@ import { queryClient } from '@/shared/api/queryClient'
 import type { Attempt } from '@/shared/api/types'
 import { followVersions, ownScript, type Router } from '@/shared/lazy/newVersion'
 import { loadSession } from '@/shared/session/session'
-import { useSession } from '@/shared/session/useSession'
+import { isAssumed, wasLoggedOut } from '@/shared/session/state'
+import { getSession, getUser, useSession } from '@/shared/session/useSession'
 import { keepAnswers } from './answers'
 import { canStoreApp, tidyApp } from './app'
 import { keepTime } from './deviceClock'
@@ -38,36 +39,37 @@ export function startBackground(router?: Router): () => void {
 /** Opens the app for the student who was here last, while the server cannot be asked. */
 function followSession(): () => void {
   const assume = () => {
-    const { status } = useSession.getState()
-    const known = lastStudent()
-    if (known && (status === 'unknown' || status === 'failed'))
-      useSession.setState({ status: 'in', user: known, last: known._id, isAssumed: true })
+    const user = lastStudent()
+    const { is } = getSession()
+    if (user && (is === 'unknown' || is === 'failed'))
+      useSession.setState({ session: { is: 'in', user, isAssumed: true } })
   }
   const timer = setTimeout(assume, navigator.onLine ? PATIENCE : 0)
-  if (useSession.getState().status === 'failed') assume()
+  if (getSession().is === 'failed') assume()
   let answers: ReturnType<typeof keepAnswers> | null = null
   let account: string | null = null
   const follow = () => {
-    const { status, user, isAssumed, left } = useSession.getState()
-    if (status === 'failed') return assume()
-    if (user && !isAssumed) keepStudent(user)
+    const session = getSession()
+    if (session.is === 'failed') return assume()
+    const user = getUser()
+    if (user && !isAssumed(session)) keepStudent(user)
     const next = user?.role === 'user' ? user._id : null
     if (next === account) return
     const before = account
     account = next
     answers?.stop()
     answers = next
-      ? keepAnswers(queryClient, next, () => useSession.getState().isAssumed || !navigator.onLine)
+      ? keepAnswers(queryClient, next, () => isAssumed(getSession()) || !navigator.onLine)
       : null
     // Logged out on purpose, by whatever button: nothing of the account stays.
-    if (before && left) void clearAccount(before).catch(() => undefined)
+    if (before && wasLoggedOut(session)) void clearAccount(before).catch(() => undefined)
     // Names what the browser has deleted, and deletes what may no longer be opened.
     if (next) void compare(next).catch(() => undefined)
   }
   follow()
   const stop = useSession.subscribe(follow)
   const back = () => {
-    if (useSession.getState().isAssumed) void loadSession()
+    if (isAssumed(getSession())) void loadSession()
   }
   window.addEventListener('online', back)
   return () => {
@@ -81,7 +83,7 @@ function followSession(): () => void {
 /** Keeps packs shut while a mock of their subject runs, and opens them once it is over. */
 function followRunningTests(): () => void {
   const follow = (running: unknown, askedAt: number) => {
-    const user = useSession.getState().user?._id
+    const user = getUser()?._id
     if (!user) return
     void followMocks(user, running as Attempt[], askedAt).catch(() => undefined)
     void followFetched(user, running as Attempt[], askedAt).catch(() => undefined)

@@ -1,15 +1,16 @@
 // Hands in the tests of this device where there may be some: when the app starts, when the network is
 // back, and after a test; what cannot be sent is left to the service worker, where the browser has
 // Background Sync. Small, so that those who have none pay nothing for the rest.
-import { useSession } from '@/shared/session/useSession'
+import { isAssumed } from '@/shared/session/state'
+import { getSession, getUser, useSession } from '@/shared/session/useSession'
 import { mayHaveTests } from './testIds'
 
 /** Sends what waits, if somebody is logged in. A failure is tried again the next time. */
 export async function sendTests(): Promise<void> {
-  const { user, isAssumed } = useSession.getState()
+  const user = getUser()
   if (!user || !mayHaveTests(user._id)) return
   // The server could not even say who is logged in.
-  if (isAssumed) return sendLater()
+  if (isAssumed(getSession())) return sendLater()
   try {
     const { error } = await (await import('./handIn')).handIn(user._id)
     if (error) await sendLater()
@@ -34,10 +35,11 @@ async function sendLater(): Promise<void> {
 /** Sends whenever there is reason to hope. Returns the way to stop. */
 export function watchTests(): () => void {
   const send = () => void sendTests()
-  let known = useSession.getState()
-  const stop = useSession.subscribe((session) => {
-    const isNews = session.user !== known.user || session.isAssumed !== known.isAssumed
-    known = session
+  let known = [getUser(), isAssumed(getSession())]
+  const stop = useSession.subscribe(({ session }) => {
+    const now = [getUser(), isAssumed(session)]
+    const isNews = now.some((part, i) => part !== known[i])
+    known = now
     if (isNews) send()
   })
   // The service worker has handed in some.

@@ -15,7 +15,7 @@ import { attempt, student } from '@/testing/data'
 import { fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { words } from './sessionMessages'
-import { useSession } from './useSession'
+import { getSession } from './useSession'
 
 const now = '2026-03-05T14:40:00.000Z'
 const running = attempt({ serverNow: now })
@@ -52,7 +52,7 @@ async function logOut(api: Parameters<typeof fakeApi>[0]) {
   const asked = () => log.map(({ method, path }) => `${method} ${path}`)
   return { asked, dialog: within(await screen.findByRole('dialog')) }
 }
-const loggedOut = () => waitFor(() => expect(useSession.getState().status).toBe('out'))
+const loggedOut = () => waitFor(() => expect(getSession().is).toBe('out'))
 
 beforeEach(async () => {
   await forgetAttempts('u1')
@@ -71,7 +71,7 @@ describe('logging out with answers that wait', () => {
     expect(dialog.getByText(/^JAMB UTME, Practice: one answer/)).toBeVisible()
     await userEvent.click(dialog.getByRole('button', { name: 'Stay logged in' }))
     expect(asked()).not.toContain('POST /logout')
-    expect(useSession.getState().status).toBe('in')
+    expect(getSession().is).toBe('in')
   })
 
   it('sends them, and leaves nothing of this student behind', async () => {
@@ -138,7 +138,7 @@ describe('logging out with answers that wait', () => {
     await act(async () => answer())
     expect(await waiting()).toHaveLength(1)
     expect(asked()).not.toContain('POST /logout')
-    expect(useSession.getState().status).toBe('in')
+    expect(getSession().is).toBe('in')
   })
 
   it('says when it is too late to send them', async () => {

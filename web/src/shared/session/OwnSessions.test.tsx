@@ -9,7 +9,7 @@ import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { world } from '@/testing/world'
 import { words } from './sessionMessages'
-import { useSession } from './useSession'
+import { getSession } from './useSession'
 
 const here = session({ _id: 'here', device: 'Phone', isCurrent: true })
 
@@ -46,7 +46,7 @@ it('stays with its text and without buttons until the answer arrives', async () 
   await userEvent.keyboard('{Escape}')
   expect(dialog).toBeInTheDocument()
   await reply({ message: 'The session was ended.' })
-  await waitFor(() => expect(useSession.getState().status).toBe('out'))
+  await waitFor(() => expect(getSession().is).toBe('out'))
   expect(dialog).not.toBeInTheDocument()
   expect(calls()).toBe(1)
 })
@@ -56,7 +56,7 @@ it('goes away once it failed, and the reason is shown', async () => {
   await reply(failure(503, 'unavailable', 'Sabi is busy.'))
   expect(await screen.findByText('Sabi is busy.')).toBeVisible()
   await waitFor(() => expect(dialog).not.toBeInTheDocument())
-  expect(useSession.getState().status).toBe('in')
+  expect(getSession().is).toBe('in')
 })
 
 it('logs out everywhere where that is asked for', async () => {
@@ -69,6 +69,6 @@ it('logs out everywhere where that is asked for', async () => {
   })
   renderStudent('/account-setting')
   await userEvent.click(await screen.findByRole('button', { name: words.everywhere }))
-  await waitFor(() => expect(useSession.getState().status).toBe('out'))
+  await waitFor(() => expect(getSession().is).toBe('out'))
   expect(log.find(({ path }) => path === '/logout')?.body).toEqual({ everywhere: true })
 })

@@ -10,7 +10,7 @@ import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
 import { loadSession, startSession, tellTabs, watchSession } from './session'
-import { useSession } from './useSession'
+import { getSession, getUser, useSession } from './useSession'
 
 const chidi: User = { ...student, _id: 'u2', first_name: 'Chidi', last_name: 'Obi' }
 const results = {
@@ -44,7 +44,7 @@ it('shows nobody the screens of another: says who is signed in now, and goes on 
   expect(log.some(({ path }) => path === '/get-results/u2')).toBe(false)
   await userEvent.click(screen.getByRole('button', { name: 'Continue as Chidi Obi' }))
   expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
-  expect(useSession.getState().user).toEqual(chidi)
+  expect(getUser()).toEqual(chidi)
   expect(useFlow.getState().examId).toBeUndefined()
 })
 
@@ -100,7 +100,7 @@ it('looks again after a long time out of sight, and is not misled by a bad line'
   await screen.findByRole('heading', { name: 'Results' })
   await turn(Date.now() + 10 * 60_000)
   await act(() => Promise.resolve())
-  expect(useSession.getState().status).toBe('in')
+  expect(getSession().is).toBe('in')
   fakeApi({ ...results, 'GET /me': { user: chidi } })
   await turn(Date.now() + 20 * 60_000)
   expect(await screen.findByRole('heading', { name: 'Chidi Obi is logged in now' })).toBeVisible()

@@ -7,7 +7,8 @@ import type { User } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { hasKept } from '@/shared/flow/tried'
 import { useFlow } from '@/shared/flow/useFlow'
-import { useSession } from './useSession'
+import { found, lastUser } from './state'
+import { getSession, useSession } from './useSession'
 
 // Tells the other tabs of this browser who is signed in, since they share one cookie.
 
@@ -45,10 +46,8 @@ export async function loadSession(): Promise<void> {
   try {
     meet(await findMe())
   } catch (thrown) {
-    // A 401 was already recorded as signed out; and a late failure must not overwrite the answer of
-    // another call.
-    const { status, failed } = useSession.getState()
-    if (toApiError(thrown).status !== 401 && status !== 'in') failed()
+    // A 401 was already recorded as signed out.
+    if (toApiError(thrown).status !== 401) useSession.getState().failed()
   }
 }
 
@@ -56,26 +55,27 @@ export async function loadSession(): Promise<void> {
  * Records who the server says is signed in. Another user than this tab's is not shown this tab's
  * screens.
  */
-function meet(found: User): void {
-  const { status, last, unsaved, signedIn, changed } = useSession.getState()
-  const another = last !== null && last !== found._id
-  if (another && (status === 'in' || status === 'changed' || unsaved)) {
+function meet(user: User): void {
+  const { session, unsaved, signedIn } = useSession.getState()
+  const next = found(session, user, unsaved)
+  if (next.is === 'changed') {
     queryClient.clear()
-    changed(found)
+    useSession.setState({ session: next })
     return
   }
-  if (another) forgetScreens()
-  signedIn(found)
+  const last = lastUser(session)
+  if (last !== null && last !== user._id) forgetScreens()
+  signedIn(user)
 }
 
 /** Starts a new session; no data of an earlier user may remain. */
 export function startSession(user: User): void {
   queryClient.clear()
-  const { last, signedIn } = useSession.getState()
+  const { session, signedIn } = useSession.getState()
   // A student whose session ended by itself continues where they were, and a visitor who chose an
   // exam before signing in continues with that choice.
   const { reset, ofVisitor } = useFlow.getState()
-  if (last !== user._id && !ofVisitor) reset()
+  if (lastUser(session) !== user._id && !ofVisitor) reset()
   useFlow.setState({ ofVisitor: false })
   signedIn(user)
   tellTabs(user._id)
@@ -84,10 +84,10 @@ export function startSession(user: User): void {
 
 /** Continues in this tab as the user who signed in in another tab. */
 export function followTabs(): void {
-  const { other, signedIn } = useSession.getState()
-  if (other === null) return
+  const { session, signedIn } = useSession.getState()
+  if (session.is !== 'changed') return
   forgetScreens()
-  signedIn(other)
+  signedIn(session.other)
 }
 
 function forgetScreens() {
@@ -101,10 +101,10 @@ const LONG_AWAY = 60_000
 /** Watches sign-ins and logouts in other tabs. Returns a function that stops watching. */
 export function watchSession(): () => void {
   const unwatch = watchTabs((id) => {
-    const { status, user, expire, setUnsaved } = useSession.getState()
+    const { session, expire, setUnsaved } = useSession.getState()
     if (id !== null) {
-      if (status !== 'in' || user?._id !== id) void askAgain()
-    } else if (status === 'in' || status === 'changed') {
+      if (session.is !== 'in' || session.user._id !== id) void askAgain()
+    } else if (session.is === 'in' || session.is === 'changed') {
       queryClient.clear()
       // After a logout in this browser, no form stays open.
       setUnsaved(false)
@@ -113,14 +113,14 @@ export function watchSession(): () => void {
   })
   let hiddenAt = Date.now()
   const turned = () => {
-    const { status, user, unsaved } = useSession.getState()
+    const { session, unsaved } = useSession.getState()
     if (document.visibilityState === 'hidden') hiddenAt = Date.now()
-    else if (status === 'failed') void loadSession()
-    else if (user ? Date.now() - hiddenAt > LONG_AWAY : unsaved) void askAgain()
+    else if (session.is === 'failed') void loadSession()
+    else if (session.is === 'in' ? Date.now() - hiddenAt > LONG_AWAY : unsaved) void askAgain()
   }
   // Asks who is signed in once the connection is back, if it could not ask before.
   const online = () => {
-    if (useSession.getState().status === 'failed') void loadSession()
+    if (getSession().is === 'failed') void loadSession()
   }
   document.addEventListener('visibilitychange', turned)
   window.addEventListener('online', online)

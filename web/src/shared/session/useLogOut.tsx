@@ -4,7 +4,7 @@ import type { User } from '@/shared/api/types'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { endSession } from './endSession'
 import type { LeftBehind } from './logOutEnds'
-import { useSession } from './useSession'
+import { getUser } from './useSession'
 
 /** `end` ends the session and returns whether it did. */
 type Asked = LeftBehind & { user: string; end: () => Promise<boolean> }
@@ -32,7 +32,7 @@ export function useLogOut(end = endSession): LogOut {
     if (running.current) return
     running.current = true
     setLeaving(true)
-    const { user } = useSession.getState()
+    const user = getUser()
     const left = user && (await whatIsLeft(user))
     if (left) setAsked({ ...left, user: user._id, end })
     else await end()

@@ -9,7 +9,7 @@ import { useApiForm } from '@/shared/forms/useApiForm'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatDay } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { focusNow } from '@/shared/ui/focus'
 import { Loader } from '@/shared/ui/Loader'
@@ -56,7 +56,7 @@ export function AccountSetting() {
 
 function PasswordForm() {
   const navigate = useNavigate()
-  const email = useSession((session) => session.user?.email)
+  const email = useUser()?.email
   const { form, props, sending } = useApiForm({
     initialValues: { oldPassword: '', newPassword: '', confirmPassword: '' },
     validate: {

@@ -7,7 +7,7 @@ import { forgetAllOf } from '@/shared/attempt/keptAnswers'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { paths } from '@/shared/paths'
 import { leaveSession } from '@/shared/session/endSession'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { messages } from '../messages'
@@ -17,7 +17,7 @@ import { words } from './eraseMessages'
 
 export function EraseForm({ onCancel }: EraseFormProps) {
   const navigate = useNavigate()
-  const user = useSession((session) => session.user?._id)
+  const user = useUserId()
   const title = useId()
   const { form, props, sending } = useApiForm({
     initialValues: { password: '' },

@@ -6,7 +6,7 @@ import type { User } from '@/shared/api/types'
 import type { TriedScoresProps } from '@/shared/flow/TriedScores'
 import { formatDay, formatPercent } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { typedDay } from '@/shared/ui/day'
 import { ErrorState } from '@/shared/ui/ErrorState'
@@ -27,7 +27,7 @@ const Week = lazyPart(
 )
 
 export function Profile() {
-  const user = useSession((session) => session.user)
+  const user = useUser()
   if (user === null) return null
   const name = `${user.first_name} ${user.last_name}`
   return (

@@ -6,7 +6,7 @@ import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useSession, useUser } from '@/shared/session/useSession'
 import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
@@ -16,7 +16,7 @@ import { failureWords } from '../signIn'
 import { leaveWords, words } from './editMessages'
 
 export function ProfileEdit() {
-  const user = useSession((session) => session.user)
+  const user = useUser()
   return (
     <Page title={words.title} width={760}>
       <Panel>{user && <ProfileForm user={user} key={user._id} />}</Panel>

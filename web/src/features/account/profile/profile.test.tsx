@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { useSession } from '@/shared/session/useSession'
+import { getSession, useSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
@@ -208,11 +208,11 @@ describe('account setting', () => {
     const field = screen.getByLabelText(erase.yourPassword)
     await waitFor(() => expect(field).toHaveAccessibleDescription('Password is incorrect.'))
     expect(field).toBeInvalid()
-    expect(useSession.getState().status).toBe('in')
+    expect(getSession().is).toBe('in')
     right = true
     await userEvent.click(screen.getByRole('button', { name: erase.eraseNow }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-    await waitFor(() => expect(useSession.getState().status).toBe('out'))
+    await waitFor(() => expect(getSession().is).toBe('out'))
     expect(await screen.findByText('The account was erased.')).toBeVisible()
     const sent = log.filter(({ method }) => method === 'POST').map(({ body }) => body)
     expect(sent).toEqual([{ password: 'wrong' }, { password: 'wrong' }])

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { User } from '@/shared/api/types'
 import { paths } from '@/shared/paths'
 import { OwnSessions } from '@/shared/session/OwnSessions'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
@@ -15,7 +15,7 @@ import { SecondFactor } from './SecondFactor'
 const words = messages.account
 
 export function Account() {
-  const user = useSession((session) => session.user)
+  const user = useUser()
   return (
     <Page title={words.title} width={720}>
       <Stack gap="lg">

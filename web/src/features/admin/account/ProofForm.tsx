@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { Proof } from '@/shared/api/asksFirst'
 import { prove } from '@/shared/api/queries/secondFactor'
 import { useApiForm } from '@/shared/forms/useApiForm'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { CodeField } from '@/shared/ui/CodeField'
 import { words as code } from '@/shared/ui/codeMessages'
 import { PasswordField } from '../ui/PasswordField'
@@ -13,7 +13,7 @@ import { answerProof } from './serverDemands'
 const words = messages.proof
 
 export function ProofForm({ proof, why }: ProofFormProps) {
-  const email = useSession((session) => session.user?.email)
+  const email = useUser()?.email
   const byCode = proof === 'code'
   const { form, props, sending, failure, unplaced } = useApiForm({
     initialValues: byCode ? { otp: '' } : { password: '' },

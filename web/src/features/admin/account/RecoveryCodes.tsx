@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { Copy, Download, Printer } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { saveFile } from '@/shared/ui/saveFile'
 import styles from './account.module.css'
 import { copyFrom } from './copyFrom'
@@ -12,7 +12,7 @@ import { messages } from './messages'
 const words = messages.factor
 
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
-  const email = useSession((session) => session.user?.email) ?? ''
+  const email = useUser()?.email ?? ''
   const list = useRef<HTMLUListElement>(null)
   const box = useRef<HTMLInputElement>(null)
   const [kept, setKept] = useState(false)

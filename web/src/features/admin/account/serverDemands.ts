@@ -74,8 +74,8 @@ answerWith({
 })
 
 // The next user gets their own prompts.
-useSession.subscribe(({ status }) => {
-  if (status === 'in') return
+useSession.subscribe(({ session }) => {
+  if (session.is === 'in') return
   answerProof(false)
   useServerDemands.setState({ setUp: false })
 })

@@ -3,7 +3,7 @@ import { Box, Button, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FilterX } from 'lucide-react'
 import { type AuditFilters, staffQuery } from '@/shared/api/queries/audit'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { SearchField } from '@/shared/ui/SearchField'
 import { DayFilter, DayPresets } from '../lists/DayFilter'
 import { words as lists } from '../lists/messages'
@@ -78,7 +78,7 @@ export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
 
 /** Super admins choose among all staff, others among moderators and themselves. */
 function Staff({ value, onChange }: Pick<ChooseProps, 'value' | 'onChange'>) {
-  const me = useSession(({ user }) => user)
+  const me = useUser()
   const { data = [] } = useQuery(staffQuery(me?.isSuperAdmin === true))
   const all = me && !data.some(({ _id }) => _id === me._id) ? [me, ...data] : data
   const options = all.map(({ _id, first_name, last_name, email }) => ({

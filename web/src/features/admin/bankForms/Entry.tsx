@@ -11,13 +11,12 @@ import { adminPaths } from '../paths'
 import { Field } from '../resource/fields/Field'
 import { useFormContext } from '../resource/formContext'
 import type { Fields } from '../resource/values'
+import { SIMILAR_QUESTIONS_PAUSE } from '../timing'
 import { Options } from './Options'
 import type { EntryNames } from './questionFields'
 
 const words = messages.similar
 
-/** The pause after typing before the search, in milliseconds. */
-const REST = 600
 /** Shorter stems match too many others. */
 const SHORTEST = 12
 
@@ -25,7 +24,10 @@ const SHORTEST = 12
 function Similar({ names, subjectId, questionId }: SimilarProps) {
   const { form } = useFormContext()
   const passage = String(form.values.passage ?? '')
-  const [question] = useDebouncedValue(String(form.values[names.question] ?? ''), REST)
+  const [question] = useDebouncedValue(
+    String(form.values[names.question] ?? ''),
+    SIMILAR_QUESTIONS_PAUSE,
+  )
   const query = useQuery({
     ...similarQuery({
       subjectId,

@@ -31,6 +31,7 @@ import { adminPaths } from '../paths'
 import { nameOf } from '../people/person'
 import { resourceKey } from '../resource/calls'
 import { messages as kit } from '../resource/messages'
+import { REPLY_AUTHOR_STALE } from '../timing'
 import { Crumbs } from '../ui/Crumbs'
 import styles from './inbox.module.css'
 import { words } from './messages'
@@ -98,7 +99,7 @@ function OneReply({ reply: { user, createdAt, replyMessage } }: { reply: Reply }
   const { data } = useQuery({
     queryKey: [...resourceKey, 'person', user],
     queryFn: () => readPerson(user ?? ''),
-    staleTime: 60_000,
+    staleTime: REPLY_AUTHOR_STALE,
     enabled: user !== null,
   })
   const who = user === null ? words.operator : data ? nameOf(data) : '…'

@@ -7,19 +7,18 @@ import { useId, useRef, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { sendTestMail, templatePreviewQuery } from '@/shared/api/queries/templates'
 import type { EmailTemplate, EmailTemplateInput, Placeholder } from '@/shared/api/types'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { notify } from '@/shared/ui/notify'
 import { copyFrom } from '../account/copyFrom'
 import { useFormContext } from '../resource/formContext'
 import { emailTemplates } from '../resources/emailTemplates'
+import { TEMPLATE_PREVIEW_PAUSE } from '../timing'
 import styles from './mail.module.css'
 import { words } from './messages'
 
-/** The pause after typing before the preview updates, in milliseconds. */
-const REST = 400
 export function TemplateDesk() {
   const { form, record } = useFormContext()
-  const user = useSession((session) => session.user)
+  const user = useUser()
   if (record === null) return null
   const stored = record as unknown as EmailTemplate
   const { subject, content, status } = stored
@@ -89,7 +88,7 @@ function PlaceholderLine({ placeholder }: { placeholder: Placeholder }) {
 
 function Preview({ id, typed }: { id: string; typed: EmailTemplateInput }) {
   const { subject, content } = typed
-  const [now] = useDebouncedValue({ subject, content }, REST)
+  const [now] = useDebouncedValue({ subject, content }, TEMPLATE_PREVIEW_PAUSE)
   const query = useQuery({ ...templatePreviewQuery(id, now), placeholderData: keepPreviousData })
   const error = query.isError ? toApiError(query.error) : null
   const said = error && Object.values(error.fields)
@@ -132,7 +131,7 @@ function Preview({ id, typed }: { id: string; typed: EmailTemplateInput }) {
 }
 
 function TestMail({ id, saved }: { id: string; saved: boolean }) {
-  const own = useSession(({ user }) => user?.email ?? '')
+  const own = useUser()?.email ?? ''
   const [to, setTo] = useState(own)
   const hint = useId()
   const send = useMutation({

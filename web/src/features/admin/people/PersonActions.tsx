@@ -28,7 +28,7 @@ import { resetSecondFactor } from '@/shared/api/queries/secondFactor'
 import { endSessionsOf } from '@/shared/api/queries/sessions'
 import type { User } from '@/shared/api/types'
 import { formatDate, formatDay } from '@/shared/i18n/format'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { notify } from '@/shared/ui/notify'
@@ -55,7 +55,7 @@ export function PersonActions({ record }: { record: Row }) {
   const waits = isStudent && accountStatus === 'InActive' && !activatedAt
   // Only super admins end the sessions of administrators.
   const mayEnd = isOwner || role !== 'admin'
-  const self = useSession((session) => session.user?._id) === _id
+  const self = useUserId() === _id
   return (
     <>
       <Panel component="section" aria-label={words.account}>

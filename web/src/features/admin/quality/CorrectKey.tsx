@@ -20,7 +20,7 @@ const words = messages.key
 /** The button that opens it; disabled while the form has unsaved changes. */
 export function CorrectKey({ question, onCorrected }: CorrectKeyProps) {
   const [open, setOpen] = useState(false)
-  const unsaved = useSession((session) => session.unsaved)
+  const unsaved = useSession(({ unsaved }) => unsaved)
   return (
     <div>
       <Button

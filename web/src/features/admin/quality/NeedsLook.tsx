@@ -37,6 +37,7 @@ import { adminPaths } from '../paths'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
 import { useSingleKeys } from '../shortcuts/useSingleKeys'
+import { SUBJECT_CHECK_INTERVAL } from '../timing'
 import { Crumbs } from '../ui/Crumbs'
 import { KeyDialog } from './CorrectKey'
 import { messages } from './messages'
@@ -46,8 +47,6 @@ import { WithdrawDialog } from './Withdraw'
 const words = messages.look
 const kinds = Object.keys(words.kinds) as ConcernKind[]
 const editKey = 'E'
-/** Interval between questions about subjects that are still checked, in milliseconds. */
-const ASK_AGAIN = 1500
 
 export function NeedsLook() {
   // One question a page: the page is its position.
@@ -57,7 +56,7 @@ export function NeedsLook() {
   const filters = { ...(exam && { exam }), ...(subject && { subject }), ...(kind && { kind }) }
   const query = useQuery({
     ...needsLookQuery(ask.page, filters),
-    refetchInterval: ({ state }) => (state.data?.checking ? ASK_AGAIN : false),
+    refetchInterval: ({ state }) => (state.data?.checking ? SUBJECT_CHECK_INTERVAL : false),
   })
   const exams = useQuery(adminExamsQuery)
   const subjects = useQuery({ ...examSubjectsQuery(exam), enabled: exam !== '' })

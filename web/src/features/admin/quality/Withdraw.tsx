@@ -19,7 +19,7 @@ const words = messages.withdraw
 /** The button that opens it; not while the form beside it holds something unsaved. */
 export function Withdraw({ question, onDone }: WithdrawProps) {
   const [open, setOpen] = useState(false)
-  const unsaved = useSession((session) => session.unsaved)
+  const unsaved = useSession(({ unsaved }) => unsaved)
   const { withdrawn } = question
   const hint = withdrawn ? words.isWithdrawn : words.hint
   const Icon = withdrawn ? RotateCcw : ShieldX

@@ -1,7 +1,7 @@
 // The form screens of an entity: add and edit.
 
 import { useQuery } from '@tanstack/react-query'
-import { isHeld, useSession } from '@/shared/session/useSession'
+import { isHeld, useSession, useUser } from '@/shared/session/useSession'
 import { Page } from '@/shared/ui/Page'
 import { Crumbs } from '../ui/Crumbs'
 import { addRow, oneQuery, readRow, updateRow } from './calls'
@@ -26,7 +26,7 @@ export function AddScreen({ resource }: { resource: Resource }) {
 export function EditScreen({ resource, id }: { resource: Resource; id: string }) {
   const query = useQuery(oneQuery(resource, id))
   const heading = messages.edit(resource.texts.one)
-  const user = useSession((session) => session.user)
+  const user = useUser()
   // Someone who has filled in a form had access; the form stays until they have logged in again.
   const held = useSession(isHeld)
   return (

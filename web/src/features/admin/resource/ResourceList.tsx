@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
@@ -71,7 +71,7 @@ const AddButton = ({ resource: { texts }, to }: { resource: Resource; to: string
 
 function List({ resource }: { resource: Resource }) {
   const { texts, calls, screens, columns, filters, limits, title } = resource
-  const user = useSession((session) => session.user)
+  const user = useUser()
   const mayDelete = (row: Row) => resource.mayDelete(row, user)
   const { ask, show, clear } = useListParams({
     sorts: columns.filter(({ sort }) => sort).map(({ name }) => name),

@@ -7,12 +7,10 @@ import { useNavigate } from 'react-router'
 import { plural } from '@/shared/i18n/format'
 import type { MenuGroup } from '../AdminShell'
 import { messages } from '../messages'
+import { PALETTE_SEARCH_PAUSE } from '../timing'
 import { words } from './messages'
 import { type Find, screensFor, useRecords } from './paletteSearch'
 import styles from './shortcuts.module.css'
-
-/** The pause after typing before records are searched, in milliseconds. */
-const REST = 200
 
 export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
   const [text, setText] = useState('')
@@ -20,7 +18,7 @@ export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
   const id = useId()
   const navigate = useNavigate()
   const typed = text.trim()
-  const [asked] = useDebouncedValue(typed, REST)
+  const [asked] = useDebouncedValue(typed, PALETTE_SEARCH_PAUSE)
   const { records, searching, failed } = useRecords(menu, asked)
   const waits = searching || asked !== typed
   // Results of an earlier search must not be opened by Enter.

@@ -4,13 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import { claimGrading, type Grading } from '@/shared/api/queries/grading'
 import { notify } from '@/shared/ui/notify'
+import { CLAIM_CLOCK_INTERVAL, CLAIM_DURATION, CLAIM_RENEWAL_INTERVAL } from '../timing'
 import { gradingQuery } from './queries'
-
-/** How long a claim holds after its last use (ruling 16). Counted from the answer, because this
- * computer's clock may be wrong. */
-const HOLD = 15 * 60_000
-/** Minimum interval between renewals. */
-const RENEW = 60_000
 
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
@@ -27,7 +22,7 @@ export function useClaim(grading: Grading, working: boolean) {
   const renewed = useCallback(() => {
     used.current = Date.now()
     wasHeld.current = true
-    setUntil(Date.now() + HOLD)
+    setUntil(Date.now() + CLAIM_DURATION)
     setLost(null)
   }, [])
 
@@ -60,7 +55,7 @@ export function useClaim(grading: Grading, working: boolean) {
     if (!isMine || !working) return
     if (used.current === 0) void claim()
     const seen = () => {
-      if (Date.now() - used.current > RENEW) void claim()
+      if (Date.now() - used.current > CLAIM_RENEWAL_INTERVAL) void claim()
     }
     for (const sign of signs) window.addEventListener(sign, seen, { passive: true })
     return () => {
@@ -82,7 +77,7 @@ function useSecondsUntil(until: number | null): number | null {
   useEffect(() => {
     if (until === null) return
     setNow(Date.now())
-    const tick = setInterval(() => setNow(Date.now()), 1000)
+    const tick = setInterval(() => setNow(Date.now()), CLAIM_CLOCK_INTERVAL)
     return () => clearInterval(tick)
   }, [until])
   return until === null ? null : Math.max(0, Math.ceil((until - now) / 1000))

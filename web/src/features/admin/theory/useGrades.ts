@@ -7,12 +7,8 @@ import { type Grading, type ModeratorGrade, saveGrades } from '@/shared/api/quer
 import { type Step, steps } from '@/shared/exams/gradeSteps'
 import { isFree } from '../shortcuts/listKeys'
 import { useSingleKeysSetting } from '../shortcuts/useSingleKeys'
+import { GRADES_RETRY_WAIT, REMARK_PAUSE } from '../timing'
 import { gradingQuery } from './queries'
-
-/** The pause after typing a remark before it is sent, in milliseconds. */
-const REST = 800
-/** The pause before a retry if the server could not be reached, in milliseconds. */
-const AGAIN = 5000
 
 export type Grades = Record<string, ModeratorGrade>
 
@@ -62,7 +58,7 @@ export function useGrades(grading: Grading, onSaved: () => void) {
         const error = toApiError(thrown)
         if (error.offline || error.status >= 500) {
           setSaving({ is: 'waiting' })
-          if (shown.current) timer.current = setTimeout(() => void flush(), AGAIN)
+          if (shown.current) timer.current = setTimeout(() => void flush(), GRADES_RETRY_WAIT)
         } else {
           setSaving({ is: 'refused', error })
         }
@@ -90,7 +86,7 @@ export function useGrades(grading: Grading, onSaved: () => void) {
     setGrades((all) => ({ ...all, [answerId]: next }))
     setSaving((now) => (now.is === 'saved' ? { is: 'saving' } : now))
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void flush(), 'remark' in part ? REST : 0)
+    timer.current = setTimeout(() => void flush(), 'remark' in part ? REMARK_PAUSE : 0)
   }
 
   /** Continues with the server's grades, with or without the unsaved ones on top. */

@@ -47,10 +47,9 @@ beforeEach(() => {
   URL.createObjectURL = () => 'blob:here'
   URL.revokeObjectURL = () => undefined
   photographs.open = true
-  useSession.setState({
-    status: 'in',
-    user: { _id: 'u1', role: 'user', first_name: 'Ada', last_name: 'Eze' } as User,
-  })
+  useSession
+    .getState()
+    .signedIn({ _id: 'u1', role: 'user', first_name: 'Ada', last_name: 'Eze' } as User)
 })
 
 async function show() {

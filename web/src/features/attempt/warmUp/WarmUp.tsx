@@ -7,7 +7,7 @@ import { useStore } from 'zustand'
 import { useWarmUpSeen } from '@/shared/attempt/warmUp'
 import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import wellDone from '@/shared/ui/art/well-done.svg?no-inline'
 import { takeFocus } from '@/shared/ui/focus'
 import { layOut } from '../model/paper'
@@ -26,7 +26,7 @@ export function WarmUp() {
 }
 
 function Round({ onAgain }: { onAgain: () => void }) {
-  const user = useSession((session) => session.user?._id ?? '')
+  const user = useUserId() ?? ''
   const [{ attempt, test }] = useState(() => createWarmUp(user))
   const model = useMemo(() => layOut(paper), [])
   const ended = useStore(test.store, (state) => state.ended)

@@ -11,7 +11,7 @@ import { isOfDevice } from '@/shared/offline/inUse'
 import { openPacksOf } from '@/shared/offline/mockLocks'
 import { paths } from '@/shared/paths'
 import { loadSession } from '@/shared/session/session'
-import { cookieOwner, useSession } from '@/shared/session/useSession'
+import { cookieOwner, getSession, useSession } from '@/shared/session/useSession'
 import { Loader } from '@/shared/ui/Loader'
 import { notify } from '@/shared/ui/notify'
 import { countData } from '../countData'
@@ -139,7 +139,7 @@ function useLeave({ attempt, user }: Opened, isGraded: boolean, ended: Ended | n
 function mendSession(store: ReturnType<typeof createTest>['store']) {
   return store.subscribe(({ link }, before) => {
     if (link.is === before.link.is) return
-    const back = link.is === 'up' && useSession.getState().status !== 'in'
+    const back = link.is === 'up' && getSession().is !== 'in'
     // "Not yours": perhaps because the session is somebody else's by now.
     if (back || link.is === 'stopped') void loadSession()
   })

@@ -19,7 +19,7 @@ import { attemptOf, paper } from '@/shared/attempt/testing/fixtures'
 import { ModelServer } from '@/shared/attempt/testing/modelServer'
 import { plural } from '@/shared/i18n/format'
 import { messages as reports } from '@/shared/report/reportMessages'
-import { useSession } from '@/shared/session/useSession'
+import { getSession, useSession } from '@/shared/session/useSession'
 import { useFocusOnChange } from '@/shared/ui/focus'
 import { messages as kit } from '@/shared/ui/messages'
 import { mainId } from '@/shared/ui/SkipLink'
@@ -45,10 +45,9 @@ vi.mock('@/shared/ui/CalculatorDialog', async (original) => {
 })
 
 const signIn = () =>
-  useSession.setState({
-    status: 'in',
-    user: { _id: 'u1', role: 'user', first_name: 'Ada', last_name: 'Eze' } as User,
-  })
+  useSession
+    .getState()
+    .signedIn({ _id: 'u1', role: 'user', first_name: 'Ada', last_name: 'Eze' } as User)
 vi.mock('@/shared/session/session', () => ({ loadSession: async () => signIn() }))
 
 const words = messages.test
@@ -765,7 +764,7 @@ it('opens from the device without the server, and saves when it is back', async 
   model.now = Date.now() + 1_000
   model.weather = 'cut'
   server.api = model.api
-  useSession.setState({ status: 'failed', user: null })
+  useSession.setState({ session: { is: 'failed', why: 'visitor', last: null } })
   await show(`/objective-questions?attempt=${which._id}`, false)
   await heading('Question 2 of 2')
   expect(screen.getByRole('radio', { name: /Option c of e2/ })).toBeChecked()
@@ -775,7 +774,7 @@ it('opens from the device without the server, and saves when it is back', async 
   await saved()
   expect(model.held).toEqual({ e2: 'e2-c' })
   // So that the way to the result is open.
-  expect(useSession.getState().status).toBe('in')
+  expect(getSession().is).toBe('in')
 })
 
 it('goes straight to the result of a test that was submitted before', async () => {
@@ -857,7 +856,7 @@ it("opens no test for an administrator over its student's answers", async () => 
   const clock = { offset: 0, last: Date.now() }
   const kept = { user: 'u1', outbox, place: 'e1', revealed: {}, clock }
   await createKeeper(which._id, 'u1').write(kept)
-  useSession.setState({ user: { _id: 'a1', role: 'admin' } as User })
+  useSession.getState().signedIn({ _id: 'a1', role: 'admin' } as User)
   await open(which, false)
   expect(await screen.findByText(words.otherUser)).toBeVisible()
   expect(await createKeeper(which._id, 'u1').read()).toEqual(kept)
@@ -992,7 +991,7 @@ it('says what is wrong when the attempt cannot be had', async () => {
 })
 
 it('sends a visitor to the door, and back after signing in', async () => {
-  useSession.setState({ status: 'out', user: null })
+  useSession.setState({ session: { is: 'out', why: 'visitor', last: null } })
   await show('/objective-questions?attempt=x', false)
   expect(await screen.findByText('page /login')).toBeVisible()
   expect(router.state.location.state).toEqual({ from: '/objective-questions?attempt=x' })
@@ -1163,7 +1162,7 @@ it('names who has signed in instead, and sends nothing as them', async () => {
   // As a session that is found to be another's does it.
   act(() => {
     queryClient.clear()
-    useSession.getState().changed(other)
+    useSession.setState({ session: { is: 'changed', other, last: 'u1' } })
   })
   expect(
     await screen.findByText(
@@ -1177,7 +1176,6 @@ it('names who has signed in instead, and sends nothing as them', async () => {
   await longerThanAnAnswerRests()
   expect(model.calls).toEqual([])
   act(() => signIn())
-  act(() => useSession.setState({ other: null }))
   await saved()
   expect(model.held).toEqual({ e1: 'e1-a' })
 })

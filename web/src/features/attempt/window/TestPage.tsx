@@ -11,7 +11,7 @@ import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import { askWhichTest, isStarting } from '@/shared/attempt/handOver'
 import { fill } from '@/shared/i18n/format'
 import { paths, testWindowPath } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { getSession } from '@/shared/session/useSession'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { useShown } from '@/shared/ui/focus'
@@ -23,11 +23,10 @@ import { RunningTest } from './RunningTest'
 const words = messages.test
 
 export function TestPage() {
-  const status = useSession((session) => session.status)
   const [search] = useSearchParams()
   const { pathname, search: query } = useLocation()
   const id = search.get('attempt')
-  const [turnedAway] = useState(status === 'out')
+  const [turnedAway] = useState(() => getSession().is === 'out')
   useShown(pathname)
 
   if (turnedAway) return <ToDoor />

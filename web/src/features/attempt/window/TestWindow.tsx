@@ -7,7 +7,7 @@ import type { Attempt } from '@/shared/api/types'
 import type { Test } from '@/shared/attempt/run'
 import { testName } from '@/shared/exams/testName'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { LazyCalculator } from '@/shared/ui/LazyCalculator'
 import { mainId, SkipLink } from '@/shared/ui/SkipLink'
@@ -63,7 +63,7 @@ export function TestWindow({ test, attempt, paper, guide = null }: TestWindowPro
 
 /** The name of whoever sits the test; it stays when somebody else signs in. */
 function useOwner(id: string): string | null {
-  const user = useSession((session) => session.user)
+  const user = useUser()
   const [owner, setOwner] = useState<string | null>(null)
   if (owner === null && user?._id === id) setOwner(`${user.first_name} ${user.last_name}`)
   return owner

@@ -18,7 +18,7 @@ import { type ExamHere, overviewQuery } from '@/shared/offline/overview'
 import { choose } from '@/shared/offline/start'
 import { useOffline } from '@/shared/offline/useOffline'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { Chips } from '@/shared/ui/Chips'
 import { EmptyState } from '@/shared/ui/EmptyState'
@@ -59,7 +59,7 @@ export interface OfflineStartProps {
 }
 
 export function OfflineStart({ onOnline }: OfflineStartProps) {
-  const user = useSession((session) => session.user?._id) ?? ''
+  const user = useUserId() ?? ''
   const isOffline = useOffline()
   const overview = useQuery(overviewQuery(user))
   const assessments = useQuery(assessmentsQuery)

@@ -17,7 +17,7 @@ import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { Chips } from '@/shared/ui/Chips'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { focusFirstError } from '@/shared/ui/focusFirstError'
@@ -184,7 +184,7 @@ function Subjects(props: OfCourse) {
 
 function Form({ exam, universityId, subscription, trial, offered, onDone, ...of }: FormProps) {
   const client = useQueryClient()
-  const user = useSession((session) => session.user?._id) ?? ''
+  const user = useUserId() ?? ''
   const most = exam.maximumSubjects
   // What the course requires is taken as a whole where it fits; else the student says which.
   const fits = offered.length <= most

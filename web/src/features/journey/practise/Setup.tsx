@@ -11,7 +11,7 @@ import { takeUp } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
 import { formatMinutes, formatNumber, plural } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { Chips } from '@/shared/ui/Chips'
 import { Disclosure } from '@/shared/ui/Disclosure'
 import { ErrorState } from '@/shared/ui/ErrorState'
@@ -61,7 +61,7 @@ const MoreOptions = lazyPart<MoreOptionsProps>(
 export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const user = useSession((session) => session.user?._id)
+  const user = useUserId()
   const start = useStart()
   const [choices, setChoices] = useState(() =>
     proposal(

@@ -3,7 +3,7 @@ import type { ExamRef, ExamType } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
 import { useFlow } from '@/shared/flow/useFlow'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { getSession } from '@/shared/session/useSession'
 
 interface Chosen {
   _id: string
@@ -41,5 +41,5 @@ export function remember(exam: Chosen): void {
     logo: exam.logo,
     examinationType: exam.examType,
   })
-  if (useSession.getState().status === 'out') useFlow.setState({ ofVisitor: true })
+  if (getSession().is === 'out') useFlow.setState({ ofVisitor: true })
 }

@@ -53,7 +53,7 @@ export function Exams({ heading, subheading }: { heading: string; subheading: st
 
 /** On a phone, which shows one card at a time: the way to each exam, all in sight (ruling 39). */
 function Shortcuts({ exams }: { exams: ExamOffer[] }) {
-  const isIn = useSession((session) => session.status === 'in')
+  const isIn = useSession(({ session }) => session.is === 'in')
   return (
     <div className={styles.shortcuts}>
       {exams.map((exam) => (
@@ -74,7 +74,7 @@ const wayTo = (exam: ExamOffer, isIn: boolean) => (isIn ? nextStep(exam) : paths
 function ExamCard({ exam }: { exam: ExamOffer }) {
   const { title, status, examType, maximumSubjects, video_link, bank } = exam
   const { lowestPrice } = exam
-  const isIn = useSession((session) => session.status === 'in')
+  const isIn = useSession(({ session }) => session.is === 'in')
   return (
     <article className={styles.exam} data-soon={!status || undefined}>
       <ExamBadge exam={exam} side={64} />

@@ -1,10 +1,10 @@
 // The main link of the home page: registration for a visitor, the first page of a person who is logged in.
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { messages } from './messages'
 
 export function useDoor(): { to: string; label: string } {
-  const role = useSession((session) => session.user?.role)
+  const role = useUser()?.role
   if (role === undefined) return { to: paths.register, label: messages.home.start }
   const to = role === 'user' ? paths.dashboard : paths.admin
   return { to, label: messages.home.toDashboard }

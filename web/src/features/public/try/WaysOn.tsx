@@ -11,7 +11,7 @@ import { messages } from './messages'
 const words = messages.try
 
 export function WaysOn({ exam, children }: WaysOnProps) {
-  const isIn = useSession(({ status }) => status === 'in')
+  const isIn = useSession(({ session }) => session.is === 'in')
   return (
     <>
       {isIn ? (

@@ -11,7 +11,7 @@ import type { Step } from '@/shared/exams/gradeSteps'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { notify } from '@/shared/ui/notify'
 import { StepActions } from '@/shared/ui/StepActions'
 import { Pending } from '../submission'
@@ -23,7 +23,7 @@ import { messages } from './messages'
 const words = messages.grade
 
 export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }) {
-  const user = useSession((session) => session.user?._id)
+  const user = useUserId()
   // What was chosen and not sent is kept here, so that leaving loses nothing.
   const [grades, setGrades] = useState<Grades>(() => ({
     ...gradesOf(answers),

@@ -9,7 +9,7 @@ import type { ExamMocks, MockAnalytics } from '@/shared/api/types'
 import { jambUtme, jsceBece, postUtme, wassceWaec } from '@/shared/exams/exams'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUserId } from '@/shared/session/useSession'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
@@ -21,7 +21,7 @@ import styles from './mocks.module.css'
 const words = messages.mocks
 
 export function MockScore() {
-  const user = useSession((session) => session.user?._id)
+  const user = useUserId()
   const query = useQuery({ ...mockAnalyticsQuery(user ?? ''), enabled: user !== undefined })
   return (
     <Page title={words.title} description={words.about}>

@@ -6,7 +6,7 @@ import { Copy, Download, ImageIcon, MessageCircle, Share2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Quiz } from '@/shared/api/types'
 import { paths } from '@/shared/paths'
-import { useSession } from '@/shared/session/useSession'
+import { useUser } from '@/shared/session/useSession'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { saveFile } from '@/shared/ui/saveFile'
 import { canShare, whatsAppLink } from '@/shared/ui/sharing'
@@ -19,7 +19,7 @@ import { shareText } from './shareText'
 const words = messages.share
 
 export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
-  const user = useSession((session) => session.user)
+  const user = useUser()
   const [named, setNamed] = useState(false)
   const [said, setSaid] = useState('')
   const name = named && user ? `${user.first_name} ${user.last_name}`.trim() : null
