@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+import type { Plugin as PostcssPlugin } from 'postcss'
 import type { Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
@@ -27,6 +28,20 @@ const dialoguesWithoutScrollArea: Plugin = {
   resolveId(source, importer) {
     const isAsked = source === '../ScrollArea/ScrollArea.mjs'
     if (isAsked && importer?.endsWith('/Modal/ModalRoot.mjs')) return file('./noScrollArea.ts')
+  },
+}
+
+const tokens = new Map<string, string>()
+for (const [, name, value] of readFileSync(file('./src/shared/ui/tokens.css'), 'utf8').matchAll(
+  /^ *(--[\w-]+): (.+);$/gm,
+))
+  tokens.set(name as string, value as string)
+
+/** Puts the values of our tokens into the style sheets that use them. Saves 0.4 KiB of a first visit. */
+const withTokens: PostcssPlugin = {
+  postcssPlugin: 'tokens',
+  Declaration(one) {
+    one.value = one.value.replace(/var\((--[\w-]+)\)/g, (use, name) => tokens.get(name) ?? use)
   },
 }
 
@@ -56,6 +71,7 @@ export default defineConfig(({ command }) => ({
       logLevel: 'silent',
     }),
   ],
+  css: { postcss: { plugins: [withTokens] } },
   resolve: {
     alias: {
       '@': file('./src'),

@@ -54,13 +54,7 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '6px', md: '10px', lg: '16px', xl: '24px' },
-  spacing: {
-    xs: 'var(--space-8)',
-    sm: 'var(--space-12)',
-    md: 'var(--space-16)',
-    lg: 'var(--space-24)',
-    xl: 'var(--space-32)',
-  },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   headings: {
     fontWeight: '700',
     sizes: {
