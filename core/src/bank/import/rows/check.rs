@@ -228,6 +228,10 @@ impl<'a> RowCheck<'a> {
     }
 
     fn picture(&mut self, column: &str, wanted: &str) -> Option<String> {
+        // `rich` names a picture without an address.
+        if wanted.is_empty() {
+            return None;
+        }
         match self.reading.pictures.find(wanted) {
             Ok(FoundPicture { address, name }) => {
                 self.shown.extend(name);
