@@ -31,7 +31,7 @@ export default {
       { message: (property, value) => `${property}: ${value} has no token` },
     ],
     'media-feature-name-value-allowed-list': {
-      'min-width': ['36em', '48em', '62em'],
+      'min-width': ['36em', '37.5em', '48em', '62em', '62.5em'],
       'max-width': ['18em', '22em', '30em', '35.99em', '47.99em', '55em', '61.99em', '68em'],
       'min-height': ['26em'],
       'max-height': ['20em', '30em'],

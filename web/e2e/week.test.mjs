@@ -22,8 +22,9 @@ before(async () => {
   await new Promise((listening) => pushService.listen(0, '127.0.0.1', listening))
   process.env.SABI_PUSH_SERVICES = `http://127.0.0.1:${pushService.address().port}`
 })
-const house = together(() =>
-  submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice', questions: 30 }),
+const house = together(
+  () => submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice', questions: 30 }),
+  { whole: true },
 )
 after(() => pushService.close())
 

@@ -24,8 +24,8 @@ export function EraseForm({ onCancel }: EraseFormProps) {
     validate: { password: (text) => (text ? null : messages.account.passwordRequired) },
     send: ({ password }) => eraseMe(password),
     onDone: async ({ message }) => {
-      // Navigates first, because this screen's guard would redirect to the login.
-      await navigate(paths.home, { replace: true })
+      // Navigates first, and shows the page at once, because this screen's guard would redirect to the login.
+      await navigate(paths.home, { replace: true, flushSync: true })
       leaveSession()
       notify.success(message)
       if (user !== undefined) await forgetAllOf(user)
