@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { clean, deleteRow, isWrong, named, picture, press, title, toast } from './backOffice.mjs'
-import { narrows, showsItsRows, sorts, turns } from './lists.mjs'
+import { narrows, sorts, turns } from './lists.mjs'
 
 const textKinds = ['text', 'textarea', 'rich']
 const api = JSON.parse(readFileSync(new URL('../../api/openapi.json', import.meta.url), 'utf8'))
@@ -45,7 +45,7 @@ export async function walk(page, resource, at = []) {
     await page.getByRole('searchbox').fill(mark)
     await page.waitForURL(/[?&]q=Walk/)
     // The rows of before stay until those that were found are there.
-    await showsItsRows(page, list)
+    await page.locator('main table[aria-busy]').waitFor({ state: 'detached' })
   }
   const row = named(page, mark).first()
   await row.waitFor()
