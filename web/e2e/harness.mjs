@@ -27,12 +27,12 @@ export const bank = (name) => path.join(root, 'fixtures/banks', name)
 
 /**
  * A server and a browser for the tests of a file, from before the first of them until after the
- * last. `prepare` does what all of them need once both are there. `whole`: the browser as people have it.
+ * last. `prepare` does what all of them need once both are there.
  */
-export function together(prepare = () => undefined, { whole = false } = {}) {
+export function together(prepare = () => undefined) {
   const both = { server: undefined, browser: undefined }
   before(async () => {
-    ;[both.server, both.browser] = await Promise.all([startServer(), launch({ whole })])
+    ;[both.server, both.browser] = await Promise.all([startServer(), launch()])
     await prepare()
   })
   after(() => Promise.all([both.browser?.close(), both.server?.stop()]))
@@ -155,14 +155,10 @@ async function serve(data, listen, env = {}) {
   }
 }
 
-/**
- * Starts the browser that SABI_BROWSER names, or that of the system. Unless it must be `whole`, a
- * Chromium without windows is preferred: it takes less of the processor, but lacks notifications,
- * Background Sync, full screen and pictures that load late.
- */
-export function launch({ whole = false } = {}) {
+/** Starts the browser that SABI_BROWSER names, or that of the system. */
+export function launch() {
   return chromium.launch({
-    executablePath: process.env.SABI_BROWSER || systemBrowser(whole),
+    executablePath: process.env.SABI_BROWSER || systemBrowser(),
     timeout: PATIENCE,
     args: [
       '--no-sandbox',
@@ -176,10 +172,9 @@ export function launch({ whole = false } = {}) {
   })
 }
 
-function systemBrowser(whole) {
+function systemBrowser() {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
-  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-  for (const name of names.slice(whole ? 1 : 0)) {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
     for (const folder of folders) {
       const file = path.join(folder, name)
       if (existsSync(file)) return file

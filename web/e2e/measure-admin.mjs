@@ -28,7 +28,7 @@ const CATEGORIES = [
 
 const folder = await mkdtemp(path.join(tmpdir(), 'sabi-bank-'))
 const server = await startServer()
-const browser = await launch({ whole: true })
+const browser = await launch()
 try {
   await fill()
   const list = await years()

@@ -59,7 +59,7 @@ const tapped = {
   '/objective-questions': [choices, tabs],
 }
 
-const browser = await launch({ whole: true })
+const browser = await launch()
 const server = await startServer()
 const found = new Map()
 const note = (name, value) => found.set(name, [...(found.get(name) ?? []), value])

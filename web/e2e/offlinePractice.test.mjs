@@ -7,7 +7,7 @@ import { eventually, PATIENCE, pickCard, together } from './harness.mjs'
 import { axeFaults } from './look.mjs'
 import { downloadAll, studentOnLine } from './people.mjs'
 
-const house = together(undefined, { whole: true })
+const house = together()
 const DAY = 86_400_000
 const exam = 'JAMB UTME'
 

@@ -8,7 +8,7 @@ import { workbook, XLSX } from './workbook.mjs'
 const folder = fileURLToPath(new URL('../../docs/screens', import.meta.url))
 await mkdir(folder, { recursive: true })
 const server = await startServer()
-const browser = await launch({ whole: true })
+const browser = await launch()
 
 /** Without toasts, a cursor, or anything that still moves. */
 async function take(page, name, viewport = desktop) {

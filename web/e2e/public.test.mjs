@@ -8,7 +8,7 @@ import { startedTest, submittedTest } from './attempts.mjs'
 import { eventually, phone, signIn, together, visit } from './harness.mjs'
 import { look, settled, title } from './look.mjs'
 
-const house = together(undefined, { whole: true })
+const house = together()
 
 const heading = (page, name) => page.getByRole('heading', { name, exact: true })
 

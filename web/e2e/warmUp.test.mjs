@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { phone, signIn, together, visit } from './harness.mjs'
 import { look } from './look.mjs'
 
-const house = together(undefined, { whole: true })
+const house = together()
 const question = (page, number) =>
   page.getByRole('heading', { name: `Question ${number} of 5` }).waitFor()
 

@@ -22,9 +22,8 @@ before(async () => {
   await new Promise((listening) => pushService.listen(0, '127.0.0.1', listening))
   process.env.SABI_PUSH_SERVICES = `http://127.0.0.1:${pushService.address().port}`
 })
-const house = together(
-  () => submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice', questions: 30 }),
-  { whole: true },
+const house = together(() =>
+  submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice', questions: 30 }),
 )
 after(() => pushService.close())
 
