@@ -140,7 +140,7 @@ test('the back office fetches at most 256 KiB, what is counted for it among them
     [],
   )
   const bytes = weigh(files)
-  // What is counted has 250 KiB. The shortcuts and the command palette come once the page is at rest.
+  // What is counted has 250 KiB. The command palette comes once the page is at rest.
   assert.ok(bytes <= 256 * 1024, `${bytes} bytes: ${sorted(files).join(' ')}`)
 })
 

@@ -1,5 +1,5 @@
-// The shortcuts of the back office: the command palette, and the keys in lists. Both dialogs are
-// loaded after the page, so that no key press is lost to loading.
+// The shortcuts of the back office: the command palette, and the keys in lists. The palette is loaded
+// after the page, so that nothing typed into it is lost to loading.
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
@@ -14,9 +14,11 @@ import styles from './shortcuts.module.css'
 import { useSingleKeysSetting } from './useSingleKeys'
 
 const loadPalette = () => import('./CommandPalette').then((m) => m.CommandPalette)
-const loadKeys = () => import('./ShortcutsDialog').then((m) => m.ShortcutsDialog)
 const CommandPalette = lazyPart<CommandPaletteProps>(loadPalette, () => null)
-const ShortcutsDialog = lazyPart<ShortcutsDialogProps>(loadKeys, () => null)
+const ShortcutsDialog = lazyPart<ShortcutsDialogProps>(
+  () => import('./ShortcutsDialog').then((m) => m.ShortcutsDialog),
+  () => null,
+)
 
 export function Shortcuts({ menu }: { menu: MenuGroup[] }) {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
@@ -46,9 +48,8 @@ export function Shortcuts({ menu }: { menu: MenuGroup[] }) {
     return () => document.removeEventListener('keydown', onKey)
   }, [single, open])
   useEffect(() => {
-    const fetched = [loadPalette(), loadKeys()]
-    // If loading fails now, it is retried when they are opened.
-    for (const one of fetched) one.catch(() => undefined)
+    // If loading fails now, it is retried when it is opened.
+    loadPalette().catch(() => undefined)
   }, [])
   const close = () => setOpen(null)
   return (
