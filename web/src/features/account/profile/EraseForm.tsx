@@ -1,6 +1,6 @@
 // Deletes the account: what is deleted, what stays, and the password.
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { eraseMe } from '@/shared/api/queries/profile'
 import { forgetAllOf } from '@/shared/attempt/keptAnswers'
@@ -19,16 +19,20 @@ export function EraseForm({ onCancel }: EraseFormProps) {
   const navigate = useNavigate()
   const user = useUserId()
   const title = useId()
+  // The session ends here once this screen has gone: its guard would redirect to the login.
+  const afterwards = useRef<() => void>(undefined)
+  useEffect(() => () => afterwards.current?.(), [])
   const { form, props, sending } = useApiForm({
     initialValues: { password: '' },
     validate: { password: (text) => (text ? null : messages.account.passwordRequired) },
     send: ({ password }) => eraseMe(password),
     onDone: async ({ message }) => {
-      // Navigates first, and shows the page at once, because this screen's guard would redirect to the login.
-      await navigate(paths.home, { replace: true, flushSync: true })
-      leaveSession()
-      notify.success(message)
-      if (user !== undefined) await forgetAllOf(user)
+      afterwards.current = () => {
+        leaveSession()
+        notify.success(message)
+        if (user !== undefined) void forgetAllOf(user)
+      }
+      await navigate(paths.home, { replace: true })
     },
     onFailed: (error) => {
       form.setErrors({ password: error.fields.password ?? failureWords(error) })
