@@ -191,7 +191,7 @@ async fn rekey(app: &App) -> Outcome<()> {
     let ask = CorrectKey { option: OptionName::Text(other.id.to_string()), version: None, dry_run: false };
     let began = Instant::now();
     let report = app.correct_key(&Actor::Operator, &question.id, ask).await?;
-    row(&format!("a wrong key put right in {} results", report.affected), "s", began.elapsed().as_secs_f64(), "< 3");
+    row(&format!("a key corrected in {} results", report.affected), "s", began.elapsed().as_secs_f64(), "< 3");
     let began = Instant::now();
     let counted = app.aggregate_results().await?;
     row(&format!("these {counted} results counted again by question"), "s", began.elapsed().as_secs_f64(), "");

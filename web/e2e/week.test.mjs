@@ -88,8 +88,8 @@ test('a daily reminder is turned on, comes at its hour, and is turned off', asyn
   const announced = body.split('\n')[0].replace(/^.*: /, '')
   await page.getByText(announced).first().waitFor()
 
-  // A browser gives no message to a worker that is just starting, and its push service sends it again: the
-  // notification replaces the one before.
+  // On a busy machine the message may not reach the worker, so it is delivered again. A notification
+  // replaces the one before.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await eventually(async () => {
     await delivers(page, message)

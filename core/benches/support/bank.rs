@@ -35,8 +35,8 @@ struct SectionRow {
     created_at: clock::Instant,
 }
 
-/// Writes so many questions in place of those of the demo, the same number in each year; its subjects are the first that
-/// have some.
+/// Replaces the questions of the demo with `questions` generated ones, `in_a_year` in each year. Adds subjects if there
+/// are too few.
 pub async fn write(app: &App, questions: usize, in_a_year: usize) -> Outcome<()> {
     let gone = "DELETE question; DELETE theory; DELETE year_index; DELETE subject_year; DELETE section; DELETE topic;";
     app.store.write(gone).done().await?;

@@ -60,7 +60,7 @@ export function passed(at: number): void {
   if (behind > 0 && clock !== null) clock = { ...clock, base: clock.base + behind }
 }
 
-/** A clock that was put right may be behind what it showed before by this much, in milliseconds. */
+/** The clock counts as set back once it is behind the latest known time by more than this, in milliseconds. */
 const BEHIND = 60 * 60_000
 
 /**

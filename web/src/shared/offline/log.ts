@@ -1,4 +1,4 @@
-// The tests of this device: what was asked, an append-only log of the answers, and what became of them.
+// The tests of this device: their questions, an append-only log of the answers, and their results.
 // Each change is one transaction, which is done when it is on the disk. The questions with their keys and
 // explanations are sealed with the account's key. The log has ids alone and is not: a plan that ends,
 // and its key with it, costs nobody a result.

@@ -127,8 +127,8 @@ function fitInto<Question>(units: Unit<Question>[], limit: number): Unit<Questio
 }
 
 /**
- * Shares `most` among those who want so many each, as evenly as can be: what one does not want goes to
- * the others, and a remainder to the first.
+ * Splits `most` as evenly as possible; no share exceeds its entry in `wants`. What one entry leaves goes to
+ * the others, and a remainder to the first of them.
  */
 export function spread(most: number, wants: readonly number[]): number[] {
   const shares = wants.map(() => 0)

@@ -1,6 +1,6 @@
 // Sealing by entitlement: packs are stored encrypted with a key that belongs to an account on this
 // device. It keeps other people on the same phone out, and ends with the plan. It is no copy
-// protection: whoever may open a pack can read it.
+// protection: anybody who can open a pack can read it.
 import { serverNow } from '@/shared/api/patience'
 import { change, clear, get, type StoredKey } from './database'
 import { expectNoMore } from './expected'

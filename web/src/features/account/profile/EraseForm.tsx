@@ -19,7 +19,7 @@ export function EraseForm({ onCancel }: EraseFormProps) {
   const navigate = useNavigate()
   const user = useUserId()
   const title = useId()
-  // The session ends here once this screen has gone: its guard would redirect to the login.
+  // Ends the session after this screen is unmounted, because its guard would redirect to the login.
   const afterwards = useRef<() => void>(undefined)
   useEffect(() => () => afterwards.current?.(), [])
   const { form, props, sending } = useApiForm({
