@@ -138,14 +138,14 @@ impl App {
     }
 
     async fn count_today(&self, user: &Id<User>, start: &StartAttempt) -> Result<Today> {
-        let (exam, held, seconds) = tokio::try_join!(
-            self.load::<Exam>(&start.exam_id),
+        let (catalogue, held, seconds) = tokio::try_join!(
+            self.exam_catalogue(&start.exam_id),
             self.holdings(user, &start.exam_id, start.university.as_ref()),
             self.seconds_a_question(user),
         )?;
-        let exam = exam.ok_or(Error::NotFound(Exam::NOUN))?;
+        let catalogue = catalogue.ok_or(Error::NotFound(Exam::NOUN))?;
         let trial = held.cover(&[])?.question_limit();
-        let DrawnSession { session, drawn } = self.draw_today(user, &exam, start, trial).await?;
+        let DrawnSession { session, drawn } = self.draw_today(user, &catalogue.exam, start, trial, None).await?;
         let due = session.questions.iter().filter(|one| matches!(one.past, Past::Remembered(_))).count();
         let count = session.questions.len();
         let seconds = seconds * i64::try_from(count).unwrap_or_default();
@@ -165,16 +165,15 @@ impl App {
         if start.exam_id.as_str().is_empty() {
             return Err(Error::field("examId", messages::SELECT_EXAM));
         }
-        let sql = "SELECT * FROM ONLY $registration; \
-            SELECT VALUE id FROM assessment WHERE slug = $study AND status = true LIMIT 1";
-        let call = self.store.query(sql).bind(("registration", Registration::key(user, &start.exam_id)));
-        let mut found = call.bind(("study", Mode::Study)).checked().await?;
-        let registration: Option<Registration> = found.take(0)?;
-        let study: Vec<Id<Assessment>> = found.take(1)?;
+        let key = Registration::key(user, &start.exam_id);
+        let (registration, catalogue) =
+            tokio::try_join!(self.load::<Registration>(&key), self.exam_catalogue(&start.exam_id))?;
         let registration = registration.ok_or(Error::NotFound(Registration::NOUN))?;
-        let study = study.into_iter().next().ok_or(Error::NotFound(Assessment::NOUN))?;
+        let catalogue = catalogue.ok_or(Error::NotFound(Exam::NOUN))?;
+        let study = catalogue.modes.iter().find(|mode| mode.slug == Mode::Study && mode.status);
+        let study = study.ok_or(Error::NotFound(Assessment::NOUN))?;
         Ok(StartAttempt {
-            assessment_id: study,
+            assessment_id: study.id.clone(),
             subjects: registration.subjects,
             university: start.university.or(registration.university),
             shuffle_options: start.shuffle_options,
@@ -183,18 +182,20 @@ impl App {
     }
 
     /// Selects the session of today and reads its paper; both are empty if the student is done. `trial` is the number
-    /// of questions a test of a trial, whose sample then limits the session.
+    /// of questions a test of a trial, whose sample then limits the session. `in_mocks` are the items of the student's
+    /// running mocks, if they were read before.
     pub(super) async fn draw_today(
         &self,
         user: &Id<User>,
         exam: &Exam,
         start: &StartAttempt,
         trial: Option<usize>,
+        in_mocks: Option<HashSet<ItemId>>,
     ) -> Result<DrawnSession> {
         let university = start.university.as_ref();
         let (banks, queue) = tokio::try_join!(
             self.subject_banks(exam, &start.subjects, university, None),
-            self.queue(user, &exam.id, &start.subjects),
+            self.queue_beside(user, &exam.id, &start.subjects, in_mocks),
         )?;
         let (rows, banks) = banks;
         let sample = trial.map(|most| paper::trial_sample(university.cloned(), most, &by_subject(&rows, &banks)));
@@ -207,6 +208,17 @@ impl App {
 
     /// A student's queue in these subjects of an exam.
     pub(super) async fn queue(&self, user: &Id<User>, exam: &Id<Exam>, subjects: &[Id<Subject>]) -> Result<Queue> {
+        self.queue_beside(user, exam, subjects, None).await
+    }
+
+    /// Like [`Self::queue`]. `in_mocks` are the items of the student's running mocks, if they were read before.
+    async fn queue_beside(
+        &self,
+        user: &Id<User>,
+        exam: &Id<Exam>,
+        subjects: &[Id<Subject>],
+        in_mocks: Option<HashSet<ItemId>>,
+    ) -> Result<Queue> {
         let today = day_of(self.now());
         let sql = "SELECT * FROM $answers; SELECT * FROM ONLY $progress; \
             SELECT VALUE exam_date FROM ONLY $registration; \
@@ -216,7 +228,13 @@ impl App {
         let call = self.store.query(sql).bind(("answers", keys)).bind(("progress", Progress::key(user, exam)));
         let call = call.bind(("registration", Registration::key(user, exam))).bind(("user", user.clone()));
         let call = call.bind(("since", start_of(today))).bind(("exam", exam.clone()));
-        let (mut found, hidden) = tokio::try_join!(call.checked(), self.items_in_mocks_of(user))?;
+        let hidden = async {
+            match in_mocks {
+                Some(items) => Ok(items),
+                None => self.items_in_mocks_of(user).await,
+            }
+        };
+        let (mut found, hidden) = tokio::try_join!(call.checked(), hidden)?;
         let answers: Vec<LastAnswers> = found.take(0)?;
         let progress: Option<Progress> = found.take(1)?;
         let date: Option<String> = found.take(2)?;
@@ -260,21 +278,23 @@ impl Queue {
     }
 
     /// The questions that a session may ask; during a trial those of its `sample`.
-    pub fn open<'a>(
-        &'a self,
-        banks: &'a SubjectYears,
-        university: Option<&'a Id<University>>,
-        sample: Option<&'a HashSet<Id<Question>>>,
-    ) -> impl Iterator<Item = Candidate> + 'a {
-        let past = |id: &Id<Question>| match self.answers.get(id) {
-            Some(answer) => answer.3.memory.map_or(Past::Answered, Past::Remembered),
-            None => Past::New,
+    pub fn open(
+        &self,
+        banks: &SubjectYears,
+        university: Option<&Id<University>>,
+        sample: Option<&HashSet<Id<Question>>>,
+    ) -> Vec<Candidate> {
+        let is_open = |id: &Id<Question>| {
+            sample.is_none_or(|sample| sample.contains(id))
+                && (self.hidden.is_empty() || !self.hidden.contains(&ItemId::from(id.clone())))
         };
-        let is_open = move |one: &Candidate| {
-            sample.is_none_or(|sample| sample.contains(&one.question))
-                && (self.hidden.is_empty() || !self.hidden.contains(&ItemId::from(one.question.clone())))
+        let past = |id: &Id<Question>| {
+            is_open(id).then(|| match self.answers.get(id) {
+                Some(answer) => answer.3.memory.map_or(Past::Answered, Past::Remembered),
+                None => Past::New,
+            })
         };
-        candidates(banks, university, past).filter(is_open)
+        candidates(banks, university, past)
     }
 
     fn session(
@@ -283,7 +303,7 @@ impl Queue {
         university: Option<&Id<University>>,
         sample: Option<&HashSet<Id<Question>>>,
     ) -> Session {
-        let all: Vec<_> = self.open(banks, university, sample).collect();
+        let all = self.open(banks, university, sample);
         let to_learn = all.iter().filter(|one| self.standing(&one.question) == Some(Standing::ToLearn)).count();
         let calendar = self.calendar;
         let mut questions = match self.is_done && !calendar.is_final() {

@@ -82,11 +82,12 @@ impl App {
             Err(other) => return Err(other),
         };
         let university = start.university.as_ref();
-        let exam: Exam = self.load(exam).await?.ok_or(Error::NotFound(Exam::NOUN))?;
+        let catalogue = self.exam_catalogue(exam).await?.ok_or(Error::NotFound(Exam::NOUN))?;
+        let exam = &catalogue.exam;
         let holdings = self.holdings(user, &exam.id, university).await?;
         let Ok(subscription) = holdings.cover(&[]) else { return Ok(None) };
         let (banks, queue, seconds) = tokio::try_join!(
-            self.subject_banks(&exam, &start.subjects, university, None),
+            self.subject_banks(exam, &start.subjects, university, None),
             self.queue(user, &exam.id, &start.subjects),
             self.seconds_a_question(user),
         )?;
@@ -94,7 +95,7 @@ impl App {
         let trial = subscription.question_limit();
         let sample = trial.map(|most| paper::trial_sample(university.cloned(), most, &by_subject(&rows, &banks)));
         let calendar = queue.calendar;
-        let due = queue.open(&banks, university, sample.as_ref()).filter_map(|one| {
+        let due = queue.open(&banks, university, sample.as_ref()).into_iter().filter_map(|one| {
             let Past::Remembered(memory) = one.past else { return None };
             (0..DAYS).find(|day| {
                 let then = calendar.after(u16::try_from(*day).unwrap_or_default());

@@ -131,30 +131,43 @@ pub(super) fn select(
     ranked.into_iter().map(|(_, one)| one).filter(has_room).skip(before).take(most).collect()
 }
 
-/// The active questions of these years that are open at a university, the newest year of a subject first.
-pub(super) fn candidates<'a>(
-    banks: &'a SubjectYears,
-    university: Option<&'a Id<University>>,
-    past: impl Fn(&Id<Question>) -> Past + 'a,
-) -> impl Iterator<Item = Candidate> + 'a {
-    let open = move || {
-        banks.iter().flat_map(move |(subject, bank)| {
-            bank.pool.questions_at(university).map(move |(question, topic)| (subject, question, topic))
-        })
-    };
-    let (mut of_subject, mut of_topic): (HashMap<_, usize>, HashMap<_, usize>) = Default::default();
-    for (subject, _, topic) in open() {
-        *of_subject.entry(subject).or_default() += 1;
-        *of_topic.entry((subject, topic)).or_default() += 1;
+/// The questions of a subject by topic.
+#[derive(Default)]
+struct TopicCounts<'a> {
+    all: usize,
+    of_topic: HashMap<&'a Id<Topic>, usize>,
+}
+
+/// The active questions of these years that are open at a university, the newest year of a subject first. `past` says
+/// how the student answered a question before; `None` leaves it out.
+pub(super) fn candidates(
+    banks: &SubjectYears,
+    university: Option<&Id<University>>,
+    past: impl Fn(&Id<Question>) -> Option<Past>,
+) -> Vec<Candidate> {
+    let mut counts: HashMap<&Id<Subject>, TopicCounts> = HashMap::new();
+    for (subject, bank) in banks {
+        let counts = counts.entry(subject).or_default();
+        for (_, topic) in bank.pool.questions_at(university) {
+            counts.all += 1;
+            *counts.of_topic.entry(topic).or_default() += 1;
+        }
     }
-    open().map(move |(subject, question, topic)| Candidate {
-        question: question.clone(),
-        subject: subject.clone(),
-        topic: topic.clone(),
-        share: of_topic[&(subject, topic)] as f32 / of_subject[subject] as f32,
-        past: past(question),
-        chance: None,
-    })
+    let mut found = Vec::new();
+    for (subject, bank) in banks {
+        let counts = &counts[subject];
+        found.extend(bank.pool.questions_at(university).filter_map(|(question, topic)| {
+            Some(Candidate {
+                past: past(question)?,
+                question: question.clone(),
+                subject: subject.clone(),
+                topic: topic.clone(),
+                share: counts.of_topic[topic] as f32 / counts.all as f32,
+                chance: None,
+            })
+        }));
+    }
+    found
 }
 
 #[cfg(test)]
