@@ -16,6 +16,7 @@ mod group_commit;
 mod holders;
 mod items;
 mod look_again;
+mod marked_items;
 mod mistakes;
 mod move_year;
 mod offline;
@@ -56,6 +57,8 @@ pub(crate) use exam_catalogue::ExamCatalogues;
 pub use exam_page::{ExamPage, PublicPlan, SubjectOffer};
 pub(crate) use group_commit::GroupCommit;
 pub(crate) use holders::{PaperItems, UnindexedPapers};
+pub(crate) use marked_items::UnpackedResults;
+pub use marked_items::{MarkedItem, MarkedItems};
 pub use mistakes::PaperFrom;
 pub use move_year::MoveYear;
 pub(crate) use offline::PackSizes;
@@ -68,7 +71,7 @@ pub(crate) use photographs::of_theory;
 pub use photographs::{MOST_OF_ANSWER, MOST_OF_ATTEMPT, Photograph, PhotographFile, PhotographView};
 pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, RekeyedCount, WithdrawQuestion};
 pub(crate) use result::{DECLARED, OWN};
-pub use result::{Folded, MarkedItem, QuizResult, TheoryAnswer};
+pub use result::{Folded, QuizResult, TheoryAnswer};
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,
 };

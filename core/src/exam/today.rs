@@ -18,6 +18,7 @@ use super::{
     engine::ItemId,
     result_topics::TopicShares,
     review::{Calendar, Standing, day_of, day_of_date, start_of},
+    score::Tally,
     selection::{Candidate, Past, Purpose, candidates, select},
     setup::Drawn,
     sums::{LastAnswer, LastAnswers, Progress},
@@ -91,7 +92,8 @@ pub(super) struct Queue {
 #[derive(SurrealValue)]
 struct Pace {
     used_time: i64,
-    questions: i64,
+    #[surreal(wrap)]
+    tally: Tally,
 }
 
 impl Session {
@@ -252,12 +254,12 @@ impl App {
     /// The median time of a question in the student's latest tests, in seconds.
     pub(super) async fn seconds_a_question(&self, user: &Id<User>) -> Result<i64> {
         let sql = format!(
-            "SELECT used_time, array::len(marked) AS questions, created_at FROM quiz WHERE user = $user \
+            "SELECT used_time, tally, created_at FROM quiz WHERE user = $user AND exam_type != 'theory' \
              ORDER BY created_at DESC LIMIT {TESTS}"
         );
         let tests: Vec<Pace> = self.store.query(&sql).bind(("user", user.clone())).all().await?;
-        let tests = tests.iter().filter(|test| test.questions > 0);
-        let mut seconds: Vec<_> = tests.map(|test| test.used_time / test.questions).collect();
+        let tests = tests.iter().filter(|test| test.tally.total > 0);
+        let mut seconds: Vec<_> = tests.map(|test| test.used_time / i64::from(test.tally.total)).collect();
         seconds.sort_unstable();
         let median = seconds.get(seconds.len() / 2).copied();
         Ok(median.map_or(SECONDS, |seconds| seconds.clamp(LEAST_SECONDS, MOST_SECONDS)))

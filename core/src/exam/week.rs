@@ -56,8 +56,6 @@ pub struct RecentTest {
     pub tally: Tally,
     /// Seconds used.
     used_time: i64,
-    /// The number of objective questions.
-    questions: i64,
 }
 
 impl RecentTest {
@@ -65,7 +63,7 @@ impl RecentTest {
     /// question count.
     pub fn seconds(&self) -> i64 {
         if self.exam_type == ExamType::Objective {
-            self.used_time.clamp(0, self.questions * MOST_SECONDS)
+            self.used_time.clamp(0, i64::from(self.tally.total) * MOST_SECONDS)
         } else {
             self.used_time.max(0)
         }
@@ -129,8 +127,8 @@ impl App {
     }
 }
 
-const RECENT: &str = "SELECT id, created_at, mode, exam_type, subjects.title AS subjects, tally, used_time, \
-    array::len(marked) AS questions FROM quiz";
+const RECENT: &str = "SELECT id, created_at, mode, exam_type, subjects.title AS subjects, tally, used_time \
+    FROM quiz";
 
 /// The questions of each day's session, from the days on which questions become due. What does not fit into a session
 /// of at most `most` waits for the next day.
