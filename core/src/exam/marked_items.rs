@@ -4,7 +4,7 @@
 //! They are packed in the background ([`App::pack_results`]), and until then read as they are.
 
 use serde::{Deserialize, Serialize};
-use surrealdb::types::{Error as TypeError, Kind, RecordIdKey, SurrealValue, Value};
+use surrealdb::types::{Error as TypeError, Kind, RecordId, RecordIdKey, SurrealValue, Value};
 
 use super::{QuizResult, score::Key};
 use crate::{
@@ -14,9 +14,6 @@ use crate::{
     metrics::Pace,
     store::{Id, Record, retry_tx},
 };
-
-/// Results of earlier releases that are packed in one commit.
-const LOT: usize = 100;
 
 /// One marked objective question, with the key and the answer at that moment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -229,40 +226,28 @@ impl App {
         let results = self.store.snapshot().await?;
         let mut pace = Pace::begin(&self.metrics);
         let mut behind = unpacked.behind.map(RecordIdKey::String);
-        loop {
-            let (mut lot, mut last) = (Vec::new(), None);
-            while lot.len() < LOT
-                && let Some((rows, key)) = results.rows(QuizResult::TABLE, behind.take()).await?
-            {
-                for row in rows {
-                    if let Value::RecordId(id) = row.get("id").clone()
-                        && !row.get("marked").is_string()
-                    {
-                        lot.push(id);
-                    }
-                }
-                behind = Some(key.clone());
-                last = Some(key);
+        while let Some((rows, last)) = results.rows(QuizResult::TABLE, behind).await? {
+            let old = rows.iter().filter(|row| !row.get("marked").is_string()).map(|row| row.get("id").clone());
+            let old: Vec<Value> = old.collect();
+            if !old.is_empty() {
+                retry_tx(async || self.pack_lot(&marker, &old, &last).await).await?;
             }
-            let Some(last) = last else { break };
-            retry_tx(async || {
-                let tx = self.store.begin().await?;
-                let rows: Vec<MarkedRow> =
-                    tx.query("SELECT id, marked FROM $lot").bind(("lot", lot.clone())).all().await?;
-                let sql = "FOR $row IN $rows { UPDATE $row.id SET marked = $row.marked RETURN NONE }; \
-                    UPSERT $marker SET behind = $last RETURN NONE";
-                let last = match &last {
-                    RecordIdKey::String(key) => Some(key.clone()),
-                    _ => None,
-                };
-                let call = tx.query(sql).bind(("rows", rows)).bind(("marker", marker.clone()));
-                call.bind(("last", last)).done().await?;
-                tx.commit().await
-            })
-            .await?;
+            behind = Some(last);
             pace.rest().await;
         }
         self.store.write("DELETE $marker RETURN NONE").bind(("marker", marker)).done().await
+    }
+
+    /// Packs these results and records the last one.
+    async fn pack_lot(&self, marker: &Id<UnpackedResults>, old: &[Value], last: &RecordIdKey) -> Result<()> {
+        let tx = self.store.begin().await?;
+        let rows: Vec<MarkedRow> = tx.query("SELECT id, marked FROM $old").bind(("old", old.to_vec())).all().await?;
+        let sql = "FOR $row IN $rows { UPDATE $row.id SET marked = $row.marked RETURN NONE }; \
+            UPSERT $marker SET behind = record::id($last) RETURN NONE";
+        let last = RecordId::new(QuizResult::TABLE, last.clone());
+        let call = tx.query(sql).bind(("rows", rows)).bind(("marker", marker.clone())).bind(("last", last));
+        call.done().await?;
+        tx.commit().await
     }
 }
 
