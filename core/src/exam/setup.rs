@@ -1,6 +1,7 @@
 //! Starting a test: checks, drawing the paper, storing the attempt.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     sync::Arc,
 };
@@ -18,6 +19,7 @@ use super::{
     items::Items,
     mistakes::{MAX_SET, Wanted},
     resume::paper_view,
+    today::Queue,
     view::{self, AssessmentRef},
 };
 use crate::{
@@ -31,6 +33,7 @@ use crate::{
     people::{Actor, User},
     plans::Subscription,
     records::Titled,
+    registration::Holdings,
     store::{Id, Packed, retry_tx},
 };
 
@@ -119,7 +122,6 @@ impl App {
         start: StartAttempt,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let (app, user) = (self.clone(), actor.user_id()?.clone());
-        let start = if start.from == PaperFrom::Today { self.complete_today(&user, start).await? } else { start };
         // The check after the commit must also happen if the caller disconnects.
         self.spawn_uncancelled_unbounded(async move {
             retry_tx(async || app.begin_attempt(&user, &start, false).await).await
@@ -158,12 +160,11 @@ impl App {
         ahead: bool,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let edits = self.edits();
-        let ((exam, assessment), extra_time, held, mut limits) = tokio::try_join!(
-            self.exam_and_mode(start),
-            self.extra_time(user),
-            self.holdings(user, &start.exam_id, start.university.as_ref()),
-            self.start_limits(user),
-        )?;
+        let is_today = start.from == PaperFrom::Today && !ahead;
+        let ((start, held, queue), extra_time, limits) =
+            tokio::try_join!(self.completed(user, start, is_today), self.extra_time(user), self.start_limits(user),)?;
+        let start = start.as_ref();
+        let (exam, assessment) = self.exam_and_mode(start).await?;
         let mut errors = FieldErrors::default();
         errors.check(exam.as_ref().is_some_and(|exam| exam.status), "examId", messages::SELECT_EXAM);
         errors.check(assessment.as_ref().is_some_and(|one| one.status), "assessmentId", messages::SELECT_MODE);
@@ -197,17 +198,15 @@ impl App {
             let items = running.iter().flat_map(|sitting| sitting.attempt.questions());
             fetched.extend(items.map(|item| item.question.clone()));
         }
-        let in_mocks = std::mem::take(&mut limits.in_mocks);
+        let in_mocks = limits.in_mocks.clone();
         let starts = self.admit(limits, mock.then_some(&exam.id)).await?;
 
-        let drawn = match start.from {
-            PaperFrom::Today => {
-                let trial = subscription.question_limit();
-                self.draw_today(user, &exam, start, trial, Some(in_mocks)).await?.drawn()?
+        let drawn = match queue {
+            Some(mut queue) => {
+                queue.hidden = in_mocks;
+                self.draw_today(&exam, start, subscription.question_limit(), queue).await?.drawn()?
             }
-            PaperFrom::Bank | PaperFrom::Mistakes | PaperFrom::Weak => {
-                self.draw(user, &exam, start, source, &subscription, fetched).await?
-            }
+            None => self.draw(user, &exam, start, source, &subscription, fetched).await?,
         };
         let extra_minutes = time.map_or(0, |time| extra(time, extra_time));
         let minutes = time.map(|time| time + extra_minutes);
@@ -239,6 +238,26 @@ impl App {
         let (paper, message) = (drawn.view(), drawn.message);
         self.keep_sitting(attempt, Some(sheet)).await;
         Ok((view, paper, message))
+    }
+
+    /// A start with what its student holds of the exam. A session of Today is completed with the registered subjects,
+    /// and has the student's queue in them, still without the items of running mocks.
+    async fn completed<'a>(
+        &self,
+        user: &Id<User>,
+        start: &'a StartAttempt,
+        is_today: bool,
+    ) -> Result<(Cow<'a, StartAttempt>, Holdings, Option<Queue>)> {
+        if !is_today {
+            let held = self.holdings(user, &start.exam_id, start.university.as_ref()).await?;
+            return Ok((Cow::Borrowed(start), held, None));
+        }
+        let start = self.complete_today(user, start.clone()).await?;
+        let (held, queue) = tokio::try_join!(
+            self.holdings(user, &start.exam_id, start.university.as_ref()),
+            self.stored_queue(user, &start.exam_id, &start.subjects),
+        )?;
+        Ok((Cow::Owned(start), held, Some(queue)))
     }
 
     /// The exam and the mode of a start, if they exist.

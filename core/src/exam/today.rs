@@ -19,7 +19,7 @@ use super::{
     result_topics::TopicShares,
     review::{Calendar, Standing, day_of, day_of_date, start_of},
     score::Tally,
-    selection::{Candidate, Past, Purpose, candidates, select},
+    selection::{Candidate, MOST_OF_TOPIC, Past, Purpose, candidates, select},
     setup::Drawn,
     sums::{LastAnswer, LastAnswers, Progress},
 };
@@ -29,7 +29,7 @@ use crate::{
         Question,
         paper::{self, Paper, SubjectPaper},
     },
-    catalogue::{Assessment, Exam, ExamType, Mode, Subject, University},
+    catalogue::{Assessment, Exam, ExamType, Mode, Subject, Topic, University},
     messages,
     people::{Actor, User},
     records::Entity as _,
@@ -140,14 +140,15 @@ impl App {
     }
 
     async fn count_today(&self, user: &Id<User>, start: &StartAttempt) -> Result<Today> {
-        let (catalogue, held, seconds) = tokio::try_join!(
+        let (catalogue, queue, held, seconds) = tokio::try_join!(
             self.exam_catalogue(&start.exam_id),
+            self.queue(user, &start.exam_id, &start.subjects),
             self.holdings(user, &start.exam_id, start.university.as_ref()),
             self.seconds_a_question(user),
         )?;
         let catalogue = catalogue.ok_or(Error::NotFound(Exam::NOUN))?;
         let trial = held.cover(&[])?.question_limit();
-        let DrawnSession { session, drawn } = self.draw_today(user, &catalogue.exam, start, trial, None).await?;
+        let DrawnSession { session, drawn } = self.draw_today(&catalogue.exam, start, trial, queue).await?;
         let due = session.questions.iter().filter(|one| matches!(one.past, Past::Remembered(_))).count();
         let count = session.questions.len();
         let seconds = seconds * i64::try_from(count).unwrap_or_default();
@@ -184,22 +185,16 @@ impl App {
     }
 
     /// Selects the session of today and reads its paper; both are empty if the student is done. `trial` is the number
-    /// of questions a test of a trial, whose sample then limits the session. `in_mocks` are the items of the student's
-    /// running mocks, if they were read before.
+    /// of questions a test of a trial, whose sample then limits the session.
     pub(super) async fn draw_today(
         &self,
-        user: &Id<User>,
         exam: &Exam,
         start: &StartAttempt,
         trial: Option<usize>,
-        in_mocks: Option<HashSet<ItemId>>,
+        queue: Queue,
     ) -> Result<DrawnSession> {
         let university = start.university.as_ref();
-        let (banks, queue) = tokio::try_join!(
-            self.subject_banks(exam, &start.subjects, university, None),
-            self.queue_beside(user, &exam.id, &start.subjects, in_mocks),
-        )?;
-        let (rows, banks) = banks;
+        let (rows, banks) = self.subject_banks(exam, &start.subjects, university, None).await?;
         let sample = trial.map(|most| paper::trial_sample(university.cloned(), most, &by_subject(&rows, &banks)));
         let mut session = queue.session(&banks, university, sample.as_ref());
         session.questions.truncate(trial.unwrap_or(usize::MAX));
@@ -210,16 +205,16 @@ impl App {
 
     /// A student's queue in these subjects of an exam.
     pub(super) async fn queue(&self, user: &Id<User>, exam: &Id<Exam>, subjects: &[Id<Subject>]) -> Result<Queue> {
-        self.queue_beside(user, exam, subjects, None).await
+        let (queue, hidden) = tokio::try_join!(self.stored_queue(user, exam, subjects), self.items_in_mocks_of(user))?;
+        Ok(Queue { hidden, ..queue })
     }
 
-    /// Like [`Self::queue`]. `in_mocks` are the items of the student's running mocks, if they were read before.
-    async fn queue_beside(
+    /// [`Self::queue`] without the items of running mocks.
+    pub(super) async fn stored_queue(
         &self,
         user: &Id<User>,
         exam: &Id<Exam>,
         subjects: &[Id<Subject>],
-        in_mocks: Option<HashSet<ItemId>>,
     ) -> Result<Queue> {
         let today = day_of(self.now());
         let sql = "SELECT * FROM $answers; SELECT * FROM ONLY $progress; \
@@ -230,13 +225,7 @@ impl App {
         let call = self.store.query(sql).bind(("answers", keys)).bind(("progress", Progress::key(user, exam)));
         let call = call.bind(("registration", Registration::key(user, exam))).bind(("user", user.clone()));
         let call = call.bind(("since", start_of(today))).bind(("exam", exam.clone()));
-        let hidden = async {
-            match in_mocks {
-                Some(items) => Ok(items),
-                None => self.items_in_mocks_of(user).await,
-            }
-        };
-        let (mut found, hidden) = tokio::try_join!(call.checked(), hidden)?;
+        let mut found = call.checked().await?;
         let answers: Vec<LastAnswers> = found.take(0)?;
         let progress: Option<Progress> = found.take(1)?;
         let date: Option<String> = found.take(2)?;
@@ -247,7 +236,7 @@ impl App {
             topics: TopicShares::of_progress(&sums, self.now()),
             calendar: Calendar::new(today, date.as_deref().and_then(day_of_date)),
             is_done: !done.is_empty(),
-            hidden,
+            hidden: HashSet::new(),
         })
     }
 
@@ -279,12 +268,14 @@ impl Queue {
         is_repeated.then(|| memory.recall(self.calendar.today()))
     }
 
-    /// The questions that a session may ask; during a trial those of its `sample`.
+    /// The questions that a session may ask; during a trial those of its `sample`. `most_new` is the number of new ones
+    /// of a topic, at most.
     pub fn open(
         &self,
         banks: &SubjectYears,
         university: Option<&Id<University>>,
         sample: Option<&HashSet<Id<Question>>>,
+        most_new: impl Fn(&Id<Topic>) -> usize,
     ) -> Vec<Candidate> {
         let is_open = |id: &Id<Question>| {
             sample.is_none_or(|sample| sample.contains(id))
@@ -296,7 +287,7 @@ impl Queue {
                 None => Past::New,
             })
         };
-        candidates(banks, university, past)
+        candidates(banks, university, past, most_new)
     }
 
     fn session(
@@ -305,7 +296,8 @@ impl Queue {
         university: Option<&Id<University>>,
         sample: Option<&HashSet<Id<Question>>>,
     ) -> Session {
-        let all = self.open(banks, university, sample);
+        let new_of = |topic: &Id<Topic>| if self.topics.is_weak(topic) { MOST_OF_TOPIC } else { 0 };
+        let all = self.open(banks, university, sample, new_of);
         let to_learn = all.iter().filter(|one| self.standing(&one.question) == Some(Standing::ToLearn)).count();
         let calendar = self.calendar;
         let mut questions = match self.is_done && !calendar.is_final() {

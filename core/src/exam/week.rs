@@ -93,7 +93,7 @@ impl App {
         let trial = subscription.question_limit();
         let sample = trial.map(|most| paper::trial_sample(university.cloned(), most, &by_subject(&rows, &banks)));
         let calendar = queue.calendar;
-        let due = queue.open(&banks, university, sample.as_ref()).into_iter().filter_map(|one| {
+        let due = queue.open(&banks, university, sample.as_ref(), |_| 0).into_iter().filter_map(|one| {
             let Past::Remembered(memory) = one.past else { return None };
             (0..DAYS).find(|day| {
                 let then = calendar.after(u16::try_from(*day).unwrap_or_default());

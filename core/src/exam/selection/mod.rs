@@ -19,7 +19,7 @@ use crate::{
 /// Maximum number of questions in a session.
 pub(super) const SESSION: usize = 20;
 /// Maximum number of questions of one topic in Today, so that a session is varied.
-const MOST_OF_TOPIC: usize = 8;
+pub(super) const MOST_OF_TOPIC: usize = 8;
 
 /// A question that a session may ask.
 #[derive(Debug, Clone, PartialEq)]
@@ -139,33 +139,49 @@ struct TopicCounts<'a> {
 }
 
 /// The active questions of these years that are open at a university, the newest year of a subject first. `past` says
-/// how the student answered a question before; `None` leaves it out.
+/// how the student answered a question before; `None` leaves it out. Of the questions of a topic that were never
+/// answered there are at most `most_new`.
 pub(super) fn candidates(
     banks: &SubjectYears,
     university: Option<&Id<University>>,
     past: impl Fn(&Id<Question>) -> Option<Past>,
+    most_new: impl Fn(&Id<Topic>) -> usize,
 ) -> Vec<Candidate> {
     let mut counts: HashMap<&Id<Subject>, TopicCounts> = HashMap::new();
     for (subject, bank) in banks {
-        let counts = counts.entry(subject).or_default();
+        let topics = bank.pool.topics();
+        let mut in_year = vec![0; topics.len()];
         for (_, topic) in bank.pool.questions_at(university) {
-            counts.all += 1;
-            *counts.of_topic.entry(topic).or_default() += 1;
+            in_year[topic] += 1;
+        }
+        let counts = counts.entry(subject).or_default();
+        for (topic, questions) in topics.iter().zip(in_year) {
+            counts.all += questions;
+            *counts.of_topic.entry(topic).or_default() += questions;
         }
     }
-    let mut found = Vec::new();
+    let (mut found, mut new_left) = (Vec::new(), HashMap::new());
     for (subject, bank) in banks {
-        let counts = &counts[subject];
-        found.extend(bank.pool.questions_at(university).filter_map(|(question, topic)| {
-            Some(Candidate {
-                past: past(question)?,
+        let (counts, topics) = (&counts[subject], bank.pool.topics());
+        let shares: Vec<f32> = topics.iter().map(|topic| counts.of_topic[topic] as f32 / counts.all as f32).collect();
+        let mut left: Vec<usize> =
+            topics.iter().map(|topic| *new_left.entry(topic).or_insert_with(|| most_new(topic))).collect();
+        for (question, topic) in bank.pool.questions_at(university) {
+            let Some(past) = past(question) else { continue };
+            if past == Past::New {
+                let Some(others) = left[topic].checked_sub(1) else { continue };
+                left[topic] = others;
+            }
+            found.push(Candidate {
                 question: question.clone(),
                 subject: subject.clone(),
-                topic: topic.clone(),
-                share: counts.of_topic[topic] as f32 / counts.all as f32,
+                topic: topics[topic].clone(),
+                share: shares[topic],
+                past,
                 chance: None,
-            })
-        }));
+            });
+        }
+        new_left.extend(topics.iter().zip(left));
     }
     found
 }
