@@ -12,6 +12,8 @@ mod attempt;
 mod database;
 mod faults;
 mod figures;
+#[path = "../crash/offline.rs"]
+mod offline;
 mod over_tls;
 mod proxy;
 mod site;
