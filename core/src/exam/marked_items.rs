@@ -1,7 +1,7 @@
 //! The marked objective questions of a result, stored as one compact text.
 //!
-//! Results of earlier releases have an object for each question, which takes five times the space and is slow to read.
-//! They are packed in the background ([`App::pack_results`]), and until then read as they are.
+//! Results of earlier releases have an object for each question, which repeats the names of its fields and the ids of
+//! subject and topic. They are packed in the background ([`App::pack_results`]), and until then read as they are.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{Error as TypeError, Kind, RecordId, RecordIdKey, SurrealValue, Value};

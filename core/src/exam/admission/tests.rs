@@ -76,7 +76,7 @@ proptest! {
         let (mut starts, mut taken, mut now) = (limits(vec![], vec![]).starts, Vec::new(), 0);
         for pause in pauses {
             now += pause;
-            let limits = |starts: &Starts| StartLimits { starts: starts.clone(), fetched: HashSet::new(), in_mocks: HashSet::new(), running: vec![] };
+            let limits = |starts: &Starts| StartLimits { starts: starts.clone(), ..limits(vec![], vec![]) };
             match limits(&starts).admit(None, at(now)) {
                 Ok(next) => starts = next,
                 Err(Obstacle::Starts(Error::TooMany { retry_after, .. })) => {
