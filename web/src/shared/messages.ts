@@ -1,7 +1,6 @@
 // The texts of the frames and of the parts that all screens share.
-import { common } from '@/shared/i18n/common'
 
-const shell = {
+export const shellTexts = {
   loadFailed: 'Error loading user',
   loggedOut: 'Logout successfully.',
   notLoaded: 'This page could not be loaded. Check your connection and try again.',
@@ -20,5 +19,3 @@ const shell = {
   welcome: 'Welcome, {name}',
   copyright: (year: string) => `© 2020–${year} Sabi`,
 }
-
-export const messages = { common, shell }

@@ -7,9 +7,7 @@ import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { focusNow } from '@/shared/ui/focus'
 import { PlainField } from '@/shared/ui/PlainField'
 import styles from './public.module.css'
-import { messages } from './publicMessages'
-
-const words = messages.frame
+import { frameTexts } from './publicMessages'
 
 // Two rules and one input: the form library would be larger than the rest of the footer.
 export function Newsletter() {
@@ -33,28 +31,28 @@ export function Newsletter() {
       <Alert
         ref={focusNow}
         tabIndex={-1}
-        title={words.newsletter}
+        title={frameTexts.newsletter}
         role="alert"
         className={styles.newsletter}
       >
-        {words.subscribed}
+        {frameTexts.subscribed}
       </Alert>
     )
   }
   return (
     <form className={styles.newsletter} noValidate onSubmit={submit} aria-labelledby={id}>
-      <h2 id={id}>{words.newsletter}</h2>
-      <p>{words.newsletterText}</p>
+      <h2 id={id}>{frameTexts.newsletter}</h2>
+      <p>{frameTexts.newsletterText}</p>
       <PlainField
         ref={input}
-        label={words.email}
+        label={frameTexts.email}
         type="email"
         name="email"
         autoComplete="email"
         error={error}
         beside={
           <Button type="submit" h={42} loading={call.isPending}>
-            {words.subscribe}
+            {frameTexts.subscribe}
           </Button>
         }
       />
@@ -63,6 +61,6 @@ export function Newsletter() {
 }
 
 function checkEmail(email: string): string | null {
-  if (!email) return words.emailRequired
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : words.emailInvalid
+  if (!email) return frameTexts.emailRequired
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : frameTexts.emailInvalid
 }

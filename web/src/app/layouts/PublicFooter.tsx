@@ -11,9 +11,7 @@ import { paths } from '@/shared/paths'
 import { Logo } from '@/shared/ui/Logo'
 import { Newsletter } from './Newsletter'
 import styles from './public.module.css'
-import { messages } from './publicMessages'
-
-const words = messages.frame
+import { frameTexts } from './publicMessages'
 
 /** Sabi's social networks, in the order in which they are shown. */
 const networks = [
@@ -34,22 +32,22 @@ export function PublicFooter() {
       <div className={styles.columns}>
         <div className={styles.about}>
           <Logo size={28} />
-          <p>{words.promise}</p>
+          <p>{frameTexts.promise}</p>
           <InstallButton />
-          {links?.app && <Elsewhere to={links.app}>{words.getApp}</Elsewhere>}
+          {links?.app && <Elsewhere to={links.app}>{frameTexts.getApp}</Elsewhere>}
         </div>
-        <Places title={words.explore}>
-          <Link to={paths.page('about-us')}>{words.aboutUs}</Link>
-          <Link to={paths.news}>{words.news}</Link>
-          <Link to={paths.faqs}>{words.faqs}</Link>
+        <Places title={frameTexts.explore}>
+          <Link to={paths.page('about-us')}>{frameTexts.aboutUs}</Link>
+          <Link to={paths.news}>{frameTexts.news}</Link>
+          <Link to={paths.faqs}>{frameTexts.faqs}</Link>
         </Places>
-        <Places title={words.help}>
-          <Link to={paths.contactUs}>{words.contactUs}</Link>
-          <Link to={paths.page('terms-conditions')}>{words.terms}</Link>
-          <Link to={paths.page('privacy-policy')}>{words.privacy}</Link>
+        <Places title={frameTexts.help}>
+          <Link to={paths.contactUs}>{frameTexts.contactUs}</Link>
+          <Link to={paths.page('terms-conditions')}>{frameTexts.terms}</Link>
+          <Link to={paths.page('privacy-policy')}>{frameTexts.privacy}</Link>
         </Places>
         {shown.length > 0 && (
-          <Places title={words.follow}>
+          <Places title={frameTexts.follow}>
             {shown.map(([name, title]) => (
               <Elsewhere key={name} to={links?.[name]}>
                 {title}
@@ -60,7 +58,7 @@ export function PublicFooter() {
         <Newsletter />
       </div>
       <p className={styles.copyright}>
-        {words.copyright(String(new Date(serverNow() ?? Date.now()).getUTCFullYear()))}
+        {frameTexts.copyright(String(new Date(serverNow() ?? Date.now()).getUTCFullYear()))}
       </p>
     </footer>
   )
@@ -96,7 +94,7 @@ function InstallButton() {
       leftSection={<Smartphone size={18} aria-hidden />}
       onClick={installation.accept}
     >
-      {words.install}
+      {frameTexts.install}
     </Button>
   )
 }

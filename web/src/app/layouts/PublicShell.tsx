@@ -2,15 +2,14 @@
 import { Button } from '@mantine/core'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { BrandLink } from '@/shared/layout/BrandLink'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { PublicLayout } from '@/shared/ui/layouts/PublicLayout'
 import { PublicFooter } from './PublicFooter'
 import styles from './public.module.css'
-import { messages } from './publicMessages'
-
-const words = messages.frame
+import { frameTexts } from './publicMessages'
 
 export function PublicShell() {
   const { pathname } = useLocation()
@@ -32,15 +31,15 @@ function Places() {
   return (
     <>
       <NavLink to={paths.home} end>
-        {messages.common.home}
+        {common.home}
       </NavLink>
       <NavLink to={paths.exams} onClick={forgetChoices}>
-        {words.examination}
+        {frameTexts.examination}
       </NavLink>
-      <NavLink to={paths.page('about-us')}>{words.aboutUs}</NavLink>
-      <NavLink to={paths.news}>{words.news}</NavLink>
-      <NavLink to={paths.faqs}>{words.faqs}</NavLink>
-      <NavLink to={paths.contactUs}>{words.contactUs}</NavLink>
+      <NavLink to={paths.page('about-us')}>{frameTexts.aboutUs}</NavLink>
+      <NavLink to={paths.news}>{frameTexts.news}</NavLink>
+      <NavLink to={paths.faqs}>{frameTexts.faqs}</NavLink>
+      <NavLink to={paths.contactUs}>{frameTexts.contactUs}</NavLink>
     </>
   )
 }
@@ -51,7 +50,7 @@ function AccountLinks() {
     const admin = session.user.role !== 'user'
     return (
       <Button component={Link} to={admin ? paths.admin : paths.dashboard}>
-        {words.dashboard}
+        {frameTexts.dashboard}
       </Button>
     )
   }
@@ -59,10 +58,10 @@ function AccountLinks() {
   return (
     <>
       <Button component={Link} to={paths.register} {...way}>
-        {words.register}
+        {frameTexts.register}
       </Button>
       <Button component={Link} to={paths.login} variant="default" {...way}>
-        {words.logIn}
+        {frameTexts.logIn}
       </Button>
     </>
   )

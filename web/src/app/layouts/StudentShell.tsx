@@ -14,11 +14,12 @@ import {
 import { useEffect } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { keepOfflinePage } from '@/shared/device/install'
+import { common } from '@/shared/i18n/common'
 import { fill } from '@/shared/i18n/format'
 import { BrandLink } from '@/shared/layout/BrandLink'
 import { MenuAction, MenuLink, type MenuLinkProps } from '@/shared/layout/MenuLink'
 import styles from '@/shared/layout/shell.module.css'
-import { messages } from '@/shared/messages'
+import { shellTexts } from '@/shared/messages'
 import { paths } from '@/shared/paths'
 import { useLogOut } from '@/shared/session/useLogOut'
 import { useSession, useUser } from '@/shared/session/useSession'
@@ -28,13 +29,13 @@ import { TabBar } from './TabBar'
 
 /** The left menu (spec 1 §2), in the order of the specification. */
 const menu = (): MenuLinkProps[] => [
-  { to: paths.dashboard, label: messages.shell.dashboard, icon: LayoutDashboard },
-  { to: paths.profile, label: messages.shell.profile, icon: UserRound },
-  { to: paths.savedSubjects, label: messages.common.registeredSubjects, icon: BookOpen },
-  { to: paths.mySubscriptions, label: messages.common.mySubscriptions, icon: CreditCard },
-  { to: paths.results, label: messages.shell.results, icon: ClipboardList },
-  { to: paths.mockScore, label: messages.shell.mockScore, icon: GraduationCap },
-  { to: paths.accountSetting, label: messages.shell.accountSetting, icon: Settings },
+  { to: paths.dashboard, label: shellTexts.dashboard, icon: LayoutDashboard },
+  { to: paths.profile, label: shellTexts.profile, icon: UserRound },
+  { to: paths.savedSubjects, label: common.registeredSubjects, icon: BookOpen },
+  { to: paths.mySubscriptions, label: common.mySubscriptions, icon: CreditCard },
+  { to: paths.results, label: shellTexts.results, icon: ClipboardList },
+  { to: paths.mockScore, label: shellTexts.mockScore, icon: GraduationCap },
+  { to: paths.accountSetting, label: shellTexts.accountSetting, icon: Settings },
 ]
 
 export function StudentShell() {
@@ -50,16 +51,16 @@ export function StudentShell() {
       brand={<BrandLink />}
       greeting={
         <Text component="span" fz="sm">
-          {fill(messages.shell.welcome, { name: <b>{name}</b> })}
+          {fill(shellTexts.welcome, { name: <b>{name}</b> })}
         </Text>
       }
       actions={
         <>
           <Button component={Link} to={paths.home} variant="subtle" color="gray">
-            {messages.common.home}
+            {common.home}
           </Button>
           <Button variant="default" loading={leaving} onClick={logOut}>
-            {messages.common.logOut}
+            {common.logOut}
           </Button>
         </>
       }
@@ -68,18 +69,13 @@ export function StudentShell() {
           {menu().map((entry) => (
             <MenuLink key={entry.to} {...entry} />
           ))}
-          <MenuAction
-            label={messages.shell.logout}
-            icon={LogOut}
-            disabled={leaving}
-            onClick={logOut}
-          />
+          <MenuAction label={shellTexts.logout} icon={LogOut} disabled={leaving} onClick={logOut} />
         </>
       }
       menuFooter={
         // From the top bar, which has no room for it on a phone. Home is a tab there.
         <div className={styles.phoneOnly}>
-          <MenuLink to={paths.home} label={messages.shell.publicSite} icon={House} end />
+          <MenuLink to={paths.home} label={shellTexts.publicSite} icon={House} end />
         </div>
       }
       tabs={<TabBar />}

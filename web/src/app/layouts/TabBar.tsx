@@ -2,7 +2,8 @@
 import { ClipboardList, House, type LucideIcon, PencilLine, UserRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { messages } from '@/shared/messages'
+import { common } from '@/shared/i18n/common'
+import { shellTexts } from '@/shared/messages'
 import { paths } from '@/shared/paths'
 import styles from './TabBar.module.css'
 
@@ -15,23 +16,23 @@ interface Tab {
 }
 
 const tabs: Tab[] = [
-  { to: paths.dashboard, label: messages.common.home, icon: House, covers: /^\/dashboard$/ },
+  { to: paths.dashboard, label: common.home, icon: House, covers: /^\/dashboard$/ },
   {
     to: paths.practise,
-    label: messages.shell.practiseTab,
+    label: shellTexts.practiseTab,
     icon: PencilLine,
     covers:
       /^\/(practise|exams|exam-type|university|subscription|categories|category-courses|course-subjects|mode-of-assessment|registered-subjects|select-subject-topic|instructions|start-exam|start-mock\/.*)$/,
   },
   {
     to: paths.results,
-    label: messages.shell.results,
+    label: shellTexts.results,
     icon: ClipboardList,
     covers: /^\/(results$|practice-results|theories-(results|grade)|mock-score$|my-reports$)/,
   },
   {
     to: paths.profile,
-    label: messages.shell.me,
+    label: shellTexts.me,
     icon: UserRound,
     covers: /^\/(profile|account-setting$|saved-|my-subscriptions$|subscription-plans$)/,
   },
@@ -48,7 +49,7 @@ export function TabBar() {
     }
   }, [])
   return (
-    <nav className={styles.tabs} aria-label={messages.shell.tabs}>
+    <nav className={styles.tabs} aria-label={shellTexts.tabs}>
       {tabs.map(({ to, label, icon: Icon, covers }) => (
         <Link
           key={to}

@@ -8,14 +8,15 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import { activationQuery, resendActivation } from '@/shared/api/queries/registration'
 import { useApiForm } from '@/shared/forms/useApiForm'
+import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import { startSession } from '@/shared/session/session'
 import { takeFocus } from '@/shared/ui/focus'
 import { Loader } from '@/shared/ui/Loader'
 import { notify } from '@/shared/ui/notify'
 import styles from './account.module.css'
-import { words } from './activationMessages'
-import { messages } from './messages'
+import { activationTexts } from './activationMessages'
+import { loginTexts } from './messages'
 import { checkEmail, failureWords, landing } from './signIn'
 
 export function ActivateAccount() {
@@ -41,20 +42,20 @@ export function ActivateAccount() {
   const error = call.isError ? toApiError(call.error) : null
   return (
     <Stack gap="md">
-      <title>{`${words.title} · Sabi`}</title>
+      <title>{`${activationTexts.title} · Sabi`}</title>
       <div className={styles.banner}>
         <MailCheck size={28} aria-hidden />
         <Title order={1} tabIndex={-1} ref={takeFocus}>
-          {words.title}
+          {activationTexts.title}
         </Title>
       </div>
       {error === null || call.isFetching ? (
-        <Loader label={words.waiting} />
+        <Loader label={activationTexts.waiting} />
       ) : (
         <Failed error={error} again={() => void call.refetch()} />
       )}
       <Anchor component={Link} to={paths.login} fz="sm">
-        {messages.account.backToLogin}
+        {loginTexts.backToLogin}
       </Anchor>
     </Stack>
   )
@@ -68,14 +69,14 @@ function Failed({ error, again }: { error: ApiError; again: () => void }) {
       <Alert color="red" role="alert">
         {dead ?? failed(error)}
       </Alert>
-      {dead === undefined ? <Button onClick={again}>{messages.common.retry}</Button> : <NewLink />}
+      {dead === undefined ? <Button onClick={again}>{common.retry}</Button> : <NewLink />}
     </>
   )
 }
 
 function failed(error: ApiError): string {
   const wordless = ['unknown', 'unexpected'].includes(error.reason)
-  return wordless ? words.failed : failureWords(error)
+  return wordless ? activationTexts.failed : failureWords(error)
 }
 
 function NewLink() {
@@ -96,9 +97,9 @@ function NewLink() {
   return (
     <form {...props}>
       <Stack gap="md">
-        <Text>{words.used}</Text>
+        <Text>{activationTexts.used}</Text>
         <TextInput
-          label={messages.account.email}
+          label={loginTexts.email}
           aria-required
           type="email"
           autoComplete="email"
@@ -107,7 +108,7 @@ function NewLink() {
           {...form.getInputProps('email')}
         />
         <Button type="submit" size="md" loading={sending}>
-          {words.send}
+          {activationTexts.send}
         </Button>
         <Text role="status">{sent}</Text>
       </Stack>

@@ -18,9 +18,9 @@ import { getSession } from '@/shared/session/useSession'
 import { takeFocus } from '@/shared/ui/focus'
 import { Loader } from '@/shared/ui/Loader'
 import { notify } from '@/shared/ui/notify'
-import { messages } from './messages'
+import { loginTexts } from './messages'
 import { checkPassword, PasswordField } from './PasswordField'
-import { words } from './recoveryMessages'
+import { recoveryTexts } from './recoveryMessages'
 import { checkEmail, failureWords, useDoorState } from './signIn'
 
 export const ForgotPassword = () => <Forgot door={undefined} />
@@ -47,17 +47,17 @@ function Forgot({ door }: { door: Door }) {
   })
   return (
     <form {...props}>
-      <Screen title={words.forgotTitle} intro={words.forgotIntro}>
+      <Screen title={recoveryTexts.forgotTitle} intro={recoveryTexts.forgotIntro}>
         <div role="status">
           {sent && !sending && (
             // The surrounding element announces it.
             <Alert title={sent} mb={0} role="none">
-              {words.sentMore}
+              {recoveryTexts.sentMore}
             </Alert>
           )}
         </div>
         <TextInput
-          label={messages.account.email}
+          label={loginTexts.email}
           aria-required
           type="email"
           autoComplete="username"
@@ -66,7 +66,7 @@ function Forgot({ door }: { door: Door }) {
           {...form.getInputProps('email')}
         />
         <Button type="submit" size="md" loading={sending}>
-          {words.sendEmail}
+          {recoveryTexts.sendEmail}
         </Button>
         <Anchor
           component={Link}
@@ -74,7 +74,7 @@ function Forgot({ door }: { door: Door }) {
           state={{ from, email: form.values.email.trim() }}
           fz="sm"
         >
-          {messages.account.backToLogin}
+          {loginTexts.backToLogin}
         </Anchor>
       </Screen>
     </form>
@@ -86,7 +86,7 @@ function Reset({ door }: { door: Door }) {
   const link = useQuery(resetLinkQuery(token))
   if (link.isPending) {
     return (
-      <Screen title={words.resetTitle} intro={words.checking}>
+      <Screen title={recoveryTexts.resetTitle} intro={recoveryTexts.checking}>
         <Loader />
       </Screen>
     )
@@ -98,15 +98,15 @@ function Reset({ door }: { door: Door }) {
 
 function DeadLink({ why, door }: { why: string; door: Door }) {
   return (
-    <Screen title={words.resetTitle} intro={words.deadIntro}>
+    <Screen title={recoveryTexts.resetTitle} intro={recoveryTexts.deadIntro}>
       <Alert color="red" role="alert">
         {why}
       </Alert>
       <Button component={Link} to={forgotAt(door)} size="md">
-        {words.newLink}
+        {recoveryTexts.newLink}
       </Button>
       <Anchor component={Link} to={loginAt(door)} fz="sm">
-        {messages.account.backToLogin}
+        {loginTexts.backToLogin}
       </Anchor>
     </Screen>
   )
@@ -119,7 +119,7 @@ function NewPassword({ token, door }: { token: string; door: Door }) {
     validate: {
       password: checkPassword,
       confirm_password: (text, { password }) =>
-        text === password ? null : messages.account.passwordsDiffer,
+        text === password ? null : loginTexts.passwordsDiffer,
     },
     send: (values) => resetPassword(token, values, door),
     onDone: async ({ message }) => {
@@ -134,33 +134,33 @@ function NewPassword({ token, door }: { token: string; door: Door }) {
   const other = failure && Object.keys(failure.fields).length === 0 ? failureWords(failure) : null
   return (
     <form {...props}>
-      <Screen title={words.resetTitle} intro={words.resetIntro}>
+      <Screen title={recoveryTexts.resetTitle} intro={recoveryTexts.resetIntro}>
         {(dead ?? other) && (
           <Alert color="red" role="alert">
             {dead ?? other}{' '}
             {dead && (
               <Anchor component={Link} to={forgotAt(door)} inherit underline="always">
-                {words.newLink}
+                {recoveryTexts.newLink}
               </Anchor>
             )}
           </Alert>
         )}
         <PasswordField
-          label={messages.account.newPassword}
-          description={messages.account.passwordRules}
+          label={loginTexts.newPassword}
+          description={loginTexts.passwordRules}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
         <PasswordField
-          label={messages.account.confirmPassword}
+          label={loginTexts.confirmPassword}
           autoComplete="new-password"
           {...form.getInputProps('confirm_password')}
         />
         <Button type="submit" size="md" loading={sending}>
-          {words.update}
+          {recoveryTexts.update}
         </Button>
         <Anchor component={Link} to={loginAt(door)} fz="sm">
-          {messages.account.backToLogin}
+          {loginTexts.backToLogin}
         </Anchor>
       </Screen>
     </form>

@@ -1,6 +1,6 @@
 // The texts of account activation.
 
-export const words = {
+export const activationTexts = {
   title: 'Account Activation',
   waiting: 'Please wait while your account is being activated.',
   failed: 'An error occurred while activating your account.',

@@ -1,6 +1,6 @@
 // The texts of password recovery.
 
-export const words = {
+export const recoveryTexts = {
   forgotTitle: 'Forgot Password',
   forgotIntro: 'Enter your email and we will send you a link to choose a new password.',
   sendEmail: 'Send Email',

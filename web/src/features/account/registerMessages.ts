@@ -1,6 +1,6 @@
 // The texts of registration.
 
-export const words = {
+export const registerTexts = {
   title: 'Register',
   intro: 'Quick and free.',
   backHome: 'Back to Home',

@@ -29,11 +29,9 @@ import { useUser } from '@/shared/session/useSession'
 import { AdminShell, type MenuGroup } from './AdminShell'
 import { type Access, may } from './access'
 import { ProofDialog } from './account/ProofDialog'
-import { messages } from './messages'
+import { adminTexts } from './messages'
 import { resources } from './resources'
 import { Shortcuts } from './shortcuts/Shortcuts'
-
-const words = messages.admin
 
 interface Entry extends MenuLinkProps {
   /** Who sees it. */
@@ -69,45 +67,50 @@ const titles = [...new Set(listed.map(({ group }) => group)), 'Money']
 
 const menuNow = (): { title?: string; entries: Entry[] }[] => {
   const grouped = [
-    { group: 'Site', to: adminPaths.homeSetting, label: words.home, icon: AppWindow },
+    { group: 'Site', to: adminPaths.homeSetting, label: adminTexts.home, icon: AppWindow },
     ...listed,
     ...besideListed(),
   ]
   return [
-    { entries: [{ to: paths.admin, label: words.dashboard, icon: LayoutDashboard, end: true }] },
     {
-      title: words.questions,
+      entries: [{ to: paths.admin, label: adminTexts.dashboard, icon: LayoutDashboard, end: true }],
+    },
+    {
+      title: adminTexts.questions,
       entries: [
         {
           to: adminPaths.questionSubjects,
-          label: words.questionBank,
+          label: adminTexts.questionBank,
           icon: Library,
           covers: isInBank,
         },
-        { to: adminPaths.import, label: words.importQuestions, icon: FileUp, end: true },
-        { to: adminPaths.needsLook, label: words.needsLook, icon: Eye },
-        { to: adminPaths.questionStatistics, label: words.statistics, icon: ChartColumn },
-        { to: adminPaths.bankCheck, label: words.bankCheck, icon: SearchCheck },
-        { to: adminPaths.bankStats, label: words.bankStats, icon: Sigma },
+        { to: adminPaths.import, label: adminTexts.importQuestions, icon: FileUp, end: true },
+        { to: adminPaths.needsLook, label: adminTexts.needsLook, icon: Eye },
+        { to: adminPaths.questionStatistics, label: adminTexts.statistics, icon: ChartColumn },
+        { to: adminPaths.bankCheck, label: adminTexts.bankCheck, icon: SearchCheck },
+        { to: adminPaths.bankStats, label: adminTexts.bankStats, icon: Sigma },
       ],
     },
     {
-      title: words.theoryGroup,
+      title: adminTexts.theoryGroup,
       entries: [
         {
           to: adminPaths.userTheories,
-          label: words.theory,
+          label: adminTexts.theory,
           icon: PenLine,
           access: 'moderator',
         },
-        { to: adminPaths.reports, label: words.reports, icon: Flag, access: 'moderator' },
+        { to: adminPaths.reports, label: adminTexts.reports, icon: Flag, access: 'moderator' },
       ],
     },
     ...titles.map((title) => ({
       title,
       entries: grouped.filter(({ group }) => group === title),
     })),
-    { title: words.record, entries: [{ to: adminPaths.audit, label: words.audit, icon: History }] },
+    {
+      title: adminTexts.record,
+      entries: [{ to: adminPaths.audit, label: adminTexts.audit, icon: History }],
+    },
   ]
 }
 
@@ -121,12 +124,22 @@ const isInBank = (pathname: string) =>
 
 /** Menu entries in the groups of the declared entities that are not entities. */
 const besideListed = () => [
-  { group: 'People', to: adminPaths.studentSubscriptions, label: words.held, icon: CalendarCheck },
-  { group: 'People', to: adminPaths.registeredSubjects, label: words.registered, icon: ListChecks },
-  { group: 'People', to: adminPaths.contactUs, label: words.contact, icon: Mail },
-  { group: 'People', to: adminPaths.newsletter, label: words.newsletter, icon: Rss },
-  { group: 'People', to: adminPaths.mails, label: words.mails, icon: MailCheck },
-  { group: 'Money', to: adminPaths.payments, label: words.payments, icon: Banknote },
+  {
+    group: 'People',
+    to: adminPaths.studentSubscriptions,
+    label: adminTexts.held,
+    icon: CalendarCheck,
+  },
+  {
+    group: 'People',
+    to: adminPaths.registeredSubjects,
+    label: adminTexts.registered,
+    icon: ListChecks,
+  },
+  { group: 'People', to: adminPaths.contactUs, label: adminTexts.contact, icon: Mail },
+  { group: 'People', to: adminPaths.newsletter, label: adminTexts.newsletter, icon: Rss },
+  { group: 'People', to: adminPaths.mails, label: adminTexts.mails, icon: MailCheck },
+  { group: 'Money', to: adminPaths.payments, label: adminTexts.payments, icon: Banknote },
 ]
 
 /** The part of the menu that this person may see. */

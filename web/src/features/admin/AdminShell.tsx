@@ -8,7 +8,7 @@ import { BrandLink } from '@/shared/layout/BrandLink'
 import { MenuAction, MenuLink, type MenuLinkProps } from '@/shared/layout/MenuLink'
 import styles from '@/shared/layout/shell.module.css'
 import { useStickyHeads } from '@/shared/lists/stickyHeads'
-import { messages } from '@/shared/messages'
+import { shellTexts } from '@/shared/messages'
 import { paths } from '@/shared/paths'
 import { useLogOut } from '@/shared/session/useLogOut'
 import { useUser } from '@/shared/session/useSession'
@@ -46,10 +46,10 @@ export function AdminShell({ menu, home, account, tools }: AdminShellProps) {
       actions={
         <>
           <Button component={Link} to={paths.profile} variant="subtle" color="gray">
-            {messages.shell.profile}
+            {shellTexts.profile}
           </Button>
           <Button variant="default" loading={leaving} onClick={logOut}>
-            {messages.shell.logout}
+            {shellTexts.logout}
           </Button>
         </>
       }
@@ -72,16 +72,11 @@ export function AdminShell({ menu, home, account, tools }: AdminShellProps) {
       }
       menuFooter={
         <div className={styles.phoneOnly}>
-          <MenuLink to={paths.profile} label={messages.shell.profile} icon={UserRound} />
-          <MenuAction
-            label={messages.shell.logout}
-            icon={LogOut}
-            disabled={leaving}
-            onClick={logOut}
-          />
+          <MenuLink to={paths.profile} label={shellTexts.profile} icon={UserRound} />
+          <MenuAction label={shellTexts.logout} icon={LogOut} disabled={leaving} onClick={logOut} />
         </div>
       }
-      footer={messages.shell.copyright(String(new Date().getFullYear()))}
+      footer={shellTexts.copyright(String(new Date().getFullYear()))}
     >
       <div ref={lists} className={content.lists}>
         <Outlet />

@@ -8,10 +8,8 @@ import { paths } from '@/shared/paths'
 import { isHeld, useSession } from '@/shared/session/useSession'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { type Access, useMay } from './access'
-import { messages } from './messages'
+import { adminTexts } from './messages'
 import { adminPaths } from './paths'
-
-const words = messages.admin
 
 export function Gate({ access, children }: GateProps) {
   const allowed = useMay(access)
@@ -24,18 +22,18 @@ export function Gate({ access, children }: GateProps) {
   if (pathname === paths.admin) return <Navigate to={adminPaths.userTheories} replace />
   return (
     <>
-      <title>{`${words.notYours} · Sabi`}</title>
+      <title>{`${adminTexts.notYours} · Sabi`}</title>
       <EmptyState
         icon={Lock}
         heading
-        title={words.notYours}
+        title={adminTexts.notYours}
         action={
           <Button component={Link} to={isAdmin ? paths.admin : adminPaths.userTheories} mt="xs">
-            {isAdmin ? words.dashboard : words.theory}
+            {isAdmin ? adminTexts.dashboard : adminTexts.theory}
           </Button>
         }
       >
-        {isAdmin ? words.superOnly : words.moderatorsOnly}
+        {isAdmin ? adminTexts.superOnly : adminTexts.moderatorsOnly}
       </EmptyState>
     </>
   )

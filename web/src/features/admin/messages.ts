@@ -1,7 +1,6 @@
 // The texts of the back office, which students never load.
-import { common } from '@/shared/i18n/common'
 
-const admin = {
+export const adminTexts = {
   confirmTitle: 'Confirm to submit',
   confirmText: 'Are you sure to do this.',
   notDeleted: 'No data deleted',
@@ -42,13 +41,13 @@ const admin = {
 }
 
 /** Amounts. */
-const amounts = {
+export const amountTexts = {
   questions: { one: '{n} question', other: '{n} questions' },
   subjects: { one: '{n} subject', other: '{n} subjects' },
   withTheories: (questions: string, theories: string) => `${questions}, ${theories} theory`,
 }
 
-const bank = {
+export const importedTexts = {
   questionDeleted: 'Question deleted successfully',
   imported: 'Question imported successfully',
   theoryImported: 'Theory imported',
@@ -62,11 +61,4 @@ const bank = {
   notWritten: 'Nothing was imported.',
   mayHaveFinished:
     'The import may have finished anyway. It is safe to try again: a question is never stored twice.',
-}
-
-export const messages = {
-  common,
-  admin,
-  amounts,
-  bank,
 }

@@ -1,7 +1,6 @@
 // The texts of the test window.
-import { common } from '@/shared/i18n/common'
 
-const test = {
+export const testTexts = {
   // The bar and its save status.
   yourTest: 'Your test',
   keys: 'Keys',
@@ -171,5 +170,3 @@ const test = {
   noBack: 'Going back is disabled!',
   noReload: 'Reloading is disabled!',
 }
-
-export const messages = { common, test }

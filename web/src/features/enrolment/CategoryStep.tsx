@@ -9,16 +9,15 @@ import { ExamStep, type Held } from '@/shared/flow/ExamStep'
 import { StepTrail } from '@/shared/flow/StepTrail'
 import { choicesOf } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { plainText } from '@/shared/ui/plainText'
 import { ChooseOne, ChooseSkeleton } from './ChooseOne'
-import { messages } from './messages'
+import { enrolmentTexts } from './messages'
 import { SomeRegistered } from './SomeRegistered'
-
-const words = messages.enrolment
 
 export function CategoryStep() {
   return (
@@ -28,8 +27,8 @@ export function CategoryStep() {
           <Navigate to={paths.courseSubjects} replace />
         ) : (
           <Page
-            title={words.categoryTitle}
-            description={words.categoryText}
+            title={enrolmentTexts.categoryTitle}
+            description={enrolmentTexts.categoryText}
             crumbs={<StepTrail {...held} here={paths.categories} />}
           >
             <SomeRegistered {...held} />
@@ -54,7 +53,7 @@ function Form({ exam, universityId }: Held<'subscription'>) {
     <QueryView query={categories} waiting={<ChooseSkeleton />}>
       {(rows) => (
         <ChooseOne
-          legend={words.categoryTitle}
+          legend={enrolmentTexts.categoryTitle}
           rows={rows}
           cardOf={({ image, description }) => ({
             logo: image,
@@ -62,10 +61,10 @@ function Form({ exam, universityId }: Held<'subscription'>) {
             text: plainText(description),
           })}
           remembered={categoryId ?? exam.registration?.category?._id}
-          error={words.chooseCategory}
+          error={enrolmentTexts.chooseCategory}
           empty={
-            <EmptyState icon={Shapes} title={words.noCategories}>
-              {messages.common.comeLater}
+            <EmptyState icon={Shapes} title={enrolmentTexts.noCategories}>
+              {common.comeLater}
             </EmptyState>
           }
           back={exam.slug === postUtme ? paths.university : paths.exams}

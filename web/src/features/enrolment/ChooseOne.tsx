@@ -4,12 +4,12 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { ArrowRight, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { PrevLink } from '@/shared/flow/StepTrail'
+import { common } from '@/shared/i18n/common'
 import { type CardChoice, ChoiceCards, ChoiceSkeleton } from '@/shared/ui/ChoiceCards'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { StepActions } from '@/shared/ui/StepActions'
-import { messages } from './messages'
+import { enrolmentTexts } from './messages'
 
-const words = messages.enrolment
 /** Longer lists have a search. */
 const MANY = 12
 
@@ -51,15 +51,17 @@ export function ChooseOne<Row extends { _id: string; title: string }>(props: Cho
       {rows.length > MANY && (
         <TextInput
           type="search"
-          aria-label={words.find(legend)}
-          placeholder={words.find(legend)}
+          aria-label={enrolmentTexts.find(legend)}
+          placeholder={enrolmentTexts.find(legend)}
           leftSection={<Search size={16} aria-hidden />}
           maw={420}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
-      {shown.length === 0 && <EmptyState icon={Search} title={words.nothingFound(text.trim())} />}
+      {shown.length === 0 && (
+        <EmptyState icon={Search} title={enrolmentTexts.nothingFound(text.trim())} />
+      )}
       <ChoiceCards
         legend={legend}
         hideLegend
@@ -78,7 +80,7 @@ export function ChooseOne<Row extends { _id: string; title: string }>(props: Cho
           rightSection={<ArrowRight size={18} aria-hidden />}
           onClick={() => (row ? onNext(row) : setFailed(true))}
         >
-          {messages.common.next}
+          {common.next}
         </Button>
       </StepActions>
     </Stack>

@@ -13,9 +13,7 @@ import { paths } from '@/shared/paths'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { ChooseOne, ChooseSkeleton } from './ChooseOne'
-import { messages } from './messages'
-
-const words = messages.enrolment
+import { enrolmentTexts } from './messages'
 
 export function CourseStep() {
   return (
@@ -24,7 +22,7 @@ export function CourseStep() {
         <Step needs={['categoryId', 'categoryName']}>
           {({ categoryId, categoryName }) => (
             <Page
-              title={words.courseTitle}
+              title={enrolmentTexts.courseTitle}
               description={categoryName}
               crumbs={<StepTrail {...held} here={paths.categoryCourses} />}
             >
@@ -51,7 +49,7 @@ function Form({ exam, universityId, categoryId }: Held<'subscription'> & { categ
     <QueryView query={courses} waiting={<ChooseSkeleton minWidth={220} />}>
       {(rows) => (
         <ChooseOne
-          legend={words.courseTitle}
+          legend={enrolmentTexts.courseTitle}
           rows={rows}
           minWidth={220}
           cardOf={({ _id }) => {
@@ -59,17 +57,17 @@ function Form({ exam, universityId, categoryId }: Held<'subscription'> & { categ
             // A registered course stays available, even without questions.
             const registered = exam.registration?.course?._id === _id
             const soon = sizes !== undefined && !open.includes(_id) && !registered
-            return { disabled: soon, badge: soon ? words.comingSoon : undefined }
+            return { disabled: soon, badge: soon ? enrolmentTexts.comingSoon : undefined }
           }}
           remembered={courseId}
-          error={words.chooseCourse}
+          error={enrolmentTexts.chooseCourse}
           empty={
             <EmptyState
               icon={GraduationCap}
-              title={words.noCourses}
+              title={enrolmentTexts.noCourses}
               action={
                 <Button component={Link} to={paths.categories} mt="xs">
-                  {words.otherCategory}
+                  {enrolmentTexts.otherCategory}
                 </Button>
               }
             />

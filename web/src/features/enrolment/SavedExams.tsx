@@ -8,17 +8,17 @@ import { jambUtme } from '@/shared/exams/exams'
 import { NothingHeld } from '@/shared/flow/NothingHeld'
 import { registeredCount, takeUp } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
+import { enrolmentTexts } from './messages'
 import styles from './SavedExams.module.css'
 import { ExamName, nameOf, rowsOf, type SavedRow } from './savedRows'
 
-const words = messages.enrolment
 const asName = (row: SavedRow) => <ExamName row={row} />
 
 export function SavedExams() {
@@ -55,15 +55,15 @@ export function SavedExams() {
     setFailed(null)
   }
   const columns: Column<SavedRow>[] = [
-    { key: 'exam', title: messages.common.exam, main: true, render: asName },
+    { key: 'exam', title: common.exam, main: true, render: asName },
     {
       key: 'mode',
-      title: words.mode,
-      render: ({ registration }) => registration?.assessment?.title ?? messages.common.none,
+      title: enrolmentTexts.mode,
+      render: ({ registration }) => registration?.assessment?.title ?? common.none,
     },
     {
       key: 'subjects',
-      title: words.subjects,
+      title: enrolmentTexts.subjects,
       render: (row) => (
         <Subjects
           row={row}
@@ -75,37 +75,41 @@ export function SavedExams() {
     },
     {
       key: 'action',
-      title: messages.common.action,
+      title: common.action,
       align: 'right',
       actions: true,
       render: (row) => (
         <Group gap={6} justify="flex-end">
           <Button
             size="xs"
-            aria-label={words.of(words.proceed, nameOf(row))}
+            aria-label={enrolmentTexts.of(enrolmentTexts.proceed, nameOf(row))}
             onClick={() => proceed(row)}
           >
-            {words.proceed}
+            {enrolmentTexts.proceed}
           </Button>
           <Button
             size="xs"
             variant="light"
-            aria-label={words.of(words.customize, nameOf(row))}
+            aria-label={enrolmentTexts.of(enrolmentTexts.customize, nameOf(row))}
             onClick={() => customize(row)}
           >
-            {words.customize}
+            {enrolmentTexts.customize}
           </Button>
         </Group>
       ),
     },
   ]
   return (
-    <Page title={words.savedExams} description={words.savedExamsText} width={1120}>
+    <Page
+      title={enrolmentTexts.savedExams}
+      description={enrolmentTexts.savedExamsText}
+      width={1120}
+    >
       <Panel>
         <QueryView query={exams} waiting={<TableSkeleton />}>
           {(list) => (
             <DataTable
-              label={words.savedExams}
+              label={enrolmentTexts.savedExams}
               columns={columns}
               rows={rowsOf(list).filter(({ exam }) => registeredCount(exam) > 0)}
               rowKey={(row) => row.id}
@@ -136,7 +140,7 @@ function Subjects({ row, value, failed, onChange }: SubjectsProps) {
   return (
     <fieldset
       className={styles.subjects}
-      aria-label={words.of(words.subjects, nameOf(row))}
+      aria-label={enrolmentTexts.of(enrolmentTexts.subjects, nameOf(row))}
       aria-describedby={failed ? errorId : undefined}
     >
       {row.registration?.subjects.map(({ _id, title }) => (
@@ -149,7 +153,7 @@ function Subjects({ row, value, failed, onChange }: SubjectsProps) {
       ))}
       {failed && (
         <Input.Error id={errorId} role="alert" fz="sm">
-          {words.selectBefore}
+          {enrolmentTexts.selectBefore}
         </Input.Error>
       )}
     </fieldset>

@@ -7,16 +7,16 @@ import { examChoicesQuery } from '@/shared/api/queries/enrolment'
 import { NothingHeld } from '@/shared/flow/NothingHeld'
 import { isChanged, SubjectsChanged } from '@/shared/flow/SubjectsChanged'
 import { isFull, registeredCount, takeUp } from '@/shared/flow/steps'
+import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
+import { enrolmentTexts } from './messages'
 import { ExamName, nameOf, rowsOf, type SavedRow, sorted } from './savedRows'
 
-const words = messages.enrolment
 const asName = (row: SavedRow) => <ExamName row={row} />
 
 export function SavedSubjects() {
@@ -24,12 +24,12 @@ export function SavedSubjects() {
   const [sort, setSort] = useState('course')
   return (
     <Page
-      title={messages.common.registeredSubjects}
-      description={words.savedText}
+      title={common.registeredSubjects}
+      description={enrolmentTexts.savedText}
       width={1120}
       actions={
         <Button component={Link} to={paths.savedExams} variant="default">
-          {words.savedExams}
+          {enrolmentTexts.savedExams}
         </Button>
       }
     >
@@ -39,7 +39,7 @@ export function SavedSubjects() {
             <>
               {list.some(isChanged) && <SubjectsChanged exams={list} />}
               <DataTable
-                label={messages.common.registeredSubjects}
+                label={common.registeredSubjects}
                 columns={columns()}
                 rows={sorted(rowsOf(list), sort)}
                 rowKey={(row) => row.id}
@@ -56,29 +56,29 @@ export function SavedSubjects() {
 }
 
 const columns = (): Column<SavedRow>[] => [
-  { key: 'exam', title: messages.common.exam, main: true, sort: 'exam', render: asName },
+  { key: 'exam', title: common.exam, main: true, sort: 'exam', render: asName },
   {
     key: 'plan',
-    title: messages.common.plan,
+    title: common.plan,
     sort: 'plan',
-    render: ({ subscription }) => subscription?.planName ?? messages.common.planExpired,
+    render: ({ subscription }) => subscription?.planName ?? common.planExpired,
   },
   {
     key: 'category',
-    title: words.category,
+    title: enrolmentTexts.category,
     sort: 'category',
-    render: ({ registration }) => registration?.category?.title ?? messages.common.none,
+    render: ({ registration }) => registration?.category?.title ?? common.none,
   },
   {
     key: 'course',
-    title: words.course,
+    title: enrolmentTexts.course,
     sort: 'course',
-    render: ({ registration }) => registration?.course?.title ?? messages.common.none,
+    render: ({ registration }) => registration?.course?.title ?? common.none,
   },
-  { key: 'subjects', title: words.subjects, render: (row) => <Subjects row={row} /> },
+  { key: 'subjects', title: enrolmentTexts.subjects, render: (row) => <Subjects row={row} /> },
   {
     key: 'action',
-    title: messages.common.action,
+    title: common.action,
     align: 'right',
     actions: true,
     render: (row) => <Actions row={row} />,
@@ -88,13 +88,13 @@ const columns = (): Column<SavedRow>[] => [
 function Subjects({ row: { exam, registration } }: { row: SavedRow }) {
   const count = registeredCount(exam)
   const asked = registration?.subjectsUpdate.map(({ title }) => title).join(', ')
-  if (!registration || count === 0) return words.noneRegistered
+  if (!registration || count === 0) return enrolmentTexts.noneRegistered
   return (
     <>
       {registration.subjects.map(({ title }) => title).join(', ')}
       <Text component="span" fz="xs" c="dimmed" display="block">
-        {words.countOf(formatNumber(count), formatNumber(exam.maximumSubjects))}
-        {asked && ` · ${words.askedFor(asked)}`}
+        {enrolmentTexts.countOf(formatNumber(count), formatNumber(exam.maximumSubjects))}
+        {asked && ` · ${enrolmentTexts.askedFor(asked)}`}
       </Text>
     </>
   )
@@ -109,7 +109,7 @@ function Actions({ row }: { row: SavedRow }) {
       variant="light"
       // No action is possible for an inactive exam.
       disabled={disabled || !exam.status}
-      aria-label={words.of(label, nameOf(row))}
+      aria-label={enrolmentTexts.of(label, nameOf(row))}
       onClick={() => {
         takeUp(exam, row.universityId)
         navigate(path)
@@ -118,18 +118,18 @@ function Actions({ row }: { row: SavedRow }) {
       {label}
     </Button>
   )
-  if (!subscription) return go(words.renew, paths.subscription)
+  if (!subscription) return go(enrolmentTexts.renew, paths.subscription)
   const changed = registration?.updateRequest || (registration?.subjectsUpdate.length ?? 0) > 0
   return (
     <Group gap={6} justify="flex-end">
-      {registeredCount(exam) > 0 && go(words.goToExam, paths.examType)}
+      {registeredCount(exam) > 0 && go(enrolmentTexts.goToExam, paths.examType)}
       {isFull(exam)
-        ? go(words.allRegistered, paths.courseSubjects, true)
+        ? go(enrolmentTexts.allRegistered, paths.courseSubjects, true)
         : // Without a category and a course it leads on to their choice.
-          go(words.registerSubjects, paths.courseSubjects)}
+          go(enrolmentTexts.registerSubjects, paths.courseSubjects)}
       {isFull(exam) &&
         go(
-          changed ? words.alreadyChanged : words.changeSubjects,
+          changed ? enrolmentTexts.alreadyChanged : enrolmentTexts.changeSubjects,
           paths.savedSubjectsUpdate,
           changed,
         )}

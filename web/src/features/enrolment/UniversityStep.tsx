@@ -10,14 +10,13 @@ import { StepTrail } from '@/shared/flow/StepTrail'
 import { choicesOf } from '@/shared/flow/steps'
 import { subscriptionAt } from '@/shared/flow/subscription'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { ChooseOne, ChooseSkeleton } from './ChooseOne'
-import { messages } from './messages'
-
-const words = messages.enrolment
+import { enrolmentTexts } from './messages'
 
 export function UniversityStep() {
   const universities = useQuery(universitiesQuery)
@@ -36,14 +35,14 @@ export function UniversityStep() {
         }
         return (
           <Page
-            title={words.universityTitle}
-            description={words.universityText}
+            title={enrolmentTexts.universityTitle}
+            description={enrolmentTexts.universityText}
             crumbs={<StepTrail exam={exam} universityId={universityId} here={paths.university} />}
           >
             <QueryView query={universities} waiting={<ChooseSkeleton />}>
               {(rows) => (
                 <ChooseOne
-                  legend={words.universityTitle}
+                  legend={enrolmentTexts.universityTitle}
                   rows={rows}
                   cardOf={({ _id, logo }) => {
                     const held = subscriptionAt(exam, _id)
@@ -55,16 +54,20 @@ export function UniversityStep() {
                     return {
                       logo,
                       icon: <Landmark size={28} strokeWidth={1.6} aria-hidden />,
-                      badge: soon ? words.comingSoon : held ? words.subscribed : undefined,
+                      badge: soon
+                        ? enrolmentTexts.comingSoon
+                        : held
+                          ? enrolmentTexts.subscribed
+                          : undefined,
                       disabled: soon,
                       text: size && bankSize(size),
                     }
                   }}
                   remembered={universityId}
-                  error={words.chooseUniversity}
+                  error={enrolmentTexts.chooseUniversity}
                   empty={
-                    <EmptyState icon={Landmark} title={words.noUniversities}>
-                      {messages.common.comeLater}
+                    <EmptyState icon={Landmark} title={enrolmentTexts.noUniversities}>
+                      {common.comeLater}
                     </EmptyState>
                   }
                   back={paths.exams}

@@ -3,7 +3,7 @@
 import { Group } from '@mantine/core'
 import type { ExamChoice, Registration, UserSubscription } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
-import { messages } from './messages'
+import { common } from '@/shared/i18n/common'
 
 export interface SavedRow {
   /** Unique in the table. */
@@ -37,7 +37,7 @@ export const rowsOf = (exams: ExamChoice[]): SavedRow[] =>
 
 /** The exam, with its university in brackets. */
 export const nameOf = ({ exam, university }: SavedRow): string =>
-  university === null ? exam.title : messages.common.examAt(exam.title, university)
+  university === null ? exam.title : common.examAt(exam.title, university)
 
 const texts: Record<string, (row: SavedRow) => string> = {
   exam: nameOf,

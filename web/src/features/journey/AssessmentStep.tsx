@@ -11,6 +11,7 @@ import { ExamStep, Step } from '@/shared/flow/ExamStep'
 import { PrevLink, StepTrail } from '@/shared/flow/StepTrail'
 import { choicesOf } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
@@ -20,21 +21,20 @@ import { Page } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
 import { fetchTest } from './ahead'
 import { keepChoice } from './keepChoice'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 import { givesSample } from './setup'
 
 // The next step, in one file with this one.
 export { SetupStep } from './SetupForm'
 
 const icon = { size: 28, strokeWidth: 1.6, 'aria-hidden': true }
-const words = messages.journey
 const about = ({ slug, title }: Assessment, examType: ExamType, isSample: boolean) =>
   ({
-    study: { title, text: words.studyText[examType], icon: <BookOpen {...icon} /> },
-    practice: { title, text: words.practiceText, icon: <Timer {...icon} /> },
+    study: { title, text: journeyTexts.studyText[examType], icon: <BookOpen {...icon} /> },
+    practice: { title, text: journeyTexts.practiceText, icon: <Timer {...icon} /> },
     mock: {
-      title: isSample ? words.mockSample(title) : title,
-      text: isSample ? words.mockSampleText : words.mockText,
+      title: isSample ? journeyTexts.mockSample(title) : title,
+      text: isSample ? journeyTexts.mockSampleText : journeyTexts.mockText,
       icon: <CalendarClock {...icon} />,
     },
   })[slug]
@@ -47,7 +47,7 @@ export function AssessmentStep() {
         <Step needs={['examType']}>
           {({ examType }) => (
             <Page
-              title={words.modeTitle}
+              title={journeyTexts.modeTitle}
               description={held.exam.title}
               crumbs={<StepTrail {...held} />}
             >
@@ -79,7 +79,7 @@ function Form({ assessments, examType, exam, universityId, subscription }: FormP
   if (assessments.length === 0) {
     return (
       <>
-        <EmptyState title={messages.common.noRecords}>{messages.common.comeLater}</EmptyState>
+        <EmptyState title={common.noRecords}>{common.comeLater}</EmptyState>
         <StepActions back={back} />
       </>
     )
@@ -87,7 +87,7 @@ function Form({ assessments, examType, exam, universityId, subscription }: FormP
 
   const assessment = assessments.find((one) => one._id === chosen)
   const next = () => {
-    if (!assessment) return setError(words.chooseAssessment)
+    if (!assessment) return setError(journeyTexts.chooseAssessment)
     choose({
       ...choicesOf(exam, universityId),
       assessmentId: assessment._id,
@@ -106,7 +106,7 @@ function Form({ assessments, examType, exam, universityId, subscription }: FormP
   return (
     <>
       <ChoiceCards
-        legend={words.mode}
+        legend={journeyTexts.mode}
         hideLegend
         choices={assessments.map((one) => ({
           value: one._id,
@@ -122,7 +122,7 @@ function Form({ assessments, examType, exam, universityId, subscription }: FormP
       />
       <StepActions back={back}>
         <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
-          {messages.common.next}
+          {common.next}
         </Button>
       </StepActions>
     </>

@@ -12,6 +12,7 @@ import { listWaiting } from '@/shared/attempt/keptAnswers'
 import type { TriedScoresProps } from '@/shared/flow/TriedScores'
 import { hasKept } from '@/shared/flow/tried'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { isInUse } from '@/shared/offline/inUse'
@@ -27,12 +28,10 @@ import { Skeleton } from '@/shared/ui/Skeleton'
 import { lately } from './ahead'
 import { FirstSteps } from './FirstSteps'
 import type { HomeProps } from './home/Home'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 import type { OfflineHomeProps } from './offline/Home'
 import { RunningAttempts } from './RunningAttempts'
 import { registeredSubjects } from './registered'
-
-const words = messages.journey
 
 // Not of the first visit: there is nothing to come back to.
 const Home = lazyPart<HomeProps>(
@@ -80,7 +79,7 @@ export function Dashboard() {
 
   return (
     <Page
-      title={past.isNew && user ? words.welcome(user.first_name) : words.dashboard}
+      title={past.isNew && user ? journeyTexts.welcome(user.first_name) : journeyTexts.dashboard}
       actions={
         // On a phone it would push a new student's first button out of view.
         !past.isPending &&
@@ -91,7 +90,7 @@ export function Dashboard() {
             ref={opener}
             onClick={() => setCalculator('open')}
           >
-            {messages.common.calculator}
+            {common.calculator}
           </Button>
         )
       }
@@ -101,12 +100,14 @@ export function Dashboard() {
           <OfflineHome user={user._id} isOffline={isOffline} />
         )}
         <RunningAttempts exams={exams.data} />
-        <QueryView query={exams} message={words.subscriptionFailed} waiting={<Waiting />}>
+        <QueryView query={exams} message={journeyTexts.subscriptionFailed} waiting={<Waiting />}>
           {(list) => (
             <>
               {past.isPending && <Waiting />}
               {past.isNew && <FirstSteps exams={list} />}
-              {past.failed && <ErrorState message={words.latelyFailed} onRetry={past.failed} />}
+              {past.failed && (
+                <ErrorState message={journeyTexts.latelyFailed} onRetry={past.failed} />
+              )}
               {user &&
                 !past.isPending &&
                 (!past.isNew || list.some((one) => registeredSubjects(one).length > 0)) && (
@@ -114,7 +115,7 @@ export function Dashboard() {
                 )}
               {hasKept() && <TriedScores hideable />}
               <Disclosure
-                name={words.selectExamType}
+                name={journeyTexts.selectExamType}
                 open={choice}
                 onToggle={() => setChoice(!choice)}
               >

@@ -8,15 +8,14 @@ import { bankSize } from '@/shared/exams/bankSize'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
 import { takeUp } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import { ChoiceCards, ChoiceSkeleton, focusFirstChoice } from '@/shared/ui/ChoiceCards'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { StepActions } from '@/shared/ui/StepActions'
 import { fetchSteps } from './ahead'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 import { nextStep } from './next'
-
-const words = messages.journey
 
 const CARD_WIDTH = 280
 
@@ -34,7 +33,7 @@ export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamCh
   const [error, setError] = useState<string | null>(null)
   const section = useRef<HTMLElement>(null)
   const missing = () => {
-    setError(words.chooseExam)
+    setError(journeyTexts.chooseExam)
     focusFirstChoice(section.current)
   }
 
@@ -42,14 +41,14 @@ export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamCh
     return (
       <EmptyState
         icon={GraduationCap}
-        title={words.noExamTypes}
+        title={journeyTexts.noExamTypes}
         action={
           <Button component={Link} to={paths.contactUs} variant="light" mt="xs">
-            {words.contactUs}
+            {journeyTexts.contactUs}
           </Button>
         }
       >
-        {messages.common.comeLater}
+        {common.comeLater}
       </EmptyState>
     )
   }
@@ -65,7 +64,7 @@ export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamCh
   return (
     <section ref={section}>
       <ChoiceCards
-        legend={words.selectExamType}
+        legend={journeyTexts.selectExamType}
         hideLegend={hideLegend}
         minWidth={CARD_WIDTH}
         choices={exams.map((one) => ({
@@ -74,7 +73,7 @@ export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamCh
           logo: one.logo ?? null,
           icon: <ExamBadge exam={one} />,
           disabled: !one.status,
-          badge: one.status ? undefined : words.comingSoon,
+          badge: one.status ? undefined : journeyTexts.comingSoon,
           text: one.status && one.bank.questions > 0 && bankSize(one.bank),
           extra: one.video_link && <VideoLink exam={one.title} href={one.video_link} />,
         }))}
@@ -93,7 +92,7 @@ export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamCh
           rightSection={<ArrowRight size={18} aria-hidden />}
           onClick={next}
         >
-          {messages.common.next}
+          {common.next}
         </Button>
       </StepActions>
     </section>
@@ -111,8 +110,8 @@ interface ExamChoiceProps {
 function VideoLink({ exam, href }: { exam: string; href: string }) {
   return (
     <Anchor href={href} target="_blank" rel="noreferrer" fz="sm" px="md">
-      <Play size={14} aria-hidden /> {words.videoGuide}
-      <VisuallyHidden>{words.videoGuideFor(exam)}</VisuallyHidden>
+      <Play size={14} aria-hidden /> {journeyTexts.videoGuide}
+      <VisuallyHidden>{journeyTexts.videoGuideFor(exam)}</VisuallyHidden>
     </Anchor>
   )
 }

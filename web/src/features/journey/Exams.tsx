@@ -4,15 +4,13 @@ import { examChoicesQuery } from '@/shared/api/queries/enrolment'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { Page } from '@/shared/ui/Page'
 import { ExamChoice, ExamSkeleton } from './ExamChoice'
-import { messages } from './messages'
-
-const words = messages.journey
+import { journeyTexts } from './messages'
 
 export function Exams() {
   const exams = useQuery(examChoicesQuery)
   return (
-    <Page title={words.selectExamType}>
-      <QueryView query={exams} message={words.subscriptionFailed} waiting={<ExamSkeleton />}>
+    <Page title={journeyTexts.selectExamType}>
+      <QueryView query={exams} message={journeyTexts.subscriptionFailed} waiting={<ExamSkeleton />}>
         {(list) => <ExamChoice exams={list} hideLegend />}
       </QueryView>
     </Page>

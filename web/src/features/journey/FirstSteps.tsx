@@ -8,10 +8,8 @@ import { useFlow } from '@/shared/flow/useFlow'
 import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 import { registeredSubjects } from './registered'
-
-const words = messages.journey
 
 const hasSubjects = (exam: ExamChoice) => registeredSubjects(exam).length > 0
 
@@ -26,10 +24,10 @@ export function FirstSteps({ exams }: { exams: ExamChoice[] }) {
   return (
     <Panel component="section" aria-labelledby="first-steps">
       <Title order={2} id="first-steps" mb="md">
-        {words.threeSteps}
+        {journeyTexts.threeSteps}
       </Title>
       <Stack component="ol" gap="md" m={0} mb="lg" p={0} style={{ listStyle: 'none' }}>
-        {words.firstSteps.map(({ title, text }, i) => (
+        {journeyTexts.firstSteps.map(({ title, text }, i) => (
           <Group
             key={title}
             component="li"
@@ -49,7 +47,7 @@ export function FirstSteps({ exams }: { exams: ExamChoice[] }) {
             <div style={{ flex: 1 }}>
               <Text fw={650}>
                 {title}
-                {i < at && ` (${words.stepDone})`}
+                {i < at && ` (${journeyTexts.stepDone})`}
               </Text>
               <Text fz="sm" c="dimmed">
                 {i === 0 && exam ? exam.title : text}
@@ -65,7 +63,7 @@ export function FirstSteps({ exams }: { exams: ExamChoice[] }) {
         size="md"
         rightSection={<ArrowRight size={18} aria-hidden />}
       >
-        {words.firstSteps[at]?.title}
+        {journeyTexts.firstSteps[at]?.title}
       </Button>
     </Panel>
   )

@@ -14,10 +14,8 @@ import { focusNow } from '@/shared/ui/focus'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { Panel } from '@/shared/ui/Panel'
 import type { ConfirmEndProps } from './ConfirmEnd'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 import { openAttemptWindow } from './testWindow'
-
-const words = messages.journey
 
 const ConfirmEnd = lazyPart<ConfirmEndProps>(
   () => import('./ConfirmEnd').then((m) => m.ConfirmEnd),
@@ -27,13 +25,13 @@ const ConfirmEnd = lazyPart<ConfirmEndProps>(
 export function RunningAttempts({ exams }: { exams: ExamChoice[] | undefined }) {
   const { data, isError, refetch } = useQuery(runningAttemptsQuery)
   if (isError && !data) {
-    return <ErrorState message={words.runningFailed} onRetry={() => refetch()} />
+    return <ErrorState message={journeyTexts.runningFailed} onRetry={() => refetch()} />
   }
   if (!data || data.length === 0) return null
   return (
     <Panel component="section" aria-labelledby="resume">
       <Title order={2} id="resume" mb="sm">
-        {words.resumeTitle}
+        {journeyTexts.resumeTitle}
       </Title>
       <Stack gap="md">
         {data.map((attempt, i) => (
@@ -74,13 +72,16 @@ function Running({ attempt, exam, isFirst }: RunningProps) {
           </Text>
           <Text fz="sm" c="dimmed">
             {isSealed ? (
-              words.fetched(formatDateTime(ahead.openUntil))
+              journeyTexts.fetched(formatDateTime(ahead.openUntil))
             ) : (
               <>
-                {words.answeredOf(formatNumber(answered), plural(words.questions, totalQuestions))}{' '}
+                {journeyTexts.answeredOf(
+                  formatNumber(answered),
+                  plural(journeyTexts.questions, totalQuestions),
+                )}{' '}
                 {deadline
-                  ? words.runsUntil(formatDateTime(deadline))
-                  : words.started(formatDateTime(startedAt))}
+                  ? journeyTexts.runsUntil(formatDateTime(deadline))
+                  : journeyTexts.started(formatDateTime(startedAt))}
               </>
             )}
           </Text>
@@ -97,18 +98,18 @@ function Running({ attempt, exam, isFirst }: RunningProps) {
           <Button
             variant={isFirst ? 'filled' : 'light'}
             onClick={resume}
-            aria-label={words.resumeOf(name)}
+            aria-label={journeyTexts.resumeOf(name)}
           >
-            {words.resume}
+            {journeyTexts.resume}
           </Button>
           <Button
             // Back from the question, which has gone with the focus.
             ref={ending === false ? focusNow : undefined}
             variant="default"
             onClick={() => setEnding(true)}
-            aria-label={words.endOf(name)}
+            aria-label={journeyTexts.endOf(name)}
           >
-            {words.end}
+            {journeyTexts.end}
           </Button>
         </Group>
       )}

@@ -10,6 +10,7 @@ import { ExamStep, Step } from '@/shared/flow/ExamStep'
 import { PrevLink } from '@/shared/flow/StepTrail'
 import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { common } from '@/shared/i18n/common'
 import { formatMinutes, formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { Checkbox } from '@/shared/ui/Checkbox'
@@ -21,7 +22,7 @@ import { Panel } from '@/shared/ui/Panel'
 import { RangeField } from '@/shared/ui/RangeField'
 import { StepActions } from '@/shared/ui/StepActions'
 import { fetchTopics } from './ahead'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 import { PowerSafeField } from './PowerSafeField'
 import { registeredSubjects } from './registered'
 import {
@@ -38,8 +39,6 @@ import {
   yearToBegin,
 } from './setup'
 import { YearField } from './YearField'
-
-const words = messages.journey
 
 export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
   const { assessmentSlug, examSlug, examId, examType, maximumSubjects } = choices
@@ -114,7 +113,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
   const select = (next: string[]) => {
     checking.reset()
     if (limit > 1 && next.length > limit) {
-      return setErrors({ ...errors, subjects: messages.common.maximumReached(limit) })
+      return setErrors({ ...errors, subjects: common.maximumReached(limit) })
     }
     setChosen(next)
     setErrors({ ...errors, subjects: undefined })
@@ -122,8 +121,8 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
   }
   const next = () => {
     const found = {
-      subjects: chosen.length === 0 ? words.chooseSubject : undefined,
-      time: timed(assessmentSlug) && minutes === 0 ? words.chooseTime : undefined,
+      subjects: chosen.length === 0 ? journeyTexts.chooseSubject : undefined,
+      time: timed(assessmentSlug) && minutes === 0 ? journeyTexts.chooseTime : undefined,
     }
     setErrors(found)
     checking.reset()
@@ -138,7 +137,9 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
         <Stack gap="lg">
           <Panel>
             <ChoiceCards
-              legend={limit > 1 ? words.subjectsUpTo(formatNumber(limit)) : words.subject}
+              legend={
+                limit > 1 ? journeyTexts.subjectsUpTo(formatNumber(limit)) : journeyTexts.subject
+              }
               multiple={limit > 1}
               minWidth={210}
               choices={subjects.map((one) => ({ value: one._id, title: one.title }))}
@@ -161,7 +162,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
                   }}
                 />
                 <RangeField
-                  label={words.questionsEach}
+                  label={journeyTexts.questionsEach}
                   min={1}
                   max={questions}
                   value={number}
@@ -170,13 +171,13 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
                 />
                 {timed(assessmentSlug) && (
                   <RangeField
-                    label={words.time}
+                    label={journeyTexts.time}
                     min={0}
                     max={practiceMinutes.max}
                     step={practiceMinutes.step}
                     value={minutes}
                     say={formatMinutes}
-                    presets={{ label: words.usualTimes, values: practiceMinutes.usual }}
+                    presets={{ label: journeyTexts.usualTimes, values: practiceMinutes.usual }}
                     onChange={(value) => {
                       setMinutes(value)
                       setErrors({ ...errors, time: undefined })
@@ -193,17 +194,17 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
           {!mock && (
             <Panel>
               <Title order={2} fz="md" mb="sm">
-                {words.order}
+                {journeyTexts.order}
               </Title>
               <Group gap="xl">
                 <Checkbox
-                  label={words.shuffleQuestions}
+                  label={journeyTexts.shuffleQuestions}
                   checked={shuffleQuestions}
                   onChange={(event) => setShuffleQuestions(event.currentTarget.checked)}
                 />
                 {examType !== 'theory' && (
                   <Checkbox
-                    label={words.shuffleOptions}
+                    label={journeyTexts.shuffleOptions}
                     checked={shuffleOptions}
                     onChange={(event) => setShuffleOptions(event.currentTarget.checked)}
                   />
@@ -230,7 +231,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
           loading={checking.isPending}
           onClick={next}
         >
-          {messages.common.next}
+          {common.next}
         </Button>
       </StepActions>
     </Stack>
@@ -253,7 +254,7 @@ export function SetupStep() {
         <Step needs={startNeeds}>
           {(choices) => (
             <Page
-              title={messages.journey.setupTitle}
+              title={journeyTexts.setupTitle}
               description={`${choices.examName}, ${choices.assessmentName}`}
             >
               <SetupForm

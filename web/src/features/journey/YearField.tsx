@@ -7,10 +7,8 @@ import { availabilityQuery, firstYear, type PaperAsk } from '@/shared/api/querie
 import { plural } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { RangeField } from '@/shared/ui/RangeField'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 import { ofSubjects } from './setup'
-
-const words = messages.journey
 
 export function YearField({ ask, chosen, years, value, onChange }: YearFieldProps) {
   // A slider passes many years on the way to one.
@@ -25,18 +23,18 @@ export function YearField({ ask, chosen, years, value, onChange }: YearFieldProp
   return (
     <div>
       <RangeField
-        label={words.year}
+        label={journeyTexts.year}
         min={firstYear}
         // By the server, whatever the clock of the device says.
         max={new Date(serverNow() ?? Date.now()).getUTCFullYear()}
         value={value}
         onChange={onChange}
-        presets={{ label: words.yearsWithQuestions, values: years }}
+        presets={{ label: journeyTexts.yearsWithQuestions, values: years }}
       />
       <Text fz="sm" c="dimmed" mt="xs" aria-live="polite">
         {current?.counts.map((one) => `${one.subject.title}: ${holds(one)}`).join(' · ')}
       </Text>
-      {isError && <ErrorState message={words.yearsFailed} onRetry={() => refetch()} />}
+      {isError && <ErrorState message={journeyTexts.yearsFailed} onRetry={() => refetch()} />}
     </div>
   )
 }
@@ -53,9 +51,9 @@ interface YearFieldProps {
 
 function holds({ questions, theories }: { questions: number; theories: number }): string {
   const [first, second] = [
-    questions > 0 && plural(words.questions, questions),
-    theories > 0 && plural(words.theories, theories),
+    questions > 0 && plural(journeyTexts.questions, questions),
+    theories > 0 && plural(journeyTexts.theories, theories),
   ].filter((part) => part !== false)
-  if (first === undefined) return words.noneThisYear
-  return second === undefined ? first : words.questionsAndTheories(first, second)
+  if (first === undefined) return journeyTexts.noneThisYear
+  return second === undefined ? first : journeyTexts.questionsAndTheories(first, second)
 }

@@ -1,7 +1,6 @@
 // The texts from the dashboard to the start button.
-import { common } from '@/shared/i18n/common'
 
-const journey = {
+export const journeyTexts = {
   // The dashboard.
   dashboard: 'Dashboard',
   welcome: (name: string) => `Welcome, ${name}`,
@@ -108,5 +107,3 @@ const journey = {
   no: 'No',
   yesEnd: 'Yes, end it',
 }
-
-export const messages = { common, journey }

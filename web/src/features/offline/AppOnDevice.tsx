@@ -7,9 +7,7 @@ import { appState } from '@/shared/offline/app'
 import { Panel } from '@/shared/ui/Panel'
 import { costText, sizeText } from './cost'
 import { appKey, storeAppFor, useDownloads } from './downloads'
-import { messages } from './messages'
-
-const words = messages.offline
+import { offlineTexts } from './messages'
 
 export function AppOnDevice({ user }: { user: User }) {
   const state = useQuery({ queryKey: appKey, queryFn: appState, staleTime: 0 })
@@ -17,31 +15,31 @@ export function AppOnDevice({ user }: { user: User }) {
   if (state.isPending) return null
   const app = state.data
   return (
-    <Panel component="section" aria-label={words.app}>
+    <Panel component="section" aria-label={offlineTexts.app}>
       {!app ? (
-        <Text>{words.appUnknown}</Text>
+        <Text>{offlineTexts.appUnknown}</Text>
       ) : app.whole ? (
-        <Text>{words.appThere}</Text>
+        <Text>{offlineTexts.appThere}</Text>
       ) : (
         <Group justify="space-between" gap="sm">
-          <Text maw={520}>{words.appOnce(sizeText(app.bytes), costText(app.bytes))}</Text>
+          <Text maw={520}>{offlineTexts.appOnce(sizeText(app.bytes), costText(app.bytes))}</Text>
           <Button
             variant="default"
             loading={progress !== null}
             onClick={() => void storeAppFor(user)}
           >
-            {words.storeApp}
+            {offlineTexts.storeApp}
           </Button>
         </Group>
       )}
       <div role="status">
         {progress &&
           progress.of > 0 &&
-          words.storingApp(formatNumber(progress.there), formatNumber(progress.of))}
+          offlineTexts.storingApp(formatNumber(progress.there), formatNumber(progress.of))}
       </div>
       {appError && (
         <Alert color="red" role="alert" mt="sm">
-          {appError.isFull ? words.full(sizeText(app?.bytes ?? 0)) : words.appFailed}
+          {appError.isFull ? offlineTexts.full(sizeText(app?.bytes ?? 0)) : offlineTexts.appFailed}
         </Alert>
       )}
     </Panel>

@@ -1,12 +1,11 @@
 // How far the download is, and how the last one ended.
 import { Alert, Button, Group, Text } from '@mantine/core'
+import { common } from '@/shared/i18n/common'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { Bar } from '@/shared/ui/Bar'
 import { sizeText } from './cost'
 import { type Ended, useDownloads } from './downloads'
-import { messages } from './messages'
-
-const words = messages.offline
+import { offlineTexts } from './messages'
 
 export function DownloadState() {
   const { progress, ended, missed, done, isPersisted, stop } = useDownloads()
@@ -17,29 +16,32 @@ export function DownloadState() {
           <>
             <Text>
               {progress.current
-                ? words.downloading(progress.current.subject.title, String(progress.current.year))
-                : messages.common.loading}
+                ? offlineTexts.downloading(
+                    progress.current.subject.title,
+                    String(progress.current.year),
+                  )
+                : common.loading}
             </Text>
             <Bar percent={(progress.bytes / Math.max(1, progress.ofBytes)) * 100} verdict="good" />
           </>
         )}
-        {done !== null && done > 0 && <Text>{plural(words.done, done)}</Text>}
+        {done !== null && done > 0 && <Text>{plural(offlineTexts.done, done)}</Text>}
       </div>
       {progress && (
         <Group justify="space-between">
           <Text fz="sm" c="dimmed">
-            {words.progress(formatNumber(progress.done), formatNumber(progress.of))}
+            {offlineTexts.progress(formatNumber(progress.done), formatNumber(progress.of))}
           </Text>
           <Button variant="default" size="xs" onClick={stop}>
-            {words.stop}
+            {offlineTexts.stop}
           </Button>
         </Group>
       )}
       {missed.length > 0 && (
         <Alert color="sun" role="alert" mt="sm">
-          {words.missed(
+          {offlineTexts.missed(
             missed
-              .map(({ entry }) => words.pack(entry.subject.title, String(entry.year)))
+              .map(({ entry }) => offlineTexts.pack(entry.subject.title, String(entry.year)))
               .join(', '),
           )}{' '}
           {missed[0]?.error.errMessage}
@@ -52,7 +54,7 @@ export function DownloadState() {
       )}
       {done !== null && done > 0 && isPersisted === false && (
         <Text fz="sm" c="dimmed" mt="xs">
-          {words.notPersisted}
+          {offlineTexts.notPersisted}
         </Text>
       )}
     </div>
@@ -60,11 +62,11 @@ export function DownloadState() {
 }
 
 function textOf(ended: Ended): string {
-  if (ended.why === 'no-room') return words.full(sizeText(ended.bytes))
-  if (ended.why === 'full') return words.fullMeanwhile
-  if (ended.why !== 'server') return words.refused
+  if (ended.why === 'no-room') return offlineTexts.full(sizeText(ended.bytes))
+  if (ended.why === 'full') return offlineTexts.fullMeanwhile
+  if (ended.why !== 'server') return offlineTexts.refused
   const { error } = ended
-  if (error.reason === 'daily-limit') return words.dailyLimit
-  if (error.reason === 'offline-off') return words.off
-  return error.offline && error.reason !== 'incomplete' ? words.cut : error.errMessage
+  if (error.reason === 'daily-limit') return offlineTexts.dailyLimit
+  if (error.reason === 'offline-off') return offlineTexts.off
+  return error.offline && error.reason !== 'incomplete' ? offlineTexts.cut : error.errMessage
 }

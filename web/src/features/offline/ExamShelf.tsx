@@ -16,11 +16,9 @@ import { costText, sizeText } from './cost'
 import { DownloadState } from './DownloadState'
 import { run, useDownloads } from './downloads'
 import { FetchMock } from './Mocks'
-import { messages } from './messages'
+import { offlineTexts } from './messages'
 import { isThere, rowsOf, toFetch, within } from './rows'
 import { SubjectShelf } from './SubjectShelf'
-
-const words = messages.offline
 
 export function ExamShelf({ user, title, source, entries }: ExamShelfProps) {
   const id = useId()
@@ -98,24 +96,30 @@ function Found({ user, source, found, entries }: FoundProps) {
   }
   if (rows.length === 0) {
     if (!list) return null
-    return <Text c="dimmed">{list.allowed ? words.noPacks : words.off}</Text>
+    return <Text c="dimmed">{list.allowed ? offlineTexts.noPacks : offlineTexts.off}</Text>
   }
   const canFetch = list?.allowed === true && !isBusy
   return (
     <>
       <Text>
         {there.length > 0
-          ? words.there(formatNumber(there.length), formatNumber(rows.length), sizeText(sum(there)))
-          : words.nothingThere(formatNumber(rows.length))}
+          ? offlineTexts.there(
+              formatNumber(there.length),
+              formatNumber(rows.length),
+              sizeText(sum(there)),
+            )
+          : offlineTexts.nothingThere(formatNumber(rows.length))}
       </Text>
-      {list?.trial && <Text>{plural(words.trial, largest)}</Text>}
-      {list && !list.allowed && <Text c="dimmed">{words.off}</Text>}
-      {found?.isOld && <Text c="dimmed">{words.offlineList(formatDate(found.readAt))}</Text>}
+      {list?.trial && <Text>{plural(offlineTexts.trial, largest)}</Text>}
+      {list && !list.allowed && <Text c="dimmed">{offlineTexts.off}</Text>}
+      {found?.isOld && <Text c="dimmed">{offlineTexts.offlineList(formatDate(found.readAt))}</Text>}
       {gone.length > 0 && (
         <Alert color="sun">
-          {words.evictedOf(
-            plural(words.evicted, gone.length),
-            gone.map(({ subject, year }) => words.pack(subject.title, String(year))).join(', '),
+          {offlineTexts.evictedOf(
+            plural(offlineTexts.evicted, gone.length),
+            gone
+              .map(({ subject, year }) => offlineTexts.pack(subject.title, String(year)))
+              .join(', '),
           )}
           {canFetch && toFetch(gone, ['evicted']).length > 0 && (
             <div>
@@ -125,7 +129,7 @@ function Found({ user, source, found, entries }: FoundProps) {
                 mt="xs"
                 onClick={() => fetch(toFetch(gone, ['evicted']))}
               >
-                {words.downloadAgain}
+                {offlineTexts.downloadAgain}
               </Button>
             </div>
           )}
@@ -136,12 +140,12 @@ function Found({ user, source, found, entries }: FoundProps) {
           {pictures > 0 && (
             <div>
               <Checkbox
-                label={plural(words.withPictures, pictures)}
+                label={plural(offlineTexts.withPictures, pictures)}
                 checked={withPictures}
                 onChange={(event) => setWithPictures(event.currentTarget.checked)}
               />
               <Text fz="sm" c="dimmed">
-                {words.withPicturesText}
+                {offlineTexts.withPicturesText}
               </Text>
             </div>
           )}
@@ -156,27 +160,27 @@ function Found({ user, source, found, entries }: FoundProps) {
                 disabled={isBusy || fits.length === 0}
                 onClick={() => fetch(fits)}
               >
-                {words.downloadAll(sizeText(sum(missing)), costText(sum(missing)))}
+                {offlineTexts.downloadAll(sizeText(sum(missing)), costText(sum(missing)))}
               </Button>
             )}
             {outdated.length > 0 && (
               <Button variant="default" disabled={isBusy} onClick={() => fetch(outdated)}>
-                {words.updateAll(sizeText(sum(outdated)))}
+                {offlineTexts.updateAll(sizeText(sum(outdated)))}
               </Button>
             )}
             {withPictures && pictured.length > 0 && (
               <Button variant="default" disabled={isBusy} onClick={() => fetch(pictured)}>
-                {words.fetchPictures}
+                {offlineTexts.fetchPictures}
               </Button>
             )}
           </Group>
           {left !== null && (
             <Text fz="sm" c="dimmed">
-              {plural(words.leftToday, left)}
+              {plural(offlineTexts.leftToday, left)}
             </Text>
           )}
           {left !== null && fits.length < missing.length && (
-            <Text fz="sm">{words.limitReached(formatNumber(left))}</Text>
+            <Text fz="sm">{offlineTexts.limitReached(formatNumber(left))}</Text>
           )}
         </Stack>
       )}
@@ -193,7 +197,7 @@ function Found({ user, source, found, entries }: FoundProps) {
       ))}
       {there.length > 0 && list?.keepUntil && (
         <Text fz="sm" c="dimmed">
-          {words.keepUntil(formatDate(list.keepUntil))}
+          {offlineTexts.keepUntil(formatDate(list.keepUntil))}
         </Text>
       )}
     </>

@@ -7,6 +7,7 @@ import { assessmentsQuery } from '@/shared/api/queries/catalogue'
 import { examChoicesQuery } from '@/shared/api/queries/enrolment'
 import type { ExamChoice, Ref, User } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
+import { common } from '@/shared/i18n/common'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { DeviceTests } from '@/shared/offline/DeviceTests'
 import { listShelf, type ShelfEntry, type Source } from '@/shared/offline/shelf'
@@ -17,9 +18,7 @@ import { AppOnDevice } from './AppOnDevice'
 import { shelfKey, turnOn } from './downloads'
 import { ExamShelf } from './ExamShelf'
 import { FetchedMocks } from './Mocks'
-import { messages } from './messages'
-
-const words = messages.offline
+import { offlineTexts } from './messages'
 
 export function Shelf({ user }: ShelfProps) {
   const exams = useQuery(examChoicesQuery)
@@ -39,13 +38,13 @@ export function Shelf({ user }: ShelfProps) {
   }, [isSetUp, user])
   return (
     <Stack gap="lg">
-      <QueryView query={shelf} message={words.shelfFailed} waiting={<Skeleton count={2} />}>
+      <QueryView query={shelf} message={offlineTexts.shelfFailed} waiting={<Skeleton count={2} />}>
         {(entries) => (
           <>
             {entries.some(({ evicted }) => !evicted) && (
               <div>
                 <Button component={Link} to={paths.practise}>
-                  {words.start}
+                  {offlineTexts.start}
                 </Button>
               </div>
             )}
@@ -63,7 +62,7 @@ export function Shelf({ user }: ShelfProps) {
         )}
       </QueryView>
       <Text fz="sm" c="dimmed">
-        {words.sealed}
+        {offlineTexts.sealed}
       </Text>
     </Stack>
   )
@@ -84,14 +83,14 @@ function Exams({ user, exams, entries }: ExamsProps) {
   if (shelves.length === 0) {
     return (
       <EmptyState
-        title={words.noPlan}
+        title={offlineTexts.noPlan}
         action={
           <Button component={Link} to={paths.practise}>
-            {words.choosePlan}
+            {offlineTexts.choosePlan}
           </Button>
         }
       >
-        {words.noPlanText}
+        {offlineTexts.noPlanText}
       </EmptyState>
     )
   }
@@ -128,7 +127,7 @@ function shelvesOf(exams: ExamChoice[], entries: ShelfEntry[]): OneShelf[] {
 
 const shelfOf = ({ _id, title }: Ref, university: Ref | null, source: Source | null): OneShelf => ({
   key: `${_id} ${university?._id}`,
-  title: university ? messages.common.examAt(title, university.title) : title,
+  title: university ? common.examAt(title, university.title) : title,
   source,
   entries: [],
 })

@@ -11,11 +11,9 @@ import { Disclosure } from '@/shared/ui/Disclosure'
 import { notify } from '@/shared/ui/notify'
 import { sizeText } from './cost'
 import { shelfKey } from './downloads'
-import { messages } from './messages'
+import { offlineTexts } from './messages'
 import styles from './offline.module.css'
 import { isThere, type Row, type SubjectRows, toFetch, within } from './rows'
-
-const words = messages.offline
 
 export function SubjectShelf({ user, subject, fetch, left }: SubjectShelfProps) {
   const [open, setOpen] = useState(false)
@@ -23,12 +21,12 @@ export function SubjectShelf({ user, subject, fetch, left }: SubjectShelfProps) 
   const away = useMutationOnce({
     mutationFn: (ids: string[]) => remove(user._id, ids),
     onSuccess: () => client.invalidateQueries({ queryKey: shelfKey(user._id) }),
-    onError: () => notify.error(words.refused),
+    onError: () => notify.error(offlineTexts.refused),
   })
   const { title, rows } = subject
   const there = rows.filter(isThere)
   const missing = toFetch(rows, ['missing', 'evicted'])
-  const name = words.subject(title, formatNumber(there.length), formatNumber(rows.length))
+  const name = offlineTexts.subject(title, formatNumber(there.length), formatNumber(rows.length))
   const fits = within(missing, left)
   return (
     <Disclosure name={name} open={open} onToggle={() => setOpen(!open)}>
@@ -40,10 +38,10 @@ export function SubjectShelf({ user, subject, fetch, left }: SubjectShelfProps) 
                 size="xs"
                 variant="light"
                 disabled={fits.length === 0}
-                aria-label={words.downloadSubjectOf(title, sizeText(sum(missing)))}
+                aria-label={offlineTexts.downloadSubjectOf(title, sizeText(sum(missing)))}
                 onClick={() => fetch(fits)}
               >
-                {words.downloadSubject(sizeText(sum(missing)))}
+                {offlineTexts.downloadSubject(sizeText(sum(missing)))}
               </Button>
             )}
             {there.length > 1 && (
@@ -51,10 +49,10 @@ export function SubjectShelf({ user, subject, fetch, left }: SubjectShelfProps) 
                 size="xs"
                 variant="default"
                 loading={away.isPending}
-                aria-label={words.removeSubjectOf(title)}
+                aria-label={offlineTexts.removeSubjectOf(title)}
                 onClick={() => away.mutate(there.map(({ id }) => id))}
               >
-                {words.removeSubject}
+                {offlineTexts.removeSubject}
               </Button>
             )}
           </Group>
@@ -91,7 +89,11 @@ function Year({ row, fetch, onRemove }: YearProps) {
   return (
     <li>
       <div className={styles.what}>
-        {words.year(year, plural(words.questions, row.questions), sizeText(row.bytes))}
+        {offlineTexts.year(
+          year,
+          plural(offlineTexts.questions, row.questions),
+          sizeText(row.bytes),
+        )}
         {textOf(row).map((text) => (
           <span key={text}>{text}</span>
         ))}
@@ -100,10 +102,13 @@ function Year({ row, fetch, onRemove }: YearProps) {
         <Button
           size="xs"
           variant="light"
-          aria-label={(isUpdate ? words.updateOf : words.downloadOf)(subject.title, year)}
+          aria-label={(isUpdate ? offlineTexts.updateOf : offlineTexts.downloadOf)(
+            subject.title,
+            year,
+          )}
           onClick={() => fetch([entry])}
         >
-          {isUpdate ? words.update : words.download}
+          {isUpdate ? offlineTexts.update : offlineTexts.download}
         </Button>
       )}
       {held && (
@@ -111,10 +116,10 @@ function Year({ row, fetch, onRemove }: YearProps) {
           size="xs"
           variant="default"
           disabled={!onRemove}
-          aria-label={words.removeOf(subject.title, year)}
+          aria-label={offlineTexts.removeOf(subject.title, year)}
           onClick={onRemove ?? undefined}
         >
-          {words.remove}
+          {offlineTexts.remove}
         </Button>
       )}
     </li>
@@ -130,9 +135,9 @@ interface YearProps {
 
 function textOf({ state, held, locked }: Row): string[] {
   const texts: string[] = []
-  if (state === 'evicted') texts.push(words.gone)
-  if (held && state === 'there') texts.push(words.since(formatDate(held.downloadedAt)))
-  if (held && state === 'outdated') texts.push(words.outdated(formatDate(held.downloadedAt)))
-  if (locked) texts.push(words.locked)
+  if (state === 'evicted') texts.push(offlineTexts.gone)
+  if (held && state === 'there') texts.push(offlineTexts.since(formatDate(held.downloadedAt)))
+  if (held && state === 'outdated') texts.push(offlineTexts.outdated(formatDate(held.downloadedAt)))
+  if (locked) texts.push(offlineTexts.locked)
   return texts
 }

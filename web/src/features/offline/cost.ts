@@ -1,8 +1,6 @@
 // Sizes and what they cost, as students read them.
 import { formatNaira, formatNumber } from '@/shared/i18n/format'
-import { messages } from './messages'
-
-const words = messages.offline
+import { offlineTexts } from './messages'
 
 const MB = 1_000_000
 /**
@@ -13,13 +11,14 @@ const NAIRA_PER_MB = 0.5
 
 /** "15 KB" or "0.6 MB". */
 export function sizeText(bytes: number): string {
-  if (bytes < MB / 10) return words.kilobytes(formatNumber(Math.max(1, Math.round(bytes / 1000))))
-  return words.megabytes(formatNumber(Math.round(bytes / (MB / 10)) / 10))
+  if (bytes < MB / 10)
+    return offlineTexts.kilobytes(formatNumber(Math.max(1, Math.round(bytes / 1000))))
+  return offlineTexts.megabytes(formatNumber(Math.round(bytes / (MB / 10)) / 10))
 }
 
 /** "about ₦0.30". */
 export function costText(bytes: number): string {
   const naira = (bytes / MB) * NAIRA_PER_MB
-  if (naira >= 10) return words.cost(formatNaira(naira))
-  return words.cost(`₦${Math.max(0.01, naira).toFixed(2)}`)
+  if (naira >= 10) return offlineTexts.cost(formatNaira(naira))
+  return offlineTexts.cost(`₦${Math.max(0.01, naira).toFixed(2)}`)
 }

@@ -5,10 +5,8 @@ import { formatNaira, plural } from '@/shared/i18n/format'
 import { ChoiceCards } from '@/shared/ui/ChoiceCards'
 import { plainText } from '@/shared/ui/plainText'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { messages } from './messages'
+import { plansTexts } from './messages'
 import styles from './PlanCards.module.css'
-
-const words = messages.plans
 
 const CARD_WIDTH = 230
 
@@ -17,7 +15,7 @@ export const PlanSkeleton = () => <Skeleton count={3} height={190} width={CARD_W
 export function PlanCards({ plans, held, value, onChange, error, disabled }: PlanCardsProps) {
   return (
     <ChoiceCards
-      legend={words.plans}
+      legend={plansTexts.plans}
       hideLegend
       minWidth={CARD_WIDTH}
       disabled={disabled}
@@ -50,26 +48,26 @@ function Offer({ plan }: { plan: PlanOffer }) {
   return (
     <>
       <span className={styles.price}>
-        {plan.price === 0 ? words.free : formatNaira(plan.price)}
+        {plan.price === 0 ? plansTexts.free : formatNaira(plan.price)}
       </span>
       <span className={styles.term}>
-        {plural(words.days, plan.duration)}
+        {plural(plansTexts.days, plan.duration)}
         {plan.subscriptionType && ` · ${plan.subscriptionType}`}
       </span>
       <span>{plainText(plan.description)}</span>
       <span className={styles.term}>
-        {isTrial(plan) ? plural(words.upToQuestions, plan.numOfQuestions) : words.noLimit}
+        {isTrial(plan) ? plural(plansTexts.upToQuestions, plan.numOfQuestions) : plansTexts.noLimit}
       </span>
     </>
   )
 }
 
 function Standing({ of: { standing, price }, held }: StandingProps) {
-  if (standing === 'current') return <Badge tt="none">{words.currentPlan}</Badge>
+  if (standing === 'current') return <Badge tt="none">{plansTexts.currentPlan}</Badge>
   if (standing === 'used') {
     return (
       <Badge tt="none" color="gray" variant="light">
-        {words.used}
+        {plansTexts.used}
       </Badge>
     )
   }
@@ -77,7 +75,7 @@ function Standing({ of: { standing, price }, held }: StandingProps) {
   if (standing === 'upgrade' && price > (held?.price ?? 0)) {
     return (
       <Badge tt="none" variant="light">
-        {words.upgrade}
+        {plansTexts.upgrade}
       </Badge>
     )
   }

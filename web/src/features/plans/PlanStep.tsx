@@ -13,6 +13,7 @@ import { postUtme } from '@/shared/exams/exams'
 import { ExamStep, type Held } from '@/shared/flow/ExamStep'
 import { PrevLink, StepTrail } from '@/shared/flow/StepTrail'
 import { daysLeft } from '@/shared/flow/subscription'
+import { common } from '@/shared/i18n/common'
 import { formatDate, formatNaira, plural } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { QueryView } from '@/shared/lazy/QueryView'
@@ -21,13 +22,12 @@ import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
-import { messages } from './messages'
+import { plansTexts } from './messages'
 import { OpenPayments } from './OpenPayments'
 import { PlanCards, PlanSkeleton } from './PlanCards'
 import type { Origin } from './payment/begun'
 import { usePlan } from './usePlan'
 
-const words = messages.plans
 // Most visitors choose a plan and do not need this part.
 const PaymentReturn = lazyPartOfScreen<{ reference: string }>(() =>
   import('./PaymentReturn').then((m) => m.PaymentReturn),
@@ -54,7 +54,7 @@ function Plans({ origin }: { origin: Origin }) {
         }
         return (
           <Page
-            title={words.planTitle}
+            title={plansTexts.planTitle}
             description={exam.title}
             crumbs={origin === 'subscription' && <StepTrail {...held} here={paths.subscription} />}
           >
@@ -72,7 +72,7 @@ function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { ori
   const hasNone = exams.every(({ subscriptions }) => subscriptions.length === 0)
   return (
     <Stack gap="md">
-      {hasNone && <Text c="dimmed">{messages.common.notSubscribed}</Text>}
+      {hasNone && <Text c="dimmed">{common.notSubscribed}</Text>}
       <OpenPayments examId={exam._id} />
       <QueryView query={plans} waiting={<PlanSkeleton />}>
         {(offers) =>
@@ -80,10 +80,10 @@ function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { ori
             <>
               <EmptyState
                 icon={Tags}
-                title={words.noPlans}
+                title={plansTexts.noPlans}
                 action={
                   <Button component={Link} to={paths.exams} mt="xs">
-                    {messages.common.chooseExam}
+                    {common.chooseExam}
                   </Button>
                 }
               />
@@ -114,20 +114,20 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
   const missing = failure?.fields.subscriptionId
 
   const next = () => {
-    if (!offer) return setError(words.choosePlan)
-    if (offer.standing === 'blocked') return setError(words.higherPlan)
-    if (offer.standing === 'used') return setError(words.trialUsed)
+    if (!offer) return setError(plansTexts.choosePlan)
+    if (offer.standing === 'blocked') return setError(plansTexts.higherPlan)
+    if (offer.standing === 'used') return setError(plansTexts.trialUsed)
     take(offer)
   }
   return (
     <Stack gap="md">
       {held && (
         <Text c="dimmed">
-          {held.planName}: {words.runsUntil(formatDate(held.expireAt))}
+          {held.planName}: {plansTexts.runsUntil(formatDate(held.expireAt))}
         </Text>
       )}
       {/* The same of every plan, so not on each card. */}
-      {first && <Text>{words.forAll(bankSize(first.bank))}</Text>}
+      {first && <Text>{plansTexts.forAll(bankSize(first.bank))}</Text>}
       <PlanCards
         plans={offers}
         held={held}
@@ -141,15 +141,15 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
         }}
       />
       {offer?.standing === 'current' && offer.price > 0 && held && (
-        <Text>{words.renews(formatDate(held.expireAt))}</Text>
+        <Text>{plansTexts.renews(formatDate(held.expireAt))}</Text>
       )}
       {offer?.standing === 'upgrade' && held && (
-        <Text>{words.replaces(held.planName, plural(words.days, daysLeft(held)))}</Text>
+        <Text>{plansTexts.replaces(held.planName, plural(plansTexts.days, daysLeft(held)))}</Text>
       )}
       {changed && (
-        <Alert color="sun" role="alert" title={words.priceChanged(inNaira(changed.amount))}>
+        <Alert color="sun" role="alert" title={plansTexts.priceChanged(inNaira(changed.amount))}>
           <Button mt="xs" onClick={() => pay(changed)} loading={busy}>
-            {words.payNow(inNaira(changed.amount))}
+            {plansTexts.payNow(inNaira(changed.amount))}
           </Button>
         </Alert>
       )}
@@ -170,11 +170,11 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
       )}
       {offers.some(({ price }) => price > 0) && (
         <Text fz="sm" c="dimmed">
-          {words.oncePaid}
+          {plansTexts.oncePaid}
         </Text>
       )}
       <StepActions back={<PrevLink to={paths.mySubscriptions} />}>
-        <span role="status">{leaving && <Text fz="sm">{words.leaving}</Text>}</span>
+        <span role="status">{leaving && <Text fz="sm">{plansTexts.leaving}</Text>}</span>
         <Button
           size="md"
           loading={busy}
@@ -199,8 +199,8 @@ interface FormProps {
 }
 
 function labelOf(offer: PlanOffer | undefined): string {
-  if (!offer) return messages.common.next
-  return offer.price === 0 ? words.startFree : words.pay(formatNaira(offer.price))
+  if (!offer) return common.next
+  return offer.price === 0 ? plansTexts.startFree : plansTexts.pay(formatNaira(offer.price))
 }
 
 const inNaira = (kobo: number) => formatNaira(kobo / 100)
@@ -209,15 +209,15 @@ const inNaira = (kobo: number) => formatNaira(kobo / 100)
 function PlanGone({ why, onClose }: { why: string; onClose: () => void }) {
   return (
     <ConfirmDialog
-      title={words.planGone}
+      title={plansTexts.planGone}
       onClose={onClose}
       buttons={
         <Button data-autofocus onClick={onClose}>
-          {words.close}
+          {plansTexts.close}
         </Button>
       }
     >
-      {why} {words.choosePlanAgain}
+      {why} {plansTexts.choosePlanAgain}
     </ConfirmDialog>
   )
 }

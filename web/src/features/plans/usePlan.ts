@@ -13,7 +13,7 @@ import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { delay } from '@/shared/ui/delay'
 import { notify } from '@/shared/ui/notify'
-import { messages } from './messages'
+import { plansTexts } from './messages'
 import { begunPayment, type Origin, rememberPayment } from './payment/begun'
 import { leaveTo, onReturn } from './payment/leave'
 import { isWindowLetIn, payInWindow } from './payment/paystack'
@@ -107,7 +107,7 @@ export function useSubscribed() {
   const navigate = useNavigate()
   return async (held: UserSubscription, origin: Origin) => {
     holdSubscription(client, held)
-    notify.success(messages.plans.subscribedToast)
+    notify.success(plansTexts.subscribedToast)
     // The number of questions was limited by the previous plan, not chosen by the student.
     useFlow.getState().forget('questionCount')
     if (origin === 'plans') return navigate(paths.mySubscriptions, { replace: true })

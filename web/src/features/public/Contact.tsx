@@ -4,33 +4,31 @@ import { LifeBuoy, MailCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '@/shared/paths'
 import { ContactForm } from './contact/ContactForm'
-import { messages } from './contact/messages'
+import { contactTexts } from './contact/messages'
 import { SitePage } from './SitePage'
 import styles from './site.module.css'
 
-const words = messages.contact
-
 export function Contact() {
   return (
-    <SitePage title={words.contactUs} lead={words.contactLead} wide>
+    <SitePage title={contactTexts.contactUs} lead={contactTexts.contactLead} wide>
       <div className={styles.contact}>
         <ContactForm />
         <aside>
           <div>
             <LifeBuoy size={24} aria-hidden />
             <div>
-              <h2>{words.quickAnswers}</h2>
-              <p>{words.quickAnswersText}</p>
+              <h2>{contactTexts.quickAnswers}</h2>
+              <p>{contactTexts.quickAnswersText}</p>
               <Button component={Link} to={paths.faqs} variant="default" size="xs">
-                {words.readFaqs}
+                {contactTexts.readFaqs}
               </Button>
             </div>
           </div>
           <div>
             <MailCheck size={24} aria-hidden />
             <div>
-              <h2>{words.byMail}</h2>
-              <p>{words.byMailText}</p>
+              <h2>{contactTexts.byMail}</h2>
+              <p>{contactTexts.byMailText}</p>
             </div>
           </div>
         </aside>

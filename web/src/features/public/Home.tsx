@@ -13,13 +13,11 @@ import { Hero } from './home/Hero'
 import styles from './home/home.module.css'
 import { homeTexts } from './home/homeTexts'
 import { LatestNews } from './home/LatestNews'
-import { messages } from './home/messages'
+import { homePageTexts } from './home/messages'
 import { Testimonials } from './home/Testimonials'
 import { useDoor } from './home/useDoor'
 import { WhyChooseUs } from './home/WhyChooseUs'
-import { messages as site } from './messages'
-
-const words = messages.home
+import { publicTexts } from './messages'
 
 export function Home() {
   const setting = useQuery(homeSettingQuery)
@@ -47,9 +45,9 @@ export function Home() {
 export function HomeFrame({ children }: { children: ReactNode }) {
   return (
     <>
-      <title>{`${site.public.siteTitle} · Sabi`}</title>
+      <title>{`${publicTexts.siteTitle} · Sabi`}</title>
       <VisuallyHidden component="h1" tabIndex={-1} ref={takeFocus}>
-        {site.public.siteTitle}
+        {publicTexts.siteTitle}
       </VisuallyHidden>
       <Hero />
       {children}
@@ -62,15 +60,15 @@ function Closing() {
   const door = useDoor()
   const { data: links } = useQuery(siteLinksQuery)
   return (
-    <section className={styles.closing} aria-label={words.closing}>
-      <h2>{words.closing}</h2>
-      <p>{words.closingText}</p>
+    <section className={styles.closing} aria-label={homePageTexts.closing}>
+      <h2>{homePageTexts.closing}</h2>
+      <p>{homePageTexts.closingText}</p>
       <Button component={Link} to={door.to} size="lg" color="sun.4">
         {door.label}
       </Button>
       {links?.whatsapp && (
         <a href={links.whatsapp} rel="noopener noreferrer">
-          {words.whatsapp}
+          {homePageTexts.whatsapp}
         </a>
       )}
     </section>

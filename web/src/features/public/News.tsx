@@ -7,12 +7,10 @@ import { newsQuery } from '@/shared/api/queries/home'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { messages } from './messages'
+import { publicTexts } from './messages'
 import { NewsCard } from './NewsCard'
 import { SitePage } from './SitePage'
 import styles from './site.module.css'
-
-const words = messages.public
 
 /** Cards at first, and as many more at a press: pictures cost data. */
 const AT_A_TIME = 9
@@ -21,12 +19,12 @@ export function News() {
   const query = useQuery(newsQuery)
   const [most, setMost] = useState(AT_A_TIME)
   return (
-    <SitePage title={words.news} lead={words.newsLead} wide>
+    <SitePage title={publicTexts.news} lead={publicTexts.newsLead} wide>
       <QueryView query={query} waiting={<Skeleton count={3} className={styles.cards} />}>
         {(news) =>
           news.length === 0 ? (
-            <EmptyState icon={Newspaper} title={words.noNews}>
-              {words.noNewsText}
+            <EmptyState icon={Newspaper} title={publicTexts.noNews}>
+              {publicTexts.noNewsText}
             </EmptyState>
           ) : (
             <>
@@ -43,7 +41,7 @@ export function News() {
               {news.length > most && (
                 <div className={styles.below}>
                   <Button variant="default" size="md" onClick={() => setMost(most + AT_A_TIME)}>
-                    {words.loadMore}
+                    {publicTexts.loadMore}
                   </Button>
                 </div>
               )}

@@ -6,11 +6,9 @@ import type { NewsCard as Card } from '@/shared/api/types'
 import { formatNewsDate } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { widths } from '@/shared/ui/pictures'
-import { messages } from './messages'
+import { publicTexts } from './messages'
 import { NewsArt } from './NewsArt'
 import styles from './site.module.css'
-
-const words = messages.public
 
 export function NewsCard({ news, place, level: Level = 'h2' }: NewsCardProps) {
   const { _id, title, logo, createdAt } = news
@@ -33,8 +31,8 @@ export function NewsCard({ news, place, level: Level = 'h2' }: NewsCardProps) {
         <NewsMeta createdAt={createdAt} />
         <Level>{title}</Level>
         <Link className={styles.more} to={paths.newsDetail(_id)}>
-          {words.readMore}
-          <VisuallyHidden>{words.readMoreOf(title)}</VisuallyHidden>
+          {publicTexts.readMore}
+          <VisuallyHidden>{publicTexts.readMoreOf(title)}</VisuallyHidden>
           <ArrowRight size={16} aria-hidden />
         </Link>
       </div>
@@ -54,7 +52,7 @@ export function NewsMeta({ createdAt }: { createdAt: string }) {
     <div className={styles.meta}>
       <span>
         <UserRound size={15} aria-hidden />
-        {words.author}
+        {publicTexts.author}
       </span>
       <span>
         <Calendar size={15} aria-hidden />

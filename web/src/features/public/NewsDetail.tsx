@@ -7,22 +7,20 @@ import { newsDetailQuery } from '@/shared/api/queries/site'
 import { paths } from '@/shared/paths'
 import { widths } from '@/shared/ui/pictures'
 import { RichText } from '@/shared/ui/RichText'
-import { messages } from './messages'
+import { publicTexts } from './messages'
 import { NewsMeta } from './NewsCard'
 import { SitePage } from './SitePage'
 import styles from './site.module.css'
 import { PageOf } from './Waiting'
 
-const words = messages.public
-
 export function NewsDetail() {
   const { id = '' } = useParams()
   return (
-    <PageOf query={useQuery(newsDetailQuery(id))} title={words.news}>
+    <PageOf query={useQuery(newsDetailQuery(id))} title={publicTexts.news}>
       {({ title, logo, createdAt, description }) => (
         <SitePage
           title={title}
-          trail={[{ title: words.news, to: paths.news }]}
+          trail={[{ title: publicTexts.news, to: paths.news }]}
           lead={<NewsMeta createdAt={createdAt} />}
         >
           {logo && (
@@ -36,7 +34,7 @@ export function NewsDetail() {
             mt="xl"
             leftSection={<ArrowLeft size={16} aria-hidden />}
           >
-            {words.allNews}
+            {publicTexts.allNews}
           </Button>
         </SitePage>
       )}

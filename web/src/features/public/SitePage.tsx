@@ -3,9 +3,10 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import { takeFocus } from '@/shared/ui/focus'
-import { messages } from './messages'
+import { publicTexts } from './messages'
 import styles from './site.module.css'
 
 export function SitePage({ title, here = title, trail, lead, wide, children }: SitePageProps) {
@@ -14,10 +15,10 @@ export function SitePage({ title, here = title, trail, lead, wide, children }: S
       <title>{`${title} · Sabi`}</title>
       <div className={styles.banner}>
         <div className={styles.wrap} data-wide={wide}>
-          <nav aria-label={messages.public.crumbs}>
+          <nav aria-label={publicTexts.crumbs}>
             <ol className={styles.crumbs}>
               <li>
-                <Link to={paths.home}>{messages.common.home}</Link>
+                <Link to={paths.home}>{common.home}</Link>
               </li>
               {trail?.map((crumb) => (
                 <li key={crumb.to}>

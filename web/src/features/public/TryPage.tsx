@@ -7,22 +7,20 @@ import type { ExamRef } from '@/shared/api/types'
 import { paths } from '@/shared/paths'
 import { rememberTried } from './exam/choose'
 import { SitePage } from './SitePage'
-import { messages } from './try/messages'
+import { tryTexts } from './try/messages'
 import { TryQuestions } from './try/TryQuestions'
 import { WaysOn } from './try/WaysOn'
 import { PageOf } from './Waiting'
 
-const words = messages.try
-
 export function TryPage() {
   const { exam: slug = '' } = useParams()
   return (
-    <PageOf query={useQuery(visitorPaperQuery(slug))} title={words.title('Sabi')}>
+    <PageOf query={useQuery(visitorPaperQuery(slug))} title={tryTexts.title('Sabi')}>
       {(paper) => (
         <SitePage
-          title={words.title(paper.exam.title)}
+          title={tryTexts.title(paper.exam.title)}
           trail={[{ title: paper.exam.title, to: paths.exam(slug) }]}
-          lead={paper.questions.length > 0 && words.lead}
+          lead={paper.questions.length > 0 && tryTexts.lead}
         >
           {paper.questions.length > 0 ? (
             <TryQuestions key={slug} paper={paper} />
@@ -40,7 +38,7 @@ function NoQuestions({ exam }: { exam: ExamRef }) {
   const state = { from: paths.practiseExam(exam.slug), exam: exam.title }
   return (
     <Stack align="flex-start">
-      <p>{words.none}</p>
+      <p>{tryTexts.none}</p>
       <WaysOn exam={exam}>
         <Button
           component={Link}
@@ -48,7 +46,7 @@ function NoQuestions({ exam }: { exam: ExamRef }) {
           state={state}
           onClick={() => rememberTried(exam)}
         >
-          {words.start}
+          {tryTexts.start}
         </Button>
       </WaysOn>
     </Stack>

@@ -1,7 +1,6 @@
 // The texts of the public site.
-import { common } from '@/shared/i18n/common'
 
-const publicWords = {
+export const publicTexts = {
   siteTitle: 'Be ready before exam day: JAMB UTME, WAEC, BECE and POST UTME',
   crumbs: 'Breadcrumb',
 
@@ -24,5 +23,3 @@ const publicWords = {
   stillAsking: 'Still have a question?',
   askUs: 'Contact us',
 }
-
-export const messages = { common, public: publicWords }

@@ -5,21 +5,19 @@ import type { Quiz } from '@/shared/api/types'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { Doughnut } from '@/shared/ui/Doughnut'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import styles from './results.module.css'
-
-const words = messages.results
 
 export function Breakdown({ quiz }: { quiz: Quiz }) {
   const parts = [
-    { key: 'good', label: words.correct, value: quiz.correctCount, icon: Check },
-    { key: 'bad', label: words.incorrect, value: quiz.wrongCount, icon: X },
-    { key: 'neutral', label: words.unseen, value: quiz.unseenCount, icon: CircleDashed },
+    { key: 'good', label: resultsTexts.correct, value: quiz.correctCount, icon: Check },
+    { key: 'bad', label: resultsTexts.incorrect, value: quiz.wrongCount, icon: X },
+    { key: 'neutral', label: resultsTexts.unseen, value: quiz.unseenCount, icon: CircleDashed },
   ]
   return (
-    <Panel component="section" aria-label={words.answers}>
+    <Panel component="section" aria-label={resultsTexts.answers}>
       <Title order={2} mb="md">
-        {words.answers}
+        {resultsTexts.answers}
       </Title>
       <div className={styles.breakdown}>
         <Doughnut parts={parts.map(({ key, value }) => ({ value, color: `var(--sabi-${key})` }))}>
@@ -41,7 +39,7 @@ export function Breakdown({ quiz }: { quiz: Quiz }) {
             </div>
           ))}
           <div>
-            <dt>{words.questions}</dt>
+            <dt>{resultsTexts.questions}</dt>
             <dd>{formatNumber(quiz.questionCount)}</dd>
           </div>
         </dl>

@@ -6,12 +6,10 @@ import type { Correction } from '@/shared/api/types'
 import { formatNumber } from '@/shared/i18n/format'
 import { Report } from '@/shared/report/Report'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import { nameOf, outcomeOf } from './outcome'
 import { QuestionWithKey } from './QuestionWithKey'
 import styles from './results.module.css'
-
-const words = messages.results
 
 const icons = { correct: Check, incorrect: X, unseen: CircleDashed }
 
@@ -26,8 +24,8 @@ export function CorrectedQuestion(props: CorrectedQuestionProps) {
       <Group justify="space-between" mb="sm">
         <Title order={level} fz="md" id={id}>
           {about
-            ? words.questionOn(formatNumber(number), about)
-            : words.question(formatNumber(number))}
+            ? resultsTexts.questionOn(formatNumber(number), about)
+            : resultsTexts.question(formatNumber(number))}
         </Title>
         <Badge
           className={styles.outcome}
@@ -41,7 +39,7 @@ export function CorrectedQuestion(props: CorrectedQuestionProps) {
       </Group>
       {question.withdrawn && (
         <Text fw={600} mb="sm">
-          {words.isWithdrawn}
+          {resultsTexts.isWithdrawn}
         </Text>
       )}
       <QuestionWithKey
@@ -63,8 +61,9 @@ function originOf({ source, answeredTimes = 0 }: Correction): string {
   const number = (n: number | null) => (n === null ? null : formatNumber(n))
   const parts = [
     // A year is no quantity.
-    source && words.source(source.exam, source.year?.toString() ?? null, number(source.number)),
-    answeredTimes > 1 && words.answeredTimes(formatNumber(answeredTimes)),
+    source &&
+      resultsTexts.source(source.exam, source.year?.toString() ?? null, number(source.number)),
+    answeredTimes > 1 && resultsTexts.answeredTimes(formatNumber(answeredTimes)),
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -5,7 +5,7 @@ import { Disclosure } from '@/shared/ui/Disclosure'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import type { FiguresProps } from './FiguresOpen'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 
 const FiguresOpen = lazyPart<FiguresProps>(
   () => import('./FiguresOpen').then((m) => m.FiguresOpen),
@@ -15,7 +15,7 @@ const FiguresOpen = lazyPart<FiguresProps>(
 export function Figures(props: FiguresProps) {
   const [open, setOpen] = useState(false)
   return (
-    <Disclosure name={messages.results.figures} open={open} onToggle={() => setOpen(!open)}>
+    <Disclosure name={resultsTexts.figures} open={open} onToggle={() => setOpen(!open)}>
       {open && <FiguresOpen {...props} />}
     </Disclosure>
   )

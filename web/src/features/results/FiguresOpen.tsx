@@ -7,12 +7,10 @@ import { kindOf } from '@/shared/exams/kind'
 import { formatNumber } from '@/shared/i18n/format'
 import { Breakdown } from './Breakdown'
 import { Measures } from './Measures'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import styles from './results.module.css'
 import { Scales } from './Scales'
 import { SubjectTable } from './SubjectTable'
-
-const words = messages.results
 
 export interface FiguresProps {
   quiz: Quiz
@@ -40,7 +38,7 @@ function DataUsed({ id }: { id: string }) {
   if (bytes === null) return null
   return (
     <Text c="dimmed" fz="sm">
-      {words.dataUsed(formatNumber(Math.ceil(bytes / 1000)))}
+      {resultsTexts.dataUsed(formatNumber(Math.ceil(bytes / 1000)))}
     </Text>
   )
 }

@@ -7,9 +7,7 @@ import type { ApiError } from '@/shared/api/errors'
 import { paths } from '@/shared/paths'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
-
-const words = messages.results
+import { resultsTexts } from './messages'
 
 /** Null for any other error. */
 export function InRunningMock({ reason, errMessage, body }: ApiError) {
@@ -23,12 +21,12 @@ export function InRunningMock({ reason, errMessage, body }: ApiError) {
           // Offline, this device does not say which mock it is.
           body.attempt && (
             <Button component={Link} to={paths.objectiveQuestions(body.attempt)} mt="xs">
-              {words.goOnWithMock}
+              {resultsTexts.goOnWithMock}
             </Button>
           )
         }
       >
-        {words.inRunningMock}
+        {resultsTexts.inRunningMock}
       </EmptyState>
     </Panel>
   )

@@ -6,11 +6,9 @@ import { formatPercent, formatSeconds } from '@/shared/i18n/format'
 import { Bar } from '@/shared/ui/Bar'
 import { Panel } from '@/shared/ui/Panel'
 import type { Verdict } from '@/shared/ui/verdict'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import styles from './results.module.css'
 import { verdictOf } from './score'
-
-const words = messages.results
 
 export function Measures({ quiz }: { quiz: Quiz }) {
   return (
@@ -48,31 +46,31 @@ function measuresOf(quiz: Quiz): Measure[] {
   const { powerSafe, pausedTime, theory } = quiz
   const kind = kindOf(quiz)
   const [answered, right] = {
-    objective: [words.progressText, words.accuracyText],
-    both: [words.progressObjective, words.accuracyObjective],
-    theory: [words.progressText, words.averageGrade],
+    objective: [resultsTexts.progressText, resultsTexts.accuracyText],
+    both: [resultsTexts.progressObjective, resultsTexts.accuracyObjective],
+    theory: [resultsTexts.progressText, resultsTexts.averageGrade],
   }[kind] as [string, string]
   return [
-    { name: words.progress, percent: progress, meaning: answered },
+    { name: resultsTexts.progress, percent: progress, meaning: answered },
     {
-      name: words.accuracy,
+      name: resultsTexts.accuracy,
       percent: (kind === 'theory' ? (totalAvgGrade ?? theory?.average) : accuracy) ?? null,
       meaning: right,
-      none: words.notGraded,
+      none: resultsTexts.notGraded,
       verdict: verdictOf(quiz),
     },
     {
-      name: words.speed,
+      name: resultsTexts.speed,
       percent: speed ?? null,
       meaning: [
         time
-          ? words.speedText(formatSeconds(usedtime), formatSeconds(time))
-          : words.used(formatSeconds(usedtime)),
-        powerSafe && words.stoodStill(formatSeconds(pausedTime)),
+          ? resultsTexts.speedText(formatSeconds(usedtime), formatSeconds(time))
+          : resultsTexts.used(formatSeconds(usedtime)),
+        powerSafe && resultsTexts.stoodStill(formatSeconds(pausedTime)),
       ]
         .filter(Boolean)
         .join('. '),
-      none: words.noClock,
+      none: resultsTexts.noClock,
     },
   ]
 }

@@ -7,22 +7,20 @@ import { inSet, mistakesOf, sameAgain, setSize } from '@/shared/flow/again'
 import { formatNumber } from '@/shared/i18n/format'
 import { useUser } from '@/shared/session/useSession'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import { missedOf } from './PractiseMissed'
-
-const words = messages.results
 
 export function PractiseAgain({ quiz }: { quiz: Quiz }) {
   const user = useUser()
   if (user === null) return null
   const missed = missedOf(quiz)
   return (
-    <Panel component="section" aria-label={words.goOnLearning}>
+    <Panel component="section" aria-label={resultsTexts.goOnLearning}>
       <Title order={2} mb={4}>
-        {missed > 0 ? words.goOnLearning : words.sameAgain}
+        {missed > 0 ? resultsTexts.goOnLearning : resultsTexts.sameAgain}
       </Title>
       <Text c="dimmed" mb="md">
-        {missed > 0 ? words.practiseTheseText : words.sameAgainText}
+        {missed > 0 ? resultsTexts.practiseTheseText : resultsTexts.sameAgainText}
       </Text>
       {missed > setSize && <Sets quiz={quiz} user={user} missed={missed} />}
       <Group gap="sm">
@@ -31,11 +29,11 @@ export function PractiseAgain({ quiz }: { quiz: Quiz }) {
             again={mistakesOf(quiz, 'study', user, missed > setSize ? 1 : undefined)}
             variant="default"
           >
-            {words.studyMissed}
+            {resultsTexts.studyMissed}
           </AgainButton>
         )}
         <AgainButton again={sameAgain(quiz, user)} variant={missed > 0 ? 'subtle' : 'filled'}>
-          {words.sameAgain}
+          {resultsTexts.sameAgain}
         </AgainButton>
       </Group>
     </Panel>
@@ -48,7 +46,7 @@ function Sets({ quiz, user, missed }: { quiz: Quiz; user: User; missed: number }
   return (
     <>
       <Text fw={650} fz="sm" mb={8} id="sets">
-        {words.sets}
+        {resultsTexts.sets}
       </Text>
       <Group gap="xs" mb="md" role="group" aria-labelledby="sets">
         {sets.map((set) => {
@@ -62,9 +60,9 @@ function Sets({ quiz, user, missed }: { quiz: Quiz; user: User; missed: number }
               key={set}
               again={mistakesOf(quiz, 'practice', user, set)}
               variant="light"
-              label={words.practiseSet(...range)}
+              label={resultsTexts.practiseSet(...range)}
             >
-              {words.setOf(...range)}
+              {resultsTexts.setOf(...range)}
             </AgainButton>
           )
         })}

@@ -5,16 +5,16 @@ import { Link } from 'react-router'
 import type { Quiz } from '@/shared/api/types'
 import { paths } from '@/shared/paths'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
-import { messages as offline } from './offlineMessages'
+import { resultsTexts } from './messages'
+import { offlineResultTexts } from './offlineMessages'
 import { missedOf } from './PractiseMissed'
 
 export function PractiseOffline({ quiz }: { quiz: Quiz }) {
   const missed = missedOf(quiz) > 0
   return (
-    <Panel component="section" aria-label={messages.results.goOnLearning}>
+    <Panel component="section" aria-label={resultsTexts.goOnLearning}>
       <Title order={2} mb="md">
-        {messages.results.goOnLearning}
+        {resultsTexts.goOnLearning}
       </Title>
       <Group gap="sm">
         {missed && (
@@ -23,7 +23,7 @@ export function PractiseOffline({ quiz }: { quiz: Quiz }) {
             to={`${paths.practise}?offline=mistakes`}
             leftSection={<RotateCcw size={18} aria-hidden />}
           >
-            {offline.offline.practiseMissed}
+            {offlineResultTexts.practiseMissed}
           </Button>
         )}
         <Button
@@ -31,7 +31,7 @@ export function PractiseOffline({ quiz }: { quiz: Quiz }) {
           to={`${paths.practise}?offline=bank`}
           variant={missed ? 'subtle' : 'filled'}
         >
-          {offline.offline.practiseMore}
+          {offlineResultTexts.practiseMore}
         </Button>
       </Group>
     </Panel>

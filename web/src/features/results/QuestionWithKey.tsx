@@ -7,10 +7,8 @@ import type { Choice, Question } from '@/shared/api/types'
 import { letterOf } from '@/shared/i18n/format'
 import { Disclosure } from '@/shared/ui/Disclosure'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import styles from './results.module.css'
-
-const words = messages.results
 
 export function QuestionWithKey({ question, correct, chosen, first }: QuestionWithKeyProps) {
   return (
@@ -28,7 +26,7 @@ export function QuestionWithKey({ question, correct, chosen, first }: QuestionWi
               <span className={styles.letter}>{letterOf(i)}</span>
               <RichText html={option.option} inline enlarge="whole" className={styles.option} />
               <span className={styles.verdict}>
-                {[isChosen && words.yourAnswer, isCorrect && words.correctAnswer]
+                {[isChosen && resultsTexts.yourAnswer, isCorrect && resultsTexts.correctAnswer]
                   .filter(Boolean)
                   .join(', ')}
                 {mark === 'correct' && <Check size={16} strokeWidth={3} aria-hidden />}
@@ -41,7 +39,7 @@ export function QuestionWithKey({ question, correct, chosen, first }: QuestionWi
       {question.description.trim() && (
         <div className={styles.explanation}>
           <Text fw={600} fz="sm" mb={4}>
-            {words.explanation}
+            {resultsTexts.explanation}
           </Text>
           <RichText html={question.description} />
         </div>
@@ -67,7 +65,7 @@ function Passage({ html, first }: { html: string; first: boolean }) {
   const open = byHand ?? (first && html.length < LONG && !html.includes('<img'))
   return (
     <div className={styles.passage}>
-      <Disclosure name={words.passage} open={open} onToggle={() => setByHand(!open)}>
+      <Disclosure name={resultsTexts.passage} open={open} onToggle={() => setByHand(!open)}>
         {open && <RichText html={html} />}
       </Disclosure>
     </div>

@@ -4,11 +4,9 @@ import type { Quiz } from '@/shared/api/types'
 import { kindOf } from '@/shared/exams/kind'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import styles from './results.module.css'
 import { isPartlyGraded, scoreOf } from './score'
-
-const words = messages.results
 
 export function Scales({ quiz }: { quiz: Quiz }) {
   const { jambScale, outOf400, grade, percent, overall } = quiz.score
@@ -16,9 +14,9 @@ export function Scales({ quiz }: { quiz: Quiz }) {
   const isOpen = kindOf(quiz) === 'theory' || isPartlyGraded(quiz)
   if (isOpen) return null
   return (
-    <Panel component="section" aria-label={words.scales}>
+    <Panel component="section" aria-label={resultsTexts.scales}>
       <Title order={2} mb="xs">
-        {words.scales}
+        {resultsTexts.scales}
       </Title>
       <Text fz="sm" c="dimmed">
         {scoreOf(quiz).label}
@@ -26,7 +24,7 @@ export function Scales({ quiz }: { quiz: Quiz }) {
       {jambScale && outOf400 != null && (
         <>
           <Text fz="sm" c="dimmed" mt="md">
-            {words.jambScales(
+            {resultsTexts.jambScales(
               formatNumber(outOf400),
               formatNumber(jambScale.total),
               formatNumber(jambScale.outOf),
@@ -44,12 +42,12 @@ export function Scales({ quiz }: { quiz: Quiz }) {
       )}
       {grade && (
         <Text mt="md" fz="sm" c="dimmed">
-          {words.waecGrades(formatPercent(overall ?? percent), grade)}
+          {resultsTexts.waecGrades(formatPercent(overall ?? percent), grade)}
         </Text>
       )}
       {kindOf(quiz) === 'both' && quiz.totalAvgGrade != null && (
         <Text mt="xs">
-          {words.bothParts(formatPercent(percent), formatPercent(quiz.totalAvgGrade))}
+          {resultsTexts.bothParts(formatPercent(percent), formatPercent(quiz.totalAvgGrade))}
         </Text>
       )}
     </Panel>

@@ -8,7 +8,7 @@ import { isOfDevice } from '@/shared/offline/inUse'
 import { Panel } from '@/shared/ui/Panel'
 import { useFoot } from '@/shared/ui/useFoot'
 import { insightOf } from './insight'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import { PractiseMissed } from './PractiseMissed'
 import styles from './results.module.css'
 import { ScoreRing } from './ScoreRing'
@@ -25,8 +25,6 @@ import {
 } from './score'
 import { ShareButton } from './share/ShareButton'
 
-const words = messages.results
-
 /** Half a paper of JAMB, and of WAEC: fewer questions, as in a trial, say little on the scale of the exam. */
 const FEW = { jamb: 90, waec: 25 }
 
@@ -41,7 +39,7 @@ export function ScoreCard({ quiz, results, isAdvised }: ScoreCardProps) {
   const few = outOf400 != null ? FEW.jamb : quiz.score.grade && !isTheory ? FEW.waec : 0
   const insight = isTheory ? null : insightOf(results)
   return (
-    <Panel component="section" aria-label={words.score}>
+    <Panel component="section" aria-label={resultsTexts.score}>
       {shown.value && (
         <Group gap="md" mb="sm">
           <ScoreRing
@@ -63,7 +61,7 @@ export function ScoreCard({ quiz, results, isAdvised }: ScoreCardProps) {
       )}
       <Title order={2}>{headlineOf(quiz, isAdvised)}</Title>
       {quiz.questionCount <= few && (
-        <Text mt={4}>{plural(words.fewQuestions, quiz.questionCount)}</Text>
+        <Text mt={4}>{plural(resultsTexts.fewQuestions, quiz.questionCount)}</Text>
       )}
       {(isTheory || isPartly) && (
         <Text c="dimmed" fz="sm" mt={4}>
@@ -72,7 +70,9 @@ export function ScoreCard({ quiz, results, isAdvised }: ScoreCardProps) {
       )}
       {isPartly && (
         <Text mt="md">
-          {isUngraded(quiz) && gradedSoFar(quiz) === null ? words.theoryOpen : words.theoryOwn}
+          {isUngraded(quiz) && gradedSoFar(quiz) === null
+            ? resultsTexts.theoryOpen
+            : resultsTexts.theoryOwn}
         </Text>
       )}
       {insight && <Text mt={4}>{insight}</Text>}

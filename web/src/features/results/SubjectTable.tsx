@@ -6,43 +6,41 @@ import { Bar } from '@/shared/ui/Bar'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { Panel } from '@/shared/ui/Panel'
 import { verdict } from '@/shared/ui/verdict'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import styles from './results.module.css'
-
-const words = messages.results
 
 export function SubjectTable({ quiz, results }: { quiz: Quiz; results: SubjectResult[] }) {
   // A subject of a JAMB mock is scored correct / 180 × 400; others in percent (spec 2 §9).
   const jamb = quiz.score.outOf400 != null
   const columns: Column<SubjectResult>[] = [
-    { key: 'subject', title: words.subject, render: (row) => row.subject.title },
+    { key: 'subject', title: resultsTexts.subject, render: (row) => row.subject.title },
     {
       key: 'questions',
-      title: words.questions,
+      title: resultsTexts.questions,
       align: 'right',
       render: (row) => formatNumber(row.quesLength),
     },
     {
       key: 'correct',
-      title: words.correct,
+      title: resultsTexts.correct,
       align: 'right',
       render: (row) => formatNumber(row.rightAnswer),
     },
     {
       key: 'incorrect',
-      title: words.incorrect,
+      title: resultsTexts.incorrect,
       align: 'right',
       render: (row) => formatNumber(row.wrongAnswer),
     },
     {
       key: 'unseen',
-      title: words.unseen,
+      title: resultsTexts.unseen,
       align: 'right',
       render: (row) => formatNumber(row.unseen),
     },
     {
       key: 'right',
-      title: jamb ? words.rightBar : words.score,
+      title: jamb ? resultsTexts.rightBar : resultsTexts.score,
       render: ({ rightAnswer, quesLength, score }) => {
         const share = Math.round((rightAnswer / Math.max(1, quesLength)) * 1000) / 10
         const percent = jamb ? share : score
@@ -58,7 +56,7 @@ export function SubjectTable({ quiz, results }: { quiz: Quiz; results: SubjectRe
       ? [
           {
             key: 'score',
-            title: words.jambScore,
+            title: resultsTexts.jambScore,
             align: 'right' as const,
             render: (row: SubjectResult) => formatNumber(row.score),
           },
@@ -66,12 +64,12 @@ export function SubjectTable({ quiz, results }: { quiz: Quiz; results: SubjectRe
       : []),
   ]
   return (
-    <Panel component="section" aria-label={words.subjects}>
+    <Panel component="section" aria-label={resultsTexts.subjects}>
       <Title order={2} mb="md">
-        {words.subjects}
+        {resultsTexts.subjects}
       </Title>
       <DataTable
-        label={words.scoreBySubject}
+        label={resultsTexts.scoreBySubject}
         columns={columns}
         rows={results}
         rowKey={(row) => row.subject._id}

@@ -7,10 +7,8 @@ import { isOfDevice } from '@/shared/offline/inUse'
 import { Bar } from '@/shared/ui/Bar'
 import { Panel } from '@/shared/ui/Panel'
 import { verdict } from '@/shared/ui/verdict'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import styles from './results.module.css'
-
-const words = messages.results
 
 /** More than this nobody works through. */
 const MOST = 8
@@ -29,10 +27,10 @@ export function Topics({ quiz, results }: { quiz: Quiz; results: SubjectResult[]
   return (
     <Panel component="section" aria-labelledby="topics">
       <Title order={2} id="topics" mb={4}>
-        {words.topics}
+        {resultsTexts.topics}
       </Title>
       <Text c="dimmed" fz="sm" mb="md">
-        {words.topicsText}
+        {resultsTexts.topicsText}
       </Text>
       <ul className={styles.topics}>
         {topics.slice(0, MOST).map((one) => (
@@ -50,7 +48,7 @@ type SubjectTopic = SubjectResult['topics'][number] & {
 
 function Topic({ of, quiz }: { of: SubjectTopic; quiz: Quiz }) {
   const { subject, topic, quesLength, rightAnswer, percent } = of
-  const count = words.rightOf(formatNumber(rightAnswer), formatNumber(quesLength))
+  const count = resultsTexts.rightOf(formatNumber(rightAnswer), formatNumber(quesLength))
   return (
     <li>
       <Stack gap={0} className={styles.topic}>
@@ -69,7 +67,7 @@ function Topic({ of, quiz }: { of: SubjectTopic; quiz: Quiz }) {
         <AgainButton
           size="xs"
           variant="light"
-          label={words.studyTopic(topic.title)}
+          label={resultsTexts.studyTopic(topic.title)}
           again={{
             examId: quiz.exam._id,
             mode: 'study',
@@ -80,7 +78,7 @@ function Topic({ of, quiz }: { of: SubjectTopic; quiz: Quiz }) {
             mistakesOf: quiz._id,
           }}
         >
-          {words.study}
+          {resultsTexts.study}
         </AgainButton>
       )}
     </li>

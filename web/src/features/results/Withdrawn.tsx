@@ -2,9 +2,9 @@
 import { Alert } from '@mantine/core'
 import type { Quiz } from '@/shared/api/types'
 import { plural } from '@/shared/i18n/format'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 
 export function Withdrawn({ quiz: { withdrawnCount } }: { quiz: Quiz }) {
   if (!withdrawnCount) return null
-  return <Alert color="sun">{plural(messages.results.withdrawn, withdrawnCount)}</Alert>
+  return <Alert color="sun">{plural(resultsTexts.withdrawn, withdrawnCount)}</Alert>
 }

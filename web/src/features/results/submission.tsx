@@ -3,16 +3,15 @@ import { Alert } from '@mantine/core'
 import { Hourglass } from 'lucide-react'
 import type { Quiz } from '@/shared/api/types'
 import { testName } from '@/shared/exams/testName'
+import { common } from '@/shared/i18n/common'
 import { formatDateTime } from '@/shared/i18n/format'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 
 /** Theory answers that nobody has declared yet, or that no moderator grades. */
 export function Pending({ quiz }: { quiz: Quiz }) {
   return (
     <Alert color="sun" icon={<Hourglass aria-hidden />} role="status">
-      {quiz.isSubmission === false
-        ? messages.results.openedFirst
-        : messages.common.underConsideration}
+      {quiz.isSubmission === false ? resultsTexts.openedFirst : common.underConsideration}
     </Alert>
   )
 }
@@ -21,8 +20,8 @@ export function Pending({ quiz }: { quiz: Quiz }) {
 export function describe(quiz: Quiz): string {
   const { exam, year, createdAt } = quiz
   const what = [exam.title, testName(quiz), year].filter(Boolean).join(', ')
-  const test = messages.results.testOf(what, formatDateTime(createdAt))
-  return ranOut(quiz) ? `${test}. ${messages.results.timeRanOut}` : test
+  const test = resultsTexts.testOf(what, formatDateTime(createdAt))
+  return ranOut(quiz) ? `${test}. ${resultsTexts.timeRanOut}` : test
 }
 
 /** A test is submitted by force in the last second of its time, or by the server after it. */

@@ -4,6 +4,7 @@
 import { createStore, type StoreApi } from 'zustand'
 import { reportError } from '@/shared/api/clientErrors'
 import { ApiError, toApiError } from '@/shared/api/errors'
+import { common } from '@/shared/i18n/common'
 import { testWindowPath } from '@/shared/paths'
 import { keptPrefix } from '@/shared/session/useSession'
 import type { AttemptApi } from './api'
@@ -12,7 +13,6 @@ import type { Reading } from './clock'
 import { isForced } from './exchange'
 import { failureOf, withPatience } from './faults'
 import { dueAt, type Effect, type Input, type Reply, step } from './machine'
-import { messages } from './messages'
 import type { Kind } from './outbox'
 import {
   type Beginning,
@@ -270,7 +270,7 @@ function createLock(name: string, locks = globalThis.navigator?.locks) {
 
 /** Why what was given has not arrived. */
 function unsaved(link: Link): ApiError {
-  if (link.is === 'signed-out') return new ApiError(401, 'unauthenticated', messages.common.expired)
+  if (link.is === 'signed-out') return new ApiError(401, 'unauthenticated', common.expired)
   if (link.is === 'stopped') return new ApiError(409, 'stopped', link.why)
-  return new ApiError(0, 'offline', messages.common.offline)
+  return new ApiError(0, 'offline', common.offline)
 }

@@ -1,9 +1,7 @@
 // The texts for the size of the question bank.
 
-const bankSize = {
+export const bankSizeTexts = {
   subjects: { one: '{n} subject', other: '{n} subjects' },
   years: { one: '{n} year', other: '{n} years' },
   questions: { one: '{n} question', other: '{n} questions' },
 }
-
-export const messages = { bankSize }

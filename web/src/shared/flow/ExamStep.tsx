@@ -9,7 +9,7 @@ import { postUtme } from '@/shared/exams/exams'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { notify } from '@/shared/ui/notify'
-import { words } from './stepMessages'
+import { stepTexts } from './stepMessages'
 import { missingStep, registeredCount, toSubscribe } from './steps'
 import { subscriptionAt } from './subscription'
 import { type FlowChoices, useFlow } from './useFlow'
@@ -43,7 +43,7 @@ export function ExamStep<Has extends Holding>({ has, children }: ExamStepProps<H
 function NotOpen({ exam }: { exam: ExamChoice | undefined }) {
   const title = exam?.title
   useEffect(() => {
-    if (title !== undefined) notify.info(words.comingSoon(title))
+    if (title !== undefined) notify.info(stepTexts.comingSoon(title))
   }, [title])
   return <Navigate to={paths.dashboard} replace />
 }

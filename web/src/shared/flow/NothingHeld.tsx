@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { GraduationCap } from 'lucide-react'
 import { Link } from 'react-router'
-import { messages } from '@/shared/messages'
+import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import { EmptyState } from '@/shared/ui/EmptyState'
 
@@ -10,10 +10,10 @@ export function NothingHeld() {
   return (
     <EmptyState
       icon={GraduationCap}
-      title={messages.common.notSubscribed}
+      title={common.notSubscribed}
       action={
         <Button component={Link} to={paths.exams} mt="xs">
-          {messages.common.chooseExam}
+          {common.chooseExam}
         </Button>
       }
     />

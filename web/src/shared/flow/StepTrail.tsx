@@ -8,7 +8,7 @@ import { jsceBece, postUtme } from '@/shared/exams/exams'
 import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import styles from './StepTrail.module.css'
-import { words } from './stepMessages'
+import { stepTexts } from './stepMessages'
 import { subscriptionAt } from './subscription'
 
 /** Without `here`, for a page that is not a step itself and follows all of them. */
@@ -16,17 +16,20 @@ export function StepTrail({ exam, here, universityId }: StepTrailProps) {
   const isHeld = subscriptionAt(exam, universityId) !== undefined
   const hasCourses = exam.slug !== jsceBece
   const steps = [
-    { to: paths.exams, title: words.stepExam },
-    exam.slug === postUtme && { to: paths.university, title: words.stepUniversity },
+    { to: paths.exams, title: stepTexts.stepExam },
+    exam.slug === postUtme && { to: paths.university, title: stepTexts.stepUniversity },
     // A plan that the student already has is shown on another page.
-    (!isHeld || here === paths.subscription) && { to: paths.subscription, title: words.stepPlan },
-    hasCourses && { to: paths.categories, title: words.stepCategory },
-    hasCourses && { to: paths.categoryCourses, title: words.stepCourse },
-    { to: paths.courseSubjects, title: words.stepSubjects },
+    (!isHeld || here === paths.subscription) && {
+      to: paths.subscription,
+      title: stepTexts.stepPlan,
+    },
+    hasCourses && { to: paths.categories, title: stepTexts.stepCategory },
+    hasCourses && { to: paths.categoryCourses, title: stepTexts.stepCourse },
+    { to: paths.courseSubjects, title: stepTexts.stepSubjects },
   ].filter((step) => step !== false)
   const at = here === undefined ? steps.length : steps.findIndex(({ to }) => to === here)
   return (
-    <nav aria-label={words.steps}>
+    <nav aria-label={stepTexts.steps}>
       <ol className={styles.trail}>
         {steps.map(({ to, title }, i) => (
           <li key={to} aria-current={i === at ? 'step' : undefined}>

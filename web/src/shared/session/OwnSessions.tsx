@@ -9,13 +9,13 @@ import type { Session } from '@/shared/api/types'
 import { forgetSent } from '@/shared/attempt/keptAnswers'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { QueryView } from '@/shared/lazy/QueryView'
-import { messages } from '@/shared/messages'
+import { shellTexts } from '@/shared/messages'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { endEverywhere, leaveSession } from './endSession'
 import { SessionList } from './SessionList'
-import { words } from './sessionMessages'
+import { sessionTexts } from './sessionMessages'
 import { useLogOut } from './useLogOut'
 
 export function OwnSessions() {
@@ -38,9 +38,9 @@ export function OwnSessions() {
       if (sessions.some(({ isCurrent }) => isCurrent)) {
         leaveSession()
         void forgetSent()
-        return notify.success(messages.shell.loggedOut)
+        return notify.success(shellTexts.loggedOut)
       }
-      notify.success(sessions.length > 1 ? words.othersEnded : words.ended)
+      notify.success(sessions.length > 1 ? sessionTexts.othersEnded : sessionTexts.ended)
       // The pressed button was removed with its session.
       title.current?.focus()
     },
@@ -59,10 +59,10 @@ export function OwnSessions() {
   return (
     <Panel component="section" aria-labelledby={id}>
       <Title order={2} id={id} ref={title} tabIndex={-1} style={{ outline: 'none' }}>
-        {words.title}
+        {sessionTexts.title}
       </Title>
       <Text c="dimmed" mb="md">
-        {words.text}
+        {sessionTexts.text}
       </Text>
       <QueryView query={query}>
         {(sessions) => {
@@ -81,7 +81,7 @@ export function OwnSessions() {
                     disabled={call.isPending}
                     onClick={() => call.mutate(others)}
                   >
-                    {words.endOthers}
+                    {sessionTexts.endOthers}
                   </Button>
                 )}
                 <Button
@@ -90,7 +90,7 @@ export function OwnSessions() {
                   loading={everywhere.leaving}
                   onClick={everywhere.logOut}
                 >
-                  {words.everywhere}
+                  {sessionTexts.everywhere}
                 </Button>
               </Group>
             </>
@@ -101,7 +101,7 @@ export function OwnSessions() {
       {thisOne.dialog}
       {asking && (
         <ConfirmDialog
-          title={words.endHere}
+          title={sessionTexts.endHere}
           onClose={() => thisOne.leaving || setAsking(false)}
           buttons={
             <>
@@ -111,18 +111,18 @@ export function OwnSessions() {
                 disabled={thisOne.leaving}
                 onClick={() => setAsking(false)}
               >
-                {words.cancel}
+                {sessionTexts.cancel}
               </Button>
               <Button
                 loading={thisOne.leaving}
                 onClick={() => void thisOne.logOut().then(() => setAsking(false))}
               >
-                {words.logOut}
+                {sessionTexts.logOut}
               </Button>
             </>
           }
         >
-          <Text>{words.endHereText}</Text>
+          <Text>{sessionTexts.endHereText}</Text>
         </ConfirmDialog>
       )}
     </Panel>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Session } from '@/shared/api/types'
 import { formatDate, formatDateTime, plural } from '@/shared/i18n/format'
 import styles from './SessionList.module.css'
-import { words } from './sessionMessages'
+import { sessionTexts } from './sessionMessages'
 
 /** How many are shown before "show all" is pressed. */
 const NEWEST = 5
@@ -20,7 +20,7 @@ export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
         {shown.map((session) => {
           const { _id, device, address, beganAt, usedAt, isCurrent } = session
           const began = formatDateTime(beganAt)
-          const facts = [address, words.began(began), words.used(formatDate(usedAt))]
+          const facts = [address, sessionTexts.began(began), sessionTexts.used(formatDate(usedAt))]
           return (
             <li key={_id}>
               <div>
@@ -29,7 +29,7 @@ export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
                 </Text>{' '}
                 {isCurrent && (
                   <Badge variant="light" tt="none">
-                    {words.current}
+                    {sessionTexts.current}
                   </Badge>
                 )}
                 <Text fz="sm" c="dimmed">
@@ -39,12 +39,12 @@ export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
               <Button
                 variant="default"
                 size="xs"
-                aria-label={words.endOf(device, began)}
+                aria-label={sessionTexts.endOf(device, began)}
                 loading={ending === _id}
                 disabled={ending !== null}
                 onClick={() => onEnd(session)}
               >
-                {words.end}
+                {sessionTexts.end}
               </Button>
             </li>
           )
@@ -52,7 +52,7 @@ export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
       </ul>
       {rest > 0 && (
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setAll(true)}>
-          {plural(words.showMore, rest)}
+          {plural(sessionTexts.showMore, rest)}
         </Button>
       )}
     </>

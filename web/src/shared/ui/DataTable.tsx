@@ -1,10 +1,11 @@
 // The table of all lists: columns, rows, selection, paging and page size; cards on a phone.
 import type { ReactNode } from 'react'
+import { common } from '@/shared/i18n/common'
 import { ChooseAll, ChooseRow } from './Choose'
 import styles from './DataTable.module.css'
 import { EmptyState } from './EmptyState'
 import { ErrorState } from './ErrorState'
-import { messages } from './listMessages'
+import { listTexts } from './listMessages'
 import { Pager, type Paging } from './Pager'
 import { Skeleton } from './Skeleton'
 
@@ -67,7 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const failed = error ? <ErrorState message={error} {...(onRetry && { onRetry })} /> : null
   if (rows === undefined) return failed ?? <TableSkeleton />
   const nothing = rows.length === 0 && (paging?.page ?? 1) === 1
-  if (nothing && !failed) return empty ?? <EmptyState title={messages.common.noRecords} />
+  if (nothing && !failed) return empty ?? <EmptyState title={common.noRecords} />
   return (
     <>
       {failed && <div className={styles.failed}>{failed}</div>}
@@ -153,17 +154,17 @@ function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
     field === undefined
       ? []
       : [
-          { value: field, name: messages.list.ascending(title) },
-          { value: `-${field}`, name: messages.list.descending(title) },
+          { value: field, name: listTexts.ascending(title) },
+          { value: `-${field}`, name: listTexts.descending(title) },
         ],
   )
   if (orders.length === 0) return null
   return (
     <label className={styles.sortField}>
-      {messages.list.sortBy}
+      {listTexts.sortBy}
       <select value={sort} onChange={(event) => onSort(event.currentTarget.value)}>
         {!orders.some(({ value }) => value === sort) && (
-          <option value={sort}>{messages.list.asListed}</option>
+          <option value={sort}>{listTexts.asListed}</option>
         )}
         {orders.map(({ value, name }) => (
           <option key={value} value={value}>

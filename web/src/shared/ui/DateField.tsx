@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { afterPress } from './afterPress'
 import styles from './DateField.module.css'
 import { type DayLimits, dayError, readDay, typedDay } from './day'
-import { words } from './dayMessages'
+import { dayTexts } from './dayMessages'
 
 /**
  * Chrome before 99, Firefox before 101 and Safari before 16 cannot open their calendar by script.
@@ -20,7 +20,7 @@ export function DateField(props: DateFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const calendar = useRef<HTMLInputElement>(null)
   const wrong = typed === null ? dayError(value, { min, max }) : null
-  const own = wrong === words.dayUnreadable ? (unreadable ?? wrong) : wrong
+  const own = wrong === dayTexts.dayUnreadable ? (unreadable ?? wrong) : wrong
   const settle = (day: string) => {
     setTyped(null)
     onSettled?.(day)
@@ -30,7 +30,7 @@ export function DateField(props: DateFieldProps) {
       {...rest}
       ref={ref}
       inputMode="numeric"
-      placeholder={words.dayPlaceholder}
+      placeholder={dayTexts.dayPlaceholder}
       // The form's error is about the day that was sent: the next key removes it.
       error={error || own}
       value={typed ?? typedDay(value)}
@@ -65,7 +65,7 @@ export function DateField(props: DateFieldProps) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={words.openCalendar(rest.label)}
+              aria-label={dayTexts.openCalendar(rest.label)}
               onClick={() => calendar.current?.showPicker()}
             >
               <Calendar size={18} aria-hidden />

@@ -1,6 +1,6 @@
 // Says that there is no connection, for as long as there is none.
 import { WifiOff } from 'lucide-react'
-import { messages } from './messages'
+import { uiTexts } from './messages'
 import styles from './OfflineNotice.module.css'
 import { useConnected } from './useConnected'
 
@@ -12,7 +12,7 @@ export function OfflineNotice({ instead }: OfflineNoticeProps) {
       {(!online || instead) && (
         <div className={styles.notice}>
           <WifiOff size={18} aria-hidden />
-          {instead || messages.kit.noConnection}
+          {instead || uiTexts.noConnection}
         </div>
       )}
     </div>

@@ -26,7 +26,7 @@ const names: Record<StructureName, string> = {
   naira: 'Naira',
 }
 
-export const words = {
+export const editorTexts = {
   toolbarOf: (field: string) => `Formatting of ${field}`,
   formula: 'Formula',
   formulaKeys: 'Formula (Alt =)',

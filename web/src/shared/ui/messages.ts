@@ -1,7 +1,6 @@
 // The texts of the shared components.
-import { common } from '@/shared/i18n/common'
 
-const kit = {
+export const uiTexts = {
   noConnection: "You're offline. Nothing was sent. Try again when you're back online.",
   slow: 'Your network is slow, or Sabi is busy.',
   dismiss: 'Dismiss',
@@ -20,5 +19,3 @@ const kit = {
   closePicture: 'Close the picture',
   notEnlarged: 'The picture could not be enlarged. Check your connection and try again.',
 }
-
-export const messages = { common, kit }

@@ -7,7 +7,7 @@ import { DateField } from '@/shared/ui/DateField'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import type { CountryDialogProps } from './CountryDialog'
-import { messages } from './messages'
+import { personTexts } from './messages'
 import type { Person } from './person'
 import styles from './person.module.css'
 
@@ -17,7 +17,7 @@ import styles from './person.module.css'
  */
 const CountryDialog = lazyPart<CountryDialogProps>(
   () => import('./CountryDialog').then((m) => m.CountryDialog),
-  ({ again }) => <ErrorState message={messages.person.countriesFailed} onRetry={again} />,
+  ({ again }) => <ErrorState message={personTexts.countriesFailed} onRetry={again} />,
 )
 
 function CountryField({ label, withAsterisk, shown, error, ...choice }: CountryFieldProps) {
@@ -72,14 +72,12 @@ interface CountryFieldProps {
   error?: ReactNode
 }
 
-const words = messages.person
-
 /** First and last name. */
 export function NameFields({ field }: Pick<DetailFieldsProps, 'field'>) {
   return (
     <div className={styles.pair}>
       <TextInput
-        label={words.firstName}
+        label={personTexts.firstName}
         withAsterisk
         aria-required
         autoComplete="given-name"
@@ -87,7 +85,7 @@ export function NameFields({ field }: Pick<DetailFieldsProps, 'field'>) {
         {...field('first_name')}
       />
       <TextInput
-        label={words.lastName}
+        label={personTexts.lastName}
         withAsterisk
         aria-required
         autoComplete="family-name"
@@ -107,7 +105,7 @@ export function DetailFields({ values, field, set, required }: DetailFieldsProps
   return (
     <Stack gap="md">
       <CountryField
-        label={words.country}
+        label={personTexts.country}
         withAsterisk={required ?? false}
         shown={values.nationality}
         isChosen={({ name }) => name === values.nationality}
@@ -121,14 +119,14 @@ export function DetailFields({ values, field, set, required }: DetailFieldsProps
       />
       <div className={styles.phone}>
         <CountryField
-          label={words.mobileCode}
-          shown={values.mobile_code && words.dialCode(values.mobile_code)}
+          label={personTexts.mobileCode}
+          shown={values.mobile_code && personTexts.dialCode(values.mobile_code)}
           isChosen={({ phonecode }) => phonecode === values.mobile_code}
           onChoose={({ phonecode }) => set('mobile_code', phonecode)}
           error={field('mobile_code').error}
         />
         <TextInput
-          label={words.mobileNumber}
+          label={personTexts.mobileNumber}
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
@@ -139,7 +137,7 @@ export function DetailFields({ values, field, set, required }: DetailFieldsProps
       <div className={styles.pair} data-long>
         <InputBase
           component="select"
-          label={words.gender}
+          label={personTexts.gender}
           autoComplete="sex"
           size="md"
           pointer
@@ -147,13 +145,13 @@ export function DetailFields({ values, field, set, required }: DetailFieldsProps
           rightSectionPointerEvents="none"
           {...field('gender')}
         >
-          <option value="">{words.notSaid}</option>
-          <option value="F">{words.female}</option>
-          <option value="M">{words.male}</option>
+          <option value="">{personTexts.notSaid}</option>
+          <option value="F">{personTexts.female}</option>
+          <option value="M">{personTexts.male}</option>
         </InputBase>
         <DateField
-          label={words.birth}
-          unreadable={words.birthUnreadable}
+          label={personTexts.birth}
+          unreadable={personTexts.birthUnreadable}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...limit}
           size="md"

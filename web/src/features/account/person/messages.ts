@@ -1,7 +1,6 @@
 // The texts about personal data.
-import { common } from '@/shared/i18n/common'
 
-const person = {
+export const personTexts = {
   firstName: 'First name',
   lastName: 'Last name',
   country: 'Country',
@@ -20,5 +19,3 @@ const person = {
   countriesFailed: 'The countries could not be loaded. Check your connection and try again.',
   close: 'Close',
 }
-
-export const messages = { common, person }

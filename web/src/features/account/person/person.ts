@@ -2,7 +2,7 @@
 import { mobileNumber } from '@/shared/api/mobileNumber'
 import type { Profile, User } from '@/shared/api/types'
 import { readDay } from '@/shared/ui/day'
-import { messages } from './messages'
+import { personTexts } from './messages'
 
 export type Person = {
   first_name: string
@@ -38,7 +38,7 @@ export const personOf = (user: User): Person => ({
 
 /** The error of an invalid date of birth. */
 export const checkBirth = (dob: string) =>
-  dob === '' || readDay(dob) ? null : messages.person.birthUnreadable
+  dob === '' || readDay(dob) ? null : personTexts.birthUnreadable
 
 /** Converts the form values to the server's format. */
 export const profileOf = (person: Person): Required<Omit<Profile, 'email'>> => ({

@@ -13,12 +13,12 @@ import { Panel } from '@/shared/ui/Panel'
 import { DetailFields, NameFields } from '../person/PersonFields'
 import { checkBirth, personOf, profileOf } from '../person/person'
 import { failureWords } from '../signIn'
-import { leaveWords, words } from './editMessages'
+import { leaveProfileTexts, profileEditTexts } from './editMessages'
 
 export function ProfileEdit() {
   const user = useUser()
   return (
-    <Page title={words.title} width={760}>
+    <Page title={profileEditTexts.title} width={760}>
       <Panel>{user && <ProfileForm user={user} key={user._id} />}</Panel>
     </Page>
   )
@@ -40,14 +40,14 @@ function ProfileForm({ user }: { user: User }) {
       if (Object.keys(error.fields).length === 0) notify.error(failureWords(error))
     },
   })
-  const guard = useLeaveGuard(form.isDirty(), leaveWords)
+  const guard = useLeaveGuard(form.isDirty(), leaveProfileTexts)
   return (
     <form {...props}>
       <Stack gap="md">
         <NameFields field={(name) => form.getInputProps(name)} />
         <TextInput
-          label={words.email}
-          description={words.emailStays}
+          label={profileEditTexts.email}
+          description={profileEditTexts.emailStays}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           size="md"
           value={user.email}
@@ -61,10 +61,10 @@ function ProfileForm({ user }: { user: User }) {
       </Stack>
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button component={Link} to={paths.profile} variant="default" size="md">
-          {words.cancel}
+          {profileEditTexts.cancel}
         </Button>
         <Button type="submit" size="md" loading={sending}>
-          {words.save}
+          {profileEditTexts.save}
         </Button>
       </Group>
       {guard.dialog}

@@ -20,7 +20,7 @@ import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { canShare, whatsAppLink } from '@/shared/ui/sharing'
 import styles from './profile.module.css'
-import { words } from './weekMessages'
+import { weekTexts } from './weekMessages'
 
 /** The server takes no more. */
 const MOST = 5
@@ -40,7 +40,7 @@ export function ProgressLinks() {
       }),
     onSuccess: (_, link) => {
       if (created?._id === link._id) setCreated(null)
-      notify.success(words.revoked(link.name))
+      notify.success(weekTexts.revoked(link.name))
       // The pressed button goes with its link.
       title.current?.focus()
     },
@@ -50,10 +50,10 @@ export function ProgressLinks() {
   return (
     <Panel component="section" aria-labelledby={id}>
       <Title order={2} id={id} ref={title} tabIndex={-1} style={{ outline: 'none' }}>
-        {words.links}
+        {weekTexts.links}
       </Title>
       <Text c="dimmed" mb="md">
-        {words.linksText}
+        {weekTexts.linksText}
       </Text>
       <Stack gap="lg">
         {created?.url && <NewLink key={created._id} name={created.name} url={created.url} />}
@@ -61,25 +61,25 @@ export function ProgressLinks() {
           {(links) => (
             <>
               {links.length > 0 && (
-                <ul className={styles.links} aria-label={words.links}>
+                <ul className={styles.links} aria-label={weekTexts.links}>
                   {links.map((link) => (
                     <li key={link._id}>
                       <div>
                         <Text fw={600}>{link.name}</Text>
                         <Text fz="sm" c="dimmed">
-                          {words.until(formatDay(link.expiresAt))}
-                          {link.showForecast && ` · ${words.withForecast}`}
+                          {weekTexts.until(formatDay(link.expiresAt))}
+                          {link.showForecast && ` · ${weekTexts.withForecast}`}
                         </Text>
                       </div>
                       <Button
                         variant="default"
                         size="xs"
-                        aria-label={words.revokeOf(link.name)}
+                        aria-label={weekTexts.revokeOf(link.name)}
                         loading={revoke.isPending && revoke.variables._id === link._id}
                         disabled={revoke.isPending}
                         onClick={() => revoke.mutate(link)}
                       >
-                        {words.revoke}
+                        {weekTexts.revoke}
                       </Button>
                     </li>
                   ))}
@@ -93,7 +93,7 @@ export function ProgressLinks() {
                   }}
                 />
               ) : (
-                <Text>{words.enough}</Text>
+                <Text>{weekTexts.enough}</Text>
               )}
             </>
           )}
@@ -106,7 +106,7 @@ export function ProgressLinks() {
 function LinkForm({ onCreated }: { onCreated: (link: ProgressLink) => unknown }) {
   const { form, props, sending } = useApiForm({
     initialValues: { name: '', showForecast: false },
-    validate: { name: (name) => (name.trim() ? null : words.nameRequired) },
+    validate: { name: (name) => (name.trim() ? null : weekTexts.nameRequired) },
     send: createProgressLink,
     onDone: (link) => {
       form.reset()
@@ -120,21 +120,21 @@ function LinkForm({ onCreated }: { onCreated: (link: ProgressLink) => unknown })
     <form {...props}>
       <Stack gap="md">
         <TextInput
-          label={words.name}
-          placeholder={words.nameExample}
+          label={weekTexts.name}
+          placeholder={weekTexts.nameExample}
           maxLength={60}
           size="md"
           autoComplete="off"
           {...form.getInputProps('name')}
         />
         <Checkbox
-          label={words.showForecast}
+          label={weekTexts.showForecast}
           checked={form.values.showForecast}
           onChange={(event) => form.setFieldValue('showForecast', event.currentTarget.checked)}
         />
         <Group>
           <Button type="submit" loading={sending}>
-            {words.create}
+            {weekTexts.create}
           </Button>
         </Group>
       </Stack>
@@ -145,25 +145,25 @@ function LinkForm({ onCreated }: { onCreated: (link: ProgressLink) => unknown })
 /** A link that was just created: its address is shown this once. */
 function NewLink({ name, url }: { name: string; url: string }) {
   const [said, setSaid] = useState('')
-  const text = words.shared(url)
+  const text = weekTexts.shared(url)
   const copy = () =>
     navigator.clipboard.writeText(url).then(
-      () => setSaid(words.copied),
-      () => setSaid(words.notCopied),
+      () => setSaid(weekTexts.copied),
+      () => setSaid(weekTexts.notCopied),
     )
   const share = () =>
     navigator.share({ text }).catch((thrown: Error) => {
       // Closed without choosing where to.
-      if (thrown.name !== 'AbortError') setSaid(words.notShared)
+      if (thrown.name !== 'AbortError') setSaid(weekTexts.notShared)
     })
   return (
     <div>
       <Title order={3} tabIndex={-1} ref={focusNow} style={{ outline: 'none' }} fz="md">
-        {words.linkOf(name)}
+        {weekTexts.linkOf(name)}
       </Title>
       <Text className={styles.address}>{url}</Text>
       <Text fz="sm" c="dimmed" mb="xs">
-        {words.onceOnly}
+        {weekTexts.onceOnly}
       </Text>
       <Group gap="sm">
         <Button
@@ -171,10 +171,10 @@ function NewLink({ name, url }: { name: string; url: string }) {
           href={whatsAppLink(text)}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={words.opensApp}
+          aria-label={weekTexts.opensApp}
           leftSection={<MessageCircle size={18} aria-hidden />}
         >
-          {words.whatsApp}
+          {weekTexts.whatsApp}
         </Button>
         {canShare({ text }) && (
           <Button
@@ -182,7 +182,7 @@ function NewLink({ name, url }: { name: string; url: string }) {
             leftSection={<Share2 size={18} aria-hidden />}
             onClick={() => void share()}
           >
-            {words.share}
+            {weekTexts.share}
           </Button>
         )}
         <Button
@@ -190,7 +190,7 @@ function NewLink({ name, url }: { name: string; url: string }) {
           leftSection={<Copy size={18} aria-hidden />}
           onClick={() => void copy()}
         >
-          {words.copy}
+          {weekTexts.copy}
         </Button>
       </Group>
       <Text fz="sm" role="status">

@@ -11,7 +11,7 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
-import { words } from './weekMessages'
+import { weekTexts } from './weekMessages'
 
 /** In the evening, unless the student chooses another hour. */
 const HOUR = 19
@@ -35,12 +35,12 @@ export function Reminder() {
   return (
     <Panel component="section" aria-labelledby={id}>
       <Title order={2} id={id}>
-        {words.reminder}
+        {weekTexts.reminder}
       </Title>
       <Text c="dimmed" mb="md">
-        {words.reminderText}
+        {weekTexts.reminderText}
       </Text>
-      {problem ? <Text>{words.noReminder[problem]}</Text> : <Switch />}
+      {problem ? <Text>{weekTexts.noReminder[problem]}</Text> : <Switch />}
     </Panel>
   )
 }
@@ -62,11 +62,13 @@ function Choice({ here }: { here: Here }) {
     mutationFn: ({ hour }: Wish) => (hour === null ? turnOff(own?._id) : turnOn(here, hour)),
     onSuccess: (now, { hour }) => {
       if (now === null) {
-        notify.error(Notification.permission === 'granted' ? words.pushFailed : words.pushRefused)
+        notify.error(
+          Notification.permission === 'granted' ? weekTexts.pushFailed : weekTexts.pushRefused,
+        )
         return
       }
       client.setQueryData(reminderQuery.queryKey, now)
-      notify.success(hour === null ? words.reminderOff : words.reminderOn(clock(hour)))
+      notify.success(hour === null ? weekTexts.reminderOff : weekTexts.reminderOn(clock(hour)))
     },
     onError: (thrown) => {
       setHour(here.hour ?? HOUR)
@@ -77,11 +79,11 @@ function Choice({ here }: { here: Here }) {
   return (
     <Stack>
       <Checkbox
-        label={words.remindMe}
+        label={weekTexts.remindMe}
         checked={wished}
         onChange={(event) => call.mutate({ hour: event.currentTarget.checked ? hour : null })}
       />
-      <Input.Wrapper id={id} label={words.reminderHour}>
+      <Input.Wrapper id={id} label={weekTexts.reminderHour}>
         <Input
           component="select"
           pointer

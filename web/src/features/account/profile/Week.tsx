@@ -11,7 +11,7 @@ import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { ProgressLinks } from './ProgressLinks'
 import { Reminder } from './Reminder'
-import { words } from './weekMessages'
+import { weekTexts } from './weekMessages'
 
 export function Week() {
   return (
@@ -31,22 +31,22 @@ function WeeklyMail() {
     mutationFn: chooseWeeklyMail,
     onSuccess: (choice) => {
       client.setQueryData(weeklyMailQuery.queryKey, choice)
-      notify.success(choice.isOn ? words.mailOn : words.mailOff)
+      notify.success(choice.isOn ? weekTexts.mailOn : weekTexts.mailOff)
     },
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),
   })
   return (
     <Panel component="section" aria-labelledby={id}>
       <Title order={2} id={id}>
-        {words.mail}
+        {weekTexts.mail}
       </Title>
       <Text c="dimmed" mb="md">
-        {words.mailText}
+        {weekTexts.mailText}
       </Text>
       <QueryView query={query}>
         {({ isOn }) => (
           <Checkbox
-            label={words.sendMail}
+            label={weekTexts.sendMail}
             // Shows what was pressed while it is stored.
             checked={call.isPending ? call.variables : isOn === true}
             onChange={(event) => call.mutate(event.currentTarget.checked)}

@@ -1,6 +1,6 @@
 // The texts of the profile form.
 
-export const words = {
+export const profileEditTexts = {
   title: 'Edit Profile',
   email: 'Email',
   emailStays: 'You log in with this email. It cannot be changed.',
@@ -9,7 +9,7 @@ export const words = {
 }
 
 /** The warning before leaving a form with unsaved changes. */
-export const leaveWords = {
+export const leaveProfileTexts = {
   title: 'Leave without saving?',
   text: 'Your changes on this page are not saved yet.',
   stay: 'Stay',

@@ -1,6 +1,6 @@
 // The texts of account deletion.
 
-export const words = {
+export const eraseTexts = {
   eraseSure: 'Do you really want to delete your account?',
   goes: 'What is deleted',
   goesYou: 'Your name, email, phone number, date of birth, country and password.',

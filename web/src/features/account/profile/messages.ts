@@ -2,7 +2,7 @@
 
 import { offlinePractice } from '@/shared/offline/title'
 
-export const words = {
+export const profileTexts = {
   offline: offlinePractice,
   profile: 'Profile',
   edit: 'Edit Profile',

@@ -1,6 +1,6 @@
 // The texts of the account settings.
 
-export const words = {
+export const accountSettingTexts = {
   title: 'Account Setting',
   changePassword: 'Password',
   changePasswordText: 'This logs out all your other devices.',

@@ -9,23 +9,21 @@ import { useUser } from '@/shared/session/useSession'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
+import { ownAccountTexts } from './messages'
 import { SecondFactor } from './SecondFactor'
-
-const words = messages.account
 
 export function Account() {
   const user = useUser()
   return (
-    <Page title={words.title} width={720}>
+    <Page title={ownAccountTexts.title} width={720}>
       <Stack gap="lg">
         {user && (
-          <Panel component="section" aria-label={words.name}>
+          <Panel component="section" aria-label={ownAccountTexts.name}>
             <DescriptionList
               items={[
-                [words.name, `${user.first_name} ${user.last_name}`],
-                [words.email, user.email],
-                [words.role, roleOf(user)],
+                [ownAccountTexts.name, `${user.first_name} ${user.last_name}`],
+                [ownAccountTexts.email, user.email],
+                [ownAccountTexts.role, roleOf(user)],
               ]}
             />
             <Button
@@ -35,7 +33,7 @@ export function Account() {
               mt="md"
               leftSection={<KeyRound size={16} aria-hidden />}
             >
-              {words.password}
+              {ownAccountTexts.password}
             </Button>
           </Panel>
         )}
@@ -47,6 +45,6 @@ export function Account() {
 }
 
 function roleOf({ role, isSuperAdmin }: User): string {
-  if (role === 'moderator') return words.moderator
-  return isSuperAdmin ? words.superAdmin : words.administrator
+  if (role === 'moderator') return ownAccountTexts.moderator
+  return isSuperAdmin ? ownAccountTexts.superAdmin : ownAccountTexts.administrator
 }

@@ -7,9 +7,7 @@ import { useUser } from '@/shared/session/useSession'
 import { saveFile } from '@/shared/ui/saveFile'
 import styles from './account.module.css'
 import { copyFrom } from './copyFrom'
-import { messages } from './messages'
-
-const words = messages.factor
+import { secondFactorTexts } from './messages'
 
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const email = useUser()?.email ?? ''
@@ -18,29 +16,29 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [kept, setKept] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const { dialog } = useLeaveGuard(!kept, {
-    title: words.leave,
-    text: words.leaveText,
-    stay: words.stay,
-    go: words.go,
-    ended: words.ended,
-    logInAgain: words.logInAgain,
+    title: secondFactorTexts.leave,
+    text: secondFactorTexts.leaveText,
+    stay: secondFactorTexts.stay,
+    go: secondFactorTexts.go,
+    ended: secondFactorTexts.ended,
+    logInAgain: secondFactorTexts.logInAgain,
   })
   const text = codes.join('\n')
   const save = () => {
-    const file = `${words.file(email)}\n\n${text}\n`
+    const file = `${secondFactorTexts.file(email)}\n\n${text}\n`
     saveFile('sabi-recovery-codes.txt', new Blob([file], { type: 'text/plain' }))
   }
   const done = () => {
     if (kept) return onDone()
-    setError(words.keepFirst)
+    setError(secondFactorTexts.keepFirst)
     box.current?.focus()
   }
   return (
     <Stack gap="md">
-      <Text>{words.codesText}</Text>
+      <Text>{secondFactorTexts.codesText}</Text>
       <div className={styles.sheet}>
-        <p className={styles.printed}>{words.file(email)}</p>
-        <ul ref={list} className={styles.codes} aria-label={words.codes}>
+        <p className={styles.printed}>{secondFactorTexts.file(email)}</p>
+        <ul ref={list} className={styles.codes} aria-label={secondFactorTexts.codes}>
           {codes.map((one) => (
             <li key={one}>{one}</li>
           ))}
@@ -52,22 +50,22 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           leftSection={<Copy size={16} aria-hidden />}
           onClick={() => copyFrom(list.current, text)}
         >
-          {words.copy}
+          {secondFactorTexts.copy}
         </Button>
         <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={save}>
-          {words.download}
+          {secondFactorTexts.download}
         </Button>
         <Button
           variant="default"
           leftSection={<Printer size={16} aria-hidden />}
           onClick={() => window.print()}
         >
-          {words.print}
+          {secondFactorTexts.print}
         </Button>
       </Group>
       <Checkbox
         ref={box}
-        label={words.kept}
+        label={secondFactorTexts.kept}
         checked={kept}
         error={error}
         onChange={(event) => {
@@ -76,7 +74,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         }}
       />
       <div>
-        <Button onClick={done}>{words.done}</Button>
+        <Button onClick={done}>{secondFactorTexts.done}</Button>
       </div>
       {dialog}
     </Stack>

@@ -15,17 +15,15 @@ import { useApiForm } from '@/shared/forms/useApiForm'
 import { formatDateTime, formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { CodeField } from '@/shared/ui/CodeField'
-import { words as code } from '@/shared/ui/codeMessages'
+import { codeTexts } from '@/shared/ui/codeMessages'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { failureOf } from './failureOf'
-import { messages } from './messages'
+import { secondFactorTexts } from './messages'
 import { RecoveryCodes } from './RecoveryCodes'
 import { SetUp } from './SetUp'
-
-const words = messages.factor
 
 /** At or below this number of recovery codes a warning is shown. */
 const FEW = 2
@@ -39,11 +37,11 @@ type Step =
 
 const titleOf = ({ is }: Step): string =>
   ({
-    state: words.title,
-    setUp: words.setUpTitle,
-    codes: words.codesTitle,
-    renew: words.renew,
-    remove: words.removeTitle,
+    state: secondFactorTexts.title,
+    setUp: secondFactorTexts.setUpTitle,
+    codes: secondFactorTexts.codesTitle,
+    renew: secondFactorTexts.renew,
+    remove: secondFactorTexts.removeTitle,
   })[is]
 
 export function SecondFactor({ onSet }: SecondFactorProps) {
@@ -97,8 +95,8 @@ export function SecondFactor({ onSet }: SecondFactorProps) {
       )}
       {step.is === 'renew' && (
         <CodeForm
-          text={words.renewText}
-          submit={words.renewNow}
+          text={secondFactorTexts.renewText}
+          submit={secondFactorTexts.renewNow}
           send={renewRecoveryCodes}
           onDone={show}
           onCancel={toState}
@@ -106,8 +104,10 @@ export function SecondFactor({ onSet }: SecondFactorProps) {
       )}
       {step.is === 'remove' && (
         <CodeForm
-          text={query.data?.required ? words.removeRequired : words.removeText}
-          submit={words.removeNow}
+          text={
+            query.data?.required ? secondFactorTexts.removeRequired : secondFactorTexts.removeText
+          }
+          submit={secondFactorTexts.removeNow}
           color="red.9"
           send={dropSecondFactor}
           onDone={({ message }) => {
@@ -129,7 +129,7 @@ interface SecondFactorProps {
 function OnOrOff({ on }: { on: boolean }) {
   return (
     <Badge variant="light" color={on ? 'brand' : 'gray'} tt="none">
-      {on ? words.on : words.off}
+      {on ? secondFactorTexts.on : secondFactorTexts.off}
     </Badge>
   )
 }
@@ -143,8 +143,8 @@ function State({ state, go, onSet }: StateProps) {
   if (since === null) {
     return (
       <Stack gap="md">
-        <Text c="dimmed">{words.text}</Text>
-        <Text>{required ? words.required : words.recommended}</Text>
+        <Text c="dimmed">{secondFactorTexts.text}</Text>
+        <Text>{required ? secondFactorTexts.required : secondFactorTexts.recommended}</Text>
         {begin.isError && <Said>{failureOf(toApiError(begin.error))}</Said>}
         <div>
           <Button
@@ -152,7 +152,7 @@ function State({ state, go, onSet }: StateProps) {
             loading={begin.isPending}
             onClick={() => begin.mutate()}
           >
-            {words.setUp}
+            {secondFactorTexts.setUp}
           </Button>
         </div>
       </Stack>
@@ -162,19 +162,19 @@ function State({ state, go, onSet }: StateProps) {
     <Stack gap="md">
       <DescriptionList
         items={[
-          [words.since, formatDateTime(since)],
-          [words.left, formatNumber(recoveryCodes)],
+          [secondFactorTexts.since, formatDateTime(since)],
+          [secondFactorTexts.left, formatNumber(recoveryCodes)],
         ]}
       />
-      {required && <Text>{words.required}</Text>}
-      {recoveryCodes <= FEW && <Alert color="sun">{words.few}</Alert>}
+      {required && <Text>{secondFactorTexts.required}</Text>}
+      {recoveryCodes <= FEW && <Alert color="sun">{secondFactorTexts.few}</Alert>}
       <Group gap="sm">
-        {onSet && <Button onClick={onSet}>{words.goOn}</Button>}
+        {onSet && <Button onClick={onSet}>{secondFactorTexts.goOn}</Button>}
         <Button variant="default" onClick={() => go({ is: 'renew' })}>
-          {words.renew}
+          {secondFactorTexts.renew}
         </Button>
         <Button variant="light" color="red" onClick={() => go({ is: 'remove' })}>
-          {words.remove}
+          {secondFactorTexts.remove}
         </Button>
       </Group>
     </Stack>
@@ -197,7 +197,7 @@ function CodeForm<Answer>({ text, submit, color, ...calls }: CodeFormProps<Answe
   const { send, onDone, onCancel } = calls
   const { form, props, sending, failure } = useApiForm({
     initialValues: { otp: '' },
-    validate: { otp: (typed) => (typed.trim() ? null : code.required) },
+    validate: { otp: (typed) => (typed.trim() ? null : codeTexts.required) },
     send: ({ otp }) => send(otp.trim()),
     onDone,
   })
@@ -216,7 +216,7 @@ function CodeForm<Answer>({ text, submit, color, ...calls }: CodeFormProps<Answe
             {submit}
           </Button>
           <Button variant="default" disabled={sending} onClick={onCancel}>
-            {messages.factor.cancel}
+            {secondFactorTexts.cancel}
           </Button>
         </Group>
       </Stack>

@@ -6,11 +6,11 @@ import { confirmSecondFactor } from '@/shared/api/queries/secondFactor'
 import type { SecondFactorSetup } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { CodeField } from '@/shared/ui/CodeField'
-import { words as code } from '@/shared/ui/codeMessages'
+import { codeTexts } from '@/shared/ui/codeMessages'
 import styles from './account.module.css'
 import { copyFrom } from './copyFrom'
 import { failureOf } from './failureOf'
-import { messages } from './messages'
+import { secondFactorTexts } from './messages'
 
 // A QR code, dark on white in every colour scheme, because readers expect that.
 
@@ -46,28 +46,26 @@ interface QrCodeProps {
   label: string
 }
 
-const words = messages.factor
-
 export function SetUp({ setup: { secret, qr }, onCodes, onCancel }: SetUpProps) {
   const key = useRef<HTMLElement>(null)
   const { form, props, sending, failure } = useApiForm({
     initialValues: { otp: '' },
-    validate: { otp: (text) => (text.trim() ? null : code.required) },
+    validate: { otp: (text) => (text.trim() ? null : codeTexts.required) },
     send: ({ otp }) => confirmSecondFactor(otp.trim()),
     onDone: onCodes,
   })
   return (
     <form {...props}>
       <List type="ordered" spacing="md" className={styles.steps}>
-        <List.Item>{words.install}</List.Item>
+        <List.Item>{secondFactorTexts.install}</List.Item>
         <List.Item>
-          {words.scan}
+          {secondFactorTexts.scan}
           <Stack gap="sm" mt="sm">
-            <QrCode rows={qr} label={words.qr} />
+            <QrCode rows={qr} label={secondFactorTexts.qr} />
             <div>
-              <Text fz="sm">{words.byHand}</Text>
+              <Text fz="sm">{secondFactorTexts.byHand}</Text>
               <Group gap="sm" mt={4}>
-                <Code ref={key} fz="md" className={styles.key} aria-label={words.key}>
+                <Code ref={key} fz="md" className={styles.key} aria-label={secondFactorTexts.key}>
                   {secret}
                 </Code>
                 <Button
@@ -76,14 +74,14 @@ export function SetUp({ setup: { secret, qr }, onCodes, onCancel }: SetUpProps) 
                   leftSection={<Copy size={14} aria-hidden />}
                   onClick={() => copyFrom(key.current, secret.replaceAll(' ', ''))}
                 >
-                  {words.copyKey}
+                  {secondFactorTexts.copyKey}
                 </Button>
               </Group>
             </div>
           </Stack>
         </List.Item>
         <List.Item>
-          {words.first}
+          {secondFactorTexts.first}
           <Stack gap="md" mt="sm" maw={360}>
             <CodeField appOnly {...form.getInputProps('otp')} />
             {failure && failure.fields.otp === undefined && (
@@ -93,10 +91,10 @@ export function SetUp({ setup: { secret, qr }, onCodes, onCancel }: SetUpProps) 
             )}
             <Group gap="sm">
               <Button type="submit" loading={sending}>
-                {words.turnOn}
+                {secondFactorTexts.turnOn}
               </Button>
               <Button variant="default" disabled={sending} onClick={onCancel}>
-                {words.cancel}
+                {secondFactorTexts.cancel}
               </Button>
             </Group>
           </Stack>

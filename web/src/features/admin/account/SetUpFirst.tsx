@@ -1,11 +1,9 @@
 // Replaces every screen until the required second factor is set up.
 import { useQueryClient } from '@tanstack/react-query'
 import { Page } from '@/shared/ui/Page'
-import { messages } from './messages'
+import { secondFactorTexts } from './messages'
 import { SecondFactor } from './SecondFactor'
 import { useServerDemands } from './serverDemands'
-
-const words = messages.factor
 
 export function SetUpFirst() {
   const client = useQueryClient()
@@ -15,7 +13,11 @@ export function SetUpFirst() {
     void client.resetQueries()
   }
   return (
-    <Page title={words.firstTitle} description={words.firstText} width={720}>
+    <Page
+      title={secondFactorTexts.firstTitle}
+      description={secondFactorTexts.firstText}
+      width={720}
+    >
       <SecondFactor onSet={goOn} />
     </Page>
   )

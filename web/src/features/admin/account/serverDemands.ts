@@ -4,11 +4,11 @@ import { create } from 'zustand'
 import type { Refused } from '@/shared/api/asksFirst'
 import { answerWith, type Proof } from '@/shared/api/asksFirst'
 import { useSession } from '@/shared/session/useSession'
-import { messages } from './messages'
+import { proofReasonTexts } from './messages'
 
 // Why the password or a code is asked for again: the action that the refused call would take.
 
-const reasons: [method: string, path: RegExp, reason: keyof typeof messages.proofReasons][] = [
+const reasons: [method: string, path: RegExp, reason: keyof typeof proofReasonTexts][] = [
   ['PUT', /\/admin\/questions\/(update\/[^/]+|[^/]+\/key)$/, 'key'],
   ['PUT', /\/admin\/questions\/[^/]+\/withdrawn$/, 'withdrawn'],
   ['POST', /\/admin\/(questions|theories)\/import$/, 'import'],
@@ -29,7 +29,7 @@ const reasons: [method: string, path: RegExp, reason: keyof typeof messages.proo
 /** One sentence that names the action; a general one for calls that are not listed. */
 export function proofReason({ method, path }: Refused): string {
   const found = reasons.find(([of, pattern]) => (of === '' || of === method) && pattern.test(path))
-  return messages.proofReasons[found?.[2] ?? 'other']
+  return proofReasonTexts[found?.[2] ?? 'other']
 }
 
 interface ServerDemands {

@@ -4,7 +4,7 @@ import { Select } from '@mantine/core'
 import { required as markRequired } from '@/shared/ui/required'
 import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
-import { messages } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 
 const percentages = Array.from({ length: 101 }, (_, n) => ({ value: String(n), label: `${n}%` }))
 
@@ -39,7 +39,7 @@ function Percentage({ name, label, description, required, disabled, onChange }: 
       onChange={(text) => onChange(text === null ? null : Number(text))}
       searchable
       allowDeselect={false}
-      nothingFoundMessage={messages.noChoices}
+      nothingFoundMessage={resourceTexts.noChoices}
     />
   )
 }

@@ -7,7 +7,7 @@ import { Panel } from '@/shared/ui/Panel'
 import { resourceKey } from '../resource/calls'
 import { useFormContext } from '../resource/formContext'
 import { type Band, gapsOf, lanesOf, overlapsOf, type Span } from './bands'
-import { words } from './messages'
+import { adviceTexts } from './messages'
 import styles from './ruler.module.css'
 
 /** Maximum number of bands that are read; more would be meaningless. */
@@ -48,7 +48,7 @@ export function BandsWithThis() {
   const others = data.filter(({ id }) => id !== record?._id)
   const own: Band[] =
     typeof from === 'number' && typeof to === 'number' && from <= to
-      ? [{ id: '', title: String(title) || words.this, from, to, active: status === true }]
+      ? [{ id: '', title: String(title) || adviceTexts.this, from, to, active: status === true }]
       : []
   return (
     <div className={styles.inForm}>
@@ -63,7 +63,7 @@ function Ruler({ bands, own }: { bands: Band[]; own?: string }) {
   const gaps = gapsOf(bands)
   const overlaps = overlapsOf(bands)
   return (
-    <section aria-label={words.title}>
+    <section aria-label={adviceTexts.title}>
       <div className={styles.ruler} aria-hidden>
         {lanesOf(bands).map((lane) => (
           <div key={lane[0]?.id} className={styles.lane}>
@@ -100,13 +100,13 @@ function Ruler({ bands, own }: { bands: Band[]; own?: string }) {
       {gaps.length === 0 && overlaps.length === 0 ? (
         <Text fz="sm" className={styles.said} data-whole>
           <CircleCheck size={16} aria-hidden />
-          {words.whole}
+          {adviceTexts.whole}
         </Text>
       ) : (
         [
-          ...gaps.map(({ from, to }) => words.gap(from, to)),
+          ...gaps.map(({ from, to }) => adviceTexts.gap(from, to)),
           ...overlaps.map(({ first, second, from, to }) =>
-            words.overlap(first.title, second.title, from, to),
+            adviceTexts.overlap(first.title, second.title, from, to),
           ),
         ].map((line) => (
           <Text key={line} fz="sm" className={styles.said}>
@@ -128,6 +128,6 @@ const placeOf = ({ from, to }: Span) => {
 }
 
 function nameOf({ title, from, to, active }: Band): string {
-  const name = words.band(title, from, to)
-  return active ? name : words.inactive(name)
+  const name = adviceTexts.band(title, from, to)
+  return active ? name : adviceTexts.inactive(name)
 }

@@ -1,6 +1,6 @@
 // The texts of the ruler with the bands of advice.
 
-export const words = {
+export const adviceTexts = {
   title: 'From 0% to 100%',
   band: (title: string, from: number, to: number) => `${title}: ${from}% to ${to}%`,
   inactive: (band: string) => `${band}, InActive`,

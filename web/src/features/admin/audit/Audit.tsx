@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { auditExportUrl, auditFilters, auditQuery } from '@/shared/api/queries/audit'
 import type { AuditEntry } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { DataTable } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
@@ -13,16 +14,15 @@ import { Panel } from '@/shared/ui/Panel'
 import { pageSizes } from '@/shared/ui/paging'
 import { atInstants } from '../lists/days'
 import { downloadProved } from '../lists/downloadProved'
-import { messages } from '../messages'
 import { isNarrowed } from '../resource/ListTools'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
 import { Crumbs } from '../ui/Crumbs'
 import { AuditTools } from './AuditTools'
 import { auditColumns } from './columns'
 import { EntryDrawer } from './EntryDrawer'
-import { entityOf, words } from './messages'
+import { auditTexts, entityOf } from './messages'
 
 const sorts = ['at', 'who', 'action', 'entity']
 
@@ -36,9 +36,9 @@ export function Audit() {
   useLastPage(query.data, ask, (last) => show({ page: last }, true))
   return (
     <Page
-      title={words.title}
-      description={words.about}
-      crumbs={<Crumbs here={words.title} />}
+      title={auditTexts.title}
+      description={auditTexts.about}
+      crumbs={<Crumbs here={auditTexts.title} />}
       width={1120}
       actions={
         <Button
@@ -49,7 +49,7 @@ export function Audit() {
           variant="default"
           leftSection={<Download size={16} aria-hidden />}
         >
-          {words.export}
+          {auditTexts.export}
         </Button>
       }
     >
@@ -57,11 +57,11 @@ export function Audit() {
         <AuditTools ask={ask} show={show} onClear={clear} />
         {only && (
           <Text fz="sm" mb="sm">
-            {words.oneRecord(nameOfOnly(only, filters.entity, query.data?.rows))}
+            {auditTexts.oneRecord(nameOfOnly(only, filters.entity, query.data?.rows))}
           </Text>
         )}
         <DataTable
-          label={words.title}
+          label={auditTexts.title}
           columns={auditColumns(setShown)}
           rows={query.data?.rows}
           rowKey={({ _id }) => _id}
@@ -79,8 +79,8 @@ export function Audit() {
             onLimit: (limit) => show({ limit, page: 1 }),
           }}
           empty={
-            <EmptyState title={messages.common.noRecords}>
-              {isNarrowed(ask) && kit.nothingFits}
+            <EmptyState title={common.noRecords}>
+              {isNarrowed(ask) && resourceTexts.nothingFits}
             </EmptyState>
           }
         />

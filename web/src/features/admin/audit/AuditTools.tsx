@@ -6,13 +6,13 @@ import { type AuditFilters, staffQuery } from '@/shared/api/queries/audit'
 import { useUser } from '@/shared/session/useSession'
 import { SearchField } from '@/shared/ui/SearchField'
 import { DayFilter, DayPresets } from '../lists/DayFilter'
-import { words as lists } from '../lists/messages'
+import { listToolTexts } from '../lists/messages'
 import type { ListAsk } from '../resource/calls'
 import { isNarrowed, useClearing } from '../resource/ListTools'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import kitStyles from '../resource/resource.module.css'
 import styles from './audit.module.css'
-import { actionChoices, entityChoices, words } from './messages'
+import { actionChoices, auditTexts, entityChoices } from './messages'
 
 export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
   const filters: AuditFilters = ask.filters
@@ -23,13 +23,13 @@ export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
     <div className={kitStyles.tools}>
       <SearchField
         key={cleared}
-        label={words.search}
+        label={auditTexts.search}
         value={ask.q ?? ''}
         onSearch={(q) => show({ q, page: 1 }, true)}
       />
       <Staff value={filters.user} onChange={set('user')} />
       <Choose
-        label={words.entity}
+        label={auditTexts.entity}
         value={filters.entity}
         options={entityChoices()}
         onChange={(entity) =>
@@ -38,14 +38,14 @@ export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
         }
       />
       <Choose
-        label={words.action}
+        label={auditTexts.action}
         value={filters.action}
         options={actionChoices()}
         onChange={set('action')}
       />
       <Box>
         <Text fz="sm" fw={500} aria-hidden>
-          {lists.period}
+          {listToolTexts.period}
         </Text>
         <DayPresets
           from={filters.from}
@@ -55,12 +55,17 @@ export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
       </Box>
       <div className={styles.days}>
         <DayFilter
-          label={words.from}
+          label={auditTexts.from}
           value={filters.from}
           max={filters.to}
           onChange={set('from')}
         />
-        <DayFilter label={words.to} value={filters.to} min={filters.from} onChange={set('to')} />
+        <DayFilter
+          label={auditTexts.to}
+          value={filters.to}
+          min={filters.from}
+          onChange={set('to')}
+        />
       </div>
       {isNarrowed(ask) && (
         <Button
@@ -69,7 +74,7 @@ export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
           leftSection={<FilterX size={16} aria-hidden />}
           onClick={clear}
         >
-          {kit.clearFilters}
+          {resourceTexts.clearFilters}
         </Button>
       )}
     </div>
@@ -87,21 +92,26 @@ function Staff({ value, onChange }: Pick<ChooseProps, 'value' | 'onChange'>) {
   }))
   const named = value && !all.some(({ _id }) => _id === value) ? [{ value, label: value }] : []
   return (
-    <Choose label={words.user} value={value} options={[...options, ...named]} onChange={onChange} />
+    <Choose
+      label={auditTexts.user}
+      value={value}
+      options={[...options, ...named]}
+      onChange={onChange}
+    />
   )
 }
 
 const Choose = ({ label, value, options, onChange }: ChooseProps) => (
   <Select
     label={label}
-    placeholder={kit.allOf(label)}
+    placeholder={resourceTexts.allOf(label)}
     data={options}
     value={value ?? null}
     onChange={onChange}
     clearable
     searchable
-    clearButtonProps={{ 'aria-label': kit.allOf(label) }}
-    nothingFoundMessage={kit.noChoices}
+    clearButtonProps={{ 'aria-label': resourceTexts.allOf(label) }}
+    nothingFoundMessage={resourceTexts.noChoices}
   />
 )
 

@@ -6,7 +6,7 @@ import { formatDateTime, plural } from '@/shared/i18n/format'
 import type { Column } from '@/shared/ui/DataTable'
 import styles from './audit.module.css'
 import { differencesOf } from './differences'
-import { actionOf, entityOf, words } from './messages'
+import { actionOf, auditTexts, entityOf } from './messages'
 import { auditOfPerson, labelsOf, pathOf } from './records'
 
 /** The number of fields shown in the list; the others are counted. */
@@ -15,27 +15,27 @@ const TOLD = 2
 export const auditColumns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     key: 'what',
-    title: words.what,
+    title: auditTexts.what,
     main: true,
     sort: 'action',
     render: (entry) => (
       <>
         <UnstyledButton className={styles.open} onClick={() => onOpen(entry)}>
-          {words.did(actionOf(entry.action), entityOf(entry.entity))}
+          {auditTexts.did(actionOf(entry.action), entityOf(entry.entity))}
         </UnstyledButton>
         <RecordName of={entry} />
       </>
     ),
   },
-  { key: 'changes', title: words.changes, render: (entry) => <Changes entry={entry} /> },
+  { key: 'changes', title: auditTexts.changes, render: (entry) => <Changes entry={entry} /> },
   {
     key: 'who',
-    title: words.who,
+    title: auditTexts.who,
     sort: 'who',
     render: ({ who, userId, userName }) => (
       <span className={styles.who}>
         {userId ? (
-          <Anchor component={Link} to={auditOfPerson(userId)} title={words.byPerson} inherit>
+          <Anchor component={Link} to={auditOfPerson(userId)} title={auditTexts.byPerson} inherit>
             {userName ?? who}
           </Anchor>
         ) : (
@@ -46,7 +46,7 @@ export const auditColumns = (onOpen: (entry: AuditEntry) => void): Column<AuditE
   },
   {
     key: 'when',
-    title: words.when,
+    title: auditTexts.when,
     sort: 'at',
     render: ({ at }) => (
       <time dateTime={at} className={styles.when}>
@@ -56,7 +56,7 @@ export const auditColumns = (onOpen: (entry: AuditEntry) => void): Column<AuditE
   },
 ]
 
-export const whoOf = (who: string) => (who === 'operator' ? words.operator : who)
+export const whoOf = (who: string) => (who === 'operator' ? auditTexts.operator : who)
 
 /** The name of the record, with a link to it. */
 function RecordName({ of: entry }: { of: AuditEntry }) {
@@ -77,18 +77,18 @@ function RecordName({ of: entry }: { of: AuditEntry }) {
 
 function Changes({ entry }: { entry: AuditEntry }) {
   const all = differencesOf(entry, labelsOf(entry.entity))
-  if (all.length === 0) return <span className={styles.more}>{words.none}</span>
+  if (all.length === 0) return <span className={styles.more}>{auditTexts.none}</span>
   return (
     <ul className={styles.changes}>
       {all.slice(0, TOLD).map(({ name, label, before, after }) => (
         <li key={name}>
           {before === null || after === null
-            ? words.set(label, before ?? after ?? '')
-            : words.changed(label, before, after)}
+            ? auditTexts.set(label, before ?? after ?? '')
+            : auditTexts.changed(label, before, after)}
         </li>
       ))}
       {all.length > TOLD && (
-        <li className={styles.more}>{plural(words.more, all.length - TOLD)}</li>
+        <li className={styles.more}>{plural(auditTexts.more, all.length - TOLD)}</li>
       )}
     </ul>
   )

@@ -15,14 +15,14 @@ import { ChosenRows, useChosen } from '../resource/ChosenRows'
 import type { ListAsk } from '../resource/calls'
 import type { AnyFilter } from '../resource/defineResource'
 import { isNarrowed, ListTools } from '../resource/ListTools'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
 import type { AllRows } from '../resource/types'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
 import { StatusSwitch } from '../ui/StatusSwitch'
 import { useDeletion } from '../ui/useDeletion'
-import { messages } from './messages'
+import { bankListTexts } from './messages'
 
 export function BankList<Row extends StatusRow, Key extends QueryKey>(
   props: BankListProps<Row, Key>,
@@ -55,12 +55,12 @@ export function BankList<Row extends StatusRow, Key extends QueryKey>(
   )
   const number: Column<Row> = {
     key: 'sr',
-    title: messages.list.number,
+    title: bankListTexts.number,
     render: (_, index) => first + index + 1,
   }
   const status: Column<Row> = {
     key: 'status',
-    title: messages.list.status,
+    title: bankListTexts.status,
     sort: 'status',
     render: (row) => (
       <StatusSwitch
@@ -74,7 +74,7 @@ export function BankList<Row extends StatusRow, Key extends QueryKey>(
   }
   const actions: Column<Row> = {
     key: 'action',
-    title: kit.action,
+    title: resourceTexts.action,
     align: 'right',
     actions: true,
     render: (row) => (
@@ -106,8 +106,8 @@ export function BankList<Row extends StatusRow, Key extends QueryKey>(
         selection={{
           chosen: chosen.ids,
           onChange: chosen.choose,
-          labelOf: (row) => kit.selectRow(nameOf(row)),
-          allLabel: kit.selectAll,
+          labelOf: (row) => resourceTexts.selectRow(nameOf(row)),
+          allLabel: resourceTexts.selectAll,
         }}
         sort={sort ?? ''}
         onSort={(next) => show({ sort: next, page: 1 })}

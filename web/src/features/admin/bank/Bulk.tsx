@@ -3,10 +3,8 @@ import { Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core
 import { CirclePause, CirclePlay } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber, plural } from '@/shared/i18n/format'
-import { messages } from './messages'
+import { bulkTexts } from './messages'
 import { type Bulk, useBulk } from './useBulk'
-
-const words = messages.bulk
 
 /** Maximum number of failed rows listed. */
 const NAMED = 20
@@ -16,7 +14,7 @@ export function StatusBulk<Row extends StatusRow>(props: StatusBulkProps<Row>) {
   const { bulk, run, stop, close } = useBulk<Row>(onDone)
   const turn = (status: boolean) =>
     run(
-      status ? words.activating : words.retiring,
+      status ? bulkTexts.activating : bulkTexts.retiring,
       rows.filter((row) => row.status !== status),
       ({ _id, version }) => update(_id, { status, version }),
     )
@@ -29,7 +27,7 @@ export function StatusBulk<Row extends StatusRow>(props: StatusBulkProps<Row>) {
         disabled={rows.every(({ status }) => status)}
         onClick={() => turn(true)}
       >
-        {words.activate}
+        {bulkTexts.activate}
       </Button>
       <Button
         size="xs"
@@ -38,7 +36,7 @@ export function StatusBulk<Row extends StatusRow>(props: StatusBulkProps<Row>) {
         disabled={rows.every(({ status }) => !status)}
         onClick={() => turn(false)}
       >
-        {words.retire}
+        {bulkTexts.retire}
       </Button>
       {children}
       <BulkDialog bulk={bulk} nameOf={nameOf} onStop={stop} onClose={close} />
@@ -77,15 +75,15 @@ export function BulkDialog<Row>({ bulk, nameOf, onStop, onClose }: BulkDialogPro
         <Progress value={(done / Math.max(1, total)) * 100} aria-label={title} size="lg" />
         <Text role="status">
           {running
-            ? words.running(formatNumber(done), formatNumber(total))
+            ? bulkTexts.running(formatNumber(done), formatNumber(total))
             : state === 'stopped'
-              ? words.stopped(formatNumber(done), formatNumber(total))
-              : plural(words.finished, done - failed.length)}
+              ? bulkTexts.stopped(formatNumber(done), formatNumber(total))
+              : plural(bulkTexts.finished, done - failed.length)}
         </Text>
         {failed.length > 0 && (
           <div role="alert">
             <Text fw={600} fz="sm">
-              {plural(words.failed, failed.length)}
+              {plural(bulkTexts.failed, failed.length)}
             </Text>
             <List fz="sm">
               {failed.slice(0, NAMED).map(({ row, why }, i) => (
@@ -99,7 +97,7 @@ export function BulkDialog<Row>({ bulk, nameOf, onStop, onClose }: BulkDialogPro
         )}
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={running ? onStop : onClose}>
-            {running ? words.stop : words.close}
+            {running ? bulkTexts.stop : bulkTexts.close}
           </Button>
         </Group>
       </Stack>

@@ -3,42 +3,40 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ChangeAll as Body, bankKey } from '@/shared/api/queries/bank'
 import { ChangeAll, type ChangeOfAll } from '../lists/ChangeAll'
-import { messages } from './messages'
+import { bulkTexts, reviewTexts } from './messages'
 import { SectionSelect } from './SectionSelect'
-
-const words = messages.bulk
 
 export function ChangeAllItems({ subjectId, yearId, ...rest }: ChangeAllItemsProps) {
   const client = useQueryClient()
   const [section, setSection] = useState<string | null>(null)
   const actions: ChangeOfAll<Body>[] = [
-    { name: 'activate', label: words.activate, body: { status: true } },
-    { name: 'retire', label: words.retire, body: { status: false } },
-    { name: 'check', label: messages.review.check, body: { review: 'checked' } },
+    { name: 'activate', label: bulkTexts.activate, body: { status: true } },
+    { name: 'retire', label: bulkTexts.retire, body: { status: false } },
+    { name: 'check', label: reviewTexts.check, body: { review: 'checked' } },
     {
       name: 'move',
-      label: words.move,
+      label: bulkTexts.move,
       body: section === null ? null : { sectionId: section },
       more: (isMissing) => (
         <SectionSelect
-          label={words.moveTo}
+          label={bulkTexts.moveTo}
           subjectId={subjectId}
           yearId={yearId}
           value={section}
           onChange={setSection}
-          error={isMissing && words.chooseSection}
+          error={isMissing && bulkTexts.chooseSection}
         />
       ),
     },
     {
       name: 'delete',
-      label: words.delete,
+      label: bulkTexts.delete,
       body: { delete: true },
       said: {
-        hint: words.deleteHint,
-        now: words.deleteNow,
-        done: words.deletedAll,
-        refused: words.keptOfAll,
+        hint: bulkTexts.deleteHint,
+        now: bulkTexts.deleteNow,
+        done: bulkTexts.deletedAll,
+        refused: bulkTexts.keptOfAll,
       },
     },
   ]

@@ -4,7 +4,7 @@ import { FileDown } from 'lucide-react'
 import { Link } from 'react-router'
 import type { BankKind } from '@/shared/api/queries/bankFiles'
 import { adminPaths } from '../paths'
-import { messages } from './messages'
+import { bankListTexts } from './messages'
 
 export const ExportButton = ({ subjectId, yearId, kind = 'questions' }: ExportButtonProps) => (
   <Button
@@ -13,7 +13,7 @@ export const ExportButton = ({ subjectId, yearId, kind = 'questions' }: ExportBu
     variant="default"
     leftSection={<FileDown size={18} aria-hidden />}
   >
-    {messages.list.exportYear}
+    {bankListTexts.exportYear}
   </Button>
 )
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BulkDialog, StatusBulk, type StatusRow } from './Bulk'
-import { messages } from './messages'
+import { reviewTexts } from './messages'
 import { useBulk } from './useBulk'
 
 export function ItemBulk<Row extends StatusRow>(props: ItemBulkProps<Row>) {
@@ -17,12 +17,12 @@ export function ItemBulk<Row extends StatusRow>(props: ItemBulkProps<Row>) {
         variant="default"
         leftSection={<BadgeCheck size={16} aria-hidden />}
         onClick={() =>
-          run(messages.review.checking, rows, ({ _id, version }) =>
+          run(reviewTexts.checking, rows, ({ _id, version }) =>
             update(_id, { review: 'checked', version }),
           )
         }
       >
-        {messages.review.check}
+        {reviewTexts.check}
       </Button>
       <BulkDialog bulk={bulk} nameOf={nameOf} onStop={stop} onClose={close} />
     </StatusBulk>

@@ -10,11 +10,9 @@ import { plainText } from '@/shared/ui/plainText'
 import { FormDialog } from '../ui/FormDialog'
 import { BulkDialog } from './Bulk'
 import { ItemBulk } from './ItemBulk'
-import { messages } from './messages'
+import { bulkTexts } from './messages'
 import { SectionSelect } from './SectionSelect'
 import { useBulk } from './useBulk'
-
-const words = messages.bulk
 
 export function QuestionBulk({ rows, place, onDone }: QuestionBulkProps) {
   const [asking, setAsking] = useState(false)
@@ -27,7 +25,7 @@ export function QuestionBulk({ rows, place, onDone }: QuestionBulkProps) {
         leftSection={<FolderInput size={16} aria-hidden />}
         onClick={() => setAsking(true)}
       >
-        {words.move}
+        {bulkTexts.move}
       </Button>
       {asking && (
         <MoveDialog
@@ -36,7 +34,7 @@ export function QuestionBulk({ rows, place, onDone }: QuestionBulkProps) {
           onClose={() => setAsking(false)}
           onMove={(sectionId) => {
             setAsking(false)
-            run(words.moving, rows, ({ _id, version }) =>
+            run(bulkTexts.moving, rows, ({ _id, version }) =>
               updateQuestion(_id, { sectionId, version }),
             )
           }}
@@ -66,19 +64,19 @@ function MoveDialog({ place, count, onClose, onMove }: MoveDialogProps) {
   }
   return (
     <FormDialog
-      title={words.moveTitle}
-      submit={words.moveNow}
+      title={bulkTexts.moveTitle}
+      submit={bulkTexts.moveNow}
       form={{ props: { onSubmit }, sending: false }}
       onClose={onClose}
     >
-      <Text>{plural(words.moveHint, count)}</Text>
+      <Text>{plural(bulkTexts.moveHint, count)}</Text>
       <SectionSelect
-        label={words.moveTo}
+        label={bulkTexts.moveTo}
         subjectId={place.subjectId}
         yearId={place.yearId}
         value={section}
         onChange={setSection}
-        error={asked && !section && words.chooseSection}
+        error={asked && !section && bulkTexts.chooseSection}
         data-autofocus
       />
     </FormDialog>

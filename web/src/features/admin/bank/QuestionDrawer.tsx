@@ -5,11 +5,9 @@ import { Link, useLocation } from 'react-router'
 import type { AdminQuestion } from '@/shared/api/types'
 import { Status } from '../ui/Status'
 import { groupOf } from './describe'
-import { messages } from './messages'
+import { drawerTexts } from './messages'
 import { ReviewBadge } from './ReviewBadge'
 import { WholeQuestion } from './WholeQuestion'
-
-const words = messages.drawer
 
 export function QuestionDrawer({ question, edit, onClose }: QuestionDrawerProps) {
   const { pathname, search } = useLocation()
@@ -19,8 +17,8 @@ export function QuestionDrawer({ question, edit, onClose }: QuestionDrawerProps)
       onClose={onClose}
       position="right"
       size="lg"
-      title={<Text fw={650}>{question?.title || words.question}</Text>}
-      closeButtonProps={{ 'aria-label': words.close }}
+      title={<Text fw={650}>{question?.title || drawerTexts.question}</Text>}
+      closeButtonProps={{ 'aria-label': drawerTexts.close }}
     >
       {question && <Body question={question} />}
       {edit && (
@@ -31,7 +29,7 @@ export function QuestionDrawer({ question, edit, onClose }: QuestionDrawerProps)
             state={{ list: pathname + search }}
             leftSection={<Pencil size={16} aria-hidden />}
           >
-            {words.edit}
+            {drawerTexts.edit}
           </Button>
         </Group>
       )}
@@ -50,7 +48,7 @@ function Body({ question }: { question: AdminQuestion }) {
           <ReviewBadge of={question} />
           {passageCheck && (
             <Badge variant="light" tt="none">
-              {words.linkedTo(groupOf(question))}
+              {drawerTexts.linkedTo(groupOf(question))}
             </Badge>
           )}
           <Text c="dimmed" fz="sm">

@@ -20,7 +20,7 @@ import type { Column } from '@/shared/ui/DataTable'
 import { Page } from '@/shared/ui/Page'
 import { plainText } from '@/shared/ui/plainText'
 import { SampleButton } from '../import/fileChoices'
-import { messages as app } from '../messages'
+import { importedTexts } from '../messages'
 import { adminPaths } from '../paths'
 import type { AnyFilter } from '../resource/defineResource'
 import { Crumbs } from '../ui/Crumbs'
@@ -29,7 +29,7 @@ import styles from './bank.module.css'
 import { ChangeAllItems } from './ChangeAllItems'
 import { describe, groupOf } from './describe'
 import { ExportButton } from './ExportButton'
-import { messages } from './messages'
+import { bankListTexts, reviewTexts } from './messages'
 import { QuestionBulk } from './QuestionBulk'
 import { QuestionDrawer } from './QuestionDrawer'
 import { ReviewBadge } from './ReviewBadge'
@@ -42,7 +42,7 @@ export function Questions() {
   const place = { sectionId, subjectId, yearId, topicId }
   const year = useQuery(subjectYearQuery(yearId))
   const topics = useQuery(topicSectionsQuery(subjectId, yearId))
-  const words = messages.list
+  const words = bankListTexts
   return (
     <Page
       title={words.questions}
@@ -81,7 +81,7 @@ export function Questions() {
 
 function QuestionList({ place }: { place: BankPlace }) {
   const [shown, setShown] = useState<AdminQuestion | null>(null)
-  const words = messages.list
+  const words = bankListTexts
   const columns: Column<AdminQuestion>[] = [
     {
       key: 'question',
@@ -101,7 +101,7 @@ function QuestionList({ place }: { place: BankPlace }) {
     },
     {
       key: 'review',
-      title: messages.review.title,
+      title: reviewTexts.title,
       render: (row) => <ReviewBadge of={row} />,
     },
     {
@@ -135,7 +135,7 @@ function QuestionList({ place }: { place: BankPlace }) {
         nameOf={wordsOf}
         editPath={editPath}
         deleteOne={deleteQuestion}
-        deleted={app.bank.questionDeleted}
+        deleted={importedTexts.questionDeleted}
         update={updateQuestion}
         changeAll={({ ask: { filters, ...ask }, ...all }) => (
           <ChangeAllItems
@@ -159,17 +159,17 @@ function QuestionList({ place }: { place: BankPlace }) {
 
 /** The filter by whether they are in use. */
 export const statusFilter = (): AnyFilter => {
-  const words = messages.list
+  const words = bankListTexts
   return kept('status', words.status, words.activeOnly, words.inactiveOnly)
 }
 
 /** The filter by the state of review. */
 export const reviewFilter = (): AnyFilter => ({
   name: 'review',
-  label: messages.review.title,
+  label: reviewTexts.title,
   options: [
-    { value: 'draft', label: messages.review.draftsOnly },
-    { value: 'checked', label: messages.review.checkedOnly },
+    { value: 'draft', label: reviewTexts.draftsOnly },
+    { value: 'checked', label: reviewTexts.checkedOnly },
   ],
 })
 
@@ -185,4 +185,4 @@ const kept = (name: string, label: string, yes: string, no: string): AnyFilter =
 
 /** The text of a question; a question with only a picture has none. */
 const wordsOf = ({ question, title }: AdminQuestion) =>
-  plainText(question) || title || messages.list.picture
+  plainText(question) || title || bankListTexts.picture

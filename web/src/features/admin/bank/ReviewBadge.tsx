@@ -3,9 +3,7 @@ import { Badge } from '@mantine/core'
 import { BadgeCheck, PencilLine } from 'lucide-react'
 import type { AdminQuestion } from '@/shared/api/types'
 import { formatDateTime } from '@/shared/i18n/format'
-import { messages } from './messages'
-
-const words = messages.review
+import { reviewTexts } from './messages'
 
 export function ReviewBadge({ of }: { of: Reviewed }) {
   const { review, checkedBy, checkedAt } = of
@@ -19,11 +17,11 @@ export function ReviewBadge({ of }: { of: Reviewed }) {
       leftSection={<Icon size={13} strokeWidth={2.5} aria-hidden />}
       title={
         checked && checkedAt
-          ? words.checkedBy(checkedBy ?? words.operator, formatDateTime(checkedAt))
+          ? reviewTexts.checkedBy(checkedBy ?? reviewTexts.operator, formatDateTime(checkedAt))
           : undefined
       }
     >
-      {checked ? words.checked : words.draft}
+      {checked ? reviewTexts.checked : reviewTexts.draft}
     </Badge>
   )
 }

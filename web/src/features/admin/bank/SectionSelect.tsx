@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { topicSectionsQuery } from '@/shared/api/queries/bank'
 import { required } from '@/shared/ui/required'
 import { sectionOptions } from '../bankForms/questionFields'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 
 export function SectionSelect({ subjectId, yearId, ...field }: SectionSelectProps) {
   const topics = useQuery({
@@ -16,7 +16,7 @@ export function SectionSelect({ subjectId, yearId, ...field }: SectionSelectProp
       {...required()}
       disabled={subjectId === null}
       data={sectionOptions(topics.data ?? [])}
-      nothingFoundMessage={kit.noChoices}
+      nothingFoundMessage={resourceTexts.noChoices}
       searchable
       {...field}
     />

@@ -6,28 +6,26 @@ import { Plus } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { deleteSection, sectionsQuery, topicQuery } from '@/shared/api/queries/bankPlaces'
 import type { Section, Topic } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
 import { useDeletion } from '../ui/useDeletion'
-import { messages } from './messages'
+import { sectionTexts } from './messages'
 import { trailTo } from './trail'
-
-const words = messages.sections
 
 const columnsNow = (): Column<Section>[] => [
   {
     key: 'name',
-    title: words.name,
+    title: sectionTexts.name,
     main: true,
     render: ({ _id, section_name }) => (
       <Anchor component={Link} to={adminPaths.sectionEdit(_id)} fw={600} inherit>
@@ -35,11 +33,11 @@ const columnsNow = (): Column<Section>[] => [
       </Anchor>
     ),
   },
-  { key: 'status', title: words.status, render: ({ status }) => <Status active={status} /> },
-  { key: 'planned', title: words.planned, align: 'right', render: (one) => one.topic_count },
+  { key: 'status', title: sectionTexts.status, render: ({ status }) => <Status active={status} /> },
+  { key: 'planned', title: sectionTexts.planned, align: 'right', render: (one) => one.topic_count },
   {
     key: 'total',
-    title: words.held,
+    title: sectionTexts.held,
     align: 'right',
     render: (one) => formatNumber(one.totalQuestions),
   },
@@ -50,9 +48,11 @@ export function Sections() {
   const topic = useQuery(topicQuery(topicId))
   return (
     <Page
-      title={words.many}
+      title={sectionTexts.many}
       description={topic.data && `${topic.data.subject.title}: ${topic.data.title}`}
-      crumbs={<Crumbs trail={trailTo.topic(topic.data)} here={topic.data?.title ?? words.many} />}
+      crumbs={
+        <Crumbs trail={trailTo.topic(topic.data)} here={topic.data?.title ?? sectionTexts.many} />
+      }
       actions={<AddButton topicId={topicId} />}
     >
       <QueryView query={topic}>{(found) => <List key={topicId} topic={found} />}</QueryView>
@@ -67,7 +67,7 @@ const AddButton = ({ topicId }: { topicId: string }) => (
     data-do="add"
     leftSection={<Plus size={18} aria-hidden />}
   >
-    {kit.add(words.one)}
+    {resourceTexts.add(sectionTexts.one)}
   </Button>
 )
 
@@ -77,13 +77,13 @@ function List({ topic }: { topic: Topic }) {
   const deletion = useDeletion<Section>({
     deleteOne: ({ _id }) => deleteSection(_id),
     nameOf: ({ section_name }) => section_name,
-    deleted: words.deleted,
+    deleted: sectionTexts.deleted,
     // The topic shows the number of its sections.
     onDeleted: () => void client.invalidateQueries(),
   })
   const actions: Column<Section> = {
     key: 'actions',
-    title: kit.action,
+    title: resourceTexts.action,
     align: 'right',
     actions: true,
     render: (row) => (
@@ -100,12 +100,12 @@ function List({ topic }: { topic: Topic }) {
       <QueryView query={query}>
         {(rows) => (
           <DataTable
-            label={words.many}
+            label={sectionTexts.many}
             columns={[...columnsNow(), actions]}
             rows={rows}
             rowKey={({ _id }) => _id}
             empty={
-              <EmptyState title={app.common.noRecords} action={<AddButton topicId={topic._id} />} />
+              <EmptyState title={common.noRecords} action={<AddButton topicId={topic._id} />} />
             }
           />
         )}

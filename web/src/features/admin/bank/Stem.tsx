@@ -2,7 +2,7 @@
 import { Image as ImageIcon } from 'lucide-react'
 import { RichText } from '@/shared/ui/RichText'
 import styles from './bank.module.css'
-import { messages } from './messages'
+import { bankListTexts } from './messages'
 import { hasPicture, stemHtml } from './stemText'
 
 export function Stem({ html, logo = null, title = '', most }: StemProps) {
@@ -13,7 +13,7 @@ export function Stem({ html, logo = null, title = '', most }: StemProps) {
         <ImageIcon
           size={15}
           role="img"
-          aria-label={messages.list.picture}
+          aria-label={bankListTexts.picture}
           className={styles.pictured}
         />
       )}

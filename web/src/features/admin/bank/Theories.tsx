@@ -18,14 +18,14 @@ import type { Column } from '@/shared/ui/DataTable'
 import { Page } from '@/shared/ui/Page'
 import { plainText } from '@/shared/ui/plainText'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import { BankList } from './BankList'
 import { ChangeAllItems } from './ChangeAllItems'
 import { describe } from './describe'
 import { ExportButton } from './ExportButton'
 import { ItemBulk } from './ItemBulk'
-import { messages } from './messages'
+import { bankFormTexts, bankListTexts, reviewTexts } from './messages'
 import { reviewFilter, statusFilter } from './Questions'
 import { ReviewBadge } from './ReviewBadge'
 import { Stem } from './Stem'
@@ -37,8 +37,8 @@ export function Theories() {
   const place = { sectionId, subjectId, yearId }
   const year = useQuery(subjectYearQuery(yearId))
   const topics = useQuery(topicSectionsQuery(subjectId, yearId))
-  const title = messages.form.theories
-  const words = messages.list
+  const title = bankFormTexts.theories
+  const words = bankListTexts
   const edit = ({ _id }: AdminTheory) => adminPaths.theoryEdit(subjectId, yearId, _id)
   const state = { list: pathname + search }
   const columns: Column<AdminTheory>[] = [
@@ -55,7 +55,7 @@ export function Theories() {
     },
     {
       key: 'review',
-      title: messages.review.title,
+      title: reviewTexts.title,
       render: (row) => <ReviewBadge of={row} />,
     },
     {
@@ -89,7 +89,7 @@ export function Theories() {
             state={state}
             leftSection={<Plus size={18} aria-hidden />}
           >
-            {kit.add(messages.form.theory)}
+            {resourceTexts.add(bankFormTexts.theory)}
           </Button>
         </>
       }
@@ -103,7 +103,7 @@ export function Theories() {
         nameOf={wordsOf}
         editPath={edit}
         deleteOne={deleteTheory}
-        deleted={messages.form.theoryDeleted}
+        deleted={bankFormTexts.theoryDeleted}
         update={updateTheory}
         changeAll={({ ask: { filters, ...ask }, ...all }) => (
           <ChangeAllItems

@@ -6,20 +6,18 @@ import { ListChecks, NotebookPen } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { all, subjectYearQuery, topicSectionsQuery } from '@/shared/api/queries/bank'
 import type { SectionCounts, TopicCounts } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
-import { messages } from './messages'
+import { bankListTexts } from './messages'
 import { trailTo } from './trail'
-
-const words = messages.list
 
 export function TopicSections() {
   const { subjectId = '', yearId = '' } = useParams()
@@ -27,14 +25,14 @@ export function TopicSections() {
   const topics = useQuery(topicSectionsQuery(subjectId, yearId))
   return (
     <Page
-      title={words.topicsTitle}
+      title={bankListTexts.topicsTitle}
       description={
         year.data && `${year.data.exam.title}, ${year.data.subject.title}, ${year.data.year}`
       }
       crumbs={
         <Crumbs
           trail={trailTo.year(year.data, subjectId)}
-          here={String(year.data?.year ?? words.topicsTitle)}
+          here={String(year.data?.year ?? bankListTexts.topicsTitle)}
         />
       }
       actions={
@@ -45,14 +43,14 @@ export function TopicSections() {
             variant="default"
             leftSection={<NotebookPen size={18} aria-hidden />}
           >
-            {words.allTheories}
+            {bankListTexts.allTheories}
           </Button>
           <Button
             component={Link}
             to={adminPaths.questions(all, subjectId, yearId, all)}
             leftSection={<ListChecks size={18} aria-hidden />}
           >
-            {words.allQuestions}
+            {bankListTexts.allQuestions}
           </Button>
         </>
       }
@@ -67,7 +65,7 @@ export function TopicSections() {
                 ))}
                 {list.length === 0 && (
                   <Panel>
-                    <EmptyState title={app.common.noRecords} />
+                    <EmptyState title={common.noRecords} />
                   </Panel>
                 )}
               </Stack>
@@ -81,39 +79,43 @@ export function TopicSections() {
 
 function Topic({ topic, subjectId, yearId }: TopicProps) {
   const columns: Column<SectionCounts>[] = [
-    { key: 'section', title: words.section, render: (section) => section.section_name },
-    { key: 'status', title: words.status, render: ({ status }) => <Status active={status} /> },
+    { key: 'section', title: bankListTexts.section, render: (section) => section.section_name },
+    {
+      key: 'status',
+      title: bankListTexts.status,
+      render: ({ status }) => <Status active={status} />,
+    },
     {
       key: 'total',
-      title: words.totalQuestions,
+      title: bankListTexts.totalQuestions,
       align: 'right',
       render: (section) => formatNumber(section.totalQuestions),
     },
     {
       key: 'questions',
-      title: words.questions,
+      title: bankListTexts.questions,
       align: 'right',
       render: (section) => (
         <Anchor
           component={Link}
           to={adminPaths.questions(section._id, subjectId, yearId, topic._id)}
-          aria-label={words.questionsOf(section.section_name)}
+          aria-label={bankListTexts.questionsOf(section.section_name)}
         >
-          {words.view}
+          {bankListTexts.view}
         </Anchor>
       ),
     },
     {
       key: 'theories',
-      title: words.theories,
+      title: bankListTexts.theories,
       align: 'right',
       render: (section) => (
         <Anchor
           component={Link}
           to={adminPaths.theories(section._id, subjectId, yearId)}
-          aria-label={words.theoriesOf(section.section_name)}
+          aria-label={bankListTexts.theoriesOf(section.section_name)}
         >
-          {words.view}
+          {bankListTexts.view}
         </Anchor>
       ),
     },
@@ -126,13 +128,13 @@ function Topic({ topic, subjectId, yearId }: TopicProps) {
           component={Link}
           fz="sm"
           to={adminPaths.questions(all, subjectId, yearId, topic._id)}
-          aria-label={words.allQuestionsOf(topic.title)}
+          aria-label={bankListTexts.allQuestionsOf(topic.title)}
         >
-          {words.viewAll}
+          {bankListTexts.viewAll}
         </Anchor>
       </Group>
       <DataTable
-        label={words.sectionsOf(topic.title)}
+        label={bankListTexts.sectionsOf(topic.title)}
         columns={columns}
         rows={topic.topicSections}
         rowKey={(section) => section._id}

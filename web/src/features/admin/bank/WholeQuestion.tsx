@@ -6,9 +6,7 @@ import type { AdminQuestion } from '@/shared/api/types'
 import { letterOf } from '@/shared/i18n/format'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import styles from './bank.module.css'
-import { messages } from './messages'
-
-const words = messages.drawer
+import { drawerTexts } from './messages'
 
 /** The shown parts of a question. */
 export type QuestionParts = Pick<
@@ -21,7 +19,7 @@ export function WholeQuestion({ question, about }: WholeQuestionProps) {
     <Stack>
       {about && <Group gap="xs">{about}</Group>}
       {question.passage && (
-        <section className={styles.passage} aria-label={words.passage}>
+        <section className={styles.passage} aria-label={drawerTexts.passage}>
           <RichText html={question.passage} />
         </section>
       )}
@@ -36,7 +34,7 @@ export function WholeQuestion({ question, about }: WholeQuestionProps) {
               <RichText html={option} inline className={styles.option} />
               {key && (
                 <span className={styles.key}>
-                  {words.rightAnswer} <Check size={16} strokeWidth={3} aria-hidden />
+                  {drawerTexts.rightAnswer} <Check size={16} strokeWidth={3} aria-hidden />
                 </span>
               )}
             </li>
@@ -44,9 +42,9 @@ export function WholeQuestion({ question, about }: WholeQuestionProps) {
         })}
       </ol>
       {question.description.trim() && (
-        <section className={styles.explanation} aria-label={words.explanation}>
+        <section className={styles.explanation} aria-label={drawerTexts.explanation}>
           <Text fw={600} fz="sm" mb={4}>
-            {words.explanation}
+            {drawerTexts.explanation}
           </Text>
           <RichText html={question.description} />
         </section>

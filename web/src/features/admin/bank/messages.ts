@@ -1,6 +1,6 @@
 // The texts of the question bank's screens.
 
-const form = {
+export const bankFormTexts = {
   question: 'Question',
   questions: 'Questions',
   theory: 'Theory question',
@@ -47,7 +47,7 @@ const form = {
 }
 
 /** The years of a subject. */
-const years = {
+export const yearTexts = {
   one: 'Question Subject',
   edited: 'Subject year',
   exam: 'Exam',
@@ -63,7 +63,7 @@ const years = {
 }
 
 /** The sections of a topic. */
-const sections = {
+export const sectionTexts = {
   one: 'Topic section',
   many: 'Topic sections',
   name: 'Section name',
@@ -77,7 +77,7 @@ const sections = {
 }
 
 /** Whether a question was checked. */
-const review = {
+export const reviewTexts = {
   title: 'Review',
   draft: 'Draft',
   checked: 'Checked',
@@ -95,7 +95,7 @@ const review = {
   source: 'Source',
 }
 
-const list = {
+export const bankListTexts = {
   bank: 'Question bank',
   bankHint: 'Subjects with questions, by exam.',
   number: 'Sr',
@@ -152,7 +152,7 @@ const list = {
 }
 
 /** The preview of a question. */
-const preview = {
+export const previewTexts = {
   title: 'As the student sees it',
   showKey: 'Show the right answer',
   showAnswer: 'Show the answers',
@@ -161,7 +161,7 @@ const preview = {
 }
 
 /** Similar questions. */
-const similar = {
+export const similarTexts = {
   title: 'Is this question already in the bank?',
   of: (likeness: string, year: string) => `${likeness} in ${year}:`,
   same: 'The same',
@@ -169,7 +169,7 @@ const similar = {
 }
 
 /** Navigation between questions. */
-const walk = {
+export const walkTexts = {
   label: 'Questions of the list',
   position: (n: string, of: string) => `Question ${n} of ${of} in the list`,
   before: 'Previous',
@@ -178,7 +178,7 @@ const walk = {
 }
 
 /** Actions on several rows at once. */
-const bulk = {
+export const bulkTexts = {
   activate: 'Activate',
   retire: 'Retire',
   move: 'Move to a topic',
@@ -207,7 +207,7 @@ const bulk = {
   failed: { one: '{n} row was not changed:', other: '{n} rows were not changed:' },
 }
 
-const drawer = {
+export const drawerTexts = {
   edit: 'Edit',
   question: 'Question',
   close: 'Close',
@@ -215,17 +215,4 @@ const drawer = {
   passage: 'Passage',
   rightAnswer: 'Correct answer',
   explanation: 'Explanation',
-}
-
-export const messages = {
-  review,
-  form,
-  years,
-  sections,
-  list,
-  bulk,
-  preview,
-  similar,
-  walk,
-  drawer,
 }

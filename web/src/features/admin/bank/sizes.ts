@@ -1,6 +1,6 @@
 // The size of the bank in words.
 import { formatNumber, plural } from '@/shared/i18n/format'
-import { messages } from '../messages'
+import { amountTexts } from '../messages'
 
 interface Size {
   totalQuestions: number
@@ -9,8 +9,8 @@ interface Size {
 
 /** "62 questions", "29 questions, 13 theory". */
 export function sizeOf({ totalQuestions, totalTheories }: Size): string {
-  const questions = plural(messages.amounts.questions, totalQuestions)
+  const questions = plural(amountTexts.questions, totalQuestions)
   return totalTheories === 0
     ? questions
-    : messages.amounts.withTheories(questions, formatNumber(totalTheories))
+    : amountTexts.withTheories(questions, formatNumber(totalTheories))
 }

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { addQuestions, all } from '@/shared/api/queries/bank'
 import type { QuestionEntry, QuestionsInput, SubjectYear, TopicCounts } from '@/shared/api/types'
-import { messages } from '../bank/messages'
+import { bankFormTexts } from '../bank/messages'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import { type Fields, type Values, valuesOf } from '../resource/values'
 import { FormPage } from './FormPage'
@@ -31,8 +31,8 @@ export function AddQuestions() {
   return (
     <FormPage
       place={{ subjectId, yearId }}
-      title={kit.add(messages.form.question)}
-      list={{ title: messages.form.questions, to }}
+      title={resourceTexts.add(bankFormTexts.question)}
+      list={{ title: bankFormTexts.questions, to }}
       wide
     >
       {(year, topics) => (
@@ -57,15 +57,15 @@ function AddForm({ year, topics, sectionId, list }: AddFormProps) {
   }
   const model: FormModel = {
     fields,
-    one: messages.form.question,
-    saved: messages.form.added,
+    one: bankFormTexts.question,
+    saved: bankFormTexts.added,
     list,
     trivial: ['passageCheck'],
     send: (values, _, key) =>
       addQuestions(String(values.sectionId), bodyOf(year._id, values, entries), key),
     fieldOf: (name) => ownName(name, entries),
     another: {
-      label: messages.form.addAndAnother,
+      label: bankFormTexts.addAndAnother,
       begin: (saved) => {
         setEntries(entries.slice(0, 1))
         return { ...valuesOf(fields, null), ...pick(saved, kept) }

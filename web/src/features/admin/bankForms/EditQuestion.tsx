@@ -6,20 +6,20 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { addQuestions, all, bankKey, readQuestion, updateQuestion } from '@/shared/api/queries/bank'
 import type { AdminQuestion, TopicCounts } from '@/shared/api/types'
-import { messages } from '../bank/messages'
+import { bankFormTexts, walkTexts } from '../bank/messages'
 import { adminPaths } from '../paths'
 import { Comments } from '../quality/Comments'
 import { CorrectKey } from '../quality/CorrectKey'
 import { History } from '../quality/History'
 import { Insight } from '../quality/Insight'
 import { KeyMove } from '../quality/KeyMove'
-import { messages as quality } from '../quality/messages'
+import { commentsTexts, insightTexts } from '../quality/messages'
 import { QuestionVersions } from '../quality/QuestionVersions'
 import { Withdraw } from '../quality/Withdraw'
 import type { Row } from '../resource/defineResource'
 import { FreshView } from '../resource/FreshView'
 import { useFormContext } from '../resource/formContext'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import type { Fields } from '../resource/values'
 import { Entry, Named } from './Entry'
@@ -46,9 +46,9 @@ export function EditQuestion() {
   return (
     <FormPage
       place={{ subjectId, yearId }}
-      title={kit.edit(messages.form.question)}
+      title={resourceTexts.edit(bankFormTexts.question)}
       list={{
-        title: messages.form.questions,
+        title: bankFormTexts.questions,
         to: adminPaths.questions(all, subjectId, yearId, topicId),
       }}
       wide
@@ -86,17 +86,17 @@ function Desk({ place, topics, next }: DeskProps) {
   }
   const model: FormModel = {
     fields,
-    one: messages.form.question,
-    saved: messages.form.updated,
+    one: bankFormTexts.question,
+    saved: bankFormTexts.updated,
     list: adminPaths.questions(all, subjectId, yearId, topicId),
-    next: next && { ...next, label: messages.walk.saveAndNext },
+    next: next && { ...next, label: walkTexts.saveAndNext },
     read: async () => rowOf(await readOne()),
     merge: mergeQuestion,
     send: (body, values) => updateQuestion(id, withOptions(body, values)),
     addAsNew: {
       send: (body, values, key) =>
         addQuestions(String(values.sectionId), asNewQuestion(body, query.data), key),
-      saved: messages.form.added,
+      saved: bankFormTexts.added,
     },
     first: (values, record) => {
       const { options, correctAns } = record as Row & AdminQuestion
@@ -105,13 +105,13 @@ function Desk({ place, topics, next }: DeskProps) {
       return option === null ? null : (ways) => <KeyMove question={id} option={option} {...ways} />
     },
   }
-  const words = quality.insight
+  const words = insightTexts
   return (
     <Tabs value={tab} onChange={setTab} keepMounted>
       <Tabs.List mb="md" aria-label={words.tabs}>
         <Tabs.Tab value="question">{words.question}</Tabs.Tab>
         <Tabs.Tab value="answers">{words.answers}</Tabs.Tab>
-        <Tabs.Tab value="comments">{quality.comments.title}</Tabs.Tab>
+        <Tabs.Tab value="comments">{commentsTexts.title}</Tabs.Tab>
         <Tabs.Tab value="history">{words.history}</Tabs.Tab>
       </Tabs.List>
       {/* The form stays mounted while other tabs are open. */}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { similarQuery } from '@/shared/api/queries/bankQuality'
 import { plainText } from '@/shared/ui/plainText'
-import { messages } from '../bank/messages'
+import { similarTexts } from '../bank/messages'
 import { Stem } from '../bank/Stem'
 import { adminPaths } from '../paths'
 import { Field } from '../resource/fields/Field'
@@ -14,8 +14,6 @@ import type { Fields } from '../resource/values'
 import { SIMILAR_QUESTIONS_PAUSE } from '../timing'
 import { Options } from './Options'
 import type { EntryNames } from './questionFields'
-
-const words = messages.similar
 
 /** Shorter stems match too many others. */
 const SHORTEST = 12
@@ -42,12 +40,20 @@ function Similar({ names, subjectId, questionId }: SimilarProps) {
   const found = query.data ?? []
   if (found.length === 0) return null
   return (
-    <Alert color="sun" icon={<Copy size={18} aria-hidden />} title={words.title} role="status">
+    <Alert
+      color="sun"
+      icon={<Copy size={18} aria-hidden />}
+      title={similarTexts.title}
+      role="status"
+    >
       <List fz="sm" spacing={4}>
         {found.map(({ _id, question, title, year, likeness }) => (
           <List.Item key={_id}>
             <Text span fw={600} inherit>
-              {words.of(likeness === 'same' ? words.same : words.almost, year.title)}
+              {similarTexts.of(
+                likeness === 'same' ? similarTexts.same : similarTexts.almost,
+                year.title,
+              )}
             </Text>{' '}
             <Anchor href={adminPaths.question(_id)} target="_blank" inherit>
               <Stem html={question} title={title} most={120} />

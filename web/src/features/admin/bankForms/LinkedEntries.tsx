@@ -3,7 +3,7 @@ import { Button, Fieldset, Group, Switch } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { messages } from '../bank/messages'
+import { bankFormTexts } from '../bank/messages'
 import { useFormField } from '../resource/formContext'
 import { type Fields, valuesOf } from '../resource/values'
 import { Entry, Named } from './Entry'
@@ -13,7 +13,7 @@ import { type EntryNames, entryFields, MOST_LINKED, reviewNames } from './questi
 
 export function LinkedEntries(props: LinkedEntriesProps) {
   const { fields, entries, namesOf, onEntries, subjectId } = props
-  const words = messages.form
+  const words = bankFormTexts
   const { form, value: linked, onChange: link } = useFormField<boolean>('passageCheck')
   const another = useRef<HTMLButtonElement>(null)
 

@@ -5,7 +5,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { letterOf } from '@/shared/i18n/format'
 import { plainText } from '@/shared/ui/plainText'
-import { messages } from '../bank/messages'
+import { bankFormTexts } from '../bank/messages'
 import { useFormContext, useFormField } from '../resource/formContext'
 import type { Fields, Values } from '../resource/values'
 import styles from './bankForms.module.css'
@@ -17,8 +17,6 @@ import {
   numbers,
   USUAL_OPTIONS,
 } from './questionFields'
-
-const words = messages.form
 
 export function Options({ fields, names }: { fields: Fields; names: EntryNames }) {
   const { form, record } = useFormContext()
@@ -51,7 +49,7 @@ export function Options({ fields, names }: { fields: Fields; names: EntryNames }
               className={styles.remove}
               variant="subtle"
               color="gray"
-              aria-label={words.removeOption(letterOf(n - 1))}
+              aria-label={bankFormTexts.removeOption(letterOf(n - 1))}
               onClick={() => remove(n)}
             >
               <Trash2 size={16} aria-hidden />
@@ -67,7 +65,7 @@ export function Options({ fields, names }: { fields: Fields; names: EntryNames }
             leftSection={<Plus size={16} aria-hidden />}
             onClick={() => setAsked(count + 1)}
           >
-            {words.addOption}
+            {bankFormTexts.addOption}
           </Button>
         </Group>
       )}
@@ -87,7 +85,7 @@ function RightAnswer({ names, count }: { names: EntryNames; count: number }) {
   const { value, error, onChange } = useFormField<number | null>(names.right)
   return (
     <Input.Wrapper
-      label={messages.form.rightAnswer}
+      label={bankFormTexts.rightAnswer}
       labelElement="div"
       labelProps={{ id: `${id}-label` }}
       withAsterisk

@@ -5,13 +5,11 @@ import { useDeferredValue, useState } from 'react'
 import { formatNumber, letterOf } from '@/shared/i18n/format'
 import { type Picture, sourceOf } from '@/shared/ui/ImageField'
 import { RichText } from '@/shared/ui/RichText'
-import { messages } from '../bank/messages'
+import { drawerTexts, previewTexts } from '../bank/messages'
 import { useFormContext } from '../resource/formContext'
 import type { Values } from '../resource/values'
 import styles from './bankForms.module.css'
 import { type EntryNames, FEWEST_OPTIONS, numbers } from './questionFields'
-
-const words = messages.preview
 
 export function Preview({ entries, linked, picture }: PreviewProps) {
   const { form } = useFormContext()
@@ -20,12 +18,12 @@ export function Preview({ entries, linked, picture }: PreviewProps) {
   const [key, setKey] = useState(false)
   const passage = values[linked] ? String(values.passage ?? '') : ''
   return (
-    <section aria-label={words.title} className={styles.preview}>
+    <section aria-label={previewTexts.title} className={styles.preview}>
       <Group justify="space-between" mb="sm">
-        <Text fw={650}>{words.title}</Text>
+        <Text fw={650}>{previewTexts.title}</Text>
         <Switch
           size="xs"
-          label={words.showKey}
+          label={previewTexts.showKey}
           checked={key}
           onChange={(event) => setKey(event.currentTarget.checked)}
         />
@@ -66,12 +64,12 @@ function Question({ names, values, number, of, picture, isKeyShown }: QuestionPr
   return (
     <div className={styles.question}>
       <Text fz="sm" c="dimmed" fw={650} mb={4}>
-        {words.questionOf(formatNumber(number), formatNumber(of))}
+        {previewTexts.questionOf(formatNumber(number), formatNumber(of))}
       </Text>
       {text(names.question) ? (
         <RichText html={text(names.question)} />
       ) : (
-        <Text c="dimmed">{words.empty}</Text>
+        <Text c="dimmed">{previewTexts.empty}</Text>
       )}
       {picture && <img src={picture} alt="" className={styles.picture} />}
       <ol className={styles.choices}>
@@ -81,7 +79,7 @@ function Question({ names, values, number, of, picture, isKeyShown }: QuestionPr
             <li key={numbers[i]} data-right={right || undefined}>
               <span className={styles.letter}>{letterOf(i)}</span>
               <RichText html={option} inline className={styles.choice} />
-              {right && <Check size={18} role="img" aria-label={messages.drawer.rightAnswer} />}
+              {right && <Check size={18} role="img" aria-label={drawerTexts.rightAnswer} />}
             </li>
           )
         })}
@@ -112,12 +110,12 @@ export function TheoryPreview() {
   const text = (name: string) => String(values[name] ?? '')
   const picture = pictureOf(values.logo as Picture | undefined)
   return (
-    <section aria-label={words.title} className={styles.preview}>
+    <section aria-label={previewTexts.title} className={styles.preview}>
       <Group justify="space-between" mb="sm">
-        <Text fw={650}>{words.title}</Text>
+        <Text fw={650}>{previewTexts.title}</Text>
         <Switch
           size="xs"
-          label={words.showAnswer}
+          label={previewTexts.showAnswer}
           checked={key}
           onChange={(event) => setKey(event.currentTarget.checked)}
         />
@@ -126,7 +124,7 @@ export function TheoryPreview() {
         {text('question') ? (
           <RichText html={text('question')} />
         ) : (
-          <Text c="dimmed">{words.empty}</Text>
+          <Text c="dimmed">{previewTexts.empty}</Text>
         )}
         {picture && <img src={picture} alt="" className={styles.picture} />}
         {key &&

@@ -3,32 +3,30 @@ import { Button, Group, Text } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatNumber } from '@/shared/i18n/format'
-import { messages } from '../bank/messages'
+import { walkTexts } from '../bank/messages'
 import styles from './bankForms.module.css'
 import type { Neighbour, Neighbours } from './useNeighbours'
-
-const words = messages.walk
 
 export function Walk({ neighbours }: { neighbours: Neighbours | null }) {
   if (neighbours === null) return null
   const { position, total, before, after } = neighbours
   return (
-    <nav aria-label={words.label} className={styles.walk}>
+    <nav aria-label={walkTexts.label} className={styles.walk}>
       <Text fz="sm" c="dimmed">
-        {words.position(formatNumber(position), formatNumber(total))}
+        {walkTexts.position(formatNumber(position), formatNumber(total))}
       </Text>
       <Group gap="xs">
         <Way
           way={before}
           does="before"
-          label={words.before}
+          label={walkTexts.before}
           icon={<ChevronLeft size={18} aria-hidden />}
           side="leftSection"
         />
         <Way
           way={after}
           does="after"
-          label={words.after}
+          label={walkTexts.after}
           icon={<ChevronRight size={18} aria-hidden />}
           side="rightSection"
         />

@@ -10,7 +10,7 @@ import { lastYears } from '../bank/examYears'
 import { useBulk } from '../bank/useBulk'
 import { FormDialog } from '../ui/FormDialog'
 import { type Cell, missingCells } from './grid'
-import { words } from './messages'
+import { bankGridTexts } from './messages'
 
 export function AddYears({ subjects, onClose }: AddYearsProps) {
   const years = lastYears()
@@ -20,31 +20,39 @@ export function AddYears({ subjects, onClose }: AddYearsProps) {
   const { bulk, run, stop, close } = useBulk<Cell>(onClose)
   const isYear = (value: number | string) => Number(value) >= oldest && Number(value) <= thisYear
   const missing = isYear(from) && isYear(to) ? missingCells(subjects, Number(from), Number(to)) : []
-  const nameOf = ({ subject, year }: Cell) => words.cell(subject.title, year)
+  const nameOf = ({ subject, year }: Cell) => bankGridTexts.cell(subject.title, year)
   if (bulk) return <BulkDialog bulk={bulk} nameOf={nameOf} onStop={stop} onClose={close} />
   const year = { min: oldest, max: thisYear, allowDecimal: false, thousandSeparator: '' } as const
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (missing.length === 0) return
-    run(words.adding, missing, ({ subject, year }) =>
+    run(bankGridTexts.adding, missing, ({ subject, year }) =>
       addSubjectYear({ subject: subject._id, year, university: [], status: false }),
     )
   }
   return (
     <FormDialog
-      title={words.addYears}
-      submit={words.addYears}
+      title={bankGridTexts.addYears}
+      submit={bankGridTexts.addYears}
       form={{ props: { onSubmit }, sending: false }}
       disabled={missing.length === 0}
       onClose={onClose}
     >
-      <Text>{words.addYearsHint}</Text>
+      <Text>{bankGridTexts.addYearsHint}</Text>
       <Group grow>
-        <NumberInput label={words.from} value={from} onChange={setFrom} {...year} data-autofocus />
-        <NumberInput label={words.to} value={to} onChange={setTo} {...year} />
+        <NumberInput
+          label={bankGridTexts.from}
+          value={from}
+          onChange={setFrom}
+          {...year}
+          data-autofocus
+        />
+        <NumberInput label={bankGridTexts.to} value={to} onChange={setTo} {...year} />
       </Group>
       <Text role="status">
-        {missing.length === 0 ? words.nothingToAdd : plural(words.willAdd, missing.length)}
+        {missing.length === 0
+          ? bankGridTexts.nothingToAdd
+          : plural(bankGridTexts.willAdd, missing.length)}
       </Text>
     </FormDialog>
   )

@@ -9,9 +9,9 @@ import { BulkDialog } from '../bank/Bulk'
 import { lastYears } from '../bank/examYears'
 import { SectionSelect } from '../bank/SectionSelect'
 import { useBulk } from '../bank/useBulk'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { FormDialog } from '../ui/FormDialog'
-import { words } from './messages'
+import { bankGridTexts } from './messages'
 
 type Row = BankOfYear & { title: string }
 
@@ -35,25 +35,27 @@ export function MoveYears({ subjects, years, nameOf, onClose, onMoved }: MoveYea
     if (!isReady) return
     const where =
       to === 'year' ? { year: Number(year), sectionId: null } : { year: null, sectionId: section }
-    run(words.moving, rows, ({ _id, version }) => moveSubjectYear(_id, { version, ...where }))
+    run(bankGridTexts.moving, rows, ({ _id, version }) =>
+      moveSubjectYear(_id, { version, ...where }),
+    )
   }
   return (
     <FormDialog
-      title={plural(words.moveTitle, rows.length)}
-      submit={words.move}
+      title={plural(bankGridTexts.moveTitle, rows.length)}
+      submit={bankGridTexts.move}
       form={{ props: { onSubmit }, sending: false }}
       onClose={onClose}
     >
-      <Text>{words.moveHint}</Text>
-      <Radio.Group label={words.moveTo} value={to} onChange={setTo}>
+      <Text>{bankGridTexts.moveHint}</Text>
+      <Radio.Group label={bankGridTexts.moveTo} value={to} onChange={setTo}>
         <Stack gap="xs" mt="xs">
-          <Radio value="year" label={words.anotherYear} data-autofocus />
-          <Radio value="subject" label={words.anotherSubject} />
+          <Radio value="year" label={bankGridTexts.anotherYear} data-autofocus />
+          <Radio value="subject" label={bankGridTexts.anotherSubject} />
         </Stack>
       </Radio.Group>
       {to === 'year' ? (
         <NumberInput
-          label={words.year}
+          label={bankGridTexts.year}
           {...required()}
           min={Math.min(...allowed)}
           max={Math.max(...allowed)}
@@ -63,12 +65,12 @@ export function MoveYears({ subjects, years, nameOf, onClose, onMoved }: MoveYea
           thousandSeparator=""
           value={year}
           onChange={setYear}
-          error={missing(!isYear, words.chooseYear)}
+          error={missing(!isYear, bankGridTexts.chooseYear)}
         />
       ) : (
         <>
           <Select
-            label={words.subject}
+            label={bankGridTexts.subject}
             {...required()}
             data={subjects.map(({ _id, title }) => ({ value: _id, label: title }))}
             value={subject}
@@ -76,18 +78,18 @@ export function MoveYears({ subjects, years, nameOf, onClose, onMoved }: MoveYea
               setSubject(chosen)
               setSection(null)
             }}
-            error={missing(subject === null, words.chooseSubject)}
-            nothingFoundMessage={kit.noChoices}
+            error={missing(subject === null, bankGridTexts.chooseSubject)}
+            nothingFoundMessage={resourceTexts.noChoices}
             searchable
           />
           <SectionSelect
-            label={words.section}
-            description={words.sectionHint}
+            label={bankGridTexts.section}
+            description={bankGridTexts.sectionHint}
             subjectId={subject}
             yearId={rows[0]?._id ?? ''}
             value={section}
             onChange={setSection}
-            error={missing(subject !== null && section === null, words.chooseSection)}
+            error={missing(subject !== null && section === null, bankGridTexts.chooseSection)}
           />
         </>
       )}

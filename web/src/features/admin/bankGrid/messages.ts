@@ -1,6 +1,6 @@
 // The texts of the bank as a grid.
 
-export const words = {
+export const bankGridTexts = {
   list: 'List',
   grid: 'Grid',
   view: 'Show the bank as',

@@ -11,11 +11,11 @@ import { formatMonth, formatNaira, formatNumber, plural } from '@/shared/i18n/fo
 import { QueryView } from '@/shared/lazy/QueryView'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from '../messages'
+import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
 import styles from './dashboard.module.css'
 import { LineChart } from './LineChart'
-import { words } from './messages'
+import { dashboardTexts } from './messages'
 import { Waiting } from './Waiting'
 
 // The money of this month, with the payments behind it.
@@ -28,17 +28,17 @@ function Money({ money }: { money: DashboardData['money'] }) {
   return (
     <Panel component="section" aria-labelledby="money">
       <Title id="money" order={2} fz="h3">
-        {words.money}
+        {dashboardTexts.money}
       </Title>
       <Text c="dimmed" fz="sm" mb="sm">
-        {words.moneyHint(formatMonth(month, 'long'))}
+        {dashboardTexts.moneyHint(formatMonth(month, 'long'))}
       </Text>
       <Text className={styles.amount}>{formatNaira(amount / KOBO)}</Text>
       <Text fz="sm">
         <Link to={`${adminPaths.payments}?state=paid&from=${month}-01`}>
-          {plural(words.paid, payments)}
+          {plural(dashboardTexts.paid, payments)}
         </Link>
-        {` · ${words.lastMonth(formatNaira(lastAmount / KOBO))}`}
+        {` · ${dashboardTexts.lastMonth(formatNaira(lastAmount / KOBO))}`}
       </Text>
     </Panel>
   )
@@ -50,7 +50,7 @@ export function Dashboard() {
   const months = ranges.find((range) => range === asked) ?? usualRange
   const query = useQuery(dashboardQuery(months))
   return (
-    <Page title={messages.admin.dashboard} description={messages.admin.dashboardHint} width={1120}>
+    <Page title={adminTexts.dashboard} description={adminTexts.dashboardHint} width={1120}>
       <QueryView query={query}>
         {({ activeExams, activeSubjects, activeStudents, registrations, ...data }) => (
           <>
@@ -69,19 +69,19 @@ export function Dashboard() {
             >
               <Counter
                 icon={GraduationCap}
-                label={words.exams}
+                label={dashboardTexts.exams}
                 value={activeExams}
                 to="/admin/exams?status=true"
               />
               <Counter
                 icon={BookOpen}
-                label={words.subjects}
+                label={dashboardTexts.subjects}
                 value={activeSubjects}
                 to="/admin/subjects?status=Active"
               />
               <Counter
                 icon={UsersRound}
-                label={words.students}
+                label={dashboardTexts.students}
                 value={activeStudents}
                 to="/admin/students?accountStatus=Active"
               />
@@ -123,7 +123,7 @@ function Counter({ icon: Icon, label, value, to }: CounterProps) {
         {label}
       </dt>
       <dd>
-        <Link to={to} aria-label={words.counter(label, formatNumber(value))}>
+        <Link to={to} aria-label={dashboardTexts.counter(label, formatNumber(value))}>
           {formatNumber(value)}
         </Link>
       </dd>
@@ -149,34 +149,34 @@ function Registrations({ months, range, onRange }: RegistrationsProps) {
     <Panel component="section" aria-labelledby="registrations">
       <Group justify="space-between" align="flex-start" gap="xs">
         <Title id="registrations" order={2} fz="h3">
-          {words.chart}
+          {dashboardTexts.chart}
         </Title>
         <select
           className={styles.range}
-          aria-label={words.range}
+          aria-label={dashboardTexts.range}
           value={range}
           onChange={(event) => onRange(Number(event.currentTarget.value))}
         >
           {ranges.map((n) => (
             <option key={n} value={n}>
-              {words.months(formatNumber(n))}
+              {dashboardTexts.months(formatNumber(n))}
             </option>
           ))}
         </select>
       </Group>
       <Text c="dimmed" fz="sm" mb="sm">
         {months.every(({ students }) => students === 0)
-          ? words.none
-          : words.chartHint(formatNumber(months.length))}
+          ? dashboardTexts.none
+          : dashboardTexts.chartHint(formatNumber(months.length))}
       </Text>
       <LineChart points={points} />
       <VisuallyHidden>
         <table>
-          <caption>{words.chart}</caption>
+          <caption>{dashboardTexts.chart}</caption>
           <thead>
             <tr>
-              <th scope="col">{words.month}</th>
-              <th scope="col">{words.registered}</th>
+              <th scope="col">{dashboardTexts.month}</th>
+              <th scope="col">{dashboardTexts.registered}</th>
             </tr>
           </thead>
           <tbody>
@@ -208,27 +208,27 @@ function Coverage({ exams }: { exams: DashboardData['coverage'] }) {
   return (
     <Panel component="section" aria-labelledby="coverage">
       <Title id="coverage" order={2} fz="h3">
-        {words.coverage}
+        {dashboardTexts.coverage}
       </Title>
       <Text c="dimmed" fz="sm" mb="sm">
-        {words.coverageHint}
+        {dashboardTexts.coverageHint}
       </Text>
       {exams.length === 0 ? (
-        <Text>{words.noExams}</Text>
+        <Text>{dashboardTexts.noExams}</Text>
       ) : (
         <ul className={styles.exams}>
           {exams.map(({ exam, subjects, ready, empty, questions, theories }) => (
             <li key={exam._id}>
               <Link to={adminPaths.questionSubjects}>{exam.title}</Link>
               <Text fz="sm">
-                {words.ready(formatNumber(ready), formatNumber(subjects))}
-                {empty > 0 && `, ${plural(words.empty, empty)}`}
+                {dashboardTexts.ready(formatNumber(ready), formatNumber(subjects))}
+                {empty > 0 && `, ${plural(dashboardTexts.empty, empty)}`}
               </Text>
               <div className={styles.share} aria-hidden>
                 <div style={{ width: `${subjects === 0 ? 0 : (ready / subjects) * 100}%` }} />
               </div>
               <Text c="dimmed" fz="sm">
-                {words.size(formatNumber(questions), formatNumber(theories))}
+                {dashboardTexts.size(formatNumber(questions), formatNumber(theories))}
               </Text>
             </li>
           ))}

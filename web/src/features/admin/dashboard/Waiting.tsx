@@ -17,7 +17,7 @@ import { formatNumber, plural } from '@/shared/i18n/format'
 import { Panel } from '@/shared/ui/Panel'
 import { adminPaths, unsettled } from '../paths'
 import styles from './dashboard.module.css'
-import { words } from './messages'
+import { dashboardTexts } from './messages'
 
 interface Task {
   name: keyof Amounts
@@ -44,15 +44,15 @@ export function Waiting({ amounts }: { amounts: Amounts }) {
   return (
     <Panel component="section" aria-labelledby="waiting">
       <Title id="waiting" order={2} fz="h3">
-        {words.waiting}
+        {dashboardTexts.waiting}
       </Title>
       <Text c="dimmed" fz="sm" mb="sm">
-        {words.waitingHint}
+        {dashboardTexts.waitingHint}
       </Text>
       {waiting.length === 0 ? (
         <Text className={styles.calm}>
           <CircleCheck size={18} aria-hidden />
-          {words.nothing}
+          {dashboardTexts.nothing}
         </Text>
       ) : (
         <ul className={styles.tasks}>
@@ -61,7 +61,7 @@ export function Waiting({ amounts }: { amounts: Amounts }) {
               <Link to={to}>
                 <Icon size={18} aria-hidden />
                 <b>{formatNumber(amounts[name])}</b>
-                <span>{plural(words[name], amounts[name])}</span>
+                <span>{plural(dashboardTexts[name], amounts[name])}</span>
               </Link>
             </li>
           ))}

@@ -1,6 +1,6 @@
 // The texts of the dashboard.
 
-export const words = {
+export const dashboardTexts = {
   exams: 'Active exams',
   subjects: 'Active subjects',
   students: 'Active students',

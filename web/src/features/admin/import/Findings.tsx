@@ -10,22 +10,22 @@ import { Panel } from '@/shared/ui/Panel'
 import { saveFile } from '@/shared/ui/saveFile'
 import { usePages } from '@/shared/ui/usePages'
 import styles from './import.module.css'
-import { words } from './messages'
+import { importTexts } from './messages'
 
 export function Findings({ report, onSaveRows }: FindingsProps) {
   const unit = report.unit === 'line' ? lineNow() : rowNow()
   return (
     <>
       <FindingTable
-        title={words.problems}
-        meaning={words.problemsHint}
+        title={importTexts.problems}
+        meaning={importTexts.problemsHint}
         unit={unit}
         findings={report.problems}
         onSaveRows={() => onSaveRows(report)}
       />
       <FindingTable
-        title={words.warnings}
-        meaning={words.warningsHint}
+        title={importTexts.warnings}
+        meaning={importTexts.warningsHint}
         unit={unit}
         findings={report.warnings}
       />
@@ -69,15 +69,15 @@ interface Unit {
   whole: string
 }
 
-const rowNow = (): Unit => ({ name: words.row, whole: words.wholeRow })
+const rowNow = (): Unit => ({ name: importTexts.row, whole: importTexts.wholeRow })
 /** For a file without rows and headers. */
-const lineNow = (): Unit => ({ name: words.line, whole: words.wholeLine })
+const lineNow = (): Unit => ({ name: importTexts.line, whole: importTexts.wholeLine })
 
 const columnsNow = (unit: Unit): Column<RowFindings>[] => [
-  { key: 'row', title: unit.name, render: ({ row }) => row ?? words.sheet },
+  { key: 'row', title: unit.name, render: ({ row }) => row ?? importTexts.sheet },
   {
     key: 'message',
-    title: words.message,
+    title: importTexts.message,
     main: true,
     render: ({ said }) => (
       <ul className={styles.said}>
@@ -117,7 +117,7 @@ function FindingTable({ title, meaning, unit, findings, onSaveRows }: FindingTab
                 void onSaveRows().finally(() => setSaving(false))
               }}
             >
-              {words.saveRows}
+              {importTexts.saveRows}
             </Button>
           )}
           <Button
@@ -126,7 +126,7 @@ function FindingTable({ title, meaning, unit, findings, onSaveRows }: FindingTab
             leftSection={<Download size={16} aria-hidden />}
             onClick={() => saveFile(`${title}.txt`, new Blob([listOf(rows, unit)]))}
           >
-            {words.saveProblems}
+            {importTexts.saveProblems}
           </Button>
         </Group>
       </Group>
@@ -146,9 +146,11 @@ const listOf = (rows: RowFindings[], unit: Unit) =>
   rows
     .flatMap(({ row, said }) =>
       said.map(({ column, message }) =>
-        [row === null ? words.sheet : `${unit.name} ${row}`, column || unit.whole, message].join(
-          '\t',
-        ),
+        [
+          row === null ? importTexts.sheet : `${unit.name} ${row}`,
+          column || unit.whole,
+          message,
+        ].join('\t'),
       ),
     )
     .join('\n')

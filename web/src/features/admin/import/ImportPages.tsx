@@ -25,7 +25,7 @@ import { Choose } from './Choose'
 import { SampleButton } from './fileChoices'
 import type { ImportValues } from './form'
 import { type ImportForm, useImportForm } from './form'
-import { words } from './messages'
+import { importTexts } from './messages'
 import { Done, Preview, Running } from './Phases'
 import { TargetFields, UniversityField } from './TargetFields'
 import { useImport } from './useImport'
@@ -38,9 +38,9 @@ export function ImportHere() {
   const topics = useQuery(topicSectionsQuery(subjectId, yearId))
   return (
     <Page
-      title={words.title}
-      description={words.hint}
-      crumbs={<Crumbs trail={trailTo.importing(year.data, place)} here={words.title} />}
+      title={importTexts.title}
+      description={importTexts.hint}
+      crumbs={<Crumbs trail={trailTo.importing(year.data, place)} here={importTexts.title} />}
       actions={<SampleButton />}
     >
       <QueryView query={year}>
@@ -95,11 +95,11 @@ function only(universities: SubjectYear['university']): string {
 }
 
 const factsOf = (exam: string, target: ImportTarget): [string, string][] => [
-  [words.exam, exam],
-  [words.subject, target.subject],
-  [words.year, target.year],
-  [words.topic, target.topic || words.asRows],
-  [words.section, target.section || words.asRows],
+  [importTexts.exam, exam],
+  [importTexts.subject, target.subject],
+  [importTexts.year, target.year],
+  [importTexts.topic, target.topic || importTexts.asRows],
+  [importTexts.section, target.section || importTexts.asRows],
 ]
 
 const nowhere: ImportTarget = {
@@ -115,9 +115,9 @@ const nowhere: ImportTarget = {
 export function ImportAnywhere() {
   return (
     <Page
-      title={words.title}
-      description={words.hintAnywhere}
-      crumbs={<Crumbs trail={trailTo.subject()} here={words.title} />}
+      title={importTexts.title}
+      description={importTexts.hintAnywhere}
+      crumbs={<Crumbs trail={trailTo.subject()} here={importTexts.title} />}
       actions={<SampleButton />}
     >
       <Importer
@@ -155,14 +155,14 @@ function Imported({ values }: { values: ImportValues }) {
 /** The link from an import to its questions. */
 const ListLink = ({ to }: { to: string }) => (
   <Button component={Link} to={to} leftSection={<ListChecks size={18} aria-hidden />}>
-    {words.viewQuestions}
+    {importTexts.viewQuestions}
   </Button>
 )
 
 /** The placeholder of the link while its target loads. */
 const ListLinkToCome = () => (
-  <Button loading aria-label={words.viewQuestions}>
-    {words.viewQuestions}
+  <Button loading aria-label={importTexts.viewQuestions}>
+    {importTexts.viewQuestions}
   </Button>
 )
 
@@ -183,7 +183,7 @@ function Importer({ target, fields, listLink }: ImporterProps) {
         </Choose>
       )}
       {phase.is === 'checking' && (
-        <Running title={words.checking} progress={phase.progress} onCancel={run.back} />
+        <Running title={importTexts.checking} progress={phase.progress} onCancel={run.back} />
       )}
       {phase.is === 'preview' && (
         <Preview
@@ -198,7 +198,7 @@ function Importer({ target, fields, listLink }: ImporterProps) {
       )}
       {phase.is === 'importing' && (
         <Running
-          title={words.importing}
+          title={importTexts.importing}
           progress={phase.progress}
           cancelling={phase.cancelling}
           onCancel={run.cancel}

@@ -8,14 +8,12 @@ import { formatNumber, formatPercent, plural } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { Panel } from '@/shared/ui/Panel'
 import { useFoot } from '@/shared/ui/useFoot'
-import { messages } from '../messages'
+import { importedTexts } from '../messages'
 import { Findings } from './Findings'
 import styles from './import.module.css'
-import { words } from './messages'
+import { importTexts } from './messages'
 import { PreviewedQuestions, partsInWords } from './PreviewedQuestions'
 import type { Previewed } from './useImport'
-
-const bank = messages.bank
 
 const stages = {
   reading: 'readingStage',
@@ -27,7 +25,11 @@ const stages = {
 export function Running({ title, progress, cancelling = false, onCancel }: RunningProps) {
   const { stage, done, total } = progress ?? { stage: null, done: 0, total: 0 }
   const percent = total > 0 ? Math.round((done / total) * 100) : 100
-  const what = cancelling ? words.cancelling : stage ? words[stages[stage]] : words.uploading
+  const what = cancelling
+    ? importTexts.cancelling
+    : stage
+      ? importTexts[stages[stage]]
+      : importTexts.uploading
   return (
     <Panel>
       <Stack>
@@ -38,17 +40,19 @@ export function Running({ title, progress, cancelling = false, onCancel }: Runni
             animated={!stage}
             striped={!stage}
             aria-label={title}
-            aria-valuetext={stage ? words.stageAt(what, formatPercent(percent)) : what}
+            aria-valuetext={stage ? importTexts.stageAt(what, formatPercent(percent)) : what}
           />
         </Bar.Root>
         <Group justify="space-between">
           <Text role="status" c="dimmed" fz="sm">
-            {words.running(what)}
-            {stage && total > 1 && ` ${words.progress(formatNumber(done), formatNumber(total))}`}
+            {importTexts.running(what)}
+            {stage &&
+              total > 1 &&
+              ` ${importTexts.progress(formatNumber(done), formatNumber(total))}`}
           </Text>
           {stage !== 'keeping' && (
             <Button variant="default" loading={cancelling} onClick={onCancel}>
-              {words.cancel}
+              {importTexts.cancel}
             </Button>
           )}
         </Group>
@@ -84,16 +88,16 @@ export function Preview({
     <>
       <Panel>
         <Stack>
-          <PhaseTitle>{words.preview}</PhaseTitle>
+          <PhaseTitle>{importTexts.preview}</PhaseTitle>
           <Text c="dimmed">
-            {plural(report.unit === 'line' ? words.entries : words.rows, report.rows)}
+            {plural(report.unit === 'line' ? importTexts.entries : importTexts.rows, report.rows)}
           </Text>
           {previewed.length > 1 && <Text>{partsInWords(previewed.length)}</Text>}
           <Counts report={report} />
           {report.rejected > 0 && good > 0 && (
             <Switch
-              label={words.allOrNothing}
-              description={words.allOrNothingHint}
+              label={importTexts.allOrNothing}
+              description={importTexts.allOrNothingHint}
               checked={allOrNothing}
               onChange={(event) => setAllOrNothing(event.currentTarget.checked)}
             />
@@ -102,10 +106,10 @@ export function Preview({
           {problem && <Text role="status">{problem}</Text>}
           <Group justify="flex-end">
             <Button variant="default" onClick={onCancel}>
-              {words.cancel}
+              {importTexts.cancel}
             </Button>
             <Button disabled={problem !== null} onClick={confirm}>
-              {words.confirm}
+              {importTexts.confirm}
             </Button>
           </Group>
         </Stack>
@@ -131,13 +135,13 @@ interface PreviewProps {
 
 /** Why there is nothing to confirm. */
 function hindrance(report: ImportReport, allOrNothing: boolean): string | null {
-  if (report.rows === 0) return bank.noRows
-  if (report.new + report.changed === 0) return bank.nothingNew
-  return allOrNothing && report.rejected > 0 ? bank.refusedAll : null
+  if (report.rows === 0) return importedTexts.noRows
+  if (report.new + report.changed === 0) return importedTexts.nothingNew
+  return allOrNothing && report.rejected > 0 ? importedTexts.refusedAll : null
 }
 
 const failureWords = ({ offline, errMessage }: ApiError) =>
-  offline ? `${errMessage} ${bank.mayHaveFinished}` : errMessage
+  offline ? `${errMessage} ${importedTexts.mayHaveFinished}` : errMessage
 
 export function Done({ report, link, onAgain, onSaveRows }: DoneProps) {
   useFoot('result')
@@ -145,14 +149,14 @@ export function Done({ report, link, onAgain, onSaveRows }: DoneProps) {
     <>
       <Panel>
         <Stack>
-          <PhaseTitle>{report.written ? words.done : bank.notWritten}</PhaseTitle>
+          <PhaseTitle>{report.written ? importTexts.done : importedTexts.notWritten}</PhaseTitle>
           {!report.written && (
-            <Text>{report.rejected > 0 ? bank.refusedAll : bank.nothingNew}</Text>
+            <Text>{report.rejected > 0 ? importedTexts.refusedAll : importedTexts.nothingNew}</Text>
           )}
           <Counts report={report} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onAgain}>
-              {words.another}
+              {importTexts.another}
             </Button>
             {link}
           </Group>
@@ -194,7 +198,7 @@ function Counts({ report }: { report: ImportReport }) {
     <dl className={styles.counts}>
       {counts.map(([name, n]) => (
         <div key={name} data-bad={(name === 'rejected' && n > 0) || undefined}>
-          <dt>{words[name]}</dt>
+          <dt>{importTexts[name]}</dt>
           <dd>{formatNumber(n)}</dd>
         </div>
       ))}

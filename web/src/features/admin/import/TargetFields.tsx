@@ -11,7 +11,7 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { required } from '@/shared/ui/required'
 import { lastYears } from '../bank/examYears'
 import type { ImportForm } from './form'
-import { words } from './messages'
+import { importTexts } from './messages'
 
 export function TargetFields({ form }: { form: ImportForm }) {
   const exams = useQuery(adminExamsQuery)
@@ -35,10 +35,10 @@ export function TargetFields({ form }: { form: ImportForm }) {
       {(list) => (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NativeSelect
-            label={words.exam}
+            label={importTexts.exam}
             {...required()}
             data={[
-              { value: '', label: words.chooseExam },
+              { value: '', label: importTexts.chooseExam },
               ...list.map(({ slug, title }) => ({ value: slug, label: title })),
             ]}
             {...form.getInputProps('exam')}
@@ -47,31 +47,34 @@ export function TargetFields({ form }: { form: ImportForm }) {
             }
           />
           <NativeSelect
-            label={words.subject}
-            description={words.columnsHint}
+            label={importTexts.subject}
+            description={importTexts.columnsHint}
             disabled={examId === ''}
             data={[
-              { value: '', label: subjects.isLoading ? words.waiting : words.chooseSubject },
+              {
+                value: '',
+                label: subjects.isLoading ? importTexts.waiting : importTexts.chooseSubject,
+              },
               ...[...new Set(subjects.data?.map(({ title }) => title))],
             ]}
             {...form.getInputProps('subject')}
             onChange={(event) => choose({ subject: event.currentTarget.value })}
           />
           <NativeSelect
-            label={words.year}
-            data={[{ value: '', label: words.chooseYear }, ...lastYears().map(String)]}
+            label={importTexts.year}
+            data={[{ value: '', label: importTexts.chooseYear }, ...lastYears().map(String)]}
             {...form.getInputProps('year')}
           />
           {exam === postUtme && <UniversityField form={form} />}
           <Autocomplete
-            label={words.topic}
-            description={words.topicHint}
+            label={importTexts.topic}
+            description={importTexts.topicHint}
             data={titles}
             {...form.getInputProps('topic')}
           />
           <Autocomplete
-            label={words.section}
-            description={words.sectionHint}
+            label={importTexts.section}
+            description={importTexts.sectionHint}
             data={[...new Set(sections.map(({ section_name }) => section_name))]}
             {...form.getInputProps('section')}
           />
@@ -87,10 +90,10 @@ export function UniversityField({ form }: { form: ImportForm }) {
   const props = form.getInputProps('university')
   return (
     <NativeSelect
-      label={words.university}
+      label={importTexts.university}
       {...required()}
       data={[
-        { value: '', label: query.isPending ? words.waiting : words.chooseUniversity },
+        { value: '', label: query.isPending ? importTexts.waiting : importTexts.chooseUniversity },
         ...(query.data ?? []).map(({ title }) => title),
       ]}
       {...props}

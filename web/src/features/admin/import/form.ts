@@ -4,9 +4,9 @@ import type { BankKind, ImportTarget } from '@/shared/api/queries/bankFiles'
 import type { BankFormat } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
 import { isPicture, MAX_PICTURE } from '@/shared/ui/ImageField'
-import { messages } from '../messages'
-import { messages as kit } from '../resource/messages'
-import { words } from './messages'
+import { importedTexts } from '../messages'
+import { pictureTexts } from '../resource/messages'
+import { importTexts } from './messages'
 
 export interface ImportValues extends ImportTarget {
   kind: BankKind
@@ -41,9 +41,9 @@ export function useImportForm(target: ImportTarget, kind: BankKind) {
       strict: false,
     },
     validate: {
-      exam: (exam) => (exam ? null : words.chooseExam),
+      exam: (exam) => (exam ? null : importTexts.chooseExam),
       university: (university, { exam }) =>
-        exam === postUtme && !university ? messages.bank.chooseUniversity : null,
+        exam === postUtme && !university ? importedTexts.chooseUniversity : null,
       file: (file, { format }) => checkFile(file, format),
       images: checkPictures,
     },
@@ -54,15 +54,17 @@ export type ImportForm = ReturnType<typeof useImportForm>
 
 /** Checks the file extension (spec 3 §5). The server checks the content. */
 export function checkFile(file: File | null, format: BankFormat): string | null {
-  if (!file) return messages.bank.chooseFile
+  if (!file) return importedTexts.chooseFile
   const name = file.name.toLowerCase()
   if (endings[format].some((ending) => name.endsWith(ending))) return null
-  return format === 'xlsx' ? messages.bank.notExcel : words.wrongEnding(endings[format].join(', '))
+  return format === 'xlsx'
+    ? importedTexts.notExcel
+    : importTexts.wrongEnding(endings[format].join(', '))
 }
 
 export function checkPictures(images: File[]): string | null {
   const wrong = images.find(({ name }) => !isPicture(name))
-  if (wrong) return words.ofPicture(wrong.name, kit.picture.invalid)
+  if (wrong) return importTexts.ofPicture(wrong.name, pictureTexts.invalid)
   const large = images.find(({ size }) => size > MAX_PICTURE)
-  return large ? words.ofPicture(large.name, kit.picture.tooLarge) : null
+  return large ? importTexts.ofPicture(large.name, pictureTexts.tooLarge) : null
 }

@@ -17,9 +17,9 @@ import type { FilePart, ImportPreview, ImportReport } from '@/shared/api/types'
 import { focusFirstError } from '@/shared/ui/focusFirstError'
 import { notify } from '@/shared/ui/notify'
 import { saveFile } from '@/shared/ui/saveFile'
-import { messages } from '../messages'
+import { importedTexts } from '../messages'
 import type { ImportForm } from './form'
-import { words } from './messages'
+import { importTexts } from './messages'
 import { type Part, placesOf, rejectedPart, together } from './parts'
 
 type Phase =
@@ -133,7 +133,7 @@ export function useImport(form: ImportForm) {
       const ending = rows.type.includes('zip') ? 'zip' : 'xlsx'
       saveFile(`problems.${ending}`, rows)
     } catch (thrown) {
-      notify.error(toApiError(thrown).errMessage || words.saveRowsFailed)
+      notify.error(toApiError(thrown).errMessage || importTexts.saveRowsFailed)
     }
   }
 
@@ -156,7 +156,7 @@ export function useImport(form: ImportForm) {
       void forget()
       if (done.written)
         notify.success(
-          ask.kind === 'theories' ? messages.bank.theoryImported : messages.bank.imported,
+          ask.kind === 'theories' ? importedTexts.theoryImported : importedTexts.imported,
         )
       setPhase({ is: 'done', report: done })
     } catch (thrown) {
@@ -192,8 +192,8 @@ function askOf(form: ImportForm, how: Pick<ImportAsk, 'dryRun' | 'allOrNothing'>
 
 /** The errors of a file that does not name its subject and year itself. */
 const missingPlace = ({ subject, year }: ImportAsk): Record<string, string> => ({
-  ...(!subject && { subject: words.chooseSubject }),
-  ...(!year && { year: words.chooseYear }),
+  ...(!subject && { subject: importTexts.chooseSubject }),
+  ...(!year && { year: importTexts.chooseYear }),
 })
 
 /**

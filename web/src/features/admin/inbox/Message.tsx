@@ -26,15 +26,15 @@ import { plainText } from '@/shared/ui/plainText'
 import { RichText } from '@/shared/ui/RichText'
 import { RichTextField } from '@/shared/ui/RichTextField'
 import { listKey } from '../lists/ServerList'
-import { messages as app } from '../messages'
+import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { nameOf } from '../people/person'
 import { resourceKey } from '../resource/calls'
-import { messages as kit } from '../resource/messages'
+import { leaveTexts, pastedTexts } from '../resource/messages'
 import { REPLY_AUTHOR_STALE } from '../timing'
 import { Crumbs } from '../ui/Crumbs'
 import styles from './inbox.module.css'
-import { words } from './messages'
+import { inboxTexts } from './messages'
 
 type Found = Awaited<ReturnType<typeof contactMessage>>
 type Reply = Awaited<ReturnType<typeof contactReplies>>[number]
@@ -45,8 +45,8 @@ export function Message() {
   const { id = '' } = useParams()
   const query = useQuery({ queryKey: [...key, 'one', id], queryFn: () => contactMessage(id) })
   const replies = useQuery({ queryKey: [...key, 'replies', id], queryFn: () => contactReplies(id) })
-  const list = { title: app.admin.contact, to: adminPaths.contactUs }
-  const title = query.data?.subject ?? words.message
+  const list = { title: adminTexts.contact, to: adminPaths.contactUs }
+  const title = query.data?.subject ?? inboxTexts.message
   // An editor only reads its initial value, so it is remounted after a reply.
   const [round, setRound] = useState(0)
   return (
@@ -57,24 +57,24 @@ export function Message() {
             <Panel>
               <DescriptionList
                 items={[
-                  [words.from, `${message.firstName} ${message.lastName}`],
-                  [words.email, message.email],
-                  [words.mobile, message.mobileNo],
-                  [words.received, formatDateTime(message.createdAt)],
+                  [inboxTexts.from, `${message.firstName} ${message.lastName}`],
+                  [inboxTexts.email, message.email],
+                  [inboxTexts.mobile, message.mobileNo],
+                  [inboxTexts.received, formatDateTime(message.createdAt)],
                 ]}
               />
               <Text className={styles.written} mt="md">
                 {message.message}
               </Text>
             </Panel>
-            <Panel component="section" aria-label={words.replies}>
+            <Panel component="section" aria-label={inboxTexts.replies}>
               <Title order={2} fz="lg" mb="md">
-                {words.replies}
+                {inboxTexts.replies}
               </Title>
               <QueryView query={replies}>
                 {(all) =>
                   all.length === 0 ? (
-                    <Text c="dimmed">{words.noReplies}</Text>
+                    <Text c="dimmed">{inboxTexts.noReplies}</Text>
                   ) : (
                     <ol className={styles.replies}>
                       {all.map((reply) => (
@@ -102,11 +102,11 @@ function OneReply({ reply: { user, createdAt, replyMessage } }: { reply: Reply }
     staleTime: REPLY_AUTHOR_STALE,
     enabled: user !== null,
   })
-  const who = user === null ? words.operator : data ? nameOf(data) : '…'
+  const who = user === null ? inboxTexts.operator : data ? nameOf(data) : '…'
   return (
     <li>
       <Text fz="sm" c="dimmed" mb={4}>
-        {words.replyBy(who, formatDateTime(createdAt))}
+        {inboxTexts.replyBy(who, formatDateTime(createdAt))}
       </Text>
       <RichText html={replyMessage} />
     </li>
@@ -122,26 +122,26 @@ function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent
     validate: {
       replyMessage: (html) => {
         const picture = unfinishedPicture(html)
-        if (picture !== null) return kit.pasted[picture]
-        return plainText(html) ? null : words.emptyReply
+        if (picture !== null) return pastedTexts[picture]
+        return plainText(html) ? null : inboxTexts.emptyReply
       },
     },
     send: ({ replyMessage }) => replyToContact(_id, replyMessage, formKey.current()),
     onDone: () => {
       guard.letGo()
-      notify.success(words.replied)
+      notify.success(inboxTexts.replied)
       void client.invalidateQueries({ queryKey: key })
       onSent()
     },
   })
   const text = form.values.replyMessage
-  const guard = useLeaveGuard(plainText(text) !== '', kit.leave)
+  const guard = useLeaveGuard(plainText(text) !== '', leaveTexts)
   return (
     <form {...props}>
       <Stack>
         <RichTextField
-          label={words.reply}
-          description={words.replyHint(email)}
+          label={inboxTexts.reply}
+          description={inboxTexts.replyHint(email)}
           required
           height={200}
           value={text}
@@ -149,7 +149,7 @@ function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent
           error={form.errors.replyMessage}
           upload={uploadPicture}
           uploadFailure={(thrown) => toApiError(thrown).errMessage}
-          failed={words.editorFailed}
+          failed={inboxTexts.editorFailed}
         />
         {failure && !form.errors.replyMessage && (
           <Alert color="red" role="alert">
@@ -158,7 +158,7 @@ function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent
         )}
         <Group justify="flex-end">
           <Button type="submit" loading={sending}>
-            {words.send}
+            {inboxTexts.send}
           </Button>
         </Group>
       </Stack>

@@ -9,13 +9,13 @@ import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { ExportMenu } from '../lists/ExportMenu'
 import { ServerList } from '../lists/ServerList'
-import { messages as app } from '../messages'
+import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
-import { words } from './messages'
+import { inboxTexts } from './messages'
 
 type Message = Awaited<ReturnType<typeof contactMessages>>['rows'][number]
 
@@ -24,12 +24,12 @@ export function Messages() {
   const deletion = useDeletion<Message>({
     deleteOne: ({ _id }) => deleteContact(_id),
     nameOf: ({ subject }) => subject,
-    deleted: words.deleted,
+    deleted: inboxTexts.deleted,
     onDeleted: () => void client.invalidateQueries(),
   })
   const actions: Column<Message> = {
     key: 'action',
-    title: kit.action,
+    title: resourceTexts.action,
     align: 'right',
     actions: true,
     render: (row) => (
@@ -38,16 +38,16 @@ export function Messages() {
   }
   return (
     <Page
-      title={app.admin.contact}
-      description={words.about}
-      crumbs={<Crumbs here={app.admin.contact} />}
+      title={adminTexts.contact}
+      description={inboxTexts.about}
+      crumbs={<Crumbs here={adminTexts.contact} />}
       width={1120}
       actions={<ExportMenu list="messages" />}
     >
       <Panel>
         <ServerList
           name="messages"
-          label={app.admin.contact}
+          label={adminTexts.contact}
           columns={[...columnsNow(), actions]}
           read={contactMessages}
           sort="-createdAt"
@@ -55,10 +55,10 @@ export function Messages() {
           filters={[
             {
               name: 'isReply',
-              label: words.state,
+              label: inboxTexts.state,
               options: [
-                { value: 'false', label: words.waiting },
-                { value: 'true', label: words.answered },
+                { value: 'false', label: inboxTexts.waiting },
+                { value: 'true', label: inboxTexts.answered },
               ],
             },
           ]}
@@ -72,7 +72,7 @@ export function Messages() {
 const columnsNow = (): Column<Message>[] => [
   {
     key: 'subject',
-    title: words.subject,
+    title: inboxTexts.subject,
     sort: 'subject',
     main: true,
     render: ({ _id, subject }) => (
@@ -83,20 +83,20 @@ const columnsNow = (): Column<Message>[] => [
   },
   {
     key: 'from',
-    title: words.from,
+    title: inboxTexts.from,
     sort: 'firstName',
     render: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   },
-  { key: 'email', title: words.email, sort: 'email', render: (row) => row.email },
+  { key: 'email', title: inboxTexts.email, sort: 'email', render: (row) => row.email },
   {
     key: 'state',
-    title: words.state,
+    title: inboxTexts.state,
     sort: 'isReply',
     render: ({ isReply }) => <Answered is={isReply} />,
   },
   {
     key: 'received',
-    title: words.received,
+    title: inboxTexts.received,
     sort: 'createdAt',
     render: (row) => formatDateTime(row.createdAt),
   },
@@ -104,6 +104,6 @@ const columnsNow = (): Column<Message>[] => [
 
 const Answered = ({ is }: { is: boolean }) => (
   <Badge variant="light" tt="none" miw="max-content" color={is ? 'brand' : 'sun'}>
-    {is ? words.answered : words.waiting}
+    {is ? inboxTexts.answered : inboxTexts.waiting}
   </Badge>
 )

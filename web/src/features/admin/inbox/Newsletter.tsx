@@ -7,12 +7,12 @@ import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { ExportMenu } from '../lists/ExportMenu'
 import { ServerList } from '../lists/ServerList'
-import { messages as app } from '../messages'
-import { messages as kit } from '../resource/messages'
+import { adminTexts } from '../messages'
+import { resourceTexts } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
-import { words } from './messages'
+import { inboxTexts } from './messages'
 
 type Subscriber = Awaited<ReturnType<typeof newsletterSubscribers>>['rows'][number]
 
@@ -21,20 +21,26 @@ export function Newsletter() {
   const deletion = useDeletion<Subscriber>({
     deleteOne: ({ _id }) => deleteSubscriber(_id),
     nameOf: ({ email }) => email,
-    deleted: words.subscriberDeleted,
+    deleted: inboxTexts.subscriberDeleted,
     onDeleted: () => void client.invalidateQueries(),
   })
   const columns: Column<Subscriber>[] = [
-    { key: 'email', title: words.email, sort: 'email', main: true, render: (row) => row.email },
+    {
+      key: 'email',
+      title: inboxTexts.email,
+      sort: 'email',
+      main: true,
+      render: (row) => row.email,
+    },
     {
       key: 'created',
-      title: words.subscribed,
+      title: inboxTexts.subscribed,
       sort: 'createdAt',
       render: (row) => formatDateTime(row.createdAt),
     },
     {
       key: 'action',
-      title: kit.action,
+      title: resourceTexts.action,
       align: 'right',
       actions: true,
       render: (row) => (
@@ -44,15 +50,15 @@ export function Newsletter() {
   ]
   return (
     <Page
-      title={app.admin.newsletter}
-      description={words.subscribersAbout}
-      crumbs={<Crumbs here={app.admin.newsletter} />}
+      title={adminTexts.newsletter}
+      description={inboxTexts.subscribersAbout}
+      crumbs={<Crumbs here={adminTexts.newsletter} />}
       actions={<ExportMenu list="newsletter" />}
     >
       <Panel>
         <ServerList
           name="subscribers"
-          label={app.admin.newsletter}
+          label={adminTexts.newsletter}
           columns={columns}
           read={newsletterSubscribers}
           sort="-createdAt"

@@ -4,7 +4,7 @@ import { Select } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { DateField } from '@/shared/ui/DateField'
 import { type DayLimits, dayError } from '@/shared/ui/day'
-import { words } from './messages'
+import { listToolTexts } from './messages'
 
 // Periods that end today, in the reader's time zone.
 
@@ -60,9 +60,9 @@ interface DayFilterProps extends DayLimits {
 export function DayPresets({ from, to, onChange }: DayPresetsProps) {
   return (
     <Select
-      aria-label={words.period}
-      placeholder={words.anyTime}
-      data={periods.map((value) => ({ value, label: words.periods[value] }))}
+      aria-label={listToolTexts.period}
+      placeholder={listToolTexts.anyTime}
+      data={periods.map((value) => ({ value, label: listToolTexts.periods[value] }))}
       value={periodOf(from, to, new Date())}
       onChange={(period) =>
         onChange(
@@ -72,7 +72,7 @@ export function DayPresets({ from, to, onChange }: DayPresetsProps) {
         )
       }
       clearable
-      clearButtonProps={{ 'aria-label': words.anyTime }}
+      clearButtonProps={{ 'aria-label': listToolTexts.anyTime }}
     />
   )
 }

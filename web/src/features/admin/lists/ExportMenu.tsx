@@ -5,7 +5,7 @@ import { type ExportList, exportUrl } from '@/shared/api/queries/backOffice'
 import { useListParams } from '../resource/useListParams'
 import { atInstants } from './days'
 import { downloadProved } from './downloadProved'
-import { words } from './messages'
+import { listToolTexts } from './messages'
 
 /** The filters of each list's screen, by their names in the address. */
 const filtersOf: Record<ExportList, readonly string[]> = {
@@ -23,7 +23,7 @@ export function ExportMenu({ list }: { list: ExportList }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<Download size={16} aria-hidden />}>
-          {words.exportList}
+          {listToolTexts.exportList}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -35,7 +35,7 @@ export function ExportMenu({ list }: { list: ExportList }) {
             download
             onClick={downloadProved}
           >
-            {words[format]}
+            {listToolTexts[format]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -4,11 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import type { PageAsk } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Panel } from '@/shared/ui/Panel'
 import { usualSize } from '@/shared/ui/paging'
-import { messages as app } from '../messages'
 import { listKey } from './ServerList'
 
 export function PartList<Row extends { _id: string }>(props: PartListProps<Row>) {
@@ -35,7 +35,7 @@ export function PartList<Row extends { _id: string }>(props: PartListProps<Row>)
         busy={query.isPlaceholderData}
         error={query.isError ? toApiError(query.error).errMessage : null}
         onRetry={() => void query.refetch()}
-        empty={<EmptyState title={empty ?? app.common.noRecords} />}
+        empty={<EmptyState title={empty ?? common.noRecords} />}
         {...((query.data?.total ?? 0) > usualSize && {
           paging: {
             page,

@@ -3,14 +3,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toApiError } from '@/shared/api/errors'
+import { common } from '@/shared/i18n/common'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { pageSizes } from '@/shared/ui/paging'
-import { messages as app } from '../messages'
 import { type ListAsk, resourceKey } from '../resource/calls'
 import type { AnyFilter } from '../resource/defineResource'
 import { isNarrowed, ListTools } from '../resource/ListTools'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
 import { atInstants } from './days'
@@ -58,9 +58,9 @@ export function ServerList<Row extends { _id: string }>(props: ServerListProps<R
         }}
         empty={
           isNarrowed(ask) ? (
-            <EmptyState title={app.common.noRecords}>{kit.nothingFits}</EmptyState>
+            <EmptyState title={common.noRecords}>{resourceTexts.nothingFits}</EmptyState>
           ) : (
-            (empty ?? <EmptyState title={app.common.noRecords} />)
+            (empty ?? <EmptyState title={common.noRecords} />)
           )
         }
       />

@@ -1,5 +1,5 @@
 // Texts shared by lists: exports and filters.
-export const words = {
+export const listToolTexts = {
   exportList: 'Export',
   csv: 'As CSV',
   xlsx: 'As Excel workbook',

@@ -2,7 +2,7 @@
 // choices come from public calls.
 import type { AnyFilter, Row } from '../resource/defineResource'
 import { useReference } from '../resource/fields/Reference'
-import { words } from './messages'
+import { listToolTexts } from './messages'
 
 /** The subjects of the chosen exam; without one all subjects, each with its exam. */
 export function useSubjectFilter(exam?: string | null): AnyFilter {
@@ -11,15 +11,15 @@ export function useSubjectFilter(exam?: string | null): AnyFilter {
     .filter((row) => !exam || row.exam._id === exam)
     .map(({ _id, title, exam: of }) => ({
       value: _id,
-      label: exam ? title : words.subjectOf(title, of.title),
+      label: exam ? title : listToolTexts.subjectOf(title, of.title),
     }))
-  return { name: 'subject', label: words.subject, options }
+  return { name: 'subject', label: listToolTexts.subject, options }
 }
 
 /** Filters for the first and last day. */
 export const dayFilters = (): AnyFilter[] => [
-  { name: 'from', label: words.from, day: true },
-  { name: 'to', label: words.to, day: true },
+  { name: 'from', label: listToolTexts.from, day: true },
+  { name: 'to', label: listToolTexts.to, day: true },
 ]
 
 type SubjectRow = Row & { title: string; exam: { _id: string; title: string } }

@@ -1,6 +1,6 @@
 // The texts beside the form of a mail template.
 
-export const words = {
+export const mailTexts = {
   placeholders: 'Placeholders',
   placeholdersHint: 'Each one is replaced by a value in the subject and text. Press to copy.',
   needed: 'required',

@@ -9,11 +9,11 @@ import { formatDateTime, formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { messages as app } from '../messages'
+import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { PersonLink } from '../people/person'
 import { Crumbs } from '../ui/Crumbs'
-import { words } from './messages'
+import { moneyTexts } from './messages'
 import styles from './money.module.css'
 import { formatAmount, PaymentState } from './PaymentState'
 import { paymentsKey, useReconcile } from './useReconcile'
@@ -28,10 +28,10 @@ export function Payment() {
     staleTime: 0,
   })
   const check = useReconcile(reference)
-  const list = { title: app.admin.payments, to: adminPaths.payments }
+  const list = { title: adminTexts.payments, to: adminPaths.payments }
   return (
     <Page
-      title={words.payment}
+      title={moneyTexts.payment}
       description={reference}
       crumbs={<Crumbs trail={[list]} here={reference} />}
       actions={
@@ -40,14 +40,14 @@ export function Payment() {
           loading={check.isPending}
           onClick={() => check.mutate()}
         >
-          {words.ask}
+          {moneyTexts.ask}
         </Button>
       }
     >
       <QueryView query={query}>
         {(payment) => (
           <Stack gap="lg">
-            {payment.gateway === 'sandbox' && <Alert color="sun">{words.sandbox}</Alert>}
+            {payment.gateway === 'sandbox' && <Alert color="sun">{moneyTexts.sandbox}</Alert>}
             <Panel>
               <dl className={styles.facts}>
                 {factsOf(payment).map(([name, value]) => (
@@ -58,19 +58,19 @@ export function Payment() {
                 ))}
               </dl>
             </Panel>
-            <Panel component="section" aria-label={words.answers}>
+            <Panel component="section" aria-label={moneyTexts.answers}>
               <Title order={2} fz="lg" mb="md">
-                {words.answers}
+                {moneyTexts.answers}
               </Title>
               {payment.answers.length === 0 ? (
-                <Text c="dimmed">{words.noAnswers}</Text>
+                <Text c="dimmed">{moneyTexts.noAnswers}</Text>
               ) : (
                 <Stack>
                   {payment.answers.map(({ at, from, text }, i) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two may come at one moment
                     <div key={i}>
                       <Text fz="sm" fw={600} mb={4}>
-                        {words[from]}
+                        {moneyTexts[from]}
                         <Text span c="dimmed" fw={400} ml="xs">
                           {formatDateTime(at)}
                         </Text>
@@ -80,9 +80,9 @@ export function Payment() {
                         className={styles.answer}
                         tabIndex={0}
                         role="region"
-                        aria-label={words.answerName(
+                        aria-label={moneyTexts.answerName(
                           formatNumber(i + 1),
-                          words[from],
+                          moneyTexts[from],
                           formatDateTime(at),
                         )}
                       >
@@ -103,38 +103,38 @@ export function Payment() {
 function factsOf(payment: Found): [name: string, value: ReactNode][] {
   const { user, university, message, refunds, disputes, paidAt, dueAt, currency } = payment
   return [
-    [words.state, <PaymentState key="state" state={payment.state} />],
-    ...(message ? [[words.why, message] satisfies [string, string]] : []),
-    [words.amount, formatAmount(payment.amount, currency)],
-    [words.student, <PersonLink key="student" of={user} />],
-    [words.exam, payment.exam.title],
-    ...(university ? [[words.university, university.title] satisfies [string, string]] : []),
-    [words.plan, payment.planName],
-    [words.subscription, payment.subscription ? words.hasGiven : words.notGiven],
-    [words.gateway, payment.gateway],
-    [words.begun, formatDateTime(payment.createdAt)],
-    ...(paidAt ? [[words.paidAt, formatDateTime(paidAt)] satisfies [string, string]] : []),
+    [moneyTexts.state, <PaymentState key="state" state={payment.state} />],
+    ...(message ? [[moneyTexts.why, message] satisfies [string, string]] : []),
+    [moneyTexts.amount, formatAmount(payment.amount, currency)],
+    [moneyTexts.student, <PersonLink key="student" of={user} />],
+    [moneyTexts.exam, payment.exam.title],
+    ...(university ? [[moneyTexts.university, university.title] satisfies [string, string]] : []),
+    [moneyTexts.plan, payment.planName],
+    [moneyTexts.subscription, payment.subscription ? moneyTexts.hasGiven : moneyTexts.notGiven],
+    [moneyTexts.gateway, payment.gateway],
+    [moneyTexts.begun, formatDateTime(payment.createdAt)],
+    ...(paidAt ? [[moneyTexts.paidAt, formatDateTime(paidAt)] satisfies [string, string]] : []),
     ...(refunds.length > 0
       ? [
           [
-            words.refunds,
+            moneyTexts.refunds,
             refunds
-              .map((one) => words.refundOf(formatAmount(one.amount, currency), one.reference))
+              .map((one) => moneyTexts.refundOf(formatAmount(one.amount, currency), one.reference))
               .join(', '),
           ] satisfies [string, string],
         ]
       : []),
     ...(disputes.length > 0
-      ? [[words.dispute, disputes.map(outcomeOf).join(', ')] satisfies [string, string]]
+      ? [[moneyTexts.dispute, disputes.map(outcomeOf).join(', ')] satisfies [string, string]]
       : []),
-    [words.checks, formatNumber(payment.checks)],
-    [words.due, dueAt ? formatDateTime(dueAt) : words.never],
+    [moneyTexts.checks, formatNumber(payment.checks)],
+    [moneyTexts.due, dueAt ? formatDateTime(dueAt) : moneyTexts.never],
   ]
 }
 
 function outcomeOf({ won }: Found['disputes'][number]): string {
-  if (won === null) return words.disputeOpen
-  return won ? words.disputeWon : words.disputeLost
+  if (won === null) return moneyTexts.disputeOpen
+  return won ? moneyTexts.disputeWon : moneyTexts.disputeLost
 }
 
 /** Formats JSON over several lines; other texts stay unchanged. */

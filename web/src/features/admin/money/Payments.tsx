@@ -3,6 +3,7 @@ import { Anchor, Button } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'
 import { payments } from '@/shared/api/queries/backOffice'
+import { common } from '@/shared/i18n/common'
 import { formatDateTime } from '@/shared/i18n/format'
 import type { Column } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
@@ -10,11 +11,11 @@ import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { ExportMenu } from '../lists/ExportMenu'
 import { ServerList } from '../lists/ServerList'
-import { messages as app } from '../messages'
+import { adminTexts } from '../messages'
 import { adminPaths, unsettled } from '../paths'
 import { nameOf } from '../people/person'
 import { Crumbs } from '../ui/Crumbs'
-import { words } from './messages'
+import { moneyTexts } from './messages'
 import styles from './money.module.css'
 import { formatAmount, PaymentState, states } from './PaymentState'
 import { useReconcile } from './useReconcile'
@@ -25,9 +26,9 @@ export function Payments() {
   const check = useReconcile()
   return (
     <Page
-      title={app.admin.payments}
-      description={words.about}
-      crumbs={<Crumbs here={app.admin.payments} />}
+      title={adminTexts.payments}
+      description={moneyTexts.about}
+      crumbs={<Crumbs here={adminTexts.payments} />}
       width={1240}
       actions={
         <>
@@ -37,7 +38,7 @@ export function Payments() {
             loading={check.isPending}
             onClick={() => check.mutate()}
           >
-            {words.askAll}
+            {moneyTexts.askAll}
           </Button>
         </>
       }
@@ -45,7 +46,7 @@ export function Payments() {
       <Panel>
         <ServerList
           name="payments"
-          label={app.admin.payments}
+          label={adminTexts.payments}
           columns={columnsNow()}
           read={payments}
           sort="-createdAt"
@@ -53,17 +54,17 @@ export function Payments() {
           filters={[
             {
               name: 'state',
-              label: words.state,
+              label: moneyTexts.state,
               options: [
-                { value: unsettled, label: words.unsettled },
-                ...states.map((value) => ({ value, label: words[value] })),
+                { value: unsettled, label: moneyTexts.unsettled },
+                ...states.map((value) => ({ value, label: moneyTexts[value] })),
               ],
             },
-            { name: 'exam', label: words.exam, of: '/api/v1/admin/exams' },
-            { name: 'from', label: words.from, day: true },
-            { name: 'to', label: words.to, day: true },
+            { name: 'exam', label: moneyTexts.exam, of: '/api/v1/admin/exams' },
+            { name: 'from', label: moneyTexts.from, day: true },
+            { name: 'to', label: moneyTexts.to, day: true },
           ]}
-          empty={<EmptyState title={app.common.noRecords}>{words.none}</EmptyState>}
+          empty={<EmptyState title={common.noRecords}>{moneyTexts.none}</EmptyState>}
         />
       </Panel>
     </Page>
@@ -73,7 +74,7 @@ export function Payments() {
 const columnsNow = (): Column<Payment>[] => [
   {
     key: 'reference',
-    title: words.reference,
+    title: moneyTexts.reference,
     main: true,
     render: ({ _id }) => (
       <Anchor
@@ -90,24 +91,24 @@ const columnsNow = (): Column<Payment>[] => [
   },
   {
     key: 'state',
-    title: words.state,
+    title: moneyTexts.state,
     sort: 'state',
     compact: 'line',
     render: ({ state }) => <PaymentState state={state} />,
   },
-  line('user', words.student, 'user', ({ user }) => nameOf(user)),
-  line('exam', words.exam, 'exam', ({ exam }) => exam.title),
-  line('plan', words.plan, 'planName', ({ planName }) => planName),
+  line('user', moneyTexts.student, 'user', ({ user }) => nameOf(user)),
+  line('exam', moneyTexts.exam, 'exam', ({ exam }) => exam.title),
+  line('plan', moneyTexts.plan, 'planName', ({ planName }) => planName),
   {
     key: 'amount',
-    title: words.amount,
+    title: moneyTexts.amount,
     sort: 'amount',
     align: 'right',
     compact: 'aside',
     render: ({ amount, currency }) => formatAmount(amount, currency),
   },
-  line('gateway', words.gateway, 'gateway', ({ gateway }) => gateway),
-  line('begun', words.begun, 'createdAt', ({ createdAt }) => formatDateTime(createdAt)),
+  line('gateway', moneyTexts.gateway, 'gateway', ({ gateway }) => gateway),
+  line('begun', moneyTexts.begun, 'createdAt', ({ createdAt }) => formatDateTime(createdAt)),
 ]
 
 function line(

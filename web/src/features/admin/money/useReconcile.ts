@@ -5,7 +5,7 @@ import { reconcile } from '@/shared/api/queries/backOffice'
 import { formatNumber } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { listKey } from '../lists/ServerList'
-import { words } from './messages'
+import { moneyTexts } from './messages'
 
 export const paymentsKey = listKey('payments')
 
@@ -14,7 +14,9 @@ export function useReconcile(reference?: string) {
   return useMutation({
     mutationFn: () => reconcile(reference),
     onSuccess: ({ checked, paid, unreachable }) => {
-      notify.info(words.asked(formatNumber(checked), formatNumber(paid), formatNumber(unreachable)))
+      notify.info(
+        moneyTexts.asked(formatNumber(checked), formatNumber(paid), formatNumber(unreachable)),
+      )
       void client.invalidateQueries({ queryKey: paymentsKey })
     },
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),

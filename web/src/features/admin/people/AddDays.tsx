@@ -10,7 +10,7 @@ import { notify } from '@/shared/ui/notify'
 import { required } from '@/shared/ui/required'
 import { resourceKey } from '../resource/calls'
 import { FormDialog } from '../ui/FormDialog'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 /** The most days that the server adds at once. */
 const MOST = 366
@@ -23,27 +23,27 @@ export function AddDays({ subscription, onClose }: AddDaysProps) {
     initialValues: { days: 7 as number | string, reason: '' },
     validate: {
       days: (days) =>
-        typeof days === 'number' && days >= 1 && days <= MOST ? null : words.daysLimits,
-      reason: (reason) => (reason.trim() ? null : words.giveReason),
+        typeof days === 'number' && days >= 1 && days <= MOST ? null : peopleTexts.daysLimits,
+      reason: (reason) => (reason.trim() ? null : peopleTexts.giveReason),
     },
     send: ({ days, reason }) => addDays(_id, { days: Number(days), reason }, key.current()),
     onDone: () => {
-      notify.success(words.daysAdded)
+      notify.success(peopleTexts.daysAdded)
       void client.invalidateQueries({ queryKey: resourceKey })
       onClose()
     },
   })
   return (
     <FormDialog
-      title={words.addDays}
-      submit={words.addDays}
+      title={peopleTexts.addDays}
+      submit={peopleTexts.addDays}
       form={sent}
       error={failure !== null && Object.keys(failure.fields).length === 0 && failure.errMessage}
       onClose={onClose}
     >
-      <Text fz="sm">{words.addDaysHint(planName, exam.title, formatDate(expireAt))}</Text>
+      <Text fz="sm">{peopleTexts.addDaysHint(planName, exam.title, formatDate(expireAt))}</Text>
       <NumberInput
-        label={words.daysToAdd}
+        label={peopleTexts.daysToAdd}
         min={1}
         max={MOST}
         allowDecimal={false}
@@ -54,8 +54,8 @@ export function AddDays({ subscription, onClose }: AddDaysProps) {
         {...form.getInputProps('days')}
       />
       <Textarea
-        label={words.reason}
-        description={words.reasonHint}
+        label={peopleTexts.reason}
+        description={peopleTexts.reasonHint}
         maxLength={500}
         {...required()}
         {...form.getInputProps('reason')}

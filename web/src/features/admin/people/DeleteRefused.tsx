@@ -9,7 +9,7 @@ import { notify } from '@/shared/ui/notify'
 import { useMay } from '../access'
 import type { Row } from '../resource/defineResource'
 import { EraseDialog } from './EraseDialog'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 export function DeleteRefused({ row, onDone }: { row: Row; onDone: () => void }) {
   const user = row as unknown as User
@@ -19,7 +19,7 @@ export function DeleteRefused({ row, onDone }: { row: Row; onDone: () => void })
   const block = useMutation({
     mutationFn: () => setStatus(user._id, 'Blocked'),
     onSuccess: () => {
-      notify.success(words.blocked)
+      notify.success(peopleTexts.blocked)
       void client.invalidateQueries()
       onDone()
     },
@@ -27,11 +27,11 @@ export function DeleteRefused({ row, onDone }: { row: Row; onDone: () => void })
   })
   return (
     <>
-      <Text fz="sm">{isOwner ? words.eraseOrBlock : words.blockInstead}</Text>
+      <Text fz="sm">{isOwner ? peopleTexts.eraseOrBlock : peopleTexts.blockInstead}</Text>
       <Group gap="xs">
         {isOwner && (
           <Button size="xs" variant="light" color="red" onClick={() => setErasing(true)}>
-            {words.erase}
+            {peopleTexts.erase}
           </Button>
         )}
         {user.accountStatus !== 'Blocked' && (
@@ -41,7 +41,7 @@ export function DeleteRefused({ row, onDone }: { row: Row; onDone: () => void })
             loading={block.isPending}
             onClick={() => block.mutate()}
           >
-            {words.block}
+            {peopleTexts.block}
           </Button>
         )}
       </Group>

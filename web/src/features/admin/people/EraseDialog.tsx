@@ -8,7 +8,7 @@ import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { notify } from '@/shared/ui/notify'
 import { FormDialog } from '../ui/FormDialog'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {
   const client = useQueryClient()
@@ -18,7 +18,7 @@ export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {
     initialValues: { email: '' },
     validate: {
       email: (text) =>
-        text.trim().toLowerCase() === user.email.toLowerCase() ? null : words.eraseOther,
+        text.trim().toLowerCase() === user.email.toLowerCase() ? null : peopleTexts.eraseOther,
     },
     send: () => erasePerson(user._id),
     onDone: ({ message }) => {
@@ -31,19 +31,19 @@ export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {
   })
   return (
     <FormDialog
-      title={words.erase}
-      submit={words.eraseNow}
+      title={peopleTexts.erase}
+      submit={peopleTexts.eraseNow}
       color="red.9"
       form={sent}
       error={failure?.errMessage}
       onClose={onClose}
     >
       <List fz="sm" spacing="xs">
-        <List.Item>{words.eraseGoes}</List.Item>
-        <List.Item>{words.eraseStays}</List.Item>
+        <List.Item>{peopleTexts.eraseGoes}</List.Item>
+        <List.Item>{peopleTexts.eraseStays}</List.Item>
       </List>
       <TextInput
-        label={words.eraseType(user.email)}
+        label={peopleTexts.eraseType(user.email)}
         aria-required
         autoComplete="off"
         data-autofocus

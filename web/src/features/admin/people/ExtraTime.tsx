@@ -8,7 +8,7 @@ import { notify } from '@/shared/ui/notify'
 import { updateRow } from '../resource/calls'
 import { students } from '../resources/studentAccounts'
 import { FormDialog } from '../ui/FormDialog'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 /** What examination boards usually grant, in percent. */
 const usual = [0, 25, 50, 100]
@@ -21,26 +21,26 @@ export function ExtraTime({ user, onClose }: { user: User; onClose: () => void }
       extraTime: (percent) =>
         typeof percent === 'number' && percent >= 0 && percent <= 100
           ? null
-          : words.extraTimeLimits,
+          : peopleTexts.extraTimeLimits,
     },
     send: ({ extraTime }) => updateRow(students, user._id, { extraTime, version: user.version }),
     onDone: () => {
-      notify.success(words.extraTimeSaved)
+      notify.success(peopleTexts.extraTimeSaved)
       void client.invalidateQueries()
       onClose()
     },
   })
   return (
     <FormDialog
-      title={words.setExtraTime}
-      submit={words.save}
+      title={peopleTexts.setExtraTime}
+      submit={peopleTexts.save}
       form={sent}
       error={failure !== null && Object.keys(failure.fields).length === 0 && failure.errMessage}
       onClose={onClose}
     >
-      <Text fz="sm">{words.extraTimeHint}</Text>
+      <Text fz="sm">{peopleTexts.extraTimeHint}</Text>
       <NumberInput
-        label={words.extraTimePercent}
+        label={peopleTexts.extraTimePercent}
         min={0}
         max={100}
         allowDecimal={false}
@@ -58,7 +58,7 @@ export function ExtraTime({ user, onClose }: { user: User; onClose: () => void }
             variant="default"
             onClick={() => form.setFieldValue('extraTime', percent)}
           >
-            {percent === 0 ? words.none : formatPercent(percent)}
+            {percent === 0 ? peopleTexts.none : formatPercent(percent)}
           </Button>
         ))}
       </Group>

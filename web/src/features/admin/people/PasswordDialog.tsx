@@ -3,15 +3,17 @@ import { Text } from '@mantine/core'
 import { setPassword } from '@/shared/api/queries/backOffice'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { notify } from '@/shared/ui/notify'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { FormDialog } from '../ui/FormDialog'
 import { PasswordField } from '../ui/PasswordField'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 export function PasswordDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { form, ...sent } = useApiForm({
     initialValues: { password: '' },
-    validate: { password: (text) => (text ? null : kit.required(words.newPassword)) },
+    validate: {
+      password: (text) => (text ? null : resourceTexts.required(peopleTexts.newPassword)),
+    },
     send: ({ password }) => setPassword(id, password),
     onDone: ({ message }) => {
       notify.success(message)
@@ -22,10 +24,15 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
     },
   })
   return (
-    <FormDialog title={words.setPassword} submit={words.savePassword} form={sent} onClose={onClose}>
-      <Text fz="sm">{words.setPasswordHint}</Text>
+    <FormDialog
+      title={peopleTexts.setPassword}
+      submit={peopleTexts.savePassword}
+      form={sent}
+      onClose={onClose}
+    >
+      <Text fz="sm">{peopleTexts.setPasswordHint}</Text>
       <PasswordField
-        label={words.newPassword}
+        label={peopleTexts.newPassword}
         aria-required
         autoComplete="new-password"
         data-autofocus

@@ -39,7 +39,7 @@ import type { Row } from '../resource/defineResource'
 import { EraseDialog } from './EraseDialog'
 import { ExtraTime } from './ExtraTime'
 import { GivePlan } from './GivePlan'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 import { PasswordDialog } from './PasswordDialog'
 import { PersonSessions } from './PersonSessions'
 import { AccountStatus } from './person'
@@ -58,7 +58,7 @@ export function PersonActions({ record }: { record: Row }) {
   const self = useUserId() === _id
   return (
     <>
-      <Panel component="section" aria-label={words.account}>
+      <Panel component="section" aria-label={peopleTexts.account}>
         {!isStudent && (
           <>
             <Group gap="xs" mb="md">
@@ -67,84 +67,97 @@ export function PersonActions({ record }: { record: Row }) {
               </Badge>
               <AccountStatus status={accountStatus} />
             </Group>
-            <DescriptionList items={[[words.joined, formatDate(user.createdAt)]]} />
+            <DescriptionList items={[[peopleTexts.joined, formatDate(user.createdAt)]]} />
           </>
         )}
         <Title order={2} fz="md" mt={isStudent ? 0 : 'lg'} mb="sm">
-          {words.actions}
+          {peopleTexts.actions}
         </Title>
         <Stack gap="xs">
           {isStudent && (
             <>
-              <Do icon={Gift} name={words.givePlan} onClick={() => setOpen('plan')} />
-              <Do icon={Timer} name={words.setExtraTime} onClick={() => setOpen('time')} />
+              <Do icon={Gift} name={peopleTexts.givePlan} onClick={() => setOpen('plan')} />
+              <Do icon={Timer} name={peopleTexts.setExtraTime} onClick={() => setOpen('time')} />
               {accountStatus === 'Blocked' ? (
-                <Do icon={CircleCheck} name={words.unblock} onClick={() => setOpen('unblock')} />
+                <Do
+                  icon={CircleCheck}
+                  name={peopleTexts.unblock}
+                  onClick={() => setOpen('unblock')}
+                />
               ) : (
-                <Do icon={Ban} name={words.block} onClick={() => setOpen('block')} />
+                <Do icon={Ban} name={peopleTexts.block} onClick={() => setOpen('block')} />
               )}
             </>
           )}
-          {mayEnd && <Do icon={LogOut} name={words.signOut} onClick={() => setOpen('out')} />}
+          {mayEnd && <Do icon={LogOut} name={peopleTexts.signOut} onClick={() => setOpen('out')} />}
           {waits && <Resend email={user.email} />}
           {isOwner && role !== 'user' && (
-            <Do icon={KeyRound} name={words.setPassword} onClick={() => setOpen('password')} />
+            <Do
+              icon={KeyRound}
+              name={peopleTexts.setPassword}
+              onClick={() => setOpen('password')}
+            />
           )}
           {isOwner && role !== 'user' && !self && (
-            <Do icon={ShieldOff} name={words.resetFactor} onClick={() => setOpen('factor')} />
+            <Do icon={ShieldOff} name={peopleTexts.resetFactor} onClick={() => setOpen('factor')} />
           )}
           {isOwner && role === 'moderator' && (
-            <Do icon={ShieldPlus} name={words.makeAdmin} onClick={() => setOpen('admin')} />
+            <Do icon={ShieldPlus} name={peopleTexts.makeAdmin} onClick={() => setOpen('admin')} />
           )}
           {isOwner && role === 'admin' && !isSuperAdmin && (
-            <Do icon={ShieldPlus} name={words.makeSuper} onClick={() => setOpen('super')} />
+            <Do icon={ShieldPlus} name={peopleTexts.makeSuper} onClick={() => setOpen('super')} />
           )}
           {isOwner && <ExportButton user={user} />}
           {isOwner && !isSuperAdmin && (
-            <Do icon={Eraser} name={words.erase} color="red" onClick={() => setOpen('erase')} />
+            <Do
+              icon={Eraser}
+              name={peopleTexts.erase}
+              color="red"
+              onClick={() => setOpen('erase')}
+            />
           )}
         </Stack>
         {open === 'plan' && <GivePlan userId={_id} onClose={close} />}
         {open === 'time' && <ExtraTime user={user} onClose={close} />}
         {open === 'block' && (
           <AskFirst
-            title={words.block}
-            text={words.blockSure}
+            title={peopleTexts.block}
+            text={peopleTexts.blockSure}
             act={() => setStatus(_id, 'Blocked')}
-            done={words.blocked}
+            done={peopleTexts.blocked}
             onClose={close}
           />
         )}
         {open === 'unblock' && (
           <AskFirst
-            title={words.unblock}
-            text={words.unblockSure}
+            title={peopleTexts.unblock}
+            text={peopleTexts.unblockSure}
             act={() => setStatus(_id, user.activatedAt ? 'Active' : 'InActive')}
-            done={words.unblocked}
+            done={peopleTexts.unblocked}
             onClose={close}
           />
         )}
         {open === 'out' && (
           <AskFirst
-            title={words.signOut}
-            text={words.signOutSure}
+            title={peopleTexts.signOut}
+            text={peopleTexts.signOutSure}
             act={() => endSessionsOf(_id)}
-            done={words.signedOut}
+            done={peopleTexts.signedOut}
             onClose={close}
           />
         )}
         {open === 'admin' && (
           <AskFirst
-            title={words.makeAdmin}
-            text={words.makeAdminSure}
+            title={peopleTexts.makeAdmin}
+            text={peopleTexts.makeAdminSure}
             act={() => makeAdmin(_id, false)}
             onClose={close}
           />
         )}
         {open === 'super' && (
           <AskFirst
-            title={words.makeSuper}
-            text={words.makeSuperSure}
+            title={peopleTexts.makeSuper}
+            text={peopleTexts.makeSuperSure}
             act={() => makeAdmin(_id, true)}
             onClose={close}
           />
@@ -152,8 +165,8 @@ export function PersonActions({ record }: { record: Row }) {
         {open === 'password' && <PasswordDialog id={_id} onClose={close} />}
         {open === 'factor' && (
           <AskFirst
-            title={words.resetFactor}
-            text={words.resetFactorSure}
+            title={peopleTexts.resetFactor}
+            text={peopleTexts.resetFactorSure}
             act={() => resetSecondFactor(_id)}
             onClose={close}
           />
@@ -178,8 +191,8 @@ type Deed =
   | 'erase'
 
 function roleOf({ role, isSuperAdmin }: User): string {
-  if (role === 'moderator') return words.moderator
-  return isSuperAdmin ? words.superAdmin : words.administrator
+  if (role === 'moderator') return peopleTexts.moderator
+  return isSuperAdmin ? peopleTexts.superAdmin : peopleTexts.administrator
 }
 
 function Do({ icon: Icon, name, color, loading, onClick }: DoProps) {
@@ -214,7 +227,7 @@ function Resend({ email }: { email: string }) {
   return (
     <Do
       icon={MailPlus}
-      name={words.resend}
+      name={peopleTexts.resend}
       loading={send.isPending}
       onClick={() => send.mutate()}
     />
@@ -237,7 +250,7 @@ function ExportButton({ user }: { user: User }) {
   return (
     <Do
       icon={Download}
-      name={words.exportData}
+      name={peopleTexts.exportData}
       loading={save.isPending}
       onClick={() => save.mutate()}
     />
@@ -264,10 +277,10 @@ function AskFirst({ title, text, act, done, onClose }: AskFirstProps) {
       buttons={
         <>
           <Button variant="default" data-autofocus disabled={call.isPending} onClick={onClose}>
-            {words.cancel}
+            {peopleTexts.cancel}
           </Button>
           <Button loading={call.isPending} onClick={() => call.mutate()}>
-            {words.confirm}
+            {peopleTexts.confirm}
           </Button>
         </>
       }

@@ -8,7 +8,7 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { SessionList } from '@/shared/session/SessionList'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 export function PersonSessions({ user }: { user: string }) {
   const id = useId()
@@ -36,13 +36,13 @@ export function PersonSessions({ user }: { user: string }) {
         tabIndex={-1}
         style={{ outline: 'none' }}
       >
-        {words.sessions}
+        {peopleTexts.sessions}
       </Title>
       <QueryView query={query}>
         {(sessions) =>
           sessions.length === 0 ? (
             <Text c="dimmed" fz="sm">
-              {words.noSessions}
+              {peopleTexts.noSessions}
             </Text>
           ) : (
             <SessionList

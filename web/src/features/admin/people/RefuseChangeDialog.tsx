@@ -6,7 +6,7 @@ import type { Registration } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { notify } from '@/shared/ui/notify'
 import { FormDialog } from '../ui/FormDialog'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 import { nameOf } from './person'
 
 export function RefuseChangeDialog({ registration, onClose }: RefuseChangeDialogProps) {
@@ -27,18 +27,21 @@ export function RefuseChangeDialog({ registration, onClose }: RefuseChangeDialog
   })
   return (
     <FormDialog
-      title={words.refuseTitle}
-      submit={words.refuse}
+      title={peopleTexts.refuseTitle}
+      submit={peopleTexts.refuse}
       color="red"
       form={sent}
       error={failure !== null && !form.errors.reason && failure.errMessage}
       onClose={onClose}
     >
       <Text fz="sm">
-        {words.refuseAbout(nameOf(student), subjectsUpdate.map(({ title }) => title).join(', '))}
+        {peopleTexts.refuseAbout(
+          nameOf(student),
+          subjectsUpdate.map(({ title }) => title).join(', '),
+        )}
       </Text>
       <Textarea
-        label={words.refuseReason}
+        label={peopleTexts.refuseReason}
         autosize
         minRows={3}
         data-autofocus

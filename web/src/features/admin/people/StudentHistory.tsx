@@ -18,8 +18,8 @@ import { PartList } from '../lists/PartList'
 import { listKey } from '../lists/ServerList'
 import { formatAmount, PaymentState } from '../money/PaymentState'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
-import { words } from './messages'
+import { resourceTexts } from '../resource/messages'
+import { peopleTexts } from './messages'
 
 type Payment = Awaited<ReturnType<typeof payments>>['rows'][number]
 type Mail = Awaited<ReturnType<typeof sentMails>>['rows'][number]
@@ -27,11 +27,11 @@ type Mail = Awaited<ReturnType<typeof sentMails>>['rows'][number]
 export function StudentPayments({ id }: { id: string }) {
   return (
     <PartList
-      title={words.payments}
+      title={peopleTexts.payments}
       name="student-payments"
       id={id}
       columns={paymentColumns()}
-      empty={words.noPayments}
+      empty={peopleTexts.noPayments}
       read={(ask) => payments({ ...ask, sort: '-createdAt', filters: { user: id } })}
     />
   )
@@ -40,7 +40,7 @@ export function StudentPayments({ id }: { id: string }) {
 const paymentColumns = (): Column<Payment>[] => [
   {
     key: 'on',
-    title: words.sentOn,
+    title: peopleTexts.sentOn,
     main: true,
     render: ({ _id, createdAt }) => (
       <Anchor component={Link} to={adminPaths.payment(_id)} inherit>
@@ -48,37 +48,41 @@ const paymentColumns = (): Column<Payment>[] => [
       </Anchor>
     ),
   },
-  { key: 'exam', title: words.exam, render: ({ exam }) => exam.title },
-  { key: 'plan', title: words.plan, render: ({ planName }) => planName },
+  { key: 'exam', title: peopleTexts.exam, render: ({ exam }) => exam.title },
+  { key: 'plan', title: peopleTexts.plan, render: ({ planName }) => planName },
   {
     key: 'amount',
-    title: words.price,
+    title: peopleTexts.price,
     align: 'right',
     render: ({ amount, currency }) => formatAmount(amount, currency),
   },
-  { key: 'state', title: words.status, render: ({ state }) => <PaymentState state={state} /> },
+  {
+    key: 'state',
+    title: peopleTexts.status,
+    render: ({ state }) => <PaymentState state={state} />,
+  },
 ]
 
 /** The mails to the student's present address. */
 export function StudentMails({ user }: { user: User }) {
   return (
     <PartList
-      title={words.mails}
+      title={peopleTexts.mails}
       name="student-mails"
       id={user._id}
       columns={mailColumns()}
-      empty={words.noMails}
+      empty={peopleTexts.noMails}
       read={(ask) => sentMails({ ...ask, sort: '-queuedAt', filters: { address: user.email } })}
     />
   )
 }
 
 const mailColumns = (): Column<Mail>[] => [
-  { key: 'subject', title: words.subject, main: true, render: ({ subject }) => subject },
-  { key: 'on', title: words.sentOn, render: ({ queuedAt }) => formatDateTime(queuedAt) },
+  { key: 'subject', title: peopleTexts.subject, main: true, render: ({ subject }) => subject },
+  { key: 'on', title: peopleTexts.sentOn, render: ({ queuedAt }) => formatDateTime(queuedAt) },
   {
     key: 'state',
-    title: words.status,
+    title: peopleTexts.status,
     render: ({ state, problem }) => (
       <>
         <MailState state={state} />
@@ -92,7 +96,7 @@ const mailColumns = (): Column<Mail>[] => [
   },
   {
     key: 'action',
-    title: kit.action,
+    title: resourceTexts.action,
     actions: true,
     align: 'right',
     render: (mail) => mail.canResend && <Resend mail={mail} />,
@@ -113,11 +117,11 @@ function Resend({ mail: { _id, subject } }: { mail: Mail }) {
     <Button
       size="compact-sm"
       variant="subtle"
-      aria-label={words.resendMailOf(subject)}
+      aria-label={peopleTexts.resendMailOf(subject)}
       loading={send.isPending}
       onClick={() => send.mutate()}
     >
-      {words.resendMail}
+      {peopleTexts.resendMail}
     </Button>
   )
 }
@@ -128,19 +132,19 @@ export function StudentAudit({ id }: { id: string }) {
   return (
     <>
       <PartList
-        title={words.audit}
+        title={peopleTexts.audit}
         name="student-audit"
         id={id}
         columns={auditColumns(setShown).map(({ sort: _, ...column }) => column)}
-        empty={words.noAudit}
+        empty={peopleTexts.noAudit}
         read={(ask) => auditPage({ ...ask, sort: '-at' }, { about: id })}
         action={
           <Group gap="md">
             <Anchor component={Link} to={auditAbout(id)} fz="sm">
-              {words.aboutPerson}
+              {peopleTexts.aboutPerson}
             </Anchor>
             <Anchor component={Link} to={auditOfPerson(id)} fz="sm">
-              {words.byPerson}
+              {peopleTexts.byPerson}
             </Anchor>
           </Group>
         }

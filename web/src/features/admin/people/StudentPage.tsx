@@ -21,7 +21,7 @@ import { admins } from '../resources/admins'
 import { moderators } from '../resources/moderators'
 import { students } from '../resources/studentAccounts'
 import { Crumbs } from '../ui/Crumbs'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 import { PersonActions } from './PersonActions'
 import { PersonSessions } from './PersonSessions'
 import styles from './people.module.css'
@@ -33,7 +33,7 @@ export function StudentPage() {
   const { id = '' } = useParams()
   const { pathname, search } = useLocation()
   const query = useQuery(oneQuery(students, id))
-  const title = query.data ? nameOf(query.data as unknown as User) : words.student
+  const title = query.data ? nameOf(query.data as unknown as User) : peopleTexts.student
   return (
     <Page
       title={title}
@@ -49,7 +49,7 @@ export function StudentPage() {
           variant="default"
           leftSection={<Pencil size={16} aria-hidden />}
         >
-          {words.editDetails}
+          {peopleTexts.editDetails}
         </Button>
       }
     >
@@ -86,12 +86,12 @@ function Summary({ user }: { user: User }) {
     },
   })
   return (
-    <Panel component="section" aria-label={words.summary}>
+    <Panel component="section" aria-label={peopleTexts.summary}>
       <Group gap="xs" mb="md">
         <AccountStatus status={accountStatus} />
         {plans.data?.map(({ _id, exam, university, planName, expireAt }) => (
           <Badge key={_id} variant="light" tt="none" className={styles.plan ?? ''}>
-            {words.planUntil(
+            {peopleTexts.planUntil(
               [exam.title, university?.title].filter(Boolean).join(', '),
               planName,
               formatDate(expireAt),
@@ -100,16 +100,22 @@ function Summary({ user }: { user: User }) {
         ))}
         {plans.data?.length === 0 && (
           <Text c="dimmed" fz="sm">
-            {words.noActivePlan}
+            {peopleTexts.noActivePlan}
           </Text>
         )}
       </Group>
       <DescriptionList
         items={[
-          [words.email, email],
-          [words.mobile, mobile_number ? `+${mobile_code} ${mobile_number}` : words.none],
-          [words.joined, formatDate(createdAt)],
-          [words.extraTime, extraTime > 0 ? `+${formatPercent(extraTime)}` : words.none],
+          [peopleTexts.email, email],
+          [
+            peopleTexts.mobile,
+            mobile_number ? `+${mobile_code} ${mobile_number}` : peopleTexts.none,
+          ],
+          [peopleTexts.joined, formatDate(createdAt)],
+          [
+            peopleTexts.extraTime,
+            extraTime > 0 ? `+${formatPercent(extraTime)}` : peopleTexts.none,
+          ],
         ]}
       />
     </Panel>
@@ -143,7 +149,7 @@ function Records({ user }: { user: User }) {
       <Tabs.List mb="md" className={styles.tabs ?? ''}>
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
-            {words.tabs[name]}
+            {peopleTexts.tabs[name]}
           </Tabs.Tab>
         ))}
       </Tabs.List>

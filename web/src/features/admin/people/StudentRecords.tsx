@@ -9,16 +9,16 @@ import { formatDate, formatNaira, formatPercent } from '@/shared/i18n/format'
 import type { Column } from '@/shared/ui/DataTable'
 import { PartList } from '../lists/PartList'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { AddDays } from './AddDays'
 import { GivePlan } from './GivePlan'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 import { RequestState } from './RequestState'
 
 export function StudentTests({ id }: { id: string }) {
   return (
     <PartList
-      title={words.results}
+      title={peopleTexts.results}
       name="student-results"
       id={id}
       columns={resultColumns()}
@@ -36,7 +36,7 @@ export function StudentPlans({ id }: { id: string }) {
   return (
     <>
       <PartList
-        title={words.subscriptions}
+        title={peopleTexts.subscriptions}
         name="student-subscriptions"
         id={id}
         columns={subscriptionColumns(setExtended)}
@@ -51,7 +51,7 @@ export function StudentPlans({ id }: { id: string }) {
             leftSection={<Gift size={14} aria-hidden />}
             onClick={() => setGiving(true)}
           >
-            {words.givePlan}
+            {peopleTexts.givePlan}
           </Button>
         }
       />
@@ -64,7 +64,7 @@ export function StudentPlans({ id }: { id: string }) {
 export function StudentSubjects({ id }: { id: string }) {
   return (
     <PartList
-      title={words.subjects}
+      title={peopleTexts.subjects}
       name="student-registrations"
       id={id}
       columns={registrationColumns(id)}
@@ -79,26 +79,35 @@ export function StudentSubjects({ id }: { id: string }) {
 const subscriptionColumns = (
   onExtend: (subscription: UserSubscription) => void,
 ): Column<UserSubscription>[] => [
-  { key: 'exam', title: words.exam, main: true, render: (row) => row.exam.title },
-  { key: 'university', title: words.university, render: (row) => row.university?.title ?? '' },
-  { key: 'plan', title: words.plan, render: (row) => row.planName },
-  { key: 'price', title: words.price, align: 'right', render: (row) => formatNaira(row.price) },
-  { key: 'from', title: words.from, render: (row) => formatDate(row.subscribedAt) },
-  { key: 'until', title: words.until, render: (row) => formatDate(row.expireAt) },
-  { key: 'status', title: words.status, render: (row) => <Running active={row.status} /> },
+  { key: 'exam', title: peopleTexts.exam, main: true, render: (row) => row.exam.title },
+  {
+    key: 'university',
+    title: peopleTexts.university,
+    render: (row) => row.university?.title ?? '',
+  },
+  { key: 'plan', title: peopleTexts.plan, render: (row) => row.planName },
+  {
+    key: 'price',
+    title: peopleTexts.price,
+    align: 'right',
+    render: (row) => formatNaira(row.price),
+  },
+  { key: 'from', title: peopleTexts.from, render: (row) => formatDate(row.subscribedAt) },
+  { key: 'until', title: peopleTexts.until, render: (row) => formatDate(row.expireAt) },
+  { key: 'status', title: peopleTexts.status, render: (row) => <Running active={row.status} /> },
   {
     key: 'action',
-    title: kit.action,
+    title: resourceTexts.action,
     actions: true,
     align: 'right',
     render: (row) => (
       <Button
         size="compact-sm"
         variant="subtle"
-        aria-label={words.addDaysTo(row.planName, row.exam.title)}
+        aria-label={peopleTexts.addDaysTo(row.planName, row.exam.title)}
         onClick={() => onExtend(row)}
       >
-        {words.addDays}
+        {peopleTexts.addDays}
       </Button>
     ),
   },
@@ -107,56 +116,56 @@ const subscriptionColumns = (
 /** Whether a subscription is active. */
 export const Running = ({ active }: { active: boolean }) => (
   <Badge variant="light" tt="none" miw="max-content" color={active ? 'brand' : 'gray'}>
-    {active ? words.active : words.expired}
+    {active ? peopleTexts.active : peopleTexts.expired}
   </Badge>
 )
 
 const registrationColumns = (userId: string): Column<Registration>[] => [
-  { key: 'exam', title: words.exam, main: true, render: (row) => row.exam.title },
-  { key: 'course', title: words.course, render: (row) => row.course?.title ?? '' },
+  { key: 'exam', title: peopleTexts.exam, main: true, render: (row) => row.exam.title },
+  { key: 'course', title: peopleTexts.course, render: (row) => row.course?.title ?? '' },
   {
     key: 'subjects',
-    title: words.subjects,
+    title: peopleTexts.subjects,
     render: (row) => row.subjects.map(({ title }) => title).join(', '),
   },
-  { key: 'request', title: words.request, render: (row) => <RequestState of={row} /> },
+  { key: 'request', title: peopleTexts.request, render: (row) => <RequestState of={row} /> },
   {
     key: 'action',
-    title: kit.action,
+    title: resourceTexts.action,
     actions: true,
     align: 'right',
     render: ({ exam }) => (
       <Anchor
         component={Link}
         to={adminPaths.registeredSubjectsUpdate(userId, exam._id)}
-        aria-label={words.updateOf(exam.title)}
+        aria-label={peopleTexts.updateOf(exam.title)}
         inherit
       >
-        {words.update}
+        {peopleTexts.update}
       </Anchor>
     ),
   },
 ]
 
 const resultColumns = (): Column<Quiz>[] => [
-  { key: 'on', title: words.takenOn, main: true, render: (row) => formatDate(row.createdAt) },
-  { key: 'exam', title: words.exam, render: (row) => row.exam.title },
-  { key: 'mode', title: words.mode, render: (row) => row.assessment.title },
-  { key: 'kind', title: words.kind, render: (row) => words[row.examType] },
+  { key: 'on', title: peopleTexts.takenOn, main: true, render: (row) => formatDate(row.createdAt) },
+  { key: 'exam', title: peopleTexts.exam, render: (row) => row.exam.title },
+  { key: 'mode', title: peopleTexts.mode, render: (row) => row.assessment.title },
+  { key: 'kind', title: peopleTexts.kind, render: (row) => peopleTexts[row.examType] },
   {
     key: 'score',
-    title: words.score,
+    title: peopleTexts.score,
     align: 'right',
     render: ({ examType, score, totalAvgGrade }) =>
       examType === 'theory'
         ? totalAvgGrade === null
-          ? words.none
+          ? peopleTexts.none
           : formatPercent(totalAvgGrade)
         : `${formatPercent(score.overall ?? score.percent)}${score.grade ? ` ${score.grade}` : ''}`,
   },
   {
     key: 'theory',
-    title: words.theory,
+    title: peopleTexts.theory,
     actions: true,
     align: 'right',
     render: ({ _id, examResult, createdAt }) =>
@@ -166,10 +175,10 @@ const resultColumns = (): Column<Quiz>[] => [
         <Anchor
           component={Link}
           to={adminPaths.userTheory(_id)}
-          aria-label={words.openTheory(formatDate(createdAt))}
+          aria-label={peopleTexts.openTheory(formatDate(createdAt))}
           inherit
         >
-          {examResult === 'declared' ? words.declared : words.pending}
+          {examResult === 'declared' ? peopleTexts.declared : peopleTexts.pending}
         </Anchor>
       ),
   },

@@ -22,10 +22,8 @@ import { shown as among } from '../bank/shown'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
-import { messages } from './messages'
+import { faultTexts, qualityTexts } from './messages'
 import { everything, ScopeFields } from './ScopeFields'
-
-const words = messages.quality
 
 /** Maximum number of findings that are kept; all are counted. */
 const MOST = 5000
@@ -45,42 +43,44 @@ export function BankCheck() {
   const running = check?.state === 'running'
   return (
     <Page
-      title={words.check}
-      description={words.checkHint}
-      crumbs={<Crumbs trail={trailTo.subject()} here={words.check} />}
+      title={qualityTexts.check}
+      description={qualityTexts.checkHint}
+      crumbs={<Crumbs trail={trailTo.subject()} here={qualityTexts.check} />}
       width={1120}
     >
       <Panel mb="lg">
         <ScopeFields scope={scope} onChange={setScope} disabled={running}>
           {running ? (
             <Button variant="default" leftSection={<Square size={16} aria-hidden />} onClick={stop}>
-              {words.stop}
+              {qualityTexts.stop}
             </Button>
           ) : (
             <Button leftSection={<Play size={16} aria-hidden />} onClick={() => void begin(scope)}>
-              {check ? words.again : words.begin}
+              {check ? qualityTexts.again : qualityTexts.begin}
             </Button>
           )}
         </ScopeFields>
       </Panel>
       {check && (
-        <Panel component="section" aria-label={words.finding}>
+        <Panel component="section" aria-label={qualityTexts.finding}>
           <Stack>
             <Group role="status">
               <Text fw={600}>
                 {running
-                  ? `${words.looking} ${plural(words.foundSoFar, check.count)}`
-                  : plural(words.found, check.count)}
+                  ? `${qualityTexts.looking} ${plural(qualityTexts.foundSoFar, check.count)}`
+                  : plural(qualityTexts.found, check.count)}
               </Text>
-              {check.state === 'stopped' && <Text c="dimmed">{words.stopped}</Text>}
+              {check.state === 'stopped' && <Text c="dimmed">{qualityTexts.stopped}</Text>}
             </Group>
             {check.error && (
               <ErrorState message={check.error.errMessage} onRetry={() => void begin(scope)} />
             )}
             {check.count === 0 && check.state === 'done' && !check.error && (
-              <EmptyState title={words.nothing} />
+              <EmptyState title={qualityTexts.nothing} />
             )}
-            {check.count > MOST && <Alert color="sun">{words.most(formatNumber(MOST))}</Alert>}
+            {check.count > MOST && (
+              <Alert color="sun">{qualityTexts.most(formatNumber(MOST))}</Alert>
+            )}
             {check.faults.length > 0 && <Faults faults={check.faults} />}
           </Stack>
         </Panel>
@@ -128,7 +128,7 @@ function useCheck() {
 
 /** The name of a kind of finding. */
 function kindOf(kind: BankFault['kind']): string {
-  const names = messages.faults
+  const names = faultTexts
   return {
     'empty-year': names.emptyYear,
     'no-explanation': names.noExplanation,
@@ -158,7 +158,7 @@ function Faults({ faults }: { faults: BankFault[] }) {
   const columns: Column<Numbered>[] = [
     {
       key: 'finding',
-      title: words.finding,
+      title: qualityTexts.finding,
       main: true,
       render: ([{ message, question, stem }]) => (
         <>
@@ -170,7 +170,7 @@ function Faults({ faults }: { faults: BankFault[] }) {
               fw={600}
               inherit
             >
-              {stem ? <Stem html={stem} most={120} /> : words.question}
+              {stem ? <Stem html={stem} most={120} /> : qualityTexts.question}
             </Anchor>
           )}
           {!question && stem && (
@@ -184,12 +184,12 @@ function Faults({ faults }: { faults: BankFault[] }) {
         </>
       ),
     },
-    { key: 'kind', title: words.kind, render: ([fault]) => kindOf(fault.kind) },
+    { key: 'kind', title: qualityTexts.kind, render: ([fault]) => kindOf(fault.kind) },
     {
       key: 'where',
-      title: words.where,
+      title: qualityTexts.where,
       render: ([{ exam, subject, year }]) =>
-        words.place(
+        qualityTexts.place(
           exams.data?.find(({ slug }) => slug === exam)?.title ?? exam,
           subject,
           String(year),
@@ -199,12 +199,15 @@ function Faults({ faults }: { faults: BankFault[] }) {
   return (
     <>
       <FilterButtons
-        label={words.kind}
+        label={qualityTexts.kind}
         options={[
-          { value: '' as const, label: words.kindWith(words.all, formatNumber(faults.length)) },
+          {
+            value: '' as const,
+            label: qualityTexts.kindWith(qualityTexts.all, formatNumber(faults.length)),
+          },
           ...[...counts].map(([value, n]) => ({
             value,
-            label: words.kindWith(kindOf(value), formatNumber(n)),
+            label: qualityTexts.kindWith(kindOf(value), formatNumber(n)),
           })),
         ]}
         value={kind}
@@ -214,7 +217,7 @@ function Faults({ faults }: { faults: BankFault[] }) {
         }}
       />
       <DataTable
-        label={words.finding}
+        label={qualityTexts.finding}
         columns={columns}
         rows={shown}
         rowKey={([, number]) => String(number)}

@@ -14,20 +14,18 @@ import { Panel } from '@/shared/ui/Panel'
 import { usePages } from '@/shared/ui/usePages'
 import { trailTo } from '../bank/trail'
 import { Crumbs } from '../ui/Crumbs'
-import { messages } from './messages'
+import { qualityTexts } from './messages'
 import styles from './quality.module.css'
 import { everything, ScopeFields } from './ScopeFields'
-
-const words = messages.quality
 
 export function BankStats() {
   const [scope, setScope] = useState(everything)
   const query = useQuery(bankStatsQuery(scope))
   return (
     <Page
-      title={words.stats}
-      description={words.statsHint}
-      crumbs={<Crumbs trail={trailTo.subject()} here={words.stats} />}
+      title={qualityTexts.stats}
+      description={qualityTexts.statsHint}
+      crumbs={<Crumbs trail={trailTo.subject()} here={qualityTexts.stats} />}
       width={1120}
     >
       <Panel mb="lg">
@@ -49,23 +47,23 @@ function Years({ rows }: { rows: YearStats[] }) {
   const columns: Column<YearStats>[] = [
     {
       key: 'subject',
-      title: words.subject,
+      title: qualityTexts.subject,
       main: true,
       sort: 'subject',
       render: (row) => row.subject,
     },
-    { key: 'exam', title: words.exam, sort: 'exam', render: ({ exam }) => nameOf(exam) },
-    { key: 'year', title: words.year, sort: 'year', render: ({ year }) => year },
+    { key: 'exam', title: qualityTexts.exam, sort: 'exam', render: ({ exam }) => nameOf(exam) },
+    { key: 'year', title: qualityTexts.year, sort: 'year', render: ({ year }) => year },
     ...counts.map(
       (name): Column<YearStats> => ({
         key: name,
-        title: words[name],
+        title: qualityTexts[name],
         sort: name,
         align: 'right',
         render: (row) =>
           name === 'questions' || name === 'theories' || row.questions === 0
             ? formatNumber(row[name])
-            : words.share(
+            : qualityTexts.share(
                 formatNumber(row[name]),
                 formatPercent(Math.floor((row[name] / row.questions) * 100)),
               ),
@@ -77,10 +75,12 @@ function Years({ rows }: { rows: YearStats[] }) {
   return (
     <Panel>
       <div className={styles.sums}>
-        <DescriptionList items={counts.map((name) => [words[name], formatNumber(sum(name))])} />
+        <DescriptionList
+          items={counts.map((name) => [qualityTexts[name], formatNumber(sum(name))])}
+        />
       </div>
       <DataTable
-        label={words.stats}
+        label={qualityTexts.stats}
         columns={columns}
         rows={shown}
         rowKey={({ exam, subject, year }) => `${exam}/${subject}/${year}`}

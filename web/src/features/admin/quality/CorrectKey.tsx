@@ -12,10 +12,8 @@ import { useSession } from '@/shared/session/useSession'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { notify } from '@/shared/ui/notify'
 import { RichText } from '@/shared/ui/RichText'
-import { messages } from './messages'
+import { keyTexts } from './messages'
 import styles from './quality.module.css'
-
-const words = messages.key
 
 /** The button that opens it; disabled while the form has unsaved changes. */
 export function CorrectKey({ question, onCorrected }: CorrectKeyProps) {
@@ -29,10 +27,10 @@ export function CorrectKey({ question, onCorrected }: CorrectKeyProps) {
         disabled={unsaved}
         onClick={() => setOpen(true)}
       >
-        {words.open}
+        {keyTexts.open}
       </Button>
       <Text fz="xs" c="dimmed" mt={4}>
-        {unsaved ? words.saveFirst : words.hint}
+        {unsaved ? keyTexts.saveFirst : keyTexts.hint}
       </Text>
       {open && (
         <KeyDialog question={question} onClose={() => setOpen(false)} onCorrected={onCorrected} />
@@ -57,7 +55,7 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
   const change = useMutation({
     mutationFn: () => ask(false),
     onSuccess: async ({ affected }) => {
-      notify.success(plural(words.done, affected))
+      notify.success(plural(keyTexts.done, affected))
       await client.invalidateQueries({ queryKey: bankKey })
       onClose()
       onCorrected()
@@ -68,7 +66,7 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
     <Modal
       opened
       onClose={change.isPending ? () => undefined : onClose}
-      title={<Text fw={650}>{words.title}</Text>}
+      title={<Text fw={650}>{keyTexts.title}</Text>}
       withCloseButton={false}
       size="lg"
     >
@@ -76,7 +74,7 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
         {look.data ? (
           <WhatMoves report={look.data} />
         ) : (
-          <Radio.Group label={words.which} value={option} onChange={setOption}>
+          <Radio.Group label={keyTexts.which} value={option} onChange={setOption}>
             <Stack gap="xs" mt="xs">
               {options.map((one, i) => (
                 <Radio
@@ -88,7 +86,7 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
                       <strong>{letterOf(i)}</strong> <RichText html={one.option} inline />
                     </span>
                   }
-                  description={one._id === correctAns ? words.now : undefined}
+                  description={one._id === correctAns ? keyTexts.now : undefined}
                 />
               ))}
             </Stack>
@@ -101,15 +99,15 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={change.isPending}>
-            {words.cancel}
+            {keyTexts.cancel}
           </Button>
           {look.data ? (
             <>
               <Button variant="default" onClick={look.reset} disabled={change.isPending}>
-                {words.back}
+                {keyTexts.back}
               </Button>
               <Button loading={change.isPending} onClick={() => change.mutate()} data-autofocus>
-                {confirm ?? words.confirm}
+                {confirm ?? keyTexts.confirm}
               </Button>
             </>
           ) : (
@@ -118,7 +116,7 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
               loading={look.isPending}
               onClick={() => look.mutate()}
             >
-              {words.look}
+              {keyTexts.look}
             </Button>
           )}
         </Group>
@@ -141,17 +139,22 @@ const SHOWN = 10
 const columnsNow = (): Column<Moved>[] => [
   {
     key: 'user',
-    title: words.student,
+    title: keyTexts.student,
     main: true,
-    render: ({ user }) => words.names(user.first_name, user.last_name),
+    render: ({ user }) => keyTexts.names(user.first_name, user.last_name),
   },
   {
     key: 'before',
-    title: words.before,
+    title: keyTexts.before,
     align: 'right',
     render: ({ before }) => formatPercent(before),
   },
-  { key: 'after', title: words.after, align: 'right', render: ({ after }) => formatPercent(after) },
+  {
+    key: 'after',
+    title: keyTexts.after,
+    align: 'right',
+    render: ({ after }) => formatPercent(after),
+  },
 ]
 
 /** The re-marked results. */
@@ -159,11 +162,11 @@ export function WhatMoves({ report: { affected, moved, changed } }: { report: Re
   const [page, setPage] = useState(1)
   return (
     <div role="status">
-      <Text>{plural(words.affected, affected)}</Text>
-      <Text fw={600}>{moved === 0 ? words.noneMoved : plural(words.moved, moved)}</Text>
+      <Text>{plural(keyTexts.affected, affected)}</Text>
+      <Text fw={600}>{moved === 0 ? keyTexts.noneMoved : plural(keyTexts.moved, moved)}</Text>
       {changed.length > 0 && (
         <DataTable
-          label={plural(words.moved, moved)}
+          label={plural(keyTexts.moved, moved)}
           columns={columnsNow()}
           rows={changed.slice((page - 1) * SHOWN, page * SHOWN)}
           rowKey={({ quizId }) => quizId}
@@ -172,7 +175,7 @@ export function WhatMoves({ report: { affected, moved, changed } }: { report: Re
       )}
       {changed.length < moved && (
         <Text fz="sm" c="dimmed">
-          {words.shown(formatNumber(changed.length))}
+          {keyTexts.shown(formatNumber(changed.length))}
         </Text>
       )}
     </div>

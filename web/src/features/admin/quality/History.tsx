@@ -11,10 +11,8 @@ import { Panel } from '@/shared/ui/Panel'
 import { differencesOf } from '../audit/differences'
 import { actionOf } from '../audit/messages'
 import { labelsOf } from '../audit/records'
-import { messages } from './messages'
+import { historyTexts } from './messages'
 import styles from './quality.module.css'
-
-const words = messages.history
 
 /** Entries per page. */
 const SHOWN = 10
@@ -25,14 +23,14 @@ export function History({ entity, id }: { entity: 'question' | 'theory'; id: str
   return (
     <Panel>
       <DataTable
-        label={words.title}
+        label={historyTexts.title}
         columns={columnsNow()}
         rows={query.data?.rows}
         rowKey={({ _id }) => _id}
         busy={query.isPlaceholderData}
         error={query.isError ? toApiError(query.error).errMessage : null}
         onRetry={() => void query.refetch()}
-        empty={<EmptyState title={words.nothing} />}
+        empty={<EmptyState title={historyTexts.nothing} />}
         paging={{ page, limit: SHOWN, total: query.data?.total ?? 0, onPage: setPage }}
       />
     </Panel>
@@ -42,17 +40,22 @@ export function History({ entity, id }: { entity: 'question' | 'theory'; id: str
 const columnsNow = (): Column<AuditEntry>[] => [
   {
     key: 'when',
-    title: words.when,
+    title: historyTexts.when,
     render: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
   },
-  { key: 'who', title: words.who, render: ({ who }) => who },
-  { key: 'what', title: words.what, render: ({ action }) => actionOf(action) },
-  { key: 'changes', title: words.changed, main: true, render: (one) => <Changes entry={one} /> },
+  { key: 'who', title: historyTexts.who, render: ({ who }) => who },
+  { key: 'what', title: historyTexts.what, render: ({ action }) => actionOf(action) },
+  {
+    key: 'changes',
+    title: historyTexts.changed,
+    main: true,
+    render: (one) => <Changes entry={one} />,
+  },
 ]
 
 function Changes({ entry }: { entry: AuditEntry }) {
   const differences = differencesOf(entry, labelsOf(entry.entity))
-  if (differences.length === 0) return <span className={styles.none}>{words.noChanges}</span>
+  if (differences.length === 0) return <span className={styles.none}>{historyTexts.noChanges}</span>
   return (
     <details>
       <summary className={styles.changed}>

@@ -5,9 +5,7 @@ import { toApiError } from '@/shared/api/errors'
 import { bankKey } from '@/shared/api/queries/bank'
 import { correctKey } from '@/shared/api/queries/bankQuality'
 import { WhatMoves } from './CorrectKey'
-import { messages } from './messages'
-
-const words = messages.key
+import { keyTexts } from './messages'
 
 export function KeyMove({ question, option, busy, onGo, onClose }: KeyMoveProps) {
   const look = useQuery({
@@ -20,12 +18,12 @@ export function KeyMove({ question, option, busy, onGo, onClose }: KeyMoveProps)
     <Modal
       opened
       onClose={() => busy || onClose()}
-      title={<Text fw={650}>{words.moves}</Text>}
+      title={<Text fw={650}>{keyTexts.moves}</Text>}
       withCloseButton={false}
       size="lg"
     >
       <Stack>
-        <Text>{words.movesHint}</Text>
+        <Text>{keyTexts.movesHint}</Text>
         {look.isPending && <Skeleton h={48} />}
         {look.data && <WhatMoves report={look.data} />}
         {look.isError && (
@@ -35,15 +33,15 @@ export function KeyMove({ question, option, busy, onGo, onClose }: KeyMoveProps)
         )}
         <Group justify="flex-end">
           <Button variant="default" disabled={busy} onClick={onClose}>
-            {words.cancel}
+            {keyTexts.cancel}
           </Button>
           {look.isError ? (
             <Button onClick={() => void look.refetch()} loading={look.isFetching}>
-              {words.look}
+              {keyTexts.look}
             </Button>
           ) : (
             <Button onClick={onGo} disabled={!look.data} loading={busy} data-autofocus>
-              {words.save}
+              {keyTexts.save}
             </Button>
           )}
         </Group>

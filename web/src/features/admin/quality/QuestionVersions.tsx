@@ -6,10 +6,8 @@ import { versionsQuery } from '@/shared/api/queries/bankQuality'
 import type { AdminQuestion, QuestionVersion } from '@/shared/api/types'
 import { letterOf } from '@/shared/i18n/format'
 import { KeyMove } from './KeyMove'
-import { messages } from './messages'
+import { versionsTexts } from './messages'
 import { type VersionPart, Versions } from './Versions'
-
-const words = messages.versions
 
 type Content = Omit<QuestionVersion, 'version' | 'replacedAt' | 'replacedBy'>
 
@@ -18,7 +16,7 @@ export function QuestionVersions({ question, onRestored }: QuestionVersionsProps
   return (
     <Versions<Content>
       query={useQuery(versionsQuery(id))}
-      hint={words.hint}
+      hint={versionsTexts.hint}
       now={contentOf(question)}
       partsOf={partsOf}
       restore={(version) => updateQuestion(id, { ...formOf(version), version: question.version })}
@@ -57,15 +55,15 @@ const contentOf = (question: AdminQuestion): Content => ({
 
 /** Five options always, so that the rows of two versions match. */
 const partsOf = (content: Content): VersionPart[] => [
-  { name: words.passage, value: content.passage ?? '' },
-  { name: words.question, value: content.question },
-  { name: words.picture, value: content.logo ?? '', picture: true },
+  { name: versionsTexts.passage, value: content.passage ?? '' },
+  { name: versionsTexts.question, value: content.question },
+  { name: versionsTexts.picture, value: content.logo ?? '', picture: true },
   ...[0, 1, 2, 3, 4].map((n) => ({
-    name: words.option(letterOf(n)),
+    name: versionsTexts.option(letterOf(n)),
     value: option(content.options, n),
   })),
-  { name: words.key, value: content.correct > 0 ? letterOf(content.correct - 1) : '' },
-  { name: words.explanation, value: content.description },
+  { name: versionsTexts.key, value: content.correct > 0 ? letterOf(content.correct - 1) : '' },
+  { name: versionsTexts.explanation, value: content.description },
 ]
 
 /** A version as the changes of a form. */

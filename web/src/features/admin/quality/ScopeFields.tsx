@@ -5,10 +5,8 @@ import type { ReactNode } from 'react'
 import { adminExamsQuery, examSubjectsQuery } from '@/shared/api/queries/bank'
 import type { BankScope } from '@/shared/api/queries/bankQuality'
 import { lastYears } from '../bank/examYears'
-import { messages } from './messages'
+import { qualityTexts } from './messages'
 import styles from './quality.module.css'
-
-const words = messages.quality
 
 export const everything: BankScope = { exam: '', subject: '', year: '' }
 
@@ -19,29 +17,29 @@ export function ScopeFields({ scope, onChange, disabled = false, children }: Sco
   return (
     <div className={styles.scope}>
       <NativeSelect
-        label={words.exam}
+        label={qualityTexts.exam}
         disabled={disabled}
         data={[
-          { value: '', label: words.allExams },
+          { value: '', label: qualityTexts.allExams },
           ...(exams.data ?? []).map(({ slug, title }) => ({ value: slug, label: title })),
         ]}
         value={scope.exam}
         onChange={(event) => onChange({ ...scope, exam: event.currentTarget.value, subject: '' })}
       />
       <NativeSelect
-        label={words.subject}
+        label={qualityTexts.subject}
         disabled={disabled || examId === ''}
         data={[
-          { value: '', label: words.allSubjects },
+          { value: '', label: qualityTexts.allSubjects },
           ...new Set((subjects.data ?? []).map(({ title }) => title)),
         ]}
         value={scope.subject}
         onChange={(event) => onChange({ ...scope, subject: event.currentTarget.value })}
       />
       <NativeSelect
-        label={words.year}
+        label={qualityTexts.year}
         disabled={disabled}
-        data={[{ value: '', label: words.allYears }, ...lastYears().map(String)]}
+        data={[{ value: '', label: qualityTexts.allYears }, ...lastYears().map(String)]}
         value={scope.year}
         onChange={(event) => onChange({ ...scope, year: event.currentTarget.value })}
       />

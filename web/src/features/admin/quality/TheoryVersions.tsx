@@ -3,11 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { updateTheory } from '@/shared/api/queries/bank'
 import { theoryVersionsQuery } from '@/shared/api/queries/bankQuality'
 import type { AdminTheory, TheoryVersion } from '@/shared/api/types'
-import { messages as bank } from '../bank/messages'
-import { messages } from './messages'
+import { bankFormTexts } from '../bank/messages'
+import { versionsTexts } from './messages'
 import { type VersionPart, Versions } from './Versions'
-
-const words = messages.versions
 
 type Content = Omit<TheoryVersion, 'version' | 'replacedAt' | 'replacedBy'>
 
@@ -15,7 +13,7 @@ export function TheoryVersions({ theory, onRestored }: TheoryVersionsProps) {
   return (
     <Versions<Content>
       query={useQuery(theoryVersionsQuery(theory._id))}
-      hint={words.theoryHint}
+      hint={versionsTexts.theoryHint}
       now={theory}
       partsOf={partsOf}
       restore={({ title, question, description, detailed_answer, logo }) => {
@@ -34,8 +32,8 @@ interface TheoryVersionsProps {
 }
 
 const partsOf = (content: Content): VersionPart[] => [
-  { name: words.question, value: content.question },
-  { name: words.picture, value: content.logo ?? '', picture: true },
-  { name: bank.form.answer, value: content.description },
-  { name: bank.form.detailedAnswer, value: content.detailed_answer },
+  { name: versionsTexts.question, value: content.question },
+  { name: versionsTexts.picture, value: content.logo ?? '', picture: true },
+  { name: bankFormTexts.answer, value: content.description },
+  { name: bankFormTexts.detailedAnswer, value: content.detailed_answer },
 ]

@@ -10,10 +10,8 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
-import { messages } from './messages'
+import { commentsTexts, versionsTexts } from './messages'
 import styles from './quality.module.css'
-
-const words = messages.versions
 
 /** A part of an item with its name. */
 export interface VersionPart {
@@ -32,24 +30,24 @@ export type Earlier<Content> = Content & {
 
 export function Versions<Content>({ query, hint, ...kind }: VersionsProps<Content>) {
   return (
-    <Panel component="section" aria-label={words.title}>
-      <Title order={2}>{words.title}</Title>
+    <Panel component="section" aria-label={versionsTexts.title}>
+      <Title order={2}>{versionsTexts.title}</Title>
       <Text c="dimmed" fz="sm" mb="md">
         {hint}
       </Text>
       <QueryView query={query}>
         {(rows) =>
           rows.length === 0 ? (
-            <Text c="dimmed">{words.none}</Text>
+            <Text c="dimmed">{versionsTexts.none}</Text>
           ) : (
             <Stack gap="xs">
               {rows.map((version) => (
                 <details key={version.version} className={styles.version}>
                   <summary className={styles.changed}>
-                    {words.replaced(
+                    {versionsTexts.replaced(
                       formatNumber(version.version),
                       formatDateTime(version.replacedAt),
-                      version.replacedBy ?? messages.comments.operator,
+                      version.replacedBy ?? commentsTexts.operator,
                     )}
                   </summary>
                   <Version version={version} {...kind} />
@@ -94,7 +92,7 @@ function Version<Content>({ version, now, partsOf, ...acts }: VersionProps<Conte
   const save = useMutation({
     mutationFn: () => restore(version),
     onSuccess: async () => {
-      notify.success(words.restored)
+      notify.success(versionsTexts.restored)
       setAsked(null)
       await client.invalidateQueries({ queryKey: bankKey })
       onRestored()
@@ -111,8 +109,8 @@ function Version<Content>({ version, now, partsOf, ...acts }: VersionProps<Conte
   return (
     <Stack mt="sm">
       <div className={styles.versions}>
-        <Text fw={600}>{words.past}</Text>
-        <Text fw={600}>{words.now}</Text>
+        <Text fw={600}>{versionsTexts.past}</Text>
+        <Text fw={600}>{versionsTexts.now}</Text>
         {changed.map(({ name, value, picture }) => (
           <div key={name} className={styles.pair}>
             <Text fz="sm" c="dimmed" className={styles.named}>
@@ -123,7 +121,7 @@ function Version<Content>({ version, now, partsOf, ...acts }: VersionProps<Conte
           </div>
         ))}
       </div>
-      {changed.length === 0 && <Text c="dimmed">{words.same}</Text>}
+      {changed.length === 0 && <Text c="dimmed">{versionsTexts.same}</Text>}
       {save.isError && (
         <Alert color="red" role="alert">
           {toApiError(save.error).errMessage}
@@ -137,7 +135,7 @@ function Version<Content>({ version, now, partsOf, ...acts }: VersionProps<Conte
           loading={save.isPending}
           onClick={() => void go().catch((thrown) => notify.error(toApiError(thrown).errMessage))}
         >
-          {words.restore}
+          {versionsTexts.restore}
         </Button>
       </Group>
       {asked?.({
@@ -154,6 +152,6 @@ interface VersionProps<Content> extends KindProps<Content> {
 }
 
 function Side({ value, picture = false }: { value: string; picture?: boolean | undefined }) {
-  if (value === '') return <Text c="dimmed">{words.empty}</Text>
+  if (value === '') return <Text c="dimmed">{versionsTexts.empty}</Text>
   return picture ? <QuestionPicture src={value} /> : <RichText html={value} />
 }

@@ -12,16 +12,14 @@ import { plural } from '@/shared/i18n/format'
 import { useSession } from '@/shared/session/useSession'
 import { notify } from '@/shared/ui/notify'
 import { WhatMoves } from './CorrectKey'
-import { messages } from './messages'
-
-const words = messages.withdraw
+import { keyTexts, withdrawTexts } from './messages'
 
 /** The button that opens it; not while the form beside it holds something unsaved. */
 export function Withdraw({ question, onDone }: WithdrawProps) {
   const [open, setOpen] = useState(false)
   const unsaved = useSession(({ unsaved }) => unsaved)
   const { withdrawn } = question
-  const hint = withdrawn ? words.isWithdrawn : words.hint
+  const hint = withdrawn ? withdrawTexts.isWithdrawn : withdrawTexts.hint
   const Icon = withdrawn ? RotateCcw : ShieldX
   return (
     <div>
@@ -31,10 +29,10 @@ export function Withdraw({ question, onDone }: WithdrawProps) {
         disabled={unsaved}
         onClick={() => setOpen(true)}
       >
-        {withdrawn ? words.putBack : words.open}
+        {withdrawn ? withdrawTexts.putBack : withdrawTexts.open}
       </Button>
       <Text fz="xs" c="dimmed" mt={4}>
-        {unsaved ? messages.key.saveFirst : hint}
+        {unsaved ? keyTexts.saveFirst : hint}
       </Text>
       {open && (
         <WithdrawDialog question={question} onClose={() => setOpen(false)} onDone={onDone} />
@@ -68,7 +66,7 @@ export function WithdrawDialog({
   const change = useMutation({
     mutationFn: () => ask(false),
     onSuccess: async ({ affected }) => {
-      notify.success(plural(withdrawn ? words.donePutBack : words.done, affected))
+      notify.success(plural(withdrawn ? withdrawTexts.donePutBack : withdrawTexts.done, affected))
       await client.invalidateQueries({ queryKey: bankKey })
       onClose()
       onDone()
@@ -79,12 +77,12 @@ export function WithdrawDialog({
     <Modal
       opened
       onClose={change.isPending ? () => undefined : onClose}
-      title={<Text fw={650}>{withdrawn ? words.putBack : words.open}</Text>}
+      title={<Text fw={650}>{withdrawn ? withdrawTexts.putBack : withdrawTexts.open}</Text>}
       withCloseButton={false}
       size="lg"
     >
       <Stack>
-        <Text>{withdrawn ? words.putBackHint : words.hint}</Text>
+        <Text>{withdrawn ? withdrawTexts.putBackHint : withdrawTexts.hint}</Text>
         {look.isPending && <Skeleton h={48} />}
         {look.data && <WhatMoves report={look.data} />}
         {failure && (
@@ -94,11 +92,11 @@ export function WithdrawDialog({
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={change.isPending}>
-            {messages.key.cancel}
+            {keyTexts.cancel}
           </Button>
           {look.isError ? (
             <Button onClick={() => void look.refetch()} loading={look.isFetching}>
-              {messages.key.look}
+              {keyTexts.look}
             </Button>
           ) : (
             <Button
@@ -107,7 +105,7 @@ export function WithdrawDialog({
               loading={change.isPending}
               onClick={() => change.mutate()}
             >
-              {withdrawn ? words.confirmPutBack : words.confirm}
+              {withdrawn ? withdrawTexts.confirmPutBack : withdrawTexts.confirm}
             </Button>
           )}
         </Group>

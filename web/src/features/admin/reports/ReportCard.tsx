@@ -8,14 +8,14 @@ import type { AdminQuestion } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { formatDateTime, formatNumber, plural } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
-import { messages as reasons } from '@/shared/report/reportMessages'
+import { reportTexts } from '@/shared/report/reportMessages'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { useMay } from '../access'
 import type { Shown } from '../bank/shown'
 import { nameOf } from '../people/person'
-import { messages as kit } from '../resource/messages'
-import { words } from './messages'
+import { conflictTexts } from '../resource/messages'
+import { reportsTexts } from './messages'
 import {
   BankQuestion,
   Details,
@@ -42,10 +42,13 @@ export function ReportCard({ row, number, among, onTyped }: ReportCardProps) {
   })
   const others =
     state === 'open' ? (together.data?.rows ?? []).filter(({ _id }) => _id !== report._id) : []
-  const kind = question.kind === 'theory' ? words.theory : words.question
-  const place = words.place(question.subject.title, String(question.year))
+  const kind = question.kind === 'theory' ? reportsTexts.theory : reportsTexts.question
+  const place = reportsTexts.place(question.subject.title, String(question.year))
   return (
-    <Panel component="section" aria-label={words.reportName(formatNumber(number), kind, place)}>
+    <Panel
+      component="section"
+      aria-label={reportsTexts.reportName(formatNumber(number), kind, place)}
+    >
       <div className={styles.sides}>
         <div>
           <Title order={2} fz="md" mb="xs">
@@ -58,21 +61,23 @@ export function ReportCard({ row, number, among, onTyped }: ReportCardProps) {
         </div>
         <div>
           <Group justify="space-between" mb="xs">
-            <Text fw={650}>{words.report}</Text>
+            <Text fw={650}>{reportsTexts.report}</Text>
             <Badge variant="light" tt="none" color={colours[state]}>
-              {words[state]}
+              {reportsTexts[state]}
             </Badge>
           </Group>
-          <Text fw={600}>{reasons[reason]}</Text>
+          <Text fw={600}>{reportTexts[reason]}</Text>
           <Text className={styles.words} dir="auto" c={report.words ? undefined : 'dimmed'}>
-            {report.words || words.noWords}
+            {report.words || reportsTexts.noWords}
           </Text>
           <Text fz="sm" c="dimmed" mt="xs">
-            {user ? words.from(nameOf(user), formatDateTime(createdAt)) : formatDateTime(createdAt)}
+            {user
+              ? reportsTexts.from(nameOf(user), formatDateTime(createdAt))
+              : formatDateTime(createdAt)}
           </Text>
           {reports > 1 && (
             <Text fz="sm" c="dimmed">
-              {plural(words.others, reports)}
+              {plural(reportsTexts.others, reports)}
             </Text>
           )}
           {others.length > 0 && <Others reports={others} />}
@@ -102,19 +107,19 @@ interface ReportCardProps {
 /** The other open reports of the same question. */
 function Others({ reports }: { reports: Report[] }) {
   return (
-    <Details name={plural(words.otherReports, reports.length)}>
+    <Details name={plural(reportsTexts.otherReports, reports.length)}>
       <ul className={styles.others}>
         {reports.map(({ _id, reason, words: text, user, createdAt }) => (
           <li key={_id}>
             <Text fz="sm" fw={600}>
-              {reasons[reason]}
+              {reportTexts[reason]}
             </Text>
             <Text fz="sm" className={styles.words} dir="auto">
-              {text || words.noWords}
+              {text || reportsTexts.noWords}
             </Text>
             <Text fz="xs" c="dimmed">
               {user
-                ? words.from(nameOf(user), formatDateTime(createdAt))
+                ? reportsTexts.from(nameOf(user), formatDateTime(createdAt))
                 : formatDateTime(createdAt)}
             </Text>
           </li>
@@ -136,11 +141,15 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
     initialValues: { words: answer, state: 'accepted' as Report['state'] },
     validate: {
       words: (text, { state }) =>
-        state === 'rejected' && text.trim() === '' ? words.replyRequired : null,
+        state === 'rejected' && text.trim() === '' ? reportsTexts.replyRequired : null,
     },
     send: ({ words, state }) =>
       together > 1 && state !== 'open'
-        ? decideReports(report.question._id, { words: words.trim(), state, expected: together })
+        ? decideReports(report.question._id, {
+            words: words.trim(),
+            state,
+            expected: together,
+          })
         : decideReport(_id, { words: words.trim(), state, version }),
     onDone: ({ message }) => {
       onTyped(report, false)
@@ -149,7 +158,7 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
     },
     onFailed: ({ reason }) => {
       if (reason !== 'changed' && reason !== 'changed-count') return
-      notify.error(words.changed)
+      notify.error(reportsTexts.changed)
       void client.invalidateQueries({ queryKey: reportsKey })
     },
   })
@@ -178,16 +187,16 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
         {(state !== 'open' || isOvertaken) && <Decided report={report} />}
         {(state !== 'open' || isOvertaken) && typed && (
           <Group justify="space-between" gap="xs">
-            <Text fz="sm">{words.yoursToo}</Text>
+            <Text fz="sm">{reportsTexts.yoursToo}</Text>
             <Button size="xs" variant="default" onClick={takeTheirs}>
-              {kit.conflict.takeTheirs}
+              {conflictTexts.takeTheirs}
             </Button>
           </Group>
         )}
         {isWriting && (
           <Textarea
-            label={words.answer}
-            description={words.answerHint}
+            label={reportsTexts.answer}
+            description={reportsTexts.answerHint}
             autosize
             minRows={2}
             maxLength={LONGEST}
@@ -202,10 +211,10 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
         {isWriting ? (
           <Group gap="sm">
             <Button type="submit" loading={sending} onClick={decide('accepted')}>
-              {together > 1 ? plural(words.acceptAll, together) : words.accept}
+              {together > 1 ? plural(reportsTexts.acceptAll, together) : reportsTexts.accept}
             </Button>
             <Button type="submit" variant="default" disabled={sending} onClick={decide('rejected')}>
-              {together > 1 ? plural(words.rejectAll, together) : words.reject}
+              {together > 1 ? plural(reportsTexts.rejectAll, together) : reportsTexts.reject}
             </Button>
             {isAdmin && item && (
               <Button
@@ -215,7 +224,7 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
                 className={styles.long ?? ''}
                 onClick={() => setCorrecting(true)}
               >
-                {words.correctAndAccept}
+                {reportsTexts.correctAndAccept}
               </Button>
             )}
           </Group>
@@ -228,14 +237,14 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
             onClick={decide('open')}
             className={styles.reopen}
           >
-            {words.reopen}
+            {reportsTexts.reopen}
           </Button>
         )}
       </Stack>
       {correcting && item && (
         <KeyDialog
           question={item}
-          confirm={words.correctAndAccept}
+          confirm={reportsTexts.correctAndAccept}
           onClose={() => setCorrecting(false)}
           onCorrected={() => {
             form.setFieldValue('state', 'accepted')
@@ -263,7 +272,7 @@ function Decided({ report: { answer, decidedAt } }: { report: Report }) {
       {answer && (
         <div>
           <Text fw={600} fz="sm">
-            {words.answered}
+            {reportsTexts.answered}
           </Text>
           <Text className={styles.words} dir="auto">
             {answer}
@@ -272,7 +281,7 @@ function Decided({ report: { answer, decidedAt } }: { report: Report }) {
       )}
       {decidedAt && (
         <Text fz="sm" c="dimmed">
-          {words.decidedOn(formatDateTime(decidedAt))}
+          {reportsTexts.decidedOn(formatDateTime(decidedAt))}
         </Text>
       )}
     </>

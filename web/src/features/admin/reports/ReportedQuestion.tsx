@@ -13,7 +13,7 @@ import { useMay } from '../access'
 import type { Shown } from '../bank/shown'
 import { listKey } from '../lists/ServerList'
 import { adminPaths } from '../paths'
-import { words } from './messages'
+import { reportsTexts } from './messages'
 import styles from './reports.module.css'
 
 /** The prefix of all query keys of reports. */
@@ -42,7 +42,7 @@ function Stem({ of: { stem } }: { of: Report['question'] }) {
         {stem}
       </Text>
       <Text fz="sm" c="dimmed" mt="xs">
-        {words.asReported}
+        {reportsTexts.asReported}
       </Text>
     </>
   )
@@ -61,7 +61,7 @@ export function BankQuestion({ of: report, among }: { of: Report; among: Shown }
         <Stem of={report.question} />
         {query.isSuccess && (
           <Text fz="sm" mt="xs">
-            {words.gone}
+            {reportsTexts.gone}
           </Text>
         )}
       </>
@@ -80,7 +80,7 @@ export function BankQuestion({ of: report, among }: { of: Report; among: Shown }
           mt="sm"
           display="block"
         >
-          {words.editQuestion}
+          {reportsTexts.editQuestion}
         </Anchor>
       )}
     </>
@@ -100,7 +100,7 @@ function Objective({ of }: { of: Item }) {
   return (
     <>
       {of.passage && (
-        <Details name={words.passage}>
+        <Details name={reportsTexts.passage}>
           <RichText html={of.passage} className={styles.passage} />
         </Details>
       )}
@@ -114,7 +114,7 @@ function Objective({ of }: { of: Item }) {
               <RichText html={option.option} />
               {option._id === of.correctAns && (
                 <Text fz="xs" fw={600}>
-                  {words.right}
+                  {reportsTexts.right}
                 </Text>
               )}
             </div>
@@ -124,7 +124,7 @@ function Objective({ of }: { of: Item }) {
       {of.description && (
         <>
           <Text fz="sm" fw={600} mt="sm">
-            {words.explanation}
+            {reportsTexts.explanation}
           </Text>
           <RichText html={of.description} />
         </>
@@ -139,7 +139,7 @@ function Theory({ of }: { of: TheoryItem }) {
       <RichText html={of.question} />
       {of.logo && <QuestionPicture src={of.logo} />}
       <Text fz="sm" fw={600} mt="sm">
-        {words.modelAnswer}
+        {reportsTexts.modelAnswer}
       </Text>
       <RichText html={of.description} />
     </>

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { type Asked, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages } from './messages'
+import { resourceTexts } from './messages'
 
 const category = (n: number) => ({
   _id: `q${n}`,
@@ -25,7 +25,7 @@ const paged =
     data: (query.get('page') === '2' ? [11, 12] : [1, 2]).map(row),
     total: 12,
   })
-const box = (name: string) => screen.findByRole('checkbox', { name: messages.selectRow(name) })
+const box = (name: string) => screen.findByRole('checkbox', { name: resourceTexts.selectRow(name) })
 const turn = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 it.each([
@@ -46,10 +46,10 @@ it.each([
   await userEvent.click(await box(`${name} 1`))
   await turn('Next page')
   expect(await box(`${name} 11`)).not.toBeChecked()
-  const [all] = screen.getAllByRole('checkbox', { name: messages.selectAll })
+  const [all] = screen.getAllByRole('checkbox', { name: resourceTexts.selectAll })
   await userEvent.click(all as HTMLElement)
-  expect(screen.getByText(messages.chosen(3))).toBeVisible()
-  await turn(messages.deleteSelected)
+  expect(screen.getByText(resourceTexts.chosen(3))).toBeVisible()
+  await turn(resourceTexts.deleteSelected)
   const dialog = await screen.findByRole('dialog')
   for (const n of [1, 11, 12]) expect(dialog).toHaveTextContent(`${name} ${n}`)
   await userEvent.click(within(dialog).getByRole('button', { name: 'No' }))
@@ -57,13 +57,13 @@ it.each([
   await turn('Previous page')
   expect(await box(`${name} 1`)).toBeChecked()
   expect(await box(`${name} 2`)).not.toBeChecked()
-  await turn(messages.clearChosen)
+  await turn(resourceTexts.clearChosen)
   expect(await box(`${name} 1`)).not.toBeChecked()
-  expect(screen.queryByText(messages.chosen(3))).toBeNull()
+  expect(screen.queryByText(resourceTexts.chosen(3))).toBeNull()
 
   await userEvent.click(await box(`${name} 2`))
   await userEvent.type(screen.getByRole('searchbox'), 'x')
-  await waitFor(() => expect(screen.queryByText(messages.chosen(1))).toBeNull())
+  await waitFor(() => expect(screen.queryByText(resourceTexts.chosen(1))).toBeNull())
   await userEvent.clear(screen.getByRole('searchbox'))
   await waitFor(async () => expect(await box(`${name} 2`)).not.toBeChecked())
 })

@@ -5,7 +5,7 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { ListAsk } from './calls'
-import { messages } from './messages'
+import { resourceTexts } from './messages'
 import styles from './resource.module.css'
 
 export function ChosenRows<Row>(props: ChosenRowsProps<Row>) {
@@ -14,10 +14,10 @@ export function ChosenRows<Row>(props: ChosenRowsProps<Row>) {
   return (
     <Group className={styles.chosen ?? ''} gap="xs">
       <Text fz="sm" role="status">
-        {messages.chosen(rows.length)}
+        {resourceTexts.chosen(rows.length)}
       </Text>
       <Button size="xs" variant="subtle" mr="auto" onClick={onClear}>
-        {messages.clearChosen}
+        {resourceTexts.clearChosen}
       </Button>
       {children}
       <Button
@@ -28,7 +28,7 @@ export function ChosenRows<Row>(props: ChosenRowsProps<Row>) {
         leftSection={<Trash2 size={16} aria-hidden />}
         onClick={() => onDelete(rows)}
       >
-        {messages.deleteSelected}
+        {resourceTexts.deleteSelected}
       </Button>
     </Group>
   )

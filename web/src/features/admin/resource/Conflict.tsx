@@ -11,28 +11,27 @@ import type { Row } from './defineResource'
 import { FieldValue } from './fields/FieldValue'
 import { useFormContext } from './formContext'
 import type { Version } from './merge'
-import { messages } from './messages'
+import { conflictTexts, goneTexts, resourceTexts } from './messages'
 import styles from './resource.module.css'
 import { changedNames, type Fields, type Values, valuesOf } from './values'
 
-// Shown if the record was deleted while it was edited: return to the list, or add a new record with
-// the input.
-
-const gone = messages.gone
-
+/**
+ * Shown if the record was deleted while it was edited: return to the list, or add a new record with
+ * the input.
+ */
 export function Gone({ list, onAddAsNew }: GoneProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])
   return (
-    <Alert ref={notice} tabIndex={-1} color="sun" title={gone.title} role="alert" mt="lg">
-      <Text fz="sm">{gone.text}</Text>
+    <Alert ref={notice} tabIndex={-1} color="sun" title={goneTexts.title} role="alert" mt="lg">
+      <Text fz="sm">{goneTexts.text}</Text>
       <Group gap="xs" mt="sm">
         <Button size="xs" variant="default" component={Link} to={list}>
-          {messages.back}
+          {resourceTexts.back}
         </Button>
         {onAddAsNew && (
           <Button size="xs" onClick={onAddAsNew}>
-            {gone.addAsNew}
+            {goneTexts.addAsNew}
           </Button>
         )}
       </Group>
@@ -45,8 +44,6 @@ interface GoneProps {
   /** Undefined if records cannot be added. */
   onAddAsNew?: (() => void) | undefined
 }
-
-const words = messages.conflict
 
 export function Conflict({ fields, read, failure, merge, onMerge, onTakeTheirs }: ConflictProps) {
   const notice = useRef<HTMLDivElement>(null)
@@ -61,16 +58,16 @@ export function Conflict({ fields, read, failure, merge, onMerge, onTakeTheirs }
   const theirs = stored.data && { record: stored.data, values: valuesOf(fields, stored.data) }
   const merged = theirs && merge(form.values, theirs)
   return (
-    <Alert ref={notice} tabIndex={-1} color="sun" title={words.title} role="alert" mt="lg">
+    <Alert ref={notice} tabIndex={-1} color="sun" title={conflictTexts.title} role="alert" mt="lg">
       <Text fz="sm">
-        {changedBy(failure.body)} {words.nothingLost}
+        {changedBy(failure.body)} {conflictTexts.nothingLost}
       </Text>
       {stored.isPending && <Loader />}
       {stored.isError && (
         <Group gap="xs" mt="sm">
           <Text fz="sm">{toApiError(stored.error).errMessage}</Text>
           <Button size="xs" loading={stored.isFetching} onClick={() => void stored.refetch()}>
-            {words.retry}
+            {conflictTexts.retry}
           </Button>
         </Group>
       )}
@@ -79,14 +76,14 @@ export function Conflict({ fields, read, failure, merge, onMerge, onTakeTheirs }
           <Differences fields={fields} theirs={theirs.values} merged={merged} />
           <Group gap="xs" mt="sm">
             <Button size="xs" variant="default" onClick={() => onTakeTheirs(theirs)}>
-              {words.takeTheirs}
+              {conflictTexts.takeTheirs}
             </Button>
             <Button size="xs" onClick={() => onMerge(theirs, merged)}>
-              {words.merge}
+              {conflictTexts.merge}
             </Button>
           </Group>
           <Text fz="xs" mt="xs">
-            {words.mergeHint}
+            {conflictTexts.mergeHint}
           </Text>
         </>
       )}
@@ -98,15 +95,15 @@ export function Conflict({ fields, read, failure, merge, onMerge, onTakeTheirs }
 function Differences({ fields, theirs, merged }: DifferencesProps) {
   const { form } = useFormContext()
   const names = changedNames(form.values, theirs)
-  if (names.length === 0) return <Text mt="sm">{words.same}</Text>
+  if (names.length === 0) return <Text mt="sm">{conflictTexts.same}</Text>
   return (
     <table className={styles.compare}>
       <thead>
         <tr>
-          <th scope="col">{words.field}</th>
-          <th scope="col">{words.theirs}</th>
-          <th scope="col">{words.yours}</th>
-          <th scope="col">{words.merged}</th>
+          <th scope="col">{conflictTexts.field}</th>
+          <th scope="col">{conflictTexts.theirs}</th>
+          <th scope="col">{conflictTexts.yours}</th>
+          <th scope="col">{conflictTexts.merged}</th>
         </tr>
       </thead>
       <tbody>
@@ -142,17 +139,26 @@ export function MergedNotice({ labels }: { labels: string[] }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])
   return (
-    <Alert ref={notice} tabIndex={-1} color="sun" title={words.mergedTitle} role="status" mb="lg">
-      {labels.length > 0 ? words.mergedFields(labels.join(', ')) : words.mergedNothing}{' '}
-      {words.mergedNext}
+    <Alert
+      ref={notice}
+      tabIndex={-1}
+      color="sun"
+      title={conflictTexts.mergedTitle}
+      role="status"
+      mb="lg"
+    >
+      {labels.length > 0
+        ? conflictTexts.mergedFields(labels.join(', '))
+        : conflictTexts.mergedNothing}{' '}
+      {conflictTexts.mergedNext}
     </Alert>
   )
 }
 
 function changedBy({ changedBy: who, changedAt }: Record<string, unknown>): string {
   return typeof who === 'string' && typeof changedAt === 'string'
-    ? words.by(who, formatDateTime(changedAt))
-    : words.bySomebody
+    ? conflictTexts.by(who, formatDateTime(changedAt))
+    : conflictTexts.bySomebody
 }
 
 interface ConflictProps {

@@ -7,7 +7,7 @@ import { DayFilter, DayPresets } from '../lists/DayFilter'
 import type { ListAsk } from './calls'
 import type { AnyFilter, Resource } from './defineResource'
 import { useReference } from './fields/Reference'
-import { messages } from './messages'
+import { resourceTexts } from './messages'
 import styles from './resource.module.css'
 
 export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
@@ -20,7 +20,7 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
       {searchable && (
         <SearchField
           key={cleared}
-          label={messages.search(texts.many)}
+          label={resourceTexts.search(texts.many)}
           value={ask.q ?? ''}
           onSearch={(q) => show({ q, page: 1 }, true)}
         />
@@ -57,7 +57,7 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
           leftSection={<FilterX size={16} aria-hidden />}
           onClick={clear}
         >
-          {messages.clearFilters}
+          {resourceTexts.clearFilters}
         </Button>
       )}
     </div>
@@ -83,7 +83,7 @@ function Choose({ label, placeholder, value, onChange, options }: ChooseProps) {
   return (
     <Select
       aria-label={label}
-      placeholder={placeholder ?? messages.allOf(label)}
+      placeholder={placeholder ?? resourceTexts.allOf(label)}
       data={options}
       value={value}
       onChange={onChange}
@@ -91,8 +91,8 @@ function Choose({ label, placeholder, value, onChange, options }: ChooseProps) {
       searchable={options.length > 10}
       // A list has several filters, and their choices are rendered when they are opened.
       comboboxProps={{ keepMounted: false }}
-      clearButtonProps={{ 'aria-label': messages.allOf(label) }}
-      nothingFoundMessage={messages.noChoices}
+      clearButtonProps={{ 'aria-label': resourceTexts.allOf(label) }}
+      nothingFoundMessage={resourceTexts.noChoices}
     />
   )
 }

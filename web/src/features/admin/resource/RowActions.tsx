@@ -2,7 +2,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { messages } from './messages'
+import { resourceTexts } from './messages'
 
 export function RowActions({ name, edit, onDelete, disabled }: RowActionsProps) {
   const { pathname, search } = useLocation()
@@ -16,7 +16,7 @@ export function RowActions({ name, edit, onDelete, disabled }: RowActionsProps) 
           state={{ list: pathname + search }}
           variant="subtle"
           size="lg"
-          aria-label={messages.editRow(name)}
+          aria-label={resourceTexts.editRow(name)}
         >
           <Pencil size={18} aria-hidden />
         </ActionIcon>
@@ -27,7 +27,7 @@ export function RowActions({ name, edit, onDelete, disabled }: RowActionsProps) 
           color="red"
           data-do="delete"
           size="lg"
-          aria-label={messages.deleteRow(name)}
+          aria-label={resourceTexts.deleteRow(name)}
           disabled={disabled}
           onClick={onDelete}
         >

@@ -4,11 +4,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { common } from '@/shared/i18n/common'
 import { plural } from '@/shared/i18n/format'
 import type { MenuGroup } from '../AdminShell'
-import { messages } from '../messages'
 import { PALETTE_SEARCH_PAUSE } from '../timing'
-import { words } from './messages'
+import { shortcutsTexts } from './messages'
 import { type Find, screensFor, useRecords } from './paletteSearch'
 import styles from './shortcuts.module.css'
 
@@ -58,7 +58,7 @@ export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
       opened
       onClose={onClose}
       withCloseButton={false}
-      title={words.open}
+      title={shortcutsTexts.open}
       classNames={{ header: styles.name ?? '' }}
       size="lg"
       padding={0}
@@ -69,14 +69,14 @@ export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
         <input
           data-autofocus
           role="combobox"
-          aria-label={words.open}
+          aria-label={shortcutsTexts.open}
           aria-expanded
           aria-controls={`${id}-all`}
           aria-activedescendant={finds.length > 0 ? optionId(current) : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder={words.placeholder}
+          placeholder={shortcutsTexts.placeholder}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
@@ -84,11 +84,16 @@ export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        <UnstyledButton onClick={onClose} aria-label={words.close}>
+        <UnstyledButton onClick={onClose} aria-label={shortcutsTexts.close}>
           <Kbd size="xs">Esc</Kbd>
         </UnstyledButton>
       </div>
-      <div id={`${id}-all`} role="listbox" aria-label={words.results} className={styles.finds}>
+      <div
+        id={`${id}-all`}
+        role="listbox"
+        aria-label={shortcutsTexts.results}
+        className={styles.finds}
+      >
         {groups.map(({ title, finds }) => (
           <fieldset key={title} aria-label={title} className={styles.group}>
             <div className={styles.title} aria-hidden>
@@ -119,18 +124,20 @@ export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
       </div>
       {finds.length === 0 && (
         <Text c="dimmed" px="md" pb="md">
-          {waits ? messages.common.loading : words.nothing}
+          {waits ? common.loading : shortcutsTexts.nothing}
         </Text>
       )}
       {failed && (
         <Text c="dimmed" fz="sm" px="md" pb="md" role="alert">
-          {words.failed}
+          {shortcutsTexts.failed}
         </Text>
       )}
       <Text c="dimmed" fz="xs" className={styles.hint}>
-        {words.hint}
+        {shortcutsTexts.hint}
       </Text>
-      <VisuallyHidden role="status">{!waits && plural(words.found, finds.length)}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {!waits && plural(shortcutsTexts.found, finds.length)}
+      </VisuallyHidden>
     </Modal>
   )
 }

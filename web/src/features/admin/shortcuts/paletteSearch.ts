@@ -4,16 +4,16 @@ import { contactMessages, payments } from '@/shared/api/queries/backOffice'
 import { questionsQuery, theoriesQuery, all as whole } from '@/shared/api/queries/bank'
 import { plainText } from '@/shared/ui/plainText'
 import type { MenuGroup } from '../AdminShell'
-import { messages as app } from '../messages'
+import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { nameOf } from '../people/person'
 import { pageQuery, type Rows, wholeQuery } from '../resource/calls'
 import type { Resource } from '../resource/defineResource'
 import { pageOf } from '../resource/inBrowser'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { editPath } from '../resource/placed'
 import { resources } from '../resources'
-import { words } from './messages'
+import { shortcutsTexts } from './messages'
 
 export interface Find {
   to: string
@@ -48,12 +48,15 @@ export function screensFor(menu: MenuGroup[], typed: string): Found[] {
   const adding = openTo(menu).filter(({ calls }) => calls.add)
   return [
     {
-      title: words.screens,
+      title: shortcutsTexts.screens,
       finds: entries.map(({ to, label }) => ({ to, label })),
     },
     {
-      title: words.adding,
-      finds: adding.map(({ screens, texts }) => ({ to: screens.add, label: kit.add(texts.one) })),
+      title: shortcutsTexts.adding,
+      finds: adding.map(({ screens, texts }) => ({
+        to: screens.add,
+        label: resourceTexts.add(texts.one),
+      })),
     },
   ].map(({ title, finds }) => ({ title, finds: finds.filter(({ label }) => holds(label, typed)) }))
 }
@@ -82,7 +85,7 @@ interface Source {
 const sourcesNow = (): Source[] => [
   {
     screen: adminPaths.questionSubjects,
-    title: words.questions,
+    title: shortcutsTexts.questions,
     find: async (q, client) =>
       (await client.fetchQuery(questionsQuery(anywhere, page(q)))).data.map(
         ({ _id, subject, year, topic, question, title }) => ({
@@ -93,7 +96,7 @@ const sourcesNow = (): Source[] => [
   },
   {
     screen: adminPaths.questionSubjects,
-    title: words.theories,
+    title: shortcutsTexts.theories,
     find: async (q, client) =>
       (await client.fetchQuery(theoriesQuery(anywhere, page(q)))).data.map(
         ({ _id, subject, year, question, title }) => ({
@@ -104,20 +107,20 @@ const sourcesNow = (): Source[] => [
   },
   {
     screen: adminPaths.payments,
-    title: app.admin.payments,
+    title: adminTexts.payments,
     find: async (q) =>
       (await payments(ask(q))).rows.map(({ _id, user }) => ({
         to: adminPaths.payment(_id),
-        label: words.by(_id, nameOf(user)),
+        label: shortcutsTexts.by(_id, nameOf(user)),
       })),
   },
   {
     screen: adminPaths.contactUs,
-    title: app.admin.contact,
+    title: adminTexts.contact,
     find: async (q) =>
       (await contactMessages(ask(q))).rows.map(({ _id, subject, firstName, lastName }) => ({
         to: adminPaths.contactMessage(_id),
-        label: words.by(subject, `${firstName} ${lastName}`),
+        label: shortcutsTexts.by(subject, `${firstName} ${lastName}`),
       })),
   },
 ]

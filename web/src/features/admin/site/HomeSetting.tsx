@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { readHomeSetting, updateHomeSetting } from '@/shared/api/queries/site'
 import { paths } from '@/shared/paths'
 import { Page } from '@/shared/ui/Page'
-import { messages } from '../messages'
+import { adminTexts } from '../messages'
 import { AllFields } from '../resource/FormParts'
 import { FreshView } from '../resource/FreshView'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import { Crumbs } from '../ui/Crumbs'
 import { homeFields, homeParts, rowOf } from './homeFields'
-import { words } from './messages'
+import { siteTexts } from './messages'
 
 const read = async () => rowOf(await readHomeSetting())
 
@@ -20,8 +20,8 @@ export function HomeSetting() {
   const parts = homeParts()
   const model = (id: string): FormModel => ({
     fields: homeFields(parts),
-    one: messages.admin.home,
-    saved: words.saved,
+    one: adminTexts.home,
+    saved: siteTexts.saved,
     // There is only one record, so there is no list to return to.
     list: paths.admin,
     stays: true,
@@ -30,9 +30,9 @@ export function HomeSetting() {
   })
   return (
     <Page
-      title={messages.admin.home}
-      description={words.about}
-      crumbs={<Crumbs here={messages.admin.home} />}
+      title={adminTexts.home}
+      description={siteTexts.about}
+      crumbs={<Crumbs here={adminTexts.home} />}
       width={760}
     >
       <FreshView query={query}>

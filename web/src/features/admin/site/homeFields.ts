@@ -2,7 +2,7 @@
 import type { HomeSetting } from '@/shared/api/types'
 import type { Row } from '../resource/defineResource'
 import type { Fields } from '../resource/values'
-import { words } from './messages'
+import { siteTexts } from './messages'
 
 /** A section of the home page and its fields, with the names used inside it. */
 export interface Part {
@@ -13,10 +13,10 @@ export interface Part {
 }
 
 export function homeParts(): Part[] {
-  const { heading, subheading } = words
+  const { heading, subheading } = siteTexts
   return [
     {
-      title: words.whyChooseUs,
+      title: siteTexts.whyChooseUs,
       fields: {
         wcHeading: { kind: 'text', label: heading, required: true },
         wcSubheading: { kind: 'textarea', label: subheading },
@@ -24,14 +24,14 @@ export function homeParts(): Part[] {
       },
     },
     {
-      title: words.examCategories,
+      title: siteTexts.examCategories,
       fields: {
         examHeading: { kind: 'text', label: heading, required: true },
         examSubHeading: { kind: 'textarea', label: subheading },
       },
     },
     {
-      title: words.achieveYourGoal,
+      title: siteTexts.achieveYourGoal,
       fields: {
         aygHeading: { kind: 'text', label: heading, required: true },
         aygSubheading: { kind: 'rich', label: subheading, height: 100 },
@@ -39,17 +39,17 @@ export function homeParts(): Part[] {
       },
     },
     {
-      title: words.testimonials,
+      title: siteTexts.testimonials,
       fields: { testimonialHeading: { kind: 'text', label: heading, required: true } },
     },
     {
-      title: words.latestNews,
+      title: siteTexts.latestNews,
       fields: {
         newsHeading: { kind: 'text', label: heading, required: true },
         newsSubHeading: { kind: 'textarea', label: subheading },
       },
     },
-    { title: words.footerLinks, about: words.linksAbout, fields: linkFields() },
+    { title: siteTexts.footerLinks, about: siteTexts.linksAbout, fields: linkFields() },
   ]
 }
 
@@ -57,7 +57,7 @@ export function homeParts(): Part[] {
 const links = ['facebook', 'instagram', 'x', 'youtube', 'tiktok', 'whatsapp', 'app'] as const
 
 const linkFields = (): Fields =>
-  Object.fromEntries(links.map((name) => [`${name}Link`, { kind: 'text', label: words[name] }]))
+  Object.fromEntries(links.map((name) => [`${name}Link`, { kind: 'text', label: siteTexts[name] }]))
 
 function sectionFields(prefix: string, count: number): Fields {
   const numbers = Array.from({ length: count }, (_, i) => i + 1)
@@ -65,10 +65,14 @@ function sectionFields(prefix: string, count: number): Fields {
     {},
     ...numbers.map(
       (n): Fields => ({
-        [`${prefix}Title${n}`]: { kind: 'text', label: words.title(n), required: prefix === 'ayg' },
+        [`${prefix}Title${n}`]: {
+          kind: 'text',
+          label: siteTexts.title(n),
+          required: prefix === 'ayg',
+        },
         [`${prefix}Description${n}`]: {
           kind: 'rich',
-          label: words.description(n),
+          label: siteTexts.description(n),
           height: 60,
           short: true,
         },
@@ -83,7 +87,7 @@ export const homeFields = (parts: Part[]): Fields =>
     parts.flatMap(({ title, fields }) =>
       Object.entries(fields).map(([name, field]) => [
         name,
-        { ...field, label: words.of(title, field.label) },
+        { ...field, label: siteTexts.of(title, field.label) },
       ]),
     ),
   )

@@ -1,6 +1,6 @@
 // The texts of the public site's screens that are not declared entities.
 
-export const words = {
+export const siteTexts = {
   about: 'Headings and texts of the home page.',
   saved: 'Home content updated successfully',
   whyChooseUs: 'Why Choose Us',

@@ -4,7 +4,7 @@ import type { GradingAnswer } from '@/shared/api/queries/grading'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { isAlone, useSingleKeys } from '../shortcuts/useSingleKeys'
-import { words } from './messages'
+import { theoryTexts } from './messages'
 import type { Grades } from './useGrades'
 
 export function DeclareDialog({ answers, grades, running, onYes, onNo }: DeclareDialogProps) {
@@ -18,7 +18,7 @@ export function DeclareDialog({ answers, grades, running, onYes, onNo }: Declare
       onClose={() => {
         if (!running) onNo()
       }}
-      title={<Text fw={650}>{words.declareSure}</Text>}
+      title={<Text fw={650}>{theoryTexts.declareSure}</Text>}
       centered
       withCloseButton={false}
     >
@@ -26,19 +26,19 @@ export function DeclareDialog({ answers, grades, running, onYes, onNo }: Declare
         <DescriptionList
           items={[
             ...answers.map(({ subject }, i): [string, string] => [
-              words.answerNumber(subject?.title ?? '', formatNumber(i + 1)),
+              theoryTexts.answerNumber(subject?.title ?? '', formatNumber(i + 1)),
               formatPercent(given[i] ?? 0),
             ]),
-            [words.average, formatPercent(Math.round(average * 10) / 10)],
+            [theoryTexts.average, formatPercent(Math.round(average * 10) / 10)],
           ]}
         />
-        <Text>{words.declareText}</Text>
+        <Text>{theoryTexts.declareText}</Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus disabled={running} onClick={onNo}>
-            {words.notYet}
+            {theoryTexts.notYet}
           </Button>
           <Button loading={running} aria-keyshortcuts="y" onClick={onYes}>
-            {words.yesDeclare}
+            {theoryTexts.yesDeclare}
           </Button>
         </Group>
       </Stack>

@@ -12,9 +12,9 @@ import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { required } from '@/shared/ui/required'
 import { useMay } from '../access'
-import { messages as kit } from '../resource/messages'
+import { leaveTexts } from '../resource/messages'
 import { AnswerCard, Gradings, Rubric } from './AnswerCard'
-import { words } from './messages'
+import { theoryTexts } from './messages'
 import { NextButton } from './NextButton'
 import { gradingQuery } from './queries'
 import { gradesOf } from './useGrades'
@@ -27,7 +27,7 @@ export function Declared({ grading }: { grading: Grading }) {
   return (
     <>
       <Alert color="brand" role="status">
-        {words.isDeclared(formatPercent(grading.totalAvgGrade ?? 0))}
+        {theoryTexts.isDeclared(formatPercent(grading.totalAvgGrade ?? 0))}
         <NextButton />
       </Alert>
       <Gradings of={grading} />
@@ -43,7 +43,7 @@ export function Declared({ grading }: { grading: Grading }) {
       {isAdmin && (
         <Group justify="flex-end">
           <Button variant="default" onClick={() => setCorrecting(true)}>
-            {words.correct}
+            {theoryTexts.correct}
           </Button>
         </Group>
       )}
@@ -59,16 +59,16 @@ function Correction({ grading, onDone }: { grading: Grading; onDone: () => void 
   const changed = Object.values(grades).filter((one) => !isEqual(one, before[one.answerId]))
   const { form, props, sending, failure } = useApiForm({
     initialValues: { why: '' },
-    validate: { why: (text) => (text.trim() ? null : words.whyRequired) },
+    validate: { why: (text) => (text.trim() ? null : theoryTexts.whyRequired) },
     send: ({ why }) => saveGrades(_id, revision, changed, why.trim()),
     onDone: ({ data }) => {
       guard.letGo()
-      notify.success(words.corrected)
+      notify.success(theoryTexts.corrected)
       client.setQueryData(gradingQuery(_id).queryKey, data)
       onDone()
     },
   })
-  const guard = useLeaveGuard(changed.length > 0, kit.leave)
+  const guard = useLeaveGuard(changed.length > 0, leaveTexts)
   const change = (answerId: string, part: Partial<ModeratorGrade>) =>
     setGrades((all) => ({
       ...all,
@@ -89,8 +89,8 @@ function Correction({ grading, onDone }: { grading: Grading; onDone: () => void 
       ))}
       <Panel>
         <Textarea
-          label={words.why}
-          description={words.correctHint}
+          label={theoryTexts.why}
+          description={theoryTexts.correctHint}
           {...required()}
           autosize
           minRows={2}
@@ -104,15 +104,15 @@ function Correction({ grading, onDone }: { grading: Grading; onDone: () => void 
         )}
         {changed.length === 0 && (
           <Text fz="sm" c="dimmed" mt="sm">
-            {words.nothingChanged}
+            {theoryTexts.nothingChanged}
           </Text>
         )}
         <Group justify="flex-end" gap="sm" mt="md">
           <Button variant="default" onClick={onDone}>
-            {words.cancel}
+            {theoryTexts.cancel}
           </Button>
           <Button type="submit" loading={sending} disabled={changed.length === 0}>
-            {words.saveCorrection}
+            {theoryTexts.saveCorrection}
           </Button>
         </Group>
       </Panel>

@@ -9,11 +9,11 @@ import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
 import { formatNumber, formatTime, plural } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { useMay } from '../access'
-import { messages as kit } from '../resource/messages'
+import { leaveTexts } from '../resource/messages'
 import { useSingleKeys } from '../shortcuts/useSingleKeys'
 import { AnswerCard, Rubric } from './AnswerCard'
 import { DeclareDialog } from './DeclareDialog'
-import { words } from './messages'
+import { theoryTexts } from './messages'
 import { useNextSubmission } from './NextButton'
 import { gradingKey, gradingQuery, until } from './queries'
 import styles from './theory.module.css'
@@ -82,7 +82,7 @@ export function Desk({ grading }: { grading: Grading }) {
   const ask = async () => {
     const [first] = ungraded
     if (first) {
-      notify.error(plural(words.left, ungraded.length))
+      notify.error(plural(theoryTexts.left, ungraded.length))
       cards.current
         ?.querySelector<HTMLInputElement>(`[data-answer="${first.answerId}"] input`)
         ?.focus()
@@ -98,7 +98,7 @@ export function Desk({ grading }: { grading: Grading }) {
     onGrade: (id, ansGrade) => change(id, { ansGrade }),
   })
   useSingleKeys({ d: held ? () => void ask() : null })
-  const guard = useLeaveGuard(saving.is !== 'saved', kit.leave)
+  const guard = useLeaveGuard(saving.is !== 'saved', leaveTexts)
   const working = held || lost !== null
 
   return (
@@ -108,10 +108,12 @@ export function Desk({ grading }: { grading: Grading }) {
       ) : (
         !held && (
           <Alert color={holder ? 'gray' : 'brand'} icon={<Hand size={20} aria-hidden />}>
-            <Text mb="sm">{holder ? words.heldBy(holder.by, until(holder)) : words.freeNow}</Text>
+            <Text mb="sm">
+              {holder ? theoryTexts.heldBy(holder.by, until(holder)) : theoryTexts.freeNow}
+            </Text>
             {holder === null && (
               <Button loading={claiming} onClick={claimNow}>
-                {words.claim}
+                {theoryTexts.claim}
               </Button>
             )}
             {holder !== null && isAdmin && (
@@ -120,7 +122,7 @@ export function Desk({ grading }: { grading: Grading }) {
                 loading={release.isPending}
                 onClick={() => release.mutate()}
               >
-                {words.releaseOther}
+                {theoryTexts.releaseOther}
               </Button>
             )}
           </Alert>
@@ -149,19 +151,19 @@ export function Desk({ grading }: { grading: Grading }) {
         ))}
       </div>
       {working && (
-        <section className={styles.bar} aria-label={words.grade}>
+        <section className={styles.bar} aria-label={theoryTexts.grade}>
           <div>
             <Text fz="sm" fw={600} className={styles.left}>
-              {words.gradedOf(
+              {theoryTexts.gradedOf(
                 formatNumber(open.length - ungraded.length),
                 formatNumber(open.length),
               )}
-              {left !== null && `, ${words.yours(clock(left))}`}
+              {left !== null && `, ${theoryTexts.yours(clock(left))}`}
             </Text>
             <SaveLine saving={saving} />
             {left !== null && left <= SOON && (
               <Text fz="sm" c="red" role="alert">
-                {words.endsSoon}
+                {theoryTexts.endsSoon}
               </Text>
             )}
           </div>
@@ -172,10 +174,10 @@ export function Desk({ grading }: { grading: Grading }) {
               loading={release.isPending}
               onClick={() => release.mutate()}
             >
-              {words.release}
+              {theoryTexts.release}
             </Button>
             <Button disabled={!held} aria-keyshortcuts="d" onClick={ask}>
-              {words.declare}
+              {theoryTexts.declare}
             </Button>
           </Group>
         </section>
@@ -209,14 +211,14 @@ function Stale({ quizId, error, onStart }: StaleProps) {
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),
   })
   return (
-    <Alert color="sun" role="alert" title={words.stale}>
+    <Alert color="sun" role="alert" title={theoryTexts.stale}>
       <Text fz="sm">{error.errMessage}</Text>
       <Group gap="xs" mt="sm">
         <Button size="xs" loading={go.isPending} onClick={() => go.mutate(true)}>
-          {words.keepMine}
+          {theoryTexts.keepMine}
         </Button>
         <Button size="xs" variant="default" loading={go.isPending} onClick={() => go.mutate(false)}>
-          {words.takeStored}
+          {theoryTexts.takeStored}
         </Button>
       </Group>
     </Alert>
@@ -232,12 +234,12 @@ interface StaleProps {
 /** The claim was lost: says why, and offers to claim again. Grades stay on the page. */
 function LostClaim({ lost, claiming, onClaim }: LostClaimProps) {
   return (
-    <Alert color="sun" role="alert" title={words.ranOut}>
+    <Alert color="sun" role="alert" title={theoryTexts.ranOut}>
       <Text mb="sm">
-        {reasonOf(lost)} {words.nothingLost}
+        {reasonOf(lost)} {theoryTexts.nothingLost}
       </Text>
       <Button size="xs" loading={claiming} onClick={onClaim}>
-        {words.claimAgain}
+        {theoryTexts.claimAgain}
       </Button>
     </Alert>
   )
@@ -247,7 +249,7 @@ function reasonOf(lost: ApiError | 'ran-out'): string {
   if (lost === 'ran-out') return ''
   const { claimedBy, claimedUntil, isReserved = false } = lost.body
   return typeof claimedBy === 'string' && typeof claimedUntil === 'string'
-    ? words.takenBy(claimedBy, until({ until: claimedUntil, isReserved }))
+    ? theoryTexts.takenBy(claimedBy, until({ until: claimedUntil, isReserved }))
     : lost.errMessage
 }
 
@@ -270,12 +272,12 @@ function SaveLine({ saving }: { saving: Saving }) {
 function textOf(saving: Saving): string {
   switch (saving.is) {
     case 'saved':
-      return saving.at === null ? words.savedBefore : words.saved(formatTime(saving.at))
+      return saving.at === null ? theoryTexts.savedBefore : theoryTexts.saved(formatTime(saving.at))
     case 'saving':
-      return words.saving
+      return theoryTexts.saving
     case 'waiting':
-      return words.waitingToSave
+      return theoryTexts.waitingToSave
     case 'refused':
-      return `${words.notSaved} ${saving.error.errMessage}`
+      return `${theoryTexts.notSaved} ${saving.error.errMessage}`
   }
 }

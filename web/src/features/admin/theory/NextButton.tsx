@@ -6,7 +6,7 @@ import { toApiError } from '@/shared/api/errors'
 import { claimGrading, gradingQueue } from '@/shared/api/queries/grading'
 import { notify } from '@/shared/ui/notify'
 import { adminPaths } from '../paths'
-import { words } from './messages'
+import { theoryTexts } from './messages'
 import { gradingQuery } from './queries'
 
 /** How many submissions are tried if others claim them first. */
@@ -33,7 +33,7 @@ export function useNextSubmission() {
     mutationFn: claimFirst,
     onSuccess: (id) => {
       if (id !== null) return navigate(adminPaths.userTheory(id))
-      notify.info(words.nothingNext)
+      notify.info(theoryTexts.nothingNext)
       return navigate(adminPaths.userTheories)
     },
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),
@@ -45,10 +45,10 @@ export function NextButton() {
   return (
     <Group gap="xs" mt="sm">
       <Button size="xs" loading={next.isPending} onClick={() => next.mutate()}>
-        {words.next}
+        {theoryTexts.next}
       </Button>
       <Button size="xs" variant="default" component={Link} to={adminPaths.userTheories}>
-        {words.back}
+        {theoryTexts.back}
       </Button>
     </Group>
   )

@@ -8,7 +8,7 @@ import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { useMay } from '../access'
-import { messages as app } from '../messages'
+import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { nameOf } from '../people/person'
 import { FreshView } from '../resource/FreshView'
@@ -16,7 +16,7 @@ import { Crumbs } from '../ui/Crumbs'
 import { AnswerCard, Gradings } from './AnswerCard'
 import { Declared } from './Declared'
 import { Desk } from './Desk'
-import { words } from './messages'
+import { theoryTexts } from './messages'
 import { NextButton } from './NextButton'
 import { gradingQuery } from './queries'
 import { gradesOf } from './useGrades'
@@ -25,12 +25,12 @@ export function Submission() {
   const { quizId = '' } = useParams()
   const query = useQuery(gradingQuery(quizId))
   const isAdmin = useMay()
-  const list = { title: app.admin.theory, to: adminPaths.userTheories }
+  const list = { title: adminTexts.theory, to: adminPaths.userTheories }
   return (
     <Page
-      title={words.title}
+      title={theoryTexts.title}
       description={query.data && describe(query.data)}
-      crumbs={isAdmin && <Crumbs trail={[list]} here={words.title} />}
+      crumbs={isAdmin && <Crumbs trail={[list]} here={theoryTexts.title} />}
       width={1240}
     >
       <FreshView query={query}>
@@ -54,16 +54,19 @@ function Body({ grading }: { grading: Grading }) {
 }
 
 const describe = ({ exam, assessment, year }: Grading) =>
-  words.describe(exam.title, assessment.title, year === null ? '' : String(year))
+  theoryTexts.describe(exam.title, assessment.title, year === null ? '' : String(year))
 
 function factsOf({ user, submittedAt, answers }: Grading): [string, string][] {
   const subjects = [...new Set(answers.flatMap(({ subject }) => subject?.title ?? []))]
   const answered = answers.filter(({ theoryAnswered }) => theoryAnswered !== null).length
   return [
-    ...(user ? [[words.student, nameOf(user)] satisfies [string, string]] : []),
-    [words.subjects, subjects.join(', ')],
-    [words.answers, words.answered(formatNumber(answered), formatNumber(answers.length))],
-    [words.submitted, formatDateTime(submittedAt)],
+    ...(user ? [[theoryTexts.student, nameOf(user)] satisfies [string, string]] : []),
+    [theoryTexts.subjects, subjects.join(', ')],
+    [
+      theoryTexts.answers,
+      theoryTexts.answered(formatNumber(answered), formatNumber(answers.length)),
+    ],
+    [theoryTexts.submitted, formatDateTime(submittedAt)],
   ]
 }
 
@@ -73,7 +76,7 @@ function Given({ grading }: { grading: Grading }) {
   return (
     <>
       <Alert color="brand" role="status">
-        {words.isGiven}
+        {theoryTexts.isGiven}
         <NextButton />
       </Alert>
       <Gradings of={grading} />

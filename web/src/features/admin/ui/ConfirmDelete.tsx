@@ -2,10 +2,8 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatNumber, plural } from '@/shared/i18n/format'
-import { messages } from '../messages'
+import { adminTexts } from '../messages'
 import styles from './ConfirmDelete.module.css'
-
-const words = messages.admin
 
 /** Maximum number of names listed; the others are counted. */
 const NAMED = 5
@@ -18,13 +16,13 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
     <Modal
       opened
       onClose={onNo}
-      title={<Text fw={650}>{words.confirmTitle}</Text>}
+      title={<Text fw={650}>{adminTexts.confirmTitle}</Text>}
       centered
       withCloseButton={false}
     >
       <Stack>
-        <Text>{words.confirmText}</Text>
-        {deleted > 0 && first && <Text fz="sm">{plural(words.deletedSome, deleted)}</Text>}
+        <Text>{adminTexts.confirmText}</Text>
+        {deleted > 0 && first && <Text fz="sm">{plural(adminTexts.deletedSome, deleted)}</Text>}
         {refused.length > 1 ? null : names.length === 1 ? (
           <Text c="dimmed" fz="sm" lineClamp={3}>
             {names[0]}
@@ -35,7 +33,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: two records may have one name
               <List.Item key={i}>{name}</List.Item>
             ))}
-            {more > 0 && <List.Item>{words.more(formatNumber(more))}</List.Item>}
+            {more > 0 && <List.Item>{adminTexts.more(formatNumber(more))}</List.Item>}
           </List>
         )}
         {first && (
@@ -46,7 +44,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
               <List fz="sm" className={styles.refused ?? ''}>
                 {refused.map(({ name, why }, i) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two records may have one name
-                  <List.Item key={i}>{words.notDeletedFor(name, why)}</List.Item>
+                  <List.Item key={i}>{adminTexts.notDeletedFor(name, why)}</List.Item>
                 ))}
               </List>
             )}
@@ -55,10 +53,10 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
         {children}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={onNo} disabled={running}>
-            {words.no}
+            {adminTexts.no}
           </Button>
           <Button color="red.9" loading={running} onClick={onYes}>
-            {words.yes}
+            {adminTexts.yes}
           </Button>
         </Group>
       </Stack>

@@ -2,7 +2,7 @@
 import { Badge } from '@mantine/core'
 import { CircleCheck, CirclePause } from 'lucide-react'
 import styles from '../admin.module.css'
-import { messages } from '../messages'
+import { adminTexts } from '../messages'
 
 export function Status({ active }: { active: boolean }) {
   const Icon = active ? CircleCheck : CirclePause
@@ -13,7 +13,7 @@ export function Status({ active }: { active: boolean }) {
       tt="none"
       leftSection={<Icon size={13} strokeWidth={2.5} aria-hidden />}
     >
-      {active ? messages.admin.active : messages.admin.inactive}
+      {active ? adminTexts.active : adminTexts.inactive}
     </Badge>
   )
 }

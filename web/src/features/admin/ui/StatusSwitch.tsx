@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { toApiError } from '@/shared/api/errors'
 import { notify } from '@/shared/ui/notify'
 import styles from '../admin.module.css'
-import { messages } from '../messages'
+import { adminTexts } from '../messages'
 
 export function StatusSwitch({ active, name, disabled, change, onChanged }: StatusSwitchProps) {
   const call = useMutation({
@@ -23,8 +23,8 @@ export function StatusSwitch({ active, name, disabled, change, onChanged }: Stat
       className={styles.switch ?? ''}
       size="xs"
       withThumbIndicator={false}
-      label={shown ? messages.admin.active : messages.admin.inactive}
-      aria-label={messages.admin.statusOf(name)}
+      label={shown ? adminTexts.active : adminTexts.inactive}
+      aria-label={adminTexts.statusOf(name)}
       checked={shown}
       disabled={disabled}
       data-active={shown}

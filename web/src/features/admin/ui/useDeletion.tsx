@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { notify } from '@/shared/ui/notify'
 import { mainId } from '@/shared/ui/SkipLink'
-import { messages } from '../messages'
+import { adminTexts } from '../messages'
 import { ConfirmDelete } from './ConfirmDelete'
 
 /** The dialog, for the list to render, and the function that opens it. */
@@ -53,7 +53,7 @@ export function useDeletion<Row extends { _id: string }>(
 
   const decline = () => {
     if (deletion.isPending) return
-    if (gone.current.size === 0) notify.info(messages.admin.notDeleted)
+    if (gone.current.size === 0) notify.info(adminTexts.notDeleted)
     finish()
   }
   const refused = deletion.data ?? []

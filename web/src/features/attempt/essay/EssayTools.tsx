@@ -9,7 +9,7 @@ import { notify } from '@/shared/ui/notify'
 import { useAttemptParts, useTest } from '../attemptContext'
 import { MathsKeys } from './MathsKeys'
 import { isMathsSubject } from './mathsKeys'
-import { messages } from './messages'
+import { essayTexts } from './messages'
 import { Photographs } from './Photographs'
 
 export interface EssayToolsProps {
@@ -49,7 +49,7 @@ export function AnswerPhotographs({ id, field, settled }: EssayToolsProps) {
  * added, and when an empty field is left. Takes these words back with the last photograph. Returns the way to stop.
  */
 function keepAnswered(test: Test, queue: Queue, id: string, field: HTMLElement | null) {
-  const words = messages.essay.seeThem
+  const words = essayTexts.seeThem
   const count = () => queue.store.getState().shown.filter(({ theory }) => theory === id).length
   const text = () => test.store.getState().outbox.answers[id]?.value?.trim() ?? ''
   const point = () => {
@@ -89,7 +89,7 @@ export function sendPhotographs(test: Test, attempt: string): void {
     stop()
     if (ended === null) return queue.stop()
     void queue.finish(ended.how === 'cancelled').then((lost) => {
-      if (lost > 0) notify.error(plural(messages.essay.lost, lost))
+      if (lost > 0) notify.error(plural(essayTexts.lost, lost))
     })
   }
   const stop = test.store.subscribe(changed)

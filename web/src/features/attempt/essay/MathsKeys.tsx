@@ -4,9 +4,8 @@ import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { tryStorage } from '@/shared/device/tryStorage'
 import styles from './essay.module.css'
 import { greekKeys, type MathsKey, mathsKeys, setKeys, write } from './mathsKeys'
-import { messages } from './messages'
+import { essayTexts } from './messages'
 
-const words = messages.essay
 /** Whether the student wants the keys; not stored before they said so. */
 const CHOICE = 'sabi.mathsKeys'
 
@@ -24,19 +23,24 @@ export function MathsKeys({ field, isMaths }: MathsKeysProps) {
   return (
     <div className={styles.keys}>
       <div className={styles.head}>
-        <Fold face={words.mathsKeys} open={shown} onPress={toggle} />
+        <Fold face={essayTexts.mathsKeys} open={shown} onPress={toggle} />
         {shown && (
           <>
-            <Fold face="αβγ" label={words.greek} open={more === 'greek'} onPress={open('greek')} />
-            <Fold face="∪∩" label={words.sets} open={more === 'sets'} onPress={open('sets')} />
+            <Fold
+              face="αβγ"
+              label={essayTexts.greek}
+              open={more === 'greek'}
+              onPress={open('greek')}
+            />
+            <Fold face="∪∩" label={essayTexts.sets} open={more === 'sets'} onPress={open('sets')} />
           </>
         )}
       </div>
       {shown && (
         <>
-          <Row label={words.mathsKeys} keys={mathsKeys} field={field} />
-          {more === 'greek' && <Row label={words.greek} keys={greekKeys} field={field} />}
-          {more === 'sets' && <Row label={words.sets} keys={setKeys} field={field} />}
+          <Row label={essayTexts.mathsKeys} keys={mathsKeys} field={field} />
+          {more === 'greek' && <Row label={essayTexts.greek} keys={greekKeys} field={field} />}
+          {more === 'sets' && <Row label={essayTexts.sets} keys={setKeys} field={field} />}
         </>
       )}
     </div>

@@ -15,9 +15,7 @@ import { notify } from '@/shared/ui/notify'
 import { enlargeNamed } from '@/shared/ui/pictures'
 import { useAttemptParts } from '../attemptContext'
 import styles from './essay.module.css'
-import { messages } from './messages'
-
-const words = messages.essay
+import { essayTexts } from './messages'
 
 export function Photographs({ theory, queue, settled }: PhotographsProps) {
   const { announce } = useAttemptParts()
@@ -34,27 +32,27 @@ export function Photographs({ theory, queue, settled }: PhotographsProps) {
     try {
       for (const [place, file] of files.slice(0, room).entries()) {
         await queue.add(theory, () => compress(file))
-        announce(words.added(formatNumber(own.length + place + 1)))
+        announce(essayTexts.added(formatNumber(own.length + place + 1)))
       }
-      if (files.length > room) notify.info(words.full)
+      if (files.length > room) notify.info(essayTexts.full)
     } catch {
-      notify.error(words.notAPicture)
+      notify.error(essayTexts.notAPicture)
     }
     setPreparing(false)
   }
   const remove = (which: Shown, number: string) => {
     void queue.remove(which.id)
-    announce(words.removed(number))
+    announce(essayTexts.removed(number))
   }
 
   if (settled && own.length === 0) return null
   return (
     <fieldset className={styles.photographs} aria-describedby={id}>
       <Text component="legend" fw={600} fz="sm">
-        {words.photographs}
+        {essayTexts.photographs}
       </Text>
       <Text id={id} fz="sm" c="dimmed">
-        {isFull ? words.full : words.photographsHint}
+        {isFull ? essayTexts.full : essayTexts.photographsHint}
       </Text>
       {own.length > 0 && (
         <ol className={styles.list}>
@@ -71,13 +69,13 @@ export function Photographs({ theory, queue, settled }: PhotographsProps) {
       )}
       {!settled && !isFull && (
         <div className={styles.add}>
-          <Pick label={words.take} camera busy={preparing} onPick={add} />
-          <Pick label={words.choose} busy={preparing} onPick={add} />
+          <Pick label={essayTexts.take} camera busy={preparing} onPick={add} />
+          <Pick label={essayTexts.choose} busy={preparing} onPick={add} />
         </div>
       )}
       {preparing && (
         <Text role="status" fz="sm" mt="xs">
-          {words.preparing}
+          {essayTexts.preparing}
         </Text>
       )}
     </fieldset>
@@ -137,10 +135,10 @@ function Row({ photograph, number, link, onRemove }: RowProps) {
         <button
           type="button"
           data-enlarge
-          aria-label={enlargeNamed(words.photograph(number))}
+          aria-label={enlargeNamed(essayTexts.photograph(number))}
           className={styles.thumb}
         >
-          <img src={src} alt={words.photograph(number)} decoding="async" />
+          <img src={src} alt={essayTexts.photograph(number)} decoding="async" />
         </button>
       )}
       <span className={styles.state} data-state={photograph.state}>
@@ -151,10 +149,10 @@ function Row({ photograph, number, link, onRemove }: RowProps) {
           variant="default"
           size="compact-md"
           h={40}
-          aria-label={words.remove(number)}
+          aria-label={essayTexts.remove(number)}
           onClick={() => onRemove(photograph, number)}
         >
-          {words.removeIt}
+          {essayTexts.removeIt}
         </Button>
       )}
     </li>
@@ -182,9 +180,9 @@ function useSource({ id, file, url }: Shown): string | undefined {
 }
 
 function stateOf({ state, why, inMemory }: Shown, link: PhotographState['link']): string {
-  if (state === 'sent') return words.sent
-  if (state === 'refused') return words.refused(why ?? '')
-  if (link === 'signed-out') return words.signedOut
-  if (link !== 'offline') return words.sending
-  return inMemory ? words.inMemory : words.waiting
+  if (state === 'sent') return essayTexts.sent
+  if (state === 'refused') return essayTexts.refused(why ?? '')
+  if (link === 'signed-out') return essayTexts.signedOut
+  if (link !== 'offline') return essayTexts.sending
+  return inMemory ? essayTexts.inMemory : essayTexts.waiting
 }

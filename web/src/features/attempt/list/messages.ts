@@ -1,6 +1,6 @@
 // The texts of the list of all questions.
 
-const list = {
+export const questionListTexts = {
   title: 'All questions',
   back: 'Back to the test',
   show: 'Show',
@@ -11,5 +11,3 @@ const list = {
   theoriesOf: (subject: string) => `${subject}, SUBJECTIVE`,
   none: 'None.',
 }
-
-export const messages = { list }

@@ -6,29 +6,31 @@ import { useEffect, useState } from 'react'
 import { isGiven } from '@/shared/attempt/outbox'
 import { formatNumber } from '@/shared/i18n/format'
 import { useAttemptParts, useTest } from '../attemptContext'
-import { messages } from './messages'
+import { warmUpTexts } from './messages'
 import { questionIds } from './questions'
 import styles from './warmUp.module.css'
-
-const words = messages.warmUp
 
 export function Guide({ onSkip }: { onSkip: () => void }) {
   const step = useTest(({ place }) => questionIds.indexOf(place ?? ''))
   const isDone = useDone(step)
-  const text = (hasTouch() ? words.touchSteps : words.steps)[step]
+  const text = (hasTouch() ? warmUpTexts.touchSteps : warmUpTexts.steps)[step]
   if (text === undefined) return null
   const Icon = isDone ? Check : Hand
   return (
-    <section className={styles.guide} aria-label={words.guide} data-done={isDone || undefined}>
+    <section
+      className={styles.guide}
+      aria-label={warmUpTexts.guide}
+      data-done={isDone || undefined}
+    >
       <Icon size={20} aria-hidden className={styles.icon} />
       <div role="status">
         <Text fw={650} fz="sm">
-          {words.step(formatNumber(step + 1), formatNumber(questionIds.length))}
+          {warmUpTexts.step(formatNumber(step + 1), formatNumber(questionIds.length))}
         </Text>
         {isDone ? text.done : text.say}
       </div>
       <Anchor component="button" type="button" fz="sm" onClick={onSkip}>
-        {words.skip}
+        {warmUpTexts.skip}
       </Anchor>
     </section>
   )

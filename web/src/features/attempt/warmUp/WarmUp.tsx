@@ -14,11 +14,9 @@ import { layOut } from '../model/paper'
 import { TestWindow } from '../window/TestWindow'
 import { Guide } from './Guide'
 import { createWarmUp } from './localTest'
-import { messages } from './messages'
+import { warmUpTexts } from './messages'
 import { answers, paper } from './questions'
 import styles from './warmUp.module.css'
-
-const words = messages.warmUp
 
 export function WarmUp() {
   const [round, setRound] = useState(1)
@@ -63,20 +61,20 @@ function useLeave() {
 function Ready({ right, onLeave, onAgain }: ReadyProps) {
   return (
     <Stack component="main" p="xl" maw={560} mx="auto" gap="md">
-      <title>{`${words.title} · Sabi`}</title>
+      <title>{`${warmUpTexts.title} · Sabi`}</title>
       <img src={wellDone} alt="" width={200} height={150} />
       <Title order={1} tabIndex={-1} ref={takeFocus}>
-        {words.readyTitle}
+        {warmUpTexts.readyTitle}
       </Title>
       <Text>
-        {words.right(formatNumber(right))} {words.forPractice}
+        {warmUpTexts.right(formatNumber(right))} {warmUpTexts.forPractice}
       </Text>
       <Title order={2} fz="md">
-        {words.eightKeys}
+        {warmUpTexts.eightKeys}
       </Title>
       <table className={styles.keys}>
         <tbody>
-          {words.keys.map(([letters, does]) => (
+          {warmUpTexts.keys.map(([letters, does]) => (
             <tr key={letters}>
               <th scope="row">
                 {letters.split(' ').map((letter) => (
@@ -90,10 +88,10 @@ function Ready({ right, onLeave, onAgain }: ReadyProps) {
       </table>
       <Group>
         <Button size="md" onClick={onLeave}>
-          {words.back}
+          {warmUpTexts.back}
         </Button>
         <Button size="md" variant="default" onClick={onAgain}>
-          {words.again}
+          {warmUpTexts.again}
         </Button>
       </Group>
     </Stack>

@@ -4,10 +4,8 @@ import type { Answer, Attempt } from '@/shared/api/types'
 import type { AttemptApi } from '@/shared/attempt/api'
 import { createTest, readClocks, type Test } from '@/shared/attempt/run'
 import type { Keeper } from '@/shared/attempt/storage'
-import { messages } from './messages'
+import { warmUpTexts } from './messages'
 import { paper, questionIds } from './questions'
-
-const words = messages.warmUp
 
 /** Long enough for anybody. */
 const MINUTES = 10
@@ -16,8 +14,8 @@ function newAttempt(): Attempt {
   const now = Date.now()
   return {
     _id: 'warm-up',
-    exam: { _id: 'warm-up', title: words.exam, slug: 'warm-up' },
-    assessment: { _id: 'warm-up', title: words.title, slug: 'mock' },
+    exam: { _id: 'warm-up', title: warmUpTexts.exam, slug: 'warm-up' },
+    assessment: { _id: 'warm-up', title: warmUpTexts.title, slug: 'mock' },
     examType: 'objective',
     year: null,
     state: 'running',

@@ -5,11 +5,12 @@ import { ChevronLeft, ChevronRight, Eye, EyeOff, Flag, LayoutGrid } from 'lucide
 import { useRef, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { isFinal, isGiven } from '@/shared/attempt/outbox'
+import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { useFoot } from '@/shared/ui/useFoot'
 import { useAttemptParts, useTest } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { type Item, neighbour } from '../model/paper'
 import type { Dialogs } from './dialogs'
 import { summaryOf } from './Explanation'
@@ -17,8 +18,6 @@ import { LogInAgain } from './LogInAgain'
 import { ThinkFirst } from './Marking'
 import styles from './test.module.css'
 import { useMarksAtOnce } from './useThinkFirst'
-
-const words = messages.test
 
 export function Actions({ item, shown, setShown, dialogs }: ActionsProps) {
   const { test, paper, attempt } = useAttemptParts()
@@ -41,7 +40,7 @@ export function Actions({ item, shown, setShown, dialogs }: ActionsProps) {
         leftSection={<Flag size={18} aria-hidden fill={marked ? 'currentColor' : 'none'} />}
         onClick={() => test.review(id, !marked)}
       >
-        {words.markForReview}
+        {testTexts.markForReview}
       </Button>
       <div className={styles.walk}>
         <Button
@@ -51,25 +50,28 @@ export function Actions({ item, shown, setShown, dialogs }: ActionsProps) {
           data-disabled={previous === null || undefined}
           onClick={() => previous !== null && test.show(previous)}
         >
-          {messages.common.previous}
+          {common.previous}
         </Button>
         <Button
           variant="default"
           className={styles.toMap}
           leftSection={<LayoutGrid size={18} aria-hidden />}
-          aria-label={words.allQuestions(formatNumber(index + 1), formatNumber(section.ids.length))}
+          aria-label={testTexts.allQuestions(
+            formatNumber(index + 1),
+            formatNumber(section.ids.length),
+          )}
           onClick={() => dialogs.show('map')}
         >
           {formatNumber(index + 1)} / {formatNumber(section.ids.length)}
         </Button>
         {next === null ? (
-          <Button onClick={dialogs.askSubmit}>{words.finish}</Button>
+          <Button onClick={dialogs.askSubmit}>{testTexts.finish}</Button>
         ) : (
           <Button
             rightSection={<ChevronRight size={18} aria-hidden />}
             onClick={() => test.show(next)}
           >
-            {messages.common.next}
+            {common.next}
           </Button>
         )}
       </div>
@@ -133,7 +135,7 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'dialogs'>) {
       {signedOut && (
         <Alert className={styles.needsLogin} color="sun" role="alert">
           <div className={styles.noticeText}>
-            <span>{words.logInToView}</span>
+            <span>{testTexts.logInToView}</span>
             <LogInAgain size="xs" />
           </div>
         </Alert>
@@ -146,7 +148,7 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'dialogs'>) {
         leftSection={<Icon size={18} aria-hidden />}
         onClick={toggle}
       >
-        {shown ? words.hideAnswer : words.viewAnswer}
+        {shown ? testTexts.hideAnswer : testTexts.viewAnswer}
       </Button>
     </>
   )

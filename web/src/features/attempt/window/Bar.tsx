@@ -3,10 +3,11 @@
 import { Button, Text, Title } from '@mantine/core'
 import { CalculatorIcon, Keyboard } from 'lucide-react'
 import { testName } from '@/shared/exams/testName'
+import { common } from '@/shared/i18n/common'
 import { formatMinutes } from '@/shared/i18n/format'
 import { SchemeToggle } from '@/shared/ui/SchemeToggle'
 import { useAttemptParts } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import type { Dialogs } from './dialogs'
 import { SaveLine } from './SaveLine'
 import { Timer } from './Timer'
@@ -14,19 +15,17 @@ import { FullScreenTool, Tool } from './Tool'
 import styles from './test.module.css'
 import type { FullScreen } from './useFullScreen'
 
-const words = messages.test
-
 export function Bar({ dialogs, screen, wide }: BarProps) {
   const { attempt } = useAttemptParts()
   const { exam, year, extraMinutes, powerSafe } = attempt
   const about = [
     testName(attempt),
     year,
-    extraMinutes > 0 && words.extraTime(formatMinutes(extraMinutes)),
-    powerSafe && words.powerSafe,
+    extraMinutes > 0 && testTexts.extraTime(formatMinutes(extraMinutes)),
+    powerSafe && testTexts.powerSafe,
   ]
   return (
-    <section className={styles.bar} aria-label={words.yourTest}>
+    <section className={styles.bar} aria-label={testTexts.yourTest}>
       <div className={styles.name}>
         <Title order={1} fz={{ base: 'sm', sm: 'md' }} lh={1.3}>
           {exam.title}
@@ -40,14 +39,16 @@ export function Bar({ dialogs, screen, wide }: BarProps) {
       <div className={styles.tools}>
         <Tool
           icon={CalculatorIcon}
-          label={messages.common.calculator}
+          label={common.calculator}
           onClick={() => dialogs.show('calculator')}
         />
-        {wide && <Tool icon={Keyboard} label={words.keys} onClick={() => dialogs.show('keys')} />}
+        {wide && (
+          <Tool icon={Keyboard} label={testTexts.keys} onClick={() => dialogs.show('keys')} />
+        )}
         {wide && <FullScreenTool screen={screen} />}
         {wide && <SchemeToggle />}
         <Button className={styles.submit} onClick={dialogs.askSubmit}>
-          {words.submitTest}
+          {testTexts.submitTest}
         </Button>
       </div>
     </section>

@@ -4,17 +4,15 @@ import type { RefObject } from 'react'
 import type { Reveal } from '@/shared/api/types'
 import { letterOf } from '@/shared/i18n/format'
 import { RichText } from '@/shared/ui/RichText'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import type { Item } from '../model/paper'
 import styles from './test.module.css'
-
-const words = messages.test
 
 /** `chosen` where the choice was marked: then it begins with whether it was right. */
 export function Explanation({ reveal, item, chosen, ref }: ExplanationProps) {
   const lines = chosen === null ? [summaryOf(reveal, item)] : verdictOf(reveal, item, chosen)
   return (
-    <section className={styles.explanation} aria-label={words.answer} ref={ref}>
+    <section className={styles.explanation} aria-label={testTexts.answer} ref={ref}>
       {item.kind === 'question' && <Text fw={650}>{lines.join(' ')}</Text>}
       {parts(reveal).map(([name, html]) => (
         <div key={name}>
@@ -37,24 +35,26 @@ interface ExplanationProps {
 
 /** Whether a choice is right, and else which option is. */
 export function verdictOf(reveal: Reveal, item: Item, chosen: string | null | undefined): string[] {
-  if ('correctAns' in reveal && reveal.correctAns === chosen) return [words.isRight]
-  return [words.isWrong, summaryOf(reveal, item)]
+  if ('correctAns' in reveal && reveal.correctAns === chosen) return [testTexts.isRight]
+  return [testTexts.isWrong, summaryOf(reveal, item)]
 }
 
 /** What a key says in a line: the right option, or that there is a model answer to read. */
 export function summaryOf(reveal: Reveal, item: Item): string {
-  if (item.kind === 'theory' || !('correctAns' in reveal)) return words.answer
+  if (item.kind === 'theory' || !('correctAns' in reveal)) return testTexts.answer
   const { options } = item.question
-  return words.rightAnswerIs(letterOf(options.findIndex((one) => one._id === reveal.correctAns)))
+  return testTexts.rightAnswerIs(
+    letterOf(options.findIndex((one) => one._id === reveal.correctAns)),
+  )
 }
 
 function parts(reveal: Reveal): [name: string, html: string][] {
   const all: [string, string | undefined][] =
     'theory' in reveal
       ? [
-          [words.answer, reveal.answer],
-          [words.detailedAnswer, reveal.detailedAnswer],
+          [testTexts.answer, reveal.answer],
+          [testTexts.detailedAnswer, reveal.detailedAnswer],
         ]
-      : [[words.explanation, reveal.description]]
+      : [[testTexts.explanation, reveal.description]]
   return all.filter((part): part is [string, string] => Boolean(part[1]))
 }

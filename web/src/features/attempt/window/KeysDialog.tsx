@@ -2,18 +2,17 @@
 // speech or switch input types letters by itself (WCAG 2.1.4).
 import '@/shared/ui/modalStyles'
 import { Modal, Stack } from '@mantine/core'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import styles from './test.module.css'
 import { useLetterKeys } from './useLetterKeys'
 
-const words = messages.test
 const keys = (): [string, string][] => [
-  ['A B C D E', words.keyChoose],
-  ['N', words.keyNext],
-  ['P', words.keyPrevious],
-  ['S', words.keySubmit],
-  ['R', words.keyReturn],
-  ['Y', words.keyYes],
+  ['A B C D E', testTexts.keyChoose],
+  ['N', testTexts.keyNext],
+  ['P', testTexts.keyPrevious],
+  ['S', testTexts.keySubmit],
+  ['R', testTexts.keyReturn],
+  ['Y', testTexts.keyYes],
 ]
 
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -22,8 +21,8 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
     <Modal
       opened={opened}
       onClose={onClose}
-      title={words.keysTitle}
-      closeButtonProps={{ 'aria-label': words.close }}
+      title={testTexts.keysTitle}
+      closeButtonProps={{ 'aria-label': testTexts.close }}
     >
       <Stack>
         <table className={styles.keys}>
@@ -48,7 +47,7 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
             aria-checked={on}
             onChange={(event) => setOn(event.currentTarget.checked)}
           />
-          {words.useKeys}
+          {testTexts.useKeys}
         </label>
       </Stack>
     </Modal>

@@ -7,11 +7,9 @@ import type { AnswerEntry } from '@/shared/attempt/outbox'
 import type { Test } from '@/shared/attempt/run'
 import { formatNumber, letterOf, plural } from '@/shared/i18n/format'
 import { mainId } from '@/shared/ui/SkipLink'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import type { Item, PaperModel } from '../model/paper'
 import styles from './test.module.css'
-
-const words = messages.test
 
 export function LostAnswers({ test, paper, onRead }: LostAnswersProps) {
   const ended = useStore(test.store, (state) => state.ended)
@@ -19,16 +17,16 @@ export function LostAnswers({ test, paper, onRead }: LostAnswersProps) {
   const lost = ended?.lost ?? []
   return (
     <Box component="main" id={mainId} tabIndex={-1} p="lg" maw={640} mx="auto">
-      <title>{`${words.hasEnded} · Sabi`}</title>
+      <title>{`${testTexts.hasEnded} · Sabi`}</title>
       <Stack>
-        <Title order={1}>{words.hasEnded}</Title>
+        <Title order={1}>{testTexts.hasEnded}</Title>
         <Alert
           color="sun"
           icon={<CloudOff aria-hidden />}
-          title={plural(words.lostTitle, lost.length)}
+          title={plural(testTexts.lostTitle, lost.length)}
           role="alert"
         >
-          {ended?.timeUp ? words.lostToTime : words.lostToEnd}
+          {ended?.timeUp ? testTexts.lostToTime : testTexts.lostToEnd}
         </Alert>
         <ul className={styles.lost}>
           {lost.map((id) => {
@@ -37,9 +35,9 @@ export function LostAnswers({ test, paper, onRead }: LostAnswersProps) {
           })}
         </ul>
         <Text c="dimmed" fz="sm">
-          {words.lostStay}
+          {testTexts.lostStay}
         </Text>
-        <Button onClick={onRead}>{words.lostRead}</Button>
+        <Button onClick={onRead}>{testTexts.lostRead}</Button>
       </Stack>
     </Box>
   )
@@ -56,11 +54,11 @@ function Lost({ item, entry: { value } }: { item: Item; entry: AnswerEntry }) {
   return (
     <li>
       <Text fw={600}>
-        {words.lostQuestion(item.section.subject.title, formatNumber(item.index + 1))}
+        {testTexts.lostQuestion(item.section.subject.title, formatNumber(item.index + 1))}
       </Text>
       <Text className={styles.lostAnswer} dir="auto">
         {item.kind === 'question'
-          ? words.yourAnswerIs(
+          ? testTexts.yourAnswerIs(
               letterOf(item.question.options.findIndex(({ _id }) => _id === value)),
             )
           : value}

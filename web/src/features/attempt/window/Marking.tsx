@@ -6,14 +6,12 @@ import { useShallow } from 'zustand/react/shallow'
 import { markingOf, type Marking as Progress } from '@/shared/attempt/state'
 import { scrollToShow } from '@/shared/ui/intoView'
 import { useAttemptParts, useTest } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import type { Item } from '../model/paper'
 import { verdictOf } from './Explanation'
 import { LogInAgain } from './LogInAgain'
 import styles from './test.module.css'
 import { useThinkFirst } from './useThinkFirst'
-
-const words = messages.test
 
 /** Says why a choice is not marked yet; once it is, its explanation stands here instead, and comes into view. */
 export function Marking({ item, explanation }: MarkingProps) {
@@ -55,15 +53,15 @@ interface MarkingProps {
 function textOf(marking: Progress): string | null {
   switch (marking.is) {
     case 'asking':
-      return words.marking
+      return testTexts.marking
     case 'offline':
-      return words.markedOnline
+      return testTexts.markedOnline
     case 'signed-out':
-      return words.logInToMark
+      return testTexts.logInToMark
     case 'held-back':
-      return words.markedAfterMock
+      return testTexts.markedAfterMock
     case 'stopped':
-      return words.notMarked(marking.why)
+      return testTexts.notMarked(marking.why)
     default:
       return null
   }
@@ -84,10 +82,10 @@ export function ThinkFirst() {
           aria-describedby={hint}
           onChange={(event) => setOn(event.currentTarget.checked)}
         />
-        {words.thinkFirst}
+        {testTexts.thinkFirst}
       </label>
       <Text id={hint} fz="sm" c="dimmed">
-        {on ? words.choiceIsOpen : words.firstChoiceCounts}
+        {on ? testTexts.choiceIsOpen : testTexts.firstChoiceCounts}
       </Text>
     </div>
   )

@@ -2,11 +2,9 @@
 import { Alert } from '@mantine/core'
 import { LogIn } from 'lucide-react'
 import { useAttemptParts, useIntruder, useTest } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { LogInAgain } from './LogInAgain'
 import styles from './test.module.css'
-
-const words = messages.test
 
 export function Notice() {
   const signedOut = useTest((state) => state.link.is === 'signed-out')
@@ -18,9 +16,9 @@ export function Notice() {
       <div className={styles.noticeText}>
         <span>
           {other
-            ? words.otherSignedIn(`${other.first_name} ${other.last_name}`, owner)
-            : words.youAreSignedOut}{' '}
-          {other ? words.goOnAsOwner(owner) : words.goOnSignedOut}
+            ? testTexts.otherSignedIn(`${other.first_name} ${other.last_name}`, owner)
+            : testTexts.youAreSignedOut}{' '}
+          {other ? testTexts.goOnAsOwner(owner) : testTexts.goOnSignedOut}
         </span>
         <LogInAgain size="xs" />
       </div>

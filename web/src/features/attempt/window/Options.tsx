@@ -8,7 +8,7 @@ import { isSettled } from '@/shared/attempt/state'
 import { letterOf } from '@/shared/i18n/format'
 import { RichText } from '@/shared/ui/RichText'
 import { useAttemptParts, useTest } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import styles from './test.module.css'
 import { useMarksAtOnce } from './useThinkFirst'
 
@@ -77,7 +77,7 @@ export function Options({ question, labelledBy, reveal }: OptionsProps) {
           className={styles.clear}
           onClick={() => choose(null)}
         >
-          {messages.test.clearChoice}
+          {testTexts.clearChoice}
         </Button>
       )}
     </>
@@ -110,6 +110,6 @@ export function useSettled(id: string): boolean {
 
 function verdictOf(option: string, chosen: string | null, reveal: Reveal | undefined) {
   if (reveal === undefined || !('correctAns' in reveal)) return null
-  if (option === reveal.correctAns) return { is: 'right', says: messages.test.rightAnswer } as const
-  return option === chosen ? ({ is: 'wrong', says: messages.test.yourAnswer } as const) : null
+  if (option === reveal.correctAns) return { is: 'right', says: testTexts.rightAnswer } as const
+  return option === chosen ? ({ is: 'wrong', says: testTexts.yourAnswer } as const) : null
 }

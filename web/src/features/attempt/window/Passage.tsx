@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { formatNumber } from '@/shared/i18n/format'
 import { Disclosure } from '@/shared/ui/Disclosure'
 import { RichText } from '@/shared/ui/RichText'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { useFolding } from './folding'
 import styles from './test.module.css'
 
@@ -13,8 +13,8 @@ export function Passage({ html, wide, place, questions, current }: PassageProps)
   const [first = 1, last = first] = [questions[0], questions.at(-1)]
   const name =
     first === last
-      ? messages.test.passage
-      : messages.test.passageFor(formatNumber(first), formatNumber(last))
+      ? testTexts.passage
+      : testTexts.passageFor(formatNumber(first), formatNumber(last))
   if (!wide) {
     return (
       <Disclosure name={name} open={open} onToggle={toggle} kept={byHand}>

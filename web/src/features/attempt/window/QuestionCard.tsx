@@ -6,11 +6,11 @@ import type { Reveal } from '@/shared/api/types'
 import { isFinal } from '@/shared/attempt/outbox'
 import { formatNumber } from '@/shared/i18n/format'
 import { ReportButton } from '@/shared/report/ReportButton'
-import { messages as reports } from '@/shared/report/reportMessages'
+import { reportTexts } from '@/shared/report/reportMessages'
 import { ErrorBoundary } from '@/shared/ui/ErrorBoundary'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { useAttemptParts, useTest } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import type { Item } from '../model/paper'
 import { Actions } from './Actions'
 import type { Dialogs } from './dialogs'
@@ -19,8 +19,6 @@ import { Marking } from './Marking'
 import { Options } from './Options'
 import { TheoryAnswer } from './TheoryAnswer'
 import styles from './test.module.css'
-
-const words = messages.test
 
 export function QuestionCard({ item, dialogs, arrived }: QuestionCardProps) {
   const { id, section, index } = item
@@ -35,17 +33,17 @@ export function QuestionCard({ item, dialogs, arrived }: QuestionCardProps) {
   const reveal = shown || chosen !== null ? known : undefined
 
   return (
-    <section className={styles.card} aria-label={words.question} ref={card}>
+    <section className={styles.card} aria-label={testTexts.question} ref={card}>
       <Title order={2} ref={heading} tabIndex={-1} className={styles.number}>
-        {words.questionOf(formatNumber(index + 1), formatNumber(section.ids.length))}
+        {testTexts.questionOf(formatNumber(index + 1), formatNumber(section.ids.length))}
       </Title>
       {/* One that cannot be drawn leaves the way to the others. */}
-      <ErrorBoundary fallback={<Alert color="red">{words.notDrawn}</Alert>}>
+      <ErrorBoundary fallback={<Alert color="red">{testTexts.notDrawn}</Alert>}>
         <Content item={item} stem={stem} reveal={reveal} chosen={chosen} />
       </ErrorBoundary>
       <Actions item={item} shown={shown} setShown={setShown} dialogs={dialogs} />
       {/* Also of one that cannot be drawn, and in a mock: nothing here tells a key. */}
-      {guide === null && <ReportButton question={id} label={reports.broken} />}
+      {guide === null && <ReportButton question={id} label={reportTexts.broken} />}
     </section>
   )
 }
@@ -58,7 +56,7 @@ function Content({ item, stem, reveal, chosen }: ContentProps) {
       <div id={stem} className={styles.stem}>
         <RichText html={question.question} />
       </div>
-      {question.logo && <QuestionPicture src={question.logo} alt={words.picture} />}
+      {question.logo && <QuestionPicture src={question.logo} alt={testTexts.picture} />}
       {item.kind === 'question' ? (
         <Options question={item.question} labelledBy={stem} reveal={reveal} />
       ) : (
@@ -106,7 +104,7 @@ function useArrival(item: Item, arrived: RefObject<boolean>) {
     const lost = document.activeElement === null || document.activeElement === document.body
     if (lost) heading.current?.focus({ preventScroll: true })
     else if (!isFirst)
-      announce(words.questionIn(formatNumber(item.index + 1), item.section.subject.title))
+      announce(testTexts.questionIn(formatNumber(item.index + 1), item.section.subject.title))
   }, [])
   return { heading, card }
 }

@@ -7,6 +7,7 @@ import { useStore } from 'zustand'
 import { attemptApi } from '@/shared/attempt/api'
 import { createTest } from '@/shared/attempt/run'
 import type { Ended } from '@/shared/attempt/state'
+import { common } from '@/shared/i18n/common'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { openPacksOf } from '@/shared/offline/mockLocks'
 import { paths } from '@/shared/paths'
@@ -16,7 +17,7 @@ import { Loader } from '@/shared/ui/Loader'
 import { notify } from '@/shared/ui/notify'
 import { countData } from '../countData'
 import { loadEssay } from '../essay'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { layOut, openingPlace } from '../model/paper'
 import { type Opened, WINDOW } from '../openAttempt'
 import { dropShell, keepShell } from '../shell'
@@ -93,9 +94,9 @@ function useTimeUpNotice(ended: Ended | null): boolean {
 const TimeUp = () => (
   <Box component="main" p="xl" maw={560} mx="auto">
     <Title order={1} mb="sm">
-      {messages.test.timeUpTitle}
+      {testTexts.timeUpTitle}
     </Title>
-    <Text>{messages.test.timeUp}</Text>
+    <Text>{testTexts.timeUp}</Text>
   </Box>
 )
 
@@ -113,13 +114,11 @@ function useLeave({ attempt, user }: Opened, isGraded: boolean, ended: Ended | n
     if (ended.how === 'submitted' && ended.quizId !== null) {
       // Its result is the server's alone.
       if (isOfDevice(attempt._id) && attempt.assessment.slug === 'mock') {
-        notify.success(messages.test.mockKept)
+        notify.success(testTexts.mockKept)
         return void to(paths.offline)
       }
       if (!isGraded) {
-        notify.success(
-          isOfDevice(attempt._id) ? messages.test.markedHere : messages.common.submitted,
-        )
+        notify.success(isOfDevice(attempt._id) ? testTexts.markedHere : common.submitted)
         return void to(paths.practiceResults(ended.quizId))
       }
       // That it is under consideration stands at the head of the grading.
@@ -127,10 +126,10 @@ function useLeave({ attempt, user }: Opened, isGraded: boolean, ended: Ended | n
     }
     // The time ran out before anything was answered, or had arrived.
     if (ended.timeUp) {
-      notify.info(messages.test.noResult)
+      notify.info(testTexts.noResult)
       return void to(paths.results)
     }
-    notify.info(messages.common.cancelled)
+    notify.info(common.cancelled)
     void to(paths.dashboard)
   }, [attempt, user, isGraded, ended, navigate, client])
 }

@@ -7,10 +7,8 @@ import { type SaveStatus, saveStatus } from '@/shared/attempt/state'
 import { formatTime } from '@/shared/i18n/format'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { useAttemptParts, useTest } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import styles from './test.module.css'
-
-const words = messages.test
 
 export function SaveLine() {
   const { announce, attempt } = useAttemptParts()
@@ -60,25 +58,25 @@ function useSteadyStatus(): SaveStatus {
 
 /** Of a test of this device, where it differs: no network is needed, but room. */
 function textHere(status: SaveStatus): string | null {
-  if (status.is === 'saved') return words.savedHere(formatTime(status.at))
-  return status.is === 'memory' ? words.notSavedHere : null
+  if (status.is === 'saved') return testTexts.savedHere(formatTime(status.at))
+  return status.is === 'memory' ? testTexts.notSavedHere : null
 }
 
 function textOf(status: SaveStatus): string {
   switch (status.is) {
     case 'none':
-      return words.nothingToSave
+      return testTexts.nothingToSave
     case 'saving':
-      return words.saving
+      return testTexts.saving
     case 'saved':
-      return words.saved(formatTime(status.at))
+      return testTexts.saved(formatTime(status.at))
     case 'offline':
-      return words.offline
+      return testTexts.offline
     case 'memory':
-      return words.inMemory
+      return testTexts.inMemory
     case 'signed-out':
-      return words.signedOut
+      return testTexts.signedOut
     case 'refused':
-      return words.notSaved(status.why)
+      return testTexts.notSaved(status.why)
   }
 }

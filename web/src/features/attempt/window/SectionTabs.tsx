@@ -3,11 +3,9 @@ import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAttemptParts } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { type Item, type Section, sectionsOf } from '../model/paper'
 import styles from './test.module.css'
-
-const words = messages.test
 
 export function SectionTabs({ place, children }: { place: string; children: ReactNode }) {
   const { test, paper } = useAttemptParts()
@@ -44,10 +42,10 @@ export function SectionTabs({ place, children }: { place: string; children: Reac
         }
         variant="pills"
       >
-        <Tabs.List mb="sm" aria-label={words.kinds}>
+        <Tabs.List mb="sm" aria-label={testTexts.kinds}>
           {own.map((one) => (
             <Tabs.Tab key={one.key} value={one.key} className={styles.kind}>
-              {words[one.kind]}
+              {testTexts[one.kind]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -65,7 +63,7 @@ export function SectionTabs({ place, children }: { place: string; children: Reac
         )
       }
     >
-      <Tabs.List ref={list} className={styles.subjects} aria-label={words.subjects}>
+      <Tabs.List ref={list} className={styles.subjects} aria-label={testTexts.subjects}>
         {paper.subjects.map((subject) => (
           <Tabs.Tab key={subject._id} value={subject._id} className={styles.subject}>
             {subject.title}

@@ -16,11 +16,9 @@ import { EmptyState } from '@/shared/ui/EmptyState'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { useShown } from '@/shared/ui/focus'
 import { Loader } from '@/shared/ui/Loader'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { type Opened, openAttempt, WINDOW } from '../openAttempt'
 import { RunningTest } from './RunningTest'
-
-const words = messages.test
 
 export function TestPage() {
   const [search] = useSearchParams()
@@ -106,11 +104,11 @@ function WhichTest() {
   }
   return (
     <Frame>
-      <EmptyState title={words.noneOpen} icon={FileQuestion} heading>
-        {fill(words.noneOpenText, {
+      <EmptyState title={testTexts.noneOpen} icon={FileQuestion} heading>
+        {fill(testTexts.noneOpenText, {
           dashboard: (
             <Anchor component={Link} to={paths.dashboard} underline="always">
-              {words.dashboard}
+              {testTexts.dashboard}
             </Anchor>
           ),
         })}
@@ -124,7 +122,7 @@ const Frame = ({ children }: { children: React.ReactNode }) => (
     <Stack align="flex-start">
       {children}
       <Anchor component={Link} to={paths.dashboard}>
-        {words.backToDashboard}
+        {testTexts.backToDashboard}
       </Anchor>
     </Stack>
   </Box>

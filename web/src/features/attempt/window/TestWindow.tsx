@@ -13,7 +13,7 @@ import { LazyCalculator } from '@/shared/ui/LazyCalculator'
 import { mainId, SkipLink } from '@/shared/ui/SkipLink'
 import { AttemptContext, type AttemptParts, useAttemptParts, useTest } from '../attemptContext'
 import { QuestionList } from '../list/QuestionList'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import type { PaperModel } from '../model/paper'
 import { Bar } from './Bar'
 import { useDialogs } from './dialogs'
@@ -94,7 +94,7 @@ function Layout() {
       <main id={mainId} className={styles.main} data-listed={listed || undefined} tabIndex={-1}>
         <div className={styles.work}>
           {place === null ? (
-            <EmptyState title={messages.test.noQuestions} heading />
+            <EmptyState title={testTexts.noQuestions} heading />
           ) : listed ? (
             <QuestionList />
           ) : (

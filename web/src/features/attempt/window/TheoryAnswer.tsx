@@ -5,7 +5,7 @@ import { plural } from '@/shared/i18n/format'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { useAttemptParts, useTest } from '../attemptContext'
 import { loadEssay } from '../essay'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { useSettled } from './Options'
 import styles from './test.module.css'
 
@@ -22,7 +22,7 @@ export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: strin
   const field = useRef<HTMLTextAreaElement>(null)
   const tools = { id, field, settled }
   const left = LONGEST - text.length
-  const graded = seen && !settled ? messages.test.ownGradeCounts : messages.test.gradedLater
+  const graded = seen && !settled ? testTexts.ownGradeCounts : testTexts.gradedLater
   return (
     <>
       <Keys {...tools} />
@@ -31,7 +31,7 @@ export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: strin
         ref={field}
         component="textarea"
         multiline
-        label={messages.test.yourAnswer}
+        label={testTexts.yourAnswer}
         labelProps={{ id: label }}
         aria-labelledby={`${label} ${labelledBy}`}
         required
@@ -43,7 +43,7 @@ export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: strin
         classNames={{ root: styles.answer, input: styles.writing }}
         value={text}
         error={refused}
-        description={left < 1_000 ? plural(messages.test.charactersLeft, left) : graded}
+        description={left < 1_000 ? plural(testTexts.charactersLeft, left) : graded}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         onChange={(event) => test.answer(id, 'theory', clean(event.currentTarget.value))}
       />

@@ -6,10 +6,8 @@ import { useRef, useState } from 'react'
 import { face, minutesToTell } from '@/shared/attempt/clock'
 import { plural } from '@/shared/i18n/format'
 import { useAttemptParts } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import styles from './test.module.css'
-
-const words = messages.test
 
 export function Timer() {
   const { test, announce } = useAttemptParts()
@@ -25,11 +23,11 @@ export function Timer() {
       setText(faceOf(left))
       setHurry(left <= 60_000 ? 'last' : left <= 300_000 ? 'soon' : 'calm')
       const minutes = minutesToTell(before.current ?? left, left)
-      if (minutes !== null) announce(plural(words.minutesLeft, minutes))
+      if (minutes !== null) announce(plural(testTexts.minutesLeft, minutes))
       before.current = left
       if (stands !== test.stands()) {
         setStands(!stands)
-        if (!stands) announce(words.standsStill)
+        if (!stands) announce(testTexts.standsStill)
       }
     },
     250,
@@ -43,10 +41,10 @@ export function Timer() {
       className={styles.timer}
       role="timer"
       data-hurry={hurry}
-      title={stands ? words.standsStill : undefined}
+      title={stands ? testTexts.standsStill : undefined}
     >
       {stands ? <Pause size={18} data-stands aria-hidden /> : <Clock size={18} aria-hidden />}
-      <VisuallyHidden>{words.timeLeft}</VisuallyHidden>
+      <VisuallyHidden>{testTexts.timeLeft}</VisuallyHidden>
       {text}
     </div>
   )

@@ -1,10 +1,8 @@
 // A tool of the test window: a sign that is pressed, its name for whoever asks.
 import { ActionIcon } from '@mantine/core'
 import { type LucideIcon, Maximize, Minimize } from 'lucide-react'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import type { FullScreen } from './useFullScreen'
-
-const words = messages.test
 
 export function Tool({ icon: Icon, label, onClick }: ToolProps) {
   return (
@@ -32,7 +30,7 @@ export function FullScreenTool({ screen }: { screen: FullScreen }) {
   return (
     <Tool
       icon={screen.on ? Minimize : Maximize}
-      label={screen.on ? words.leaveFullScreen : words.fullScreen}
+      label={screen.on ? testTexts.leaveFullScreen : testTexts.fullScreen}
       onClick={screen.toggle}
     />
   )

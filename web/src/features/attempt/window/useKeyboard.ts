@@ -3,7 +3,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { isSettled } from '@/shared/attempt/state'
 import { letterOf } from '@/shared/i18n/format'
 import { useAttemptParts } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { commandOf, pressOf, type Stage } from '../model/keys'
 import { neighbour } from '../model/paper'
 import type { Dialogs } from './dialogs'
@@ -42,7 +42,7 @@ export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
         const option = options[command.index]
         if (option === undefined || isSettled(attempt, state, place)) return
         test.answer(place, 'question', option._id, marksAtOnce)
-        return announce(messages.test.chosen(letterOf(command.index)))
+        return announce(testTexts.chosen(letterOf(command.index)))
       }
       case 'next':
       case 'previous': {

@@ -2,9 +2,8 @@
 import { Text } from '@mantine/core'
 import { usedLately } from '@/shared/device/dataUsedLately'
 import { formatDate, formatNumber } from '@/shared/i18n/format'
-import { messages } from './messages'
+import { studentHomeTexts } from './messages'
 
-const words = messages.home
 const MB = 1_000_000
 
 export function DataUsed() {
@@ -13,7 +12,7 @@ export function DataUsed() {
   const megabytes = Math.max(0.1, Math.round(used.bytes / (MB / 10)) / 10)
   return (
     <Text fz="sm" c="dimmed">
-      {words.dataUsed(formatNumber(megabytes), formatDate(`${used.since}T12:00`))}
+      {studentHomeTexts.dataUsed(formatNumber(megabytes), formatDate(`${used.since}T12:00`))}
     </Text>
   )
 }

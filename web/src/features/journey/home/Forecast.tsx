@@ -8,14 +8,13 @@ import { ErrorState } from '@/shared/ui/ErrorState'
 import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import styles from './home.module.css'
-import { messages } from './messages'
+import { forecastTexts } from './messages'
 import { ScoreBar } from './ScoreBar'
-
-const words = messages.forecast
 
 export function Forecast({ exam, isTrial }: ForecastProps) {
   const { data, isError, refetch } = useQuery(forecastQuery(exam._id))
-  if (isError && !data) return <ErrorState message={words.failed} onRetry={() => refetch()} />
+  if (isError && !data)
+    return <ErrorState message={forecastTexts.failed} onRetry={() => refetch()} />
   // On a trial, mostly nothing comes.
   if (!data) return isTrial ? null : <Skeleton count={1} />
   const { score, next } = data
@@ -24,12 +23,12 @@ export function Forecast({ exam, isTrial }: ForecastProps) {
   return (
     <Panel component="section" aria-labelledby="forecast">
       <Title order={2} id="forecast" mb="xs">
-        {words.title(exam.title)}
+        {forecastTexts.title(exam.title)}
       </Title>
       {score && (
         <>
-          <Text className={styles.days}>{words.about(formatNumber(score.about))}</Text>
-          <Text c="dimmed">{words.between(score.from, score.to, score.outOf)}</Text>
+          <Text className={styles.days}>{forecastTexts.about(formatNumber(score.about))}</Text>
+          <Text c="dimmed">{forecastTexts.between(score.from, score.to, score.outOf)}</Text>
           <ScoreBar score={score} />
         </>
       )}
@@ -46,10 +45,10 @@ export function Forecast({ exam, isTrial }: ForecastProps) {
           </li>
         ))}
       </ul>
-      {next && <Text mt="sm">{words.next(next.topic.title, next.subject.title)}</Text>}
+      {next && <Text mt="sm">{forecastTexts.next(next.topic.title, next.subject.title)}</Text>}
       {subjects.some((subject) => subject.score) && (
         <Text mt="xs" fz="sm" c="dimmed">
-          {words.howSure}
+          {forecastTexts.howSure}
         </Text>
       )}
     </Panel>
@@ -59,10 +58,13 @@ export function Forecast({ exam, isTrial }: ForecastProps) {
 /** The expected score or grade of a subject, or what it needs before there is one. */
 function expected({ score, grade, mocksNeeded, answersNeeded }: SubjectForecast) {
   if (!score) {
-    return words.needs(plural(words.mocks, mocksNeeded), plural(words.questions, answersNeeded))
+    return forecastTexts.needs(
+      plural(forecastTexts.mocks, mocksNeeded),
+      plural(forecastTexts.questions, answersNeeded),
+    )
   }
-  if (grade) return words.grade(grade.about, grade.to, grade.from)
-  return words.subject(score.about, score.from, score.to, score.outOf)
+  if (grade) return forecastTexts.grade(grade.about, grade.to, grade.from)
+  return forecastTexts.subject(score.about, score.from, score.to, score.outOf)
 }
 
 export interface ForecastProps {

@@ -5,18 +5,16 @@ import { Link } from 'react-router'
 import type { KeptTest } from '@/shared/attempt/keptAnswers'
 import { plural } from '@/shared/i18n/format'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
-
-const words = messages.home
+import { studentHomeTexts } from './messages'
 
 export function KeptAnswers({ tests }: { tests: KeptTest[] }) {
   return (
     <Panel component="section" aria-labelledby="kept">
       <Title order={2} id="kept" mb={4}>
-        {words.keptTitle}
+        {studentHomeTexts.keptTitle}
       </Title>
       <Text fz="sm" c="dimmed" mb="sm">
-        {words.keptText}
+        {studentHomeTexts.keptText}
       </Text>
       <Stack gap="md">
         {tests.map((test) => (
@@ -33,11 +31,16 @@ function KeptRow({ test: { title, path, waiting } }: { test: KeptTest }) {
       <div>
         <Text fw={650}>{title}</Text>
         <Text fz="sm" c="dimmed">
-          {plural(words.notSent, waiting)}
+          {plural(studentHomeTexts.notSent, waiting)}
         </Text>
       </div>
-      <Button component={Link} to={path} variant="light" aria-label={words.openOf(title)}>
-        {words.open}
+      <Button
+        component={Link}
+        to={path}
+        variant="light"
+        aria-label={studentHomeTexts.openOf(title)}
+      >
+        {studentHomeTexts.open}
       </Button>
     </Group>
   )

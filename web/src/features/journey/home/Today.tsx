@@ -15,9 +15,7 @@ import { NotStarted } from '../NotStarted'
 import { registeredSubjects } from '../registered'
 import { useStart } from '../useStart'
 import styles from './home.module.css'
-import { messages } from './messages'
-
-const words = messages.home
+import { studentHomeTexts } from './messages'
 
 export function Today({ exams }: { exams: ExamChoice[] }) {
   const prepared = exams.filter(isPrepared)
@@ -25,7 +23,7 @@ export function Today({ exams }: { exams: ExamChoice[] }) {
   return (
     <Panel component="section" aria-labelledby="today">
       <Title order={2} id="today" mb="xs">
-        {words.todaysQuestions}
+        {studentHomeTexts.todaysQuestions}
       </Title>
       <ul className={styles.list}>
         {prepared.map((exam) => (
@@ -47,7 +45,7 @@ function Session({ exam, isOnly }: { exam: ExamChoice; isOnly: boolean }) {
   const { data, isError, refetch } = useQuery(todayQuery(exam._id))
   const start = useStart()
   if (isError && !data) {
-    return <ErrorState message={words.todayFailed} onRetry={() => refetch()} />
+    return <ErrorState message={studentHomeTexts.todayFailed} onRetry={() => refetch()} />
   }
   if (!data) return <Skeleton count={1} height={42} />
   const begin = () =>
@@ -62,7 +60,7 @@ function Session({ exam, isOnly }: { exam: ExamChoice; isOnly: boolean }) {
         <Text>{contents(data)}</Text>
         {data.toLearn > 0 && (
           <Anchor component={Link} to={paths.toLearn(exam._id)} fz="sm">
-            {plural(words.toLearn, data.toLearn)}
+            {plural(studentHomeTexts.toLearn, data.toLearn)}
           </Anchor>
         )}
       </div>
@@ -71,11 +69,11 @@ function Session({ exam, isOnly }: { exam: ExamChoice; isOnly: boolean }) {
           <Button
             size="md"
             leftSection={<CirclePlay size={20} aria-hidden />}
-            aria-label={words.startToday(exam.title)}
+            aria-label={studentHomeTexts.startToday(exam.title)}
             loading={start.isPending}
             onClick={begin}
           >
-            {words.start}
+            {studentHomeTexts.start}
           </Button>
         </Group>
       )}
@@ -86,12 +84,16 @@ function Session({ exam, isOnly }: { exam: ExamChoice; isOnly: boolean }) {
 
 /** "14 questions to repeat, 6 new, about 9 minutes, 8 KB". */
 function contents({ due, fresh, minutes, kilobytes, isDone }: TodaySession): string {
-  if (due + fresh === 0) return isDone ? words.doneForToday : words.nothingToday
+  if (due + fresh === 0)
+    return isDone ? studentHomeTexts.doneForToday : studentHomeTexts.nothingToday
   const parts = [
-    due > 0 && plural(words.toRepeat, due),
-    fresh > 0 && (due > 0 ? words.alsoNew(formatNumber(fresh)) : plural(words.onlyNew, fresh)),
-    plural(words.aboutMinutes, minutes),
-    words.kilobytes(formatNumber(kilobytes)),
+    due > 0 && plural(studentHomeTexts.toRepeat, due),
+    fresh > 0 &&
+      (due > 0
+        ? studentHomeTexts.alsoNew(formatNumber(fresh))
+        : plural(studentHomeTexts.onlyNew, fresh)),
+    plural(studentHomeTexts.aboutMinutes, minutes),
+    studentHomeTexts.kilobytes(formatNumber(kilobytes)),
   ]
   return parts.filter(Boolean).join(', ')
 }

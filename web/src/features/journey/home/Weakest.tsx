@@ -13,9 +13,7 @@ import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { verdict } from '@/shared/ui/verdict'
 import styles from './home.module.css'
-import { messages } from './messages'
-
-const words = messages.home
+import { studentHomeTexts } from './messages'
 
 /** More than this nobody works through at a time. */
 const MOST = 4
@@ -23,7 +21,7 @@ const MOST = 4
 export function Weakest({ exam, quizzes, user }: WeakestProps) {
   const { data, isError, refetch } = useQuery(weakTopicsQuery(exam._id))
   if (isError && !data) {
-    return <ErrorState message={words.weakestFailed} onRetry={() => refetch()} />
+    return <ErrorState message={studentHomeTexts.weakestFailed} onRetry={() => refetch()} />
   }
   // About as tall as what comes.
   if (!data) return <Skeleton count={1} />
@@ -31,7 +29,7 @@ export function Weakest({ exam, quizzes, user }: WeakestProps) {
   return (
     <Panel component="section" aria-labelledby="weakest">
       <Title order={2} id="weakest" mb="xs">
-        {words.weakest(exam.title)}
+        {studentHomeTexts.weakest(exam.title)}
       </Title>
       {weak.length === 0 && <NoneWeak quizzes={quizzes} user={user} />}
       <ul className={styles.list}>
@@ -40,7 +38,11 @@ export function Weakest({ exam, quizzes, user }: WeakestProps) {
             <div className={styles.what}>
               <Text fw={650}>{topic.title}</Text>
               <Text fz="sm" c="dimmed">
-                {words.rightOf(subject.title, formatNumber(right), formatNumber(answered))}
+                {studentHomeTexts.rightOf(
+                  subject.title,
+                  formatNumber(right),
+                  formatNumber(answered),
+                )}
               </Text>
               <div className={styles.bar}>
                 <span>{formatPercent(accuracy)}</span>
@@ -50,7 +52,7 @@ export function Weakest({ exam, quizzes, user }: WeakestProps) {
             <AgainButton
               size="xs"
               variant="light"
-              label={words.studyTopic(topic.title)}
+              label={studentHomeTexts.studyTopic(topic.title)}
               again={{
                 examId: exam._id,
                 mode: 'study',
@@ -61,7 +63,7 @@ export function Weakest({ exam, quizzes, user }: WeakestProps) {
                 paperFrom: 'weak',
               }}
             >
-              {words.study}
+              {studentHomeTexts.study}
             </AgainButton>
           </li>
         ))}
@@ -80,10 +82,10 @@ interface WeakestProps {
 /** No topic is weak: said only where nothing was wrong. Otherwise what was missed can be practised. */
 function NoneWeak({ quizzes, user }: Pick<WeakestProps, 'quizzes' | 'user'>) {
   const missed = quizzes.find((quiz) => kindOf(quiz) !== 'theory' && missing(quiz) > 0)
-  if (!missed) return <Text c="dimmed">{words.noneWeak}</Text>
+  if (!missed) return <Text c="dimmed">{studentHomeTexts.noneWeak}</Text>
   return (
     <AgainButton again={mistakesOf(missed, 'practice', user)} variant="light">
-      {plural(words.practiseMissed, missing(missed))}
+      {plural(studentHomeTexts.practiseMissed, missing(missed))}
     </AgainButton>
   )
 }

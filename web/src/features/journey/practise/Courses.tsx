@@ -11,9 +11,7 @@ import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { ChoiceCards } from '@/shared/ui/ChoiceCards'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { messages } from './enrolMessages'
-
-const words = messages.enrol
+import { enrolTexts } from './enrolMessages'
 
 /** Courses in sight. */
 const MOST = 12
@@ -38,7 +36,7 @@ export function Courses({ categoryId, exam, universityId, value, onChange }: Cou
       {(all) => {
         // Not before it is known which courses have questions; if that fails, none is held back.
         if (isPending) return waiting
-        if (all.length === 0) return <Text c="dimmed">{words.noCourses}</Text>
+        if (all.length === 0) return <Text c="dimmed">{enrolTexts.noCourses}</Text>
         const found = all.filter(({ title }) => title.toLowerCase().includes(text))
         const shown = found.slice(0, MOST)
         return (
@@ -46,8 +44,8 @@ export function Courses({ categoryId, exam, universityId, value, onChange }: Cou
             {all.length > MOST && (
               <TextInput
                 type="search"
-                aria-label={words.findCourse}
-                placeholder={words.findCourse}
+                aria-label={enrolTexts.findCourse}
+                placeholder={enrolTexts.findCourse}
                 leftSection={<Search size={16} aria-hidden />}
                 maw={420}
                 value={typed}
@@ -55,13 +53,13 @@ export function Courses({ categoryId, exam, universityId, value, onChange }: Cou
               />
             )}
             <ChoiceCards
-              legend={words.chooseCourse}
+              legend={enrolTexts.chooseCourse}
               minWidth={CARD_WIDTH}
               choices={shown.map((course) => ({
                 value: course._id,
                 title: course.title,
                 disabled: isSoon(course),
-                badge: isSoon(course) ? words.courseSoon : undefined,
+                badge: isSoon(course) ? enrolTexts.courseSoon : undefined,
                 text: isSoon(course) ? undefined : (
                   <span style={reserved}>
                     <Required examId={exam._id} courseId={course._id} universityId={universityId} />
@@ -75,8 +73,8 @@ export function Courses({ categoryId, exam, universityId, value, onChange }: Cou
               }}
             />
             <Text fz="sm" c="dimmed" role="status">
-              {shown.length === 0 && words.noCourse(typed.trim())}
-              {found.length > MOST && words.manyCourses(formatNumber(found.length - MOST))}
+              {shown.length === 0 && enrolTexts.noCourse(typed.trim())}
+              {found.length > MOST && enrolTexts.manyCourses(formatNumber(found.length - MOST))}
             </Text>
           </Stack>
         )
@@ -98,6 +96,6 @@ interface CoursesProps {
 function Required(ask: { examId: string; courseId: string; universityId: string | null }) {
   const { data } = useQuery(courseSubjectsQuery(ask))
   if (data === undefined) return null
-  if (data.length === 0) return words.noneRequired
-  return words.requires(data.map(({ title }) => title).join(', '))
+  if (data.length === 0) return enrolTexts.noneRequired
+  return enrolTexts.requires(data.map(({ title }) => title).join(', '))
 }

@@ -14,6 +14,7 @@ import { jambUtme, jsceBece } from '@/shared/exams/exams'
 import { added, isFixed, type Offered, offeredSubjects, ticked } from '@/shared/flow/selection'
 import { isFull, registeredCount, takeUp } from '@/shared/flow/steps'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { common } from '@/shared/i18n/common'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
@@ -28,9 +29,7 @@ import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { StepActions } from '@/shared/ui/StepActions'
 import { Courses } from './Courses'
-import { messages } from './enrolMessages'
-
-const words = messages.enrol
+import { enrolTexts } from './enrolMessages'
 
 export function Enrol(props: EnrolProps) {
   const { exam, universityId, subscription } = props
@@ -68,7 +67,7 @@ export interface EnrolProps {
 function NeedsPlan({ exam, universityId, isUsed }: EnrolProps & { isUsed: boolean }) {
   return (
     <EmptyState
-      title={words.needsPlan(exam.title)}
+      title={enrolTexts.needsPlan(exam.title)}
       action={
         <Button
           component={Link}
@@ -76,11 +75,11 @@ function NeedsPlan({ exam, universityId, isUsed }: EnrolProps & { isUsed: boolea
           mt="xs"
           onClick={() => takeUp(exam, universityId)}
         >
-          {words.seePlans}
+          {enrolTexts.seePlans}
         </Button>
       }
     >
-      {isUsed && words.trialUsed}
+      {isUsed && enrolTexts.trialUsed}
     </EmptyState>
   )
 }
@@ -143,7 +142,7 @@ function Categories({ value, onChange }: CategoriesProps) {
     <QueryView query={categories} waiting={<Skeleton count={1} height={72} />}>
       {(list) => (
         <Chips
-          legend={words.chooseCategory}
+          legend={enrolTexts.chooseCategory}
           choices={list.map(({ _id, title }) => ({ value: _id, label: title }))}
           value={value === null ? [] : [value]}
           onChange={([id]) => id !== undefined && onChange(id)}
@@ -173,7 +172,7 @@ function Subjects(props: OfCourse) {
       {(list) => {
         const offered = offeredSubjects(list, exam)
         return offered.length === 0 ? (
-          <EmptyState title={messages.common.noSubjects} />
+          <EmptyState title={common.noSubjects} />
         ) : (
           <Form {...props} offered={offered} />
         )
@@ -221,19 +220,19 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
       onDone()
       if (registration === null) return
       holdRegistration(client, registration)
-      notify.success(messages.common.registeredToast)
+      notify.success(common.registeredToast)
     },
   })
   const choose = (ids: string[]) => {
     enrol.reset()
     if (ids.length > on.length && ids.length > most) {
-      return setError(messages.common.maximumReached(most))
+      return setError(common.maximumReached(most))
     }
     setError(null)
     setChosen(ids)
   }
   const refuse = () => {
-    setError(messages.common.selectSubject)
+    setError(common.selectSubject)
     focusFirstError(form)
   }
   const failure = enrol.error && toApiError(enrol.error)
@@ -244,14 +243,14 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
           <Chips
             legend={
               of.courseTitle === null
-                ? words.subjectsOf(exam.title)
-                : words.subjectsFor(of.courseTitle)
+                ? enrolTexts.subjectsOf(exam.title)
+                : enrolTexts.subjectsFor(of.courseTitle)
             }
             multiple
             choices={shown.map((one) => ({
               value: one._id,
               label: one.title,
-              note: one.mandetory ? words.required : undefined,
+              note: one.mandetory ? enrolTexts.required : undefined,
               disabled: isFixed(one) || isDone,
             }))}
             value={on.map(({ _id }) => _id)}
@@ -259,7 +258,9 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
             error={error}
             description={chosenOf(on.length, most, shown.length, exam.slug)}
           />
-          {!isDone && <Text fz="sm">{on.length < most ? words.forGood : words.forGoodAll}</Text>}
+          {!isDone && (
+            <Text fz="sm">{on.length < most ? enrolTexts.forGood : enrolTexts.forGoodAll}</Text>
+          )}
           {trial && !subscription && (
             <Trial trial={trial} exam={exam} universityId={universityId} />
           )}
@@ -300,9 +301,9 @@ function Trial({ trial, exam, universityId }: TrialProps) {
   const isLimited = planName.toLowerCase() === 'trial'
   return (
     <Text fz="sm" c="dimmed">
-      {words.trial(
-        plural(words.days, duration),
-        isLimited ? plural(words.perTest, numOfQuestions) : words.noLimit,
+      {enrolTexts.trial(
+        plural(enrolTexts.days, duration),
+        isLimited ? plural(enrolTexts.perTest, numOfQuestions) : enrolTexts.noLimit,
       )}{' '}
       <Anchor
         component={Link}
@@ -311,7 +312,7 @@ function Trial({ trial, exam, universityId }: TrialProps) {
         underline="always"
         onClick={() => takeUp(exam, universityId)}
       >
-        {words.otherPlans}
+        {enrolTexts.otherPlans}
       </Anchor>
     </Text>
   )
@@ -327,14 +328,14 @@ interface TrialProps {
  * How many are chosen, and how many more of those shown can or, for a whole JAMB UTME, have to be.
  */
 function chosenOf(n: number, most: number, shown: number, slug: string): string {
-  const chosen = words.upTo(formatNumber(n), formatNumber(most))
+  const chosen = enrolTexts.upTo(formatNumber(n), formatNumber(most))
   const more = Math.min(most, shown) - n
   if (more <= 0) return chosen
-  const told = slug === jambUtme ? words.chooseMore : words.canChooseMore
+  const told = slug === jambUtme ? enrolTexts.chooseMore : enrolTexts.canChooseMore
   return `${chosen} ${told(formatNumber(more))}`
 }
 
 function labelOf(isTrial: boolean, subjects: number): string {
-  if (isTrial) return subjects > 0 ? plural(words.startTrial, subjects) : words.startFree
-  return plural(words.register, subjects)
+  if (isTrial) return subjects > 0 ? plural(enrolTexts.startTrial, subjects) : enrolTexts.startFree
+  return plural(enrolTexts.register, subjects)
 }

@@ -10,9 +10,7 @@ import { PlainField } from '@/shared/ui/PlainField'
 import styles from '../site.module.css'
 import type { ContactSentProps } from './ContactSent'
 import { type ContactValues, forgetDraft, keepDraft, readDraft } from './draft'
-import { messages } from './messages'
-
-const words = messages.contact
+import { contactTexts } from './messages'
 
 const SentDialog = lazyPart<ContactSentProps>(
   () => import('./ContactSent').then((m) => m.ContactSent),
@@ -33,12 +31,12 @@ export function ContactForm() {
   const contact = useApiForm<ContactValues, unknown>({
     initialValues,
     validate: {
-      firstName: required(words.firstNameRequired),
-      lastName: required(words.lastNameRequired),
+      firstName: required(contactTexts.firstNameRequired),
+      lastName: required(contactTexts.lastNameRequired),
       email: checkEmail,
       mobileNo: checkMobile,
-      subject: required(words.subjectRequired),
-      message: required(words.messageRequired),
+      subject: required(contactTexts.subjectRequired),
+      message: required(contactTexts.messageRequired),
     },
     send: (values) => sendContact(values, key.current()),
     onDone: () => {
@@ -55,9 +53,9 @@ export function ContactForm() {
     <form {...contact.props} className={styles.form}>
       {isSent && (
         <SentDialog
-          title={words.contactSuccess}
-          text={words.contactThanks}
-          close={words.close}
+          title={contactTexts.contactSuccess}
+          text={contactTexts.contactThanks}
+          close={contactTexts.close}
           onClose={() => {
             setSent(false)
             contact.props.ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
@@ -65,38 +63,38 @@ export function ContactForm() {
         />
       )}
       {said && (
-        <Alert color="red" role="alert" title={words.notSent} mb="md">
+        <Alert color="red" role="alert" title={contactTexts.notSent} mb="md">
           {said}
         </Alert>
       )}
       <div className={styles.pairs}>
         <PlainField
-          label={words.firstName}
+          label={contactTexts.firstName}
           autoComplete="given-name"
           {...form.getInputProps('firstName')}
         />
         <PlainField
-          label={words.lastName}
+          label={contactTexts.lastName}
           autoComplete="family-name"
           {...form.getInputProps('lastName')}
         />
         <PlainField
-          label={words.email}
+          label={contactTexts.email}
           type="email"
           autoComplete="email"
           {...form.getInputProps('email')}
         />
         <PlainField
-          label={words.mobileNo}
+          label={contactTexts.mobileNo}
           type="tel"
           autoComplete="tel"
           {...form.getInputProps('mobileNo')}
         />
       </div>
-      <PlainField label={words.subject} {...form.getInputProps('subject')} />
-      <PlainField label={words.message} lines={7} {...form.getInputProps('message')} />
+      <PlainField label={contactTexts.subject} {...form.getInputProps('subject')} />
+      <PlainField label={contactTexts.message} lines={7} {...form.getInputProps('message')} />
       <Button type="submit" size="md" loading={contact.sending}>
-        {words.send}
+        {contactTexts.send}
       </Button>
     </form>
   )
@@ -104,14 +102,14 @@ export function ContactForm() {
 
 function checkEmail(text: string): string | null {
   const email = text.trim()
-  if (!email) return words.emailRequired
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : words.emailInvalid
+  if (!email) return contactTexts.emailRequired
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : contactTexts.emailInvalid
 }
 
 function checkMobile(text: string): string | null {
   const number = text.trim()
-  if (!number) return words.mobileRequired
-  return number.length < 10 ? words.mobileShort : null
+  if (!number) return contactTexts.mobileRequired
+  return number.length < 10 ? contactTexts.mobileShort : null
 }
 
 /** What the inputs do not say themselves. */

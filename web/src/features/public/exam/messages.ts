@@ -1,11 +1,11 @@
 // The words of an exam's public page.
-import { common } from '@/shared/i18n/common'
 
-const exam = {
+export const examTexts = {
   crumb: 'Exams',
-  lead: (exam: string) => `Practise for ${exam} with past questions, and every answer explained.`,
+  lead: (examTexts: string) =>
+    `Practise for ${examTexts} with past questions, and every answer explained.`,
   start: 'Start free',
-  startFor: (exam: string) => `Start ${exam}`,
+  startFor: (examTexts: string) => `Start ${examTexts}`,
   trySome: 'Try some questions',
   comingSoon: 'Coming Soon',
   comingSoonText: 'We are collecting questions for this exam. Write to us if you need it soon.',
@@ -25,5 +25,3 @@ const exam = {
   sample: 'One of the questions',
   testimonials: 'What Students Say',
 }
-
-export const messages = { common, exam }

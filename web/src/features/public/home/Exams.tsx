@@ -17,10 +17,8 @@ import { EmptyState } from '@/shared/ui/EmptyState'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { nextStep, remember } from '../exam/choose'
 import styles from './home.module.css'
-import { messages } from './messages'
+import { homePageTexts } from './messages'
 import { Section } from './Section'
-
-const words = messages.home
 
 export function Exams({ heading, subheading }: { heading: string; subheading: string }) {
   const exams = useQuery(examTypesQuery)
@@ -29,8 +27,8 @@ export function Exams({ heading, subheading }: { heading: string; subheading: st
       <QueryView query={exams} waiting={<Skeleton count={4} className={styles.examSkeleton} />}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={GraduationCap} title={words.noExams}>
-              {words.noExamsText}
+            <EmptyState icon={GraduationCap} title={homePageTexts.noExams}>
+              {homePageTexts.noExamsText}
             </EmptyState>
           ) : (
             <>
@@ -61,7 +59,7 @@ function Shortcuts({ exams }: { exams: ExamOffer[] }) {
           <ExamBadge exam={exam} side={32} />
           <span>
             {exam.title}
-            <VisuallyHidden>{words.goToExam}</VisuallyHidden>
+            <VisuallyHidden>{homePageTexts.goToExam}</VisuallyHidden>
           </span>
         </Link>
       ))}
@@ -82,11 +80,11 @@ function ExamCard({ exam }: { exam: ExamOffer }) {
       {status && (
         <>
           <p className={styles.dim}>
-            {words[examType]} · {plural(words.subjects, maximumSubjects)}
+            {homePageTexts[examType]} · {plural(homePageTexts.subjects, maximumSubjects)}
           </p>
           {bank.questions > 0 && <p className={styles.dim}>{bankSize(bank)}</p>}
           {lowestPrice !== null && (
-            <p className={styles.dim}>{words.from(formatNaira(lowestPrice))}</p>
+            <p className={styles.dim}>{homePageTexts.from(formatNaira(lowestPrice))}</p>
           )}
         </>
       )}
@@ -96,12 +94,12 @@ function ExamCard({ exam }: { exam: ExamOffer }) {
           <ArrowRight size={20} aria-hidden />
         </Link>
       ) : (
-        <span className={styles.soon}>{words.comingSoon}</span>
+        <span className={styles.soon}>{homePageTexts.comingSoon}</span>
       )}
       {video_link && (
         <a className={styles.video} href={video_link} target="_blank" rel="noreferrer">
-          <Play size={14} aria-hidden /> {words.videoGuide}
-          <VisuallyHidden>{words.videoGuideFor(title)}</VisuallyHidden>
+          <Play size={14} aria-hidden /> {homePageTexts.videoGuide}
+          <VisuallyHidden>{homePageTexts.videoGuideFor(title)}</VisuallyHidden>
         </a>
       )}
     </article>

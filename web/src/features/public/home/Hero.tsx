@@ -15,10 +15,8 @@ import { RichText } from '@/shared/ui/RichText'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { TryQuestions } from '../try/TryQuestions'
 import styles from './Hero.module.css'
-import { messages } from './messages'
+import { homePageTexts } from './messages'
 import { useDoor } from './useDoor'
-
-const words = messages.home
 
 export function Hero() {
   const banners = useQuery(bannersQuery)
@@ -36,7 +34,7 @@ export function Hero() {
             <BuiltIn />
           ) : (
             <Carousel
-              label={words.banners}
+              label={homePageTexts.banners}
               loop
               items={shown.map((banner, i) => ({
                 key: banner._id,
@@ -88,14 +86,14 @@ function BuiltIn() {
   const door = useDoor()
   return (
     <Face
-      title={words.headline}
+      title={homePageTexts.headline}
       action={
         <Button component={Link} to={door.to} {...buttonLook}>
           {door.label}
         </Button>
       }
     >
-      <p>{words.lead}</p>
+      <p>{homePageTexts.lead}</p>
     </Face>
   )
 }

@@ -6,7 +6,7 @@ import { newsQuery } from '@/shared/api/queries/home'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { messages } from '../messages'
+import { publicTexts } from '../messages'
 import { NewsCard } from '../NewsCard'
 import styles from './home.module.css'
 import { Section } from './Section'
@@ -30,7 +30,7 @@ export function LatestNews({ heading, subheading }: { heading: string; subheadin
             </div>
             <div className={styles.below}>
               <Button component={Link} to={paths.news} variant="default" size="md">
-                {messages.public.loadMore}
+                {publicTexts.loadMore}
               </Button>
             </div>
           </>

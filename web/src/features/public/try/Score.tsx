@@ -6,11 +6,9 @@ import { readTried, writeTried } from '@/shared/flow/tried'
 import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { rememberTried } from '../exam/choose'
-import { messages } from './messages'
+import { tryTexts } from './messages'
 import styles from './try.module.css'
 import { WaysOn } from './WaysOn'
-
-const words = messages.try
 
 export function Score({ exam, questions, answers }: ScoreProps) {
   const right = questions.filter(({ _id, correctAns }) => answers[_id] === correctAns).length
@@ -19,20 +17,20 @@ export function Score({ exam, questions, answers }: ScoreProps) {
     writeTried(exam.slug, { ...tried, keep: 'asked' })
     rememberTried(exam)
   }
-  const score = words.score(formatNumber(right), formatNumber(questions.length))
+  const score = tryTexts.score(formatNumber(right), formatNumber(questions.length))
   const state = { exam: exam.title, score }
   return (
-    <section className={styles.card} aria-label={words.title(exam.title)}>
+    <section className={styles.card} aria-label={tryTexts.title(exam.title)}>
       <p className={styles.where}>{exam.title}</p>
       <h2 className={styles.score} tabIndex={-1} ref={(heading) => heading?.focus()}>
         {score}
       </h2>
       <WaysOn exam={exam}>
         <Button component={Link} to={paths.register} state={state} onClick={keep} h="auto" py={10}>
-          <span className={styles.long}>{words.keep}</span>
+          <span className={styles.long}>{tryTexts.keep}</span>
         </Button>
         <Button component={Link} to={paths.login} state={state} onClick={keep} variant="default">
-          {words.haveAccount}
+          {tryTexts.haveAccount}
         </Button>
       </WaysOn>
     </section>

@@ -10,11 +10,9 @@ import { readTried, writeTried } from '@/shared/flow/tried'
 import { formatNumber, letterOf } from '@/shared/i18n/format'
 import { scrollToShow } from '@/shared/ui/intoView'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
-import { messages } from './messages'
+import { tryTexts } from './messages'
 import { Score } from './Score'
 import styles from './try.module.css'
-
-const words = messages.try
 
 export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsProps) {
   const [answers, setAnswers] = useState(() => readTried()[exam.slug]?.answers ?? {})
@@ -39,13 +37,13 @@ export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsP
   }
   const isLast = place + 1 === questions.length
   return (
-    <section ref={card} className={styles.card} aria-label={words.title(exam.title)}>
+    <section ref={card} className={styles.card} aria-label={tryTexts.title(exam.title)}>
       <p className={styles.where}>
-        {exam.title} · {words.of(question.subject.title, String(question.year))}
+        {exam.title} · {tryTexts.of(question.subject.title, String(question.year))}
       </p>
       {next === undefined && (
         <h2 className={styles.number} tabIndex={-1} ref={heading}>
-          {words.questionOf(formatNumber(place + 1), formatNumber(questions.length))}
+          {tryTexts.questionOf(formatNumber(place + 1), formatNumber(questions.length))}
         </h2>
       )}
       <Content
@@ -57,11 +55,11 @@ export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsP
       >
         {next === undefined ? (
           <Button onClick={goOn} rightSection={<ArrowRight size={18} aria-hidden />}>
-            {isLast ? words.seeScore : words.next}
+            {isLast ? tryTexts.seeScore : tryTexts.next}
           </Button>
         ) : (
           <Button component={Link} to={next} rightSection={<ArrowRight size={18} aria-hidden />}>
-            {words.next}
+            {tryTexts.next}
           </Button>
         )}
       </Content>
@@ -94,14 +92,14 @@ function Content({ question, chosen, onChoose, verdict, children }: ContentProps
     <>
       {passage && (
         <details className={styles.passage}>
-          <summary>{words.passage}</summary>
+          <summary>{tryTexts.passage}</summary>
           <RichText html={passage} />
         </details>
       )}
       <div id={stem} className={styles.stem}>
         <RichText html={question.question} />
       </div>
-      {logo && <QuestionPicture src={logo} alt={words.picture} />}
+      {logo && <QuestionPicture src={logo} alt={tryTexts.picture} />}
       {/* biome-ignore lint/a11y/useSemanticElements: its name is the stem, which is more than a legend holds */}
       <div role="group" aria-labelledby={stem} className={styles.options}>
         {options.map(({ _id, option }, i) => {
@@ -124,7 +122,7 @@ function Content({ question, chosen, onChoose, verdict, children }: ContentProps
               {mark && (
                 <span className={styles.verdict}>
                   {mark === 'right' ? <Check size={18} aria-hidden /> : <X size={18} aria-hidden />}
-                  {mark === 'right' ? words.rightAnswer : words.yourAnswer}
+                  {mark === 'right' ? tryTexts.rightAnswer : tryTexts.yourAnswer}
                 </span>
               )}
             </button>
@@ -137,13 +135,13 @@ function Content({ question, chosen, onChoose, verdict, children }: ContentProps
             <>
               <strong>
                 {chosen === correctAns
-                  ? words.right
-                  : words.wrong(letterOf(options.findIndex(({ _id }) => _id === correctAns)))}
+                  ? tryTexts.right
+                  : tryTexts.wrong(letterOf(options.findIndex(({ _id }) => _id === correctAns)))}
               </strong>
               {description && <RichText html={description} />}
             </>
           ) : (
-            words.tap
+            tryTexts.tap
           )}
         </div>
         {isAnswered && children}

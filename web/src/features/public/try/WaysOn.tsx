@@ -6,9 +6,7 @@ import { Link } from 'react-router'
 import type { ExamRef } from '@/shared/api/types'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
-import { messages } from './messages'
-
-const words = messages.try
+import { tryTexts } from './messages'
 
 export function WaysOn({ exam, children }: WaysOnProps) {
   const isIn = useSession(({ session }) => session.is === 'in')
@@ -16,13 +14,13 @@ export function WaysOn({ exam, children }: WaysOnProps) {
     <>
       {isIn ? (
         <Button component={Link} to={paths.dashboard}>
-          {words.toDashboard}
+          {tryTexts.toDashboard}
         </Button>
       ) : (
         children
       )}
       <Anchor component={Link} to={paths.exam(exam.slug)}>
-        {words.aboutExam(exam.title)}
+        {tryTexts.aboutExam(exam.title)}
       </Anchor>
     </>
   )

@@ -1,7 +1,6 @@
 // The words of the questions to try without an account.
-import { common } from '@/shared/i18n/common'
 
-const tryWords = {
+export const tryTexts = {
   title: (exam: string) => `Try ${exam}`,
   lead: 'No account needed. Each answer is marked and explained at once.',
   of: (subject: string, year: string) => `${subject}, ${year}`,
@@ -23,5 +22,3 @@ const tryWords = {
   start: 'Start free',
   none: 'There are no questions to try here yet.',
 }
-
-export const messages = { common, try: tryWords }

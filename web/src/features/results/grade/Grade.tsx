@@ -15,16 +15,14 @@ import { InRunningMock } from '../InRunningMock'
 import { describe } from '../submission'
 import { GradeForm } from './GradeForm'
 import { answersOf } from './grades'
-import { messages } from './messages'
-
-const words = messages.grade
+import { gradeTexts } from './messages'
 
 export function Grade() {
   const { quizId = '' } = useParams()
   const query = useQuery(correctionsQuery(quizId))
   const quiz = query.data?.quiz
   return (
-    <Page title={words.title} description={quiz && describe(quiz)}>
+    <Page title={gradeTexts.title} description={quiz && describe(quiz)}>
       <QueryView query={query} failed={InRunningMock} waiting={<Skeleton count={3} />}>
         {({ quiz, subjectResults }) => {
           const answers = answersOf(subjectResults)
@@ -44,10 +42,10 @@ function Closed({ quiz, why }: { quiz: Quiz; why: 'none' | 'declared' }) {
     <Panel>
       <EmptyState
         icon={why === 'none' ? FileQuestion : BadgeCheck}
-        title={why === 'none' ? words.noTheories : words.declared}
+        title={why === 'none' ? gradeTexts.noTheories : gradeTexts.declared}
         action={
           <Button component={Link} to={to(quiz._id)} mt="xs">
-            {words.toResult}
+            {gradeTexts.toResult}
           </Button>
         }
       />

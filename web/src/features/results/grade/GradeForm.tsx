@@ -18,9 +18,7 @@ import { Pending } from '../submission'
 import { forgetDraft, keepDraft, readDraft } from './draft'
 import { GradedAnswer } from './GradedAnswer'
 import { type Gradable, type Grades, gradesOf } from './grades'
-import { messages } from './messages'
-
-const words = messages.grade
+import { gradeTexts } from './messages'
 
 export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }) {
   const user = useUserId()
@@ -50,7 +48,7 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
     },
     onSuccess: () => {
       forgetDraft(quiz._id)
-      notify.success(words.graded)
+      notify.success(gradeTexts.graded)
       void client.invalidateQueries({ queryKey: ['results'] })
       void client.invalidateQueries({ queryKey: ['result', quiz._id] })
       void client.invalidateQueries({ queryKey: ['corrections', quiz._id] })
@@ -73,24 +71,24 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
   return (
     <Stack gap="lg">
       <Pending quiz={quiz} />
-      <Text c="dimmed">{words.how}</Text>
+      <Text c="dimmed">{gradeTexts.how}</Text>
       {answers.map((answer) => (
         <div key={idOf(answer)} ref={answer === open[0] ? first : undefined}>
           <GradedAnswer
             answer={answer}
             grade={grades[idOf(answer)]}
-            error={missing && answer === open[0] ? words.missing : null}
+            error={missing && answer === open[0] ? gradeTexts.missing : null}
             disabled={send.isPending}
             onChange={(step) => choose(idOf(answer), step)}
           />
         </div>
       ))}
       <Text c="dimmed" role="status">
-        {words.gradedOf(formatNumber(counted.length), formatNumber(answers.length))}
+        {gradeTexts.gradedOf(formatNumber(counted.length), formatNumber(answers.length))}
         {graded.length > 0 && graded.length < open.length && (
           <>
             {' · '}
-            {words.averageSoFar(
+            {gradeTexts.averageSoFar(
               formatPercent(sum(counted.map((one) => grades[idOf(one)] ?? 0)) / counted.length),
             )}
           </>
@@ -104,12 +102,12 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
       <StepActions
         back={
           <Button component={Link} to={paths.theoriesResults(quiz._id)} variant="default" size="md">
-            {words.later}
+            {gradeTexts.later}
           </Button>
         }
       >
         <Button size="md" loading={send.isPending} onClick={submit}>
-          {words.submit}
+          {gradeTexts.submit}
         </Button>
       </StepActions>
     </Stack>

@@ -7,9 +7,7 @@ import { formatNumber } from '@/shared/i18n/format'
 import { Panel } from '@/shared/ui/Panel'
 import { TheoryBeside } from '../TheoryBeside'
 import type { Gradable } from './grades'
-import { messages } from './messages'
-
-const words = messages.grade
+import { gradeTexts } from './messages'
 
 export function GradedAnswer({ answer, grade, error, disabled, onChange }: GradedAnswerProps) {
   const id = useId()
@@ -17,16 +15,16 @@ export function GradedAnswer({ answer, grade, error, disabled, onChange }: Grade
   return (
     <Panel component="section" aria-labelledby={id}>
       <Title order={2} fz="md" id={id} mb="sm">
-        {words.answerOf(subject, formatNumber(number))}
+        {gradeTexts.answerOf(subject, formatNumber(number))}
       </Title>
       <TheoryBeside result={result} />
       {blank ? (
         <Text fz="sm" mt="lg">
-          {words.blank}
+          {gradeTexts.blank}
         </Text>
       ) : (
         <GradeChoice
-          legend={words.yourGrade}
+          legend={gradeTexts.yourGrade}
           value={grade}
           disabled={disabled}
           onChange={onChange}

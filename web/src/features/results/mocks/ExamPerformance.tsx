@@ -9,12 +9,10 @@ import { EmptyState } from '@/shared/ui/EmptyState'
 import { Panel } from '@/shared/ui/Panel'
 import { MockChart } from './MockChart'
 import { MockTable } from './MockTable'
-import { messages } from './messages'
+import { mockScoreTexts } from './messages'
 import styles from './mocks.module.css'
 import { trendOf } from './performance'
 import { SubjectBars } from './SubjectBars'
-
-const words = messages.mocks
 
 export function ExamPerformance({ mocks }: { mocks: ExamMocks }) {
   if (mocks.quizzes.length === 0) {
@@ -22,14 +20,14 @@ export function ExamPerformance({ mocks }: { mocks: ExamMocks }) {
       <Panel>
         <EmptyState
           icon={ChartNoAxesColumn}
-          title={words.noMocks}
+          title={mockScoreTexts.noMocks}
           action={
             <Button component={Link} to={paths.dashboard} mt="xs">
-              {words.takeMock}
+              {mockScoreTexts.takeMock}
             </Button>
           }
         >
-          {words.noMocksText}
+          {mockScoreTexts.noMocksText}
         </EmptyState>
       </Panel>
     )
@@ -39,17 +37,17 @@ export function ExamPerformance({ mocks }: { mocks: ExamMocks }) {
       <Standing mocks={mocks} />
       <Panel component="section" aria-labelledby={`chart-${mocks.exam._id}`}>
         <Title order={2} id={`chart-${mocks.exam._id}`} mb={4}>
-          {words.chart}
+          {mockScoreTexts.chart}
         </Title>
         <Text c="dimmed" fz="sm" mb="md">
-          {words.chartOf(
-            plural(words.latestMocks, mocks.quizzes.length),
+          {mockScoreTexts.chartOf(
+            plural(mockScoreTexts.latestMocks, mocks.quizzes.length),
             formatNumber(mocks.maximum),
           )}
         </Text>
         <MockChart mocks={mocks} />
         <details className={styles.asTable}>
-          <summary>{words.asTable}</summary>
+          <summary>{mockScoreTexts.asTable}</summary>
           <MockTable mocks={mocks} />
         </details>
       </Panel>
@@ -65,11 +63,14 @@ function Standing({ mocks }: { mocks: ExamMocks }) {
   const { latest, best, average, trend, by } = trendOf(mocks.quizzes)
   const Icon = icons[trend]
   const figures: [string, number][] = [
-    [words.latest, latest],
-    [words.best, best],
-    [words.average, average],
+    [mockScoreTexts.latest, latest],
+    [mockScoreTexts.best, best],
+    [mockScoreTexts.average, average],
   ]
-  const told = { up: words.up(formatNumber(by)), down: words.down(formatNumber(by)) }
+  const told = {
+    up: mockScoreTexts.up(formatNumber(by)),
+    down: mockScoreTexts.down(formatNumber(by)),
+  }
   return (
     <Panel>
       <dl className={styles.figures}>
@@ -85,7 +86,7 @@ function Standing({ mocks }: { mocks: ExamMocks }) {
       </dl>
       <Group gap="xs" mt="md" wrap="nowrap">
         <Icon size={18} aria-hidden />
-        <Text>{trend === 'up' || trend === 'down' ? told[trend] : words[trend]}</Text>
+        <Text>{trend === 'up' || trend === 'down' ? told[trend] : mockScoreTexts[trend]}</Text>
       </Group>
     </Panel>
   )

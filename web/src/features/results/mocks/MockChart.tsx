@@ -4,10 +4,8 @@ import { Link } from 'react-router'
 import type { ExamMocks, MockPoint } from '@/shared/api/types'
 import { formatDate, formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
-import { messages } from './messages'
+import { mockScoreTexts } from './messages'
 import styles from './mocks.module.css'
-
-const words = messages.mocks
 
 export function MockChart({ mocks: { maximum, ranges, quizzes } }: { mocks: ExamMocks }) {
   const share = (value: number) => `${(value / maximum) * 100}%`
@@ -59,7 +57,7 @@ export function MockChart({ mocks: { maximum, ranges, quizzes } }: { mocks: Exam
           {ranges.map(({ colour }) => (
             <li key={colour}>
               <span data-colour={colour} aria-hidden />
-              {words[`${colour}Range`]}
+              {mockScoreTexts[`${colour}Range`]}
             </li>
           ))}
         </ul>
@@ -75,9 +73,9 @@ const toEnd = (plot: HTMLDivElement | null) => {
 /** "05 Mar 2026: 251 of 400, Yellow: 200 to 299" */
 function nameOf({ createdAt, score, colour, grade }: MockPoint, maximum: number): string {
   const parts = [
-    words.of(formatNumber(score), formatNumber(maximum)),
-    colour && words[colour],
-    grade && words.gradeOf(grade),
+    mockScoreTexts.of(formatNumber(score), formatNumber(maximum)),
+    colour && mockScoreTexts[colour],
+    grade && mockScoreTexts.gradeOf(grade),
   ]
   return `${formatDate(createdAt)}: ${parts.filter(Boolean).join(', ')}`
 }

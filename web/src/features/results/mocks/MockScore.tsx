@@ -15,16 +15,14 @@ import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { ExamPerformance } from './ExamPerformance'
-import { messages } from './messages'
+import { mockScoreTexts } from './messages'
 import styles from './mocks.module.css'
-
-const words = messages.mocks
 
 export function MockScore() {
   const user = useUserId()
   const query = useQuery({ ...mockAnalyticsQuery(user ?? ''), enabled: user !== undefined })
   return (
-    <Page title={words.title} description={words.about}>
+    <Page title={mockScoreTexts.title} description={mockScoreTexts.about}>
       <QueryView query={query} waiting={<Skeleton count={2} />}>
         {(data) => {
           const exams = examsOf(data)
@@ -48,12 +46,12 @@ function examsOf({ quizResultData }: MockAnalytics): ExamMocks[] {
 /** "WAEC Mock Performance"; the name of the exam itself where it has no shorter one. */
 function tabOf({ exam }: ExamMocks): string {
   const short: Record<string, string> = {
-    [jambUtme]: words.jamb,
-    [wassceWaec]: words.waec,
-    [jsceBece]: words.bece,
-    [postUtme]: words.post,
+    [jambUtme]: mockScoreTexts.jamb,
+    [wassceWaec]: mockScoreTexts.waec,
+    [jsceBece]: mockScoreTexts.bece,
+    [postUtme]: mockScoreTexts.post,
   }
-  return words.performanceOf(short[exam.slug] ?? exam.title)
+  return mockScoreTexts.performanceOf(short[exam.slug] ?? exam.title)
 }
 
 function Exams({ exams }: { exams: ExamMocks[] }) {
@@ -66,7 +64,7 @@ function Exams({ exams }: { exams: ExamMocks[] }) {
       onChange={(exam) => exam && setParams({ exam }, { replace: true })}
       keepMounted={false}
     >
-      <Tabs.List mb="lg" className={styles.tabs} aria-label={words.exams}>
+      <Tabs.List mb="lg" className={styles.tabs} aria-label={mockScoreTexts.exams}>
         {exams.map((one) => (
           <Tabs.Tab key={one.exam._id} value={one.exam._id} className={styles.tab}>
             {tabOf(one)}
@@ -87,14 +85,14 @@ function NotSubscribed() {
     <Panel>
       <EmptyState
         icon={ChartNoAxesColumn}
-        title={words.notSubscribed}
+        title={mockScoreTexts.notSubscribed}
         action={
           <Button component={Link} to={paths.exams} mt="xs">
-            {words.toExams}
+            {mockScoreTexts.toExams}
           </Button>
         }
       >
-        {words.notSubscribedText}
+        {mockScoreTexts.notSubscribedText}
       </EmptyState>
     </Panel>
   )

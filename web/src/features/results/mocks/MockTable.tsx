@@ -5,24 +5,27 @@ import type { ExamMocks, MockPoint } from '@/shared/api/types'
 import { formatDateTime, formatNumber, formatPercent } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
-import { messages } from './messages'
-
-const words = messages.mocks
+import { mockScoreTexts } from './messages'
 
 export function MockTable({ mocks }: { mocks: ExamMocks }) {
   const jamb = mocks.ranges.length > 0
   const graded = mocks.quizzes.some(({ grade }) => grade != null)
   const columns: Column<MockPoint>[] = [
-    { key: 'date', title: words.date, main: true, render: (row) => formatDateTime(row.createdAt) },
+    {
+      key: 'date',
+      title: mockScoreTexts.date,
+      main: true,
+      render: (row) => formatDateTime(row.createdAt),
+    },
     {
       key: 'right',
-      title: words.right,
+      title: mockScoreTexts.right,
       compact: 'line',
-      render: (row) => words.rightOf(formatNumber(row.correct), formatNumber(row.total)),
+      render: (row) => mockScoreTexts.rightOf(formatNumber(row.correct), formatNumber(row.total)),
     },
     {
       key: 'percent',
-      title: words.percent,
+      title: mockScoreTexts.percent,
       compact: jamb ? 'line' : 'aside',
       render: (row) => formatPercent(row.percent),
     },
@@ -30,16 +33,16 @@ export function MockTable({ mocks }: { mocks: ExamMocks }) {
       ? [
           {
             key: 'score',
-            title: words.score,
+            title: mockScoreTexts.score,
             compact: 'aside' as const,
             render: (row: MockPoint) =>
-              words.of(formatNumber(row.score), formatNumber(mocks.maximum)),
+              mockScoreTexts.of(formatNumber(row.score), formatNumber(mocks.maximum)),
           },
           {
             key: 'range',
-            title: words.range,
+            title: mockScoreTexts.range,
             compact: 'line' as const,
-            render: (row: MockPoint) => row.colour && words[row.colour],
+            render: (row: MockPoint) => row.colour && mockScoreTexts[row.colour],
           },
         ]
       : []),
@@ -47,7 +50,7 @@ export function MockTable({ mocks }: { mocks: ExamMocks }) {
       ? [
           {
             key: 'grade',
-            title: words.grade,
+            title: mockScoreTexts.grade,
             compact: 'named' as const,
             render: (row: MockPoint) => row.grade,
           },
@@ -55,22 +58,22 @@ export function MockTable({ mocks }: { mocks: ExamMocks }) {
       : []),
     {
       key: 'action',
-      title: words.viewResult,
+      title: mockScoreTexts.viewResult,
       actions: true,
       render: (row) => (
         <Anchor
           component={Link}
           to={paths.practiceResults(row._id)}
-          aria-label={words.viewResultOf(formatDateTime(row.createdAt))}
+          aria-label={mockScoreTexts.viewResultOf(formatDateTime(row.createdAt))}
         >
-          {words.viewResult}
+          {mockScoreTexts.viewResult}
         </Anchor>
       ),
     },
   ]
   return (
     <DataTable
-      label={words.chart}
+      label={mockScoreTexts.chart}
       columns={columns}
       rows={[...mocks.quizzes].reverse()}
       rowKey={(row) => row._id}

@@ -5,10 +5,8 @@ import { formatNumber, formatPercent, plural } from '@/shared/i18n/format'
 import { Bar } from '@/shared/ui/Bar'
 import { Panel } from '@/shared/ui/Panel'
 import { verdict } from '@/shared/ui/verdict'
-import { messages } from './messages'
+import { mockScoreTexts } from './messages'
 import styles from './mocks.module.css'
-
-const words = messages.mocks
 
 export function SubjectBars({ subjects, id }: { subjects: ExamMocks['subjects']; id: string }) {
   if (subjects.length === 0) return null
@@ -16,10 +14,10 @@ export function SubjectBars({ subjects, id }: { subjects: ExamMocks['subjects'];
   return (
     <Panel component="section" aria-labelledby={`subjects-${id}`}>
       <Title order={2} id={`subjects-${id}`} mb={4}>
-        {words.subjects}
+        {mockScoreTexts.subjects}
       </Title>
       <Text c="dimmed" fz="sm" mb="md">
-        {words.subjectsText}
+        {mockScoreTexts.subjectsText}
       </Text>
       <ul className={styles.subjects}>
         {sorted.map(({ subject, mocks, correct, wrong, unseen, accuracy, grade }) => (
@@ -28,15 +26,15 @@ export function SubjectBars({ subjects, id }: { subjects: ExamMocks['subjects'];
               <b>{subject.title}</b>
               <span className={styles.accuracy}>
                 {formatPercent(accuracy)}
-                {grade && `, ${words.gradeOf(grade)}`}
+                {grade && `, ${mockScoreTexts.gradeOf(grade)}`}
               </span>
             </div>
             <Bar percent={accuracy} verdict={verdict(accuracy * 4)} />
             <Text c="dimmed" fz="sm">
-              {words.subjectOf(
+              {mockScoreTexts.subjectOf(
                 formatNumber(correct),
                 formatNumber(correct + wrong + unseen),
-                plural(words.mocks, mocks),
+                plural(mockScoreTexts.mocks, mocks),
               )}
             </Text>
           </li>

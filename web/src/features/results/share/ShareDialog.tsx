@@ -10,13 +10,11 @@ import { useUser } from '@/shared/session/useSession'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { saveFile } from '@/shared/ui/saveFile'
 import { canShare, whatsAppLink } from '@/shared/ui/sharing'
-import { messages } from './messages'
+import { shareTexts } from './messages'
 import type { ShareDialogProps } from './ShareButton'
 import styles from './share.module.css'
 import { draw, fileOf, linesOf } from './sharePicture'
 import { shareText } from './shareText'
-
-const words = messages.share
 
 export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
   const user = useUser()
@@ -29,35 +27,40 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
   const share = (data: ShareData) =>
     navigator.share(data).catch((thrown: Error) => {
       // Closed without choosing where to.
-      if (thrown.name !== 'AbortError') setSaid(words.notShared)
+      if (thrown.name !== 'AbortError') setSaid(shareTexts.notShared)
     })
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      setSaid(words.copied)
+      setSaid(shareTexts.copied)
     } catch {
-      setSaid(words.notCopied)
+      setSaid(shareTexts.notCopied)
     }
   }
   return (
     <Modal
       opened
       onClose={onClose}
-      title={words.title}
-      closeButtonProps={{ 'aria-label': words.close }}
+      title={shareTexts.title}
+      closeButtonProps={{ 'aria-label': shareTexts.close }}
     >
       <Stack gap="sm">
-        <Text className={styles.text} aria-label={words.text} role="group">
+        <Text className={styles.text} aria-label={shareTexts.text} role="group">
           {text}
         </Text>
-        <canvas ref={canvas} className={styles.picture} role="img" aria-label={words.picture} />
+        <canvas
+          ref={canvas}
+          className={styles.picture}
+          role="img"
+          aria-label={shareTexts.picture}
+        />
         <Checkbox
-          label={words.addName}
+          label={shareTexts.addName}
           checked={named}
           onChange={(event) => setNamed(event.currentTarget.checked)}
         />
         <Text fz="sm" c="dimmed">
-          {words.about}
+          {shareTexts.about}
         </Text>
         <Group gap="sm" grow preventGrowOverflow={false}>
           <Button
@@ -65,10 +68,10 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
             href={whatsAppLink(text)}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={words.opensApp}
+            aria-label={shareTexts.opensApp}
             leftSection={<MessageCircle size={18} aria-hidden />}
           >
-            {words.whatsApp}
+            {shareTexts.whatsApp}
           </Button>
           {canShare({ text }) ? (
             <Button
@@ -76,7 +79,7 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
               leftSection={<Share2 size={18} aria-hidden />}
               onClick={() => share({ text })}
             >
-              {words.asText}
+              {shareTexts.asText}
             </Button>
           ) : (
             <Button
@@ -84,7 +87,7 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
               leftSection={<Copy size={18} aria-hidden />}
               onClick={() => void copy()}
             >
-              {words.copy}
+              {shareTexts.copy}
             </Button>
           )}
           {file && canShare({ files: [file] }) ? (
@@ -93,7 +96,7 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
               leftSection={<ImageIcon size={18} aria-hidden />}
               onClick={() => share({ files: [file], text })}
             >
-              {words.asPicture}
+              {shareTexts.asPicture}
             </Button>
           ) : (
             <Button
@@ -102,7 +105,7 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
               leftSection={<Download size={18} aria-hidden />}
               onClick={() => file && saveFile(file.name, file)}
             >
-              {words.savePicture}
+              {shareTexts.savePicture}
             </Button>
           )}
         </Group>

@@ -3,10 +3,8 @@ import type { Quiz } from '@/shared/api/types'
 import { kindOf } from '@/shared/exams/kind'
 import { formatNumber } from '@/shared/i18n/format'
 import { scoreOf } from '../score'
-import { messages } from './messages'
+import { shareTexts } from './messages'
 import { testInWords } from './shareText'
-
-const words = messages.share
 
 export const SIDE = 1080
 const MARGIN = 96
@@ -23,13 +21,16 @@ interface Line {
 
 export function linesOf(quiz: Quiz, name: string | null): Line[] {
   const { value, beside } = scoreOf(quiz)
-  const right = words.rightOf(formatNumber(quiz.correctCount), formatNumber(quiz.questionCount))
+  const right = shareTexts.rightOf(
+    formatNumber(quiz.correctCount),
+    formatNumber(quiz.questionCount),
+  )
   const white = '#ffffff'
   const soft = '#d8efe3'
   return [
-    { text: words.brand, y: 160, size: 64, weight: 800, colour: '#ffb433' },
+    { text: shareTexts.brand, y: 160, size: 64, weight: 800, colour: '#ffb433' },
     {
-      text: name ? words.scoreOf(name) : words.yourScore,
+      text: name ? shareTexts.scoreOf(name) : shareTexts.yourScore,
       y: 360,
       size: 48,
       weight: 600,
@@ -39,7 +40,7 @@ export function linesOf(quiz: Quiz, name: string | null): Line[] {
     { text: beside ?? '', y: 660, size: 56, weight: 600, colour: soft },
     { text: testInWords(quiz), y: 780, size: 56, weight: 700, colour: white },
     { text: kindOf(quiz) === 'theory' ? '' : right, y: 850, size: 44, weight: 500, colour: soft },
-    { text: words.promise, y: 1000, size: 34, weight: 500, colour: soft },
+    { text: shareTexts.promise, y: 1000, size: 34, weight: 500, colour: soft },
   ]
 }
 
@@ -68,7 +69,7 @@ export function draw(canvas: HTMLCanvasElement, lines: Line[]): void {
 export const fileOf = (canvas: HTMLCanvasElement) =>
   new Promise<File | null>((done) =>
     canvas.toBlob(
-      (blob) => done(blob && new File([blob], words.fileName, { type: 'image/png' })),
+      (blob) => done(blob && new File([blob], shareTexts.fileName, { type: 'image/png' })),
       'image/png',
     ),
   )

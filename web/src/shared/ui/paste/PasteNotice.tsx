@@ -4,7 +4,7 @@ import type { Editor } from '@tiptap/react'
 import { X } from 'lucide-react'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { pictureKinds } from '../ImageField'
-import { words } from './messages'
+import { pasteTexts } from './messages'
 import styles from './PasteNotice.module.css'
 import type { Lost } from './paste'
 import { missingPictures } from './usePaste'
@@ -12,17 +12,17 @@ import { missingPictures } from './usePaste'
 export function PasteNotice({ editor, lost, reasons, onChoose, onDismiss }: PasteNoticeProps) {
   const missing = missingPictures(editor)
   const parts = [
-    missing.length > 0 && plural(words.pictures, missing.length),
-    lost.formulas > 0 && plural(words.formulas, lost.formulas),
-    lost.objects > 0 && plural(words.objects, lost.objects),
+    missing.length > 0 && plural(pasteTexts.pictures, missing.length),
+    lost.formulas > 0 && plural(pasteTexts.formulas, lost.formulas),
+    lost.objects > 0 && plural(pasteTexts.objects, lost.objects),
   ].filter((part) => part !== false)
   const last = parts.pop()
-  const what = parts.length > 0 ? words.and(parts.join(', '), last ?? '') : last
+  const what = parts.length > 0 ? pasteTexts.and(parts.join(', '), last ?? '') : last
   return (
     <div className={styles.notice} role="status">
       {what && (
         <>
-          <span>{words.notTaken(what)}</span>
+          <span>{pasteTexts.notTaken(what)}</span>
           {missing.map((id, i) => (
             <span key={id}>
               <label className={styles.choose}>
@@ -35,7 +35,7 @@ export function PasteNotice({ editor, lost, reasons, onChoose, onDismiss }: Past
                     if (file) onChoose(id, file)
                   }}
                 />
-                {words.choose(formatNumber(i + 1))}
+                {pasteTexts.choose(formatNumber(i + 1))}
               </label>{' '}
               <span>{reasons[id]}</span>
             </span>
@@ -45,7 +45,7 @@ export function PasteNotice({ editor, lost, reasons, onChoose, onDismiss }: Past
               size="sm"
               variant="subtle"
               color="gray"
-              aria-label={words.dismiss}
+              aria-label={pasteTexts.dismiss}
               onClick={onDismiss}
             >
               <X size={14} aria-hidden />

@@ -1,6 +1,6 @@
 // The texts about pasting.
 
-export const words = {
+export const pasteTexts = {
   notTaken: (what: string) => `Not pasted: ${what}.`,
   and: (first: string, last: string) => `${first} and ${last}`,
   formulas: {

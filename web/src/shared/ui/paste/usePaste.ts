@@ -1,7 +1,7 @@
 // Pastes into the editor: the text at once, its pictures when they are uploaded.
 import type { Editor } from '@tiptap/react'
 import { type RefObject, useState } from 'react'
-import { words } from './messages'
+import { pasteTexts } from './messages'
 import { type Lost, readPaste } from './paste'
 
 // The files of pasted pictures, in formats that the server accepts.
@@ -24,10 +24,10 @@ class NoPicture extends Error {}
  * @throws {NoPicture}
  */
 async function pictureFile(from: File | string | null): Promise<File> {
-  if (from === null) throw new NoPicture(words.notOnClipboard)
+  if (from === null) throw new NoPicture(pasteTexts.notOnClipboard)
   const blob = typeof from === 'string' ? await fetched(from) : from
   return takenKind(blob).catch(() => {
-    throw new NoPicture(words.unreadable)
+    throw new NoPicture(pasteTexts.unreadable)
   })
 }
 
@@ -40,11 +40,11 @@ async function fetched(address: string): Promise<Blob> {
   }).catch((thrown) => {
     const isLate = thrown instanceof DOMException && thrown.name === 'TimeoutError'
     // Browsers do not tell a refusal of the host (CORS) from a host that cannot be reached.
-    throw new NoPicture(isLate ? words.silent(host) : words.refused(host))
+    throw new NoPicture(isLate ? pasteTexts.silent(host) : pasteTexts.refused(host))
   })
-  if (!answer.ok) throw new NoPicture(words.answered(host, String(answer.status)))
+  if (!answer.ok) throw new NoPicture(pasteTexts.answered(host, String(answer.status)))
   return answer.blob().catch(() => {
-    throw new NoPicture(words.silent(host))
+    throw new NoPicture(pasteTexts.silent(host))
   })
 }
 

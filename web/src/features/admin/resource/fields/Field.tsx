@@ -8,7 +8,7 @@ import { RichTextField } from '@/shared/ui/RichTextField'
 import { required } from '@/shared/ui/required'
 import type { AnyField, SelectField } from '../fieldTypes'
 import { useFormField } from '../formContext'
-import { messages } from '../messages'
+import { pictureTexts, resourceTexts } from '../messages'
 import { ReferenceInput, ReferencesInput } from './Reference'
 
 export function Field({ name, field }: { name: string; field: AnyField }) {
@@ -53,7 +53,11 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
         <Switch
           label={label}
           description={
-            field.kind === 'switch' ? description : value ? messages.active : messages.inactive
+            field.kind === 'switch'
+              ? description
+              : value
+                ? resourceTexts.active
+                : resourceTexts.inactive
           }
           error={error}
           checked={value === true}
@@ -84,7 +88,7 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
             if (wrong) form.setFieldError(name, wrong)
           }}
           invalid={field.invalid}
-          texts={messages.picture}
+          texts={pictureTexts}
         />
       )
     case 'rich':
@@ -98,7 +102,7 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
           short={field.short}
           upload={upload}
           uploadFailure={(thrown) => toApiError(thrown).errMessage}
-          failed={messages.editorNotLoaded}
+          failed={resourceTexts.editorNotLoaded}
         />
       )
     case 'date':
@@ -124,7 +128,7 @@ type Typed = React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
  * Uploads a picture of a rich text; files that the server would refuse are not sent (spec 3 §5).
  */
 async function upload(file: File): Promise<string> {
-  if (!isPicture(file.name)) throw new ApiError(-1, 'not-a-picture', messages.picture.invalid)
+  if (!isPicture(file.name)) throw new ApiError(-1, 'not-a-picture', pictureTexts.invalid)
   return uploadPicture(file)
 }
 
@@ -140,7 +144,7 @@ function SelectInput({ field, value, onChange, ...rest }: SelectInputProps) {
       }
       searchable={field.options.length > 10}
       allowDeselect={false}
-      nothingFoundMessage={messages.noChoices}
+      nothingFoundMessage={resourceTexts.noChoices}
     />
   )
 }

@@ -2,24 +2,24 @@
 import type { Picture } from '@/shared/ui/ImageField'
 import { picture } from '../cells'
 import type { AnyField } from '../fieldTypes'
-import { messages } from '../messages'
+import { pictureTexts, resourceTexts } from '../messages'
 import { plainText } from '../values'
 import { useReference } from './Reference'
 
 export function FieldValue({ field, value }: { field: AnyField; value: unknown }) {
-  if (value === null || value === '') return messages.none
+  if (value === null || value === '') return resourceTexts.none
   switch (field.kind) {
     case 'status':
-      return value ? messages.active : messages.inactive
+      return value ? resourceTexts.active : resourceTexts.inactive
     case 'switch':
-      return value ? messages.yes : messages.no
+      return value ? resourceTexts.yes : resourceTexts.no
     case 'rich':
-      return plainText(String(value)) || messages.none
+      return plainText(String(value)) || resourceTexts.none
     case 'select':
       return field.options.find((one) => one.value === value)?.label ?? String(value)
     case 'image': {
       const { address, chosen, cleared } = value as Picture
-      return chosen ? messages.picture.chosen(chosen.name) : picture(cleared ? null : address)
+      return chosen ? pictureTexts.chosen(chosen.name) : picture(cleared ? null : address)
     }
     case 'reference':
     case 'references':
@@ -35,5 +35,5 @@ function Titles({ of, value }: { of: string; value: unknown }) {
   const { data } = useReference(of)
   const ids = Array.isArray(value) ? value : [value]
   const titles = ids.map((id) => data.find((one) => one.value === id)?.label ?? '…')
-  return titles.join(', ') || messages.none
+  return titles.join(', ') || resourceTexts.none
 }
