@@ -40,13 +40,6 @@ export const adminTexts = {
   showPassword: 'Show the password',
 }
 
-/** Amounts. */
-export const amountTexts = {
-  questions: { one: '{n} question', other: '{n} questions' },
-  subjects: { one: '{n} subject', other: '{n} subjects' },
-  withTheories: (questions: string, theories: string) => `${questions}, ${theories} theory`,
-}
-
 export const importedTexts = {
   questionDeleted: 'Question deleted successfully',
   imported: 'Question imported successfully',
@@ -61,4 +54,63 @@ export const importedTexts = {
   notWritten: 'Nothing was imported.',
   mayHaveFinished:
     'The import may have finished anyway. It is safe to try again: a question is never stored twice.',
+}
+
+/** The texts of the ruler with the bands of advice. */
+export const adviceTexts = {
+  title: 'From 0% to 100%',
+  band: (title: string, from: number, to: number) => `${title}: ${from}% to ${to}%`,
+  inactive: (band: string) => `${band}, InActive`,
+  whole: 'Every percentage is covered once.',
+  gap: (from: number, to: number) =>
+    from === to ? `No advice at ${from}%` : `No advice from ${from}% to ${to}%`,
+  overlap: (one: string, other: string, from: number, to: number) =>
+    `“${one}” and “${other}” overlap from ${from}% to ${to}%`,
+  this: 'This advice',
+}
+
+/** The texts beside the form of a mail template. */
+export const mailTexts = {
+  placeholders: 'Placeholders',
+  placeholdersHint: 'Each one is replaced by a value in the subject and text. Press to copy.',
+  needed: 'required',
+  stands: (what: string, sample: string) => `${what}, such as “${sample}”`,
+  preview: 'Preview',
+  previewHint: 'With sample values, as you type.',
+  subject: 'Subject',
+  frame: 'How the mail looks',
+  asText: 'As plain text',
+  unshown: 'This mail cannot be sent:',
+  test: 'Test mail',
+  testHint: 'Sends the saved template with sample values.',
+  testUnsaved: 'Save first. A test mail uses the saved template.',
+  testTo: 'Send to',
+  send: 'Send a test mail',
+  owners: 'Only a super admin can change this mail, because its link gives access to an account.',
+}
+
+/** The texts of the public site's screens that are not declared entities. */
+export const siteTexts = {
+  about: 'Headings and texts of the home page.',
+  saved: 'Home content updated successfully',
+  whyChooseUs: 'Why Choose Us',
+  examCategories: 'Exam Categories',
+  achieveYourGoal: 'Achieve Your Goal',
+  testimonials: 'Testimonials',
+  latestNews: 'Latest News',
+  footerLinks: 'Links in the footer',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  x: 'X',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  whatsapp: 'WhatsApp',
+  app: 'App in a store',
+  linksAbout: 'Full addresses, starting with https://. Empty ones are not shown.',
+  heading: 'Heading',
+  subheading: 'Subheading',
+  title: (n: number) => `Title ${n}`,
+  description: (n: number) => `Description ${n}`,
+  /** A field outside its section of the form. */
+  of: (part: string, field: string) => `${part}: ${field}`,
 }

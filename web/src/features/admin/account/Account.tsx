@@ -1,5 +1,6 @@
 // The account page of the back office: personal details, second factor, sessions.
 import { Button, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '@/shared/api/types'
@@ -9,8 +10,9 @@ import { useUser } from '@/shared/session/useSession'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { ownAccountTexts } from './messages'
+import { ownAccountTexts, secondFactorTexts } from './messages'
 import { SecondFactor } from './SecondFactor'
+import { useServerDemands } from './serverDemands'
 
 export function Account() {
   const user = useUser()
@@ -47,4 +49,23 @@ export function Account() {
 function roleOf({ role, isSuperAdmin }: User): string {
   if (role === 'moderator') return ownAccountTexts.moderator
   return isSuperAdmin ? ownAccountTexts.superAdmin : ownAccountTexts.administrator
+}
+
+/** Replaces every screen until the required second factor is set up. */
+export function SetUpFirst() {
+  const client = useQueryClient()
+  const goOn = () => {
+    useServerDemands.setState({ setUp: false })
+    // Queries that were refused meanwhile.
+    void client.resetQueries()
+  }
+  return (
+    <Page
+      title={secondFactorTexts.firstTitle}
+      description={secondFactorTexts.firstText}
+      width={720}
+    >
+      <SecondFactor onSet={goOn} />
+    </Page>
+  )
 }

@@ -1,15 +1,15 @@
 // One change: who, when, which record, and each field before and after.
-import { Anchor, Drawer, Stack, Text } from '@mantine/core'
+import { Anchor, Drawer, Stack, Text, UnstyledButton } from '@mantine/core'
 import { Link } from 'react-router'
 import type { AuditEntry } from '@/shared/api/types'
-import { formatDateTime } from '@/shared/i18n/format'
+import { formatDateTime, plural } from '@/shared/i18n/format'
+import type { Column } from '@/shared/ui/DataTable'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { adminPaths } from '../paths'
 import styles from './audit.module.css'
-import { whoOf } from './columns'
 import { apart, type Difference, differencesOf, type Parts } from './differences'
 import { actionOf, auditTexts, entityOf } from './messages'
-import { auditAbout, auditOfPerson, labelsOf, useRecordPath } from './records'
+import { auditAbout, auditOfPerson, labelsOf, pathOf, useRecordPath } from './records'
 
 /** A change field by field, before and after. */
 function Differences({ entry }: { entry: AuditEntry }) {
@@ -116,5 +116,92 @@ function Body({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
       )}
       <Differences entry={entry} />
     </Stack>
+  )
+}
+
+// The columns of audit entries.
+
+/** The number of fields shown in the list; the others are counted. */
+const TOLD = 2
+
+export const auditColumns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+  {
+    key: 'what',
+    title: auditTexts.what,
+    main: true,
+    sort: 'action',
+    render: (entry) => (
+      <>
+        <UnstyledButton className={styles.open} onClick={() => onOpen(entry)}>
+          {auditTexts.did(actionOf(entry.action), entityOf(entry.entity))}
+        </UnstyledButton>
+        <RecordName of={entry} />
+      </>
+    ),
+  },
+  { key: 'changes', title: auditTexts.changes, render: (entry) => <Changes entry={entry} /> },
+  {
+    key: 'who',
+    title: auditTexts.who,
+    sort: 'who',
+    render: ({ who, userId, userName }) => (
+      <span className={styles.who}>
+        {userId ? (
+          <Anchor component={Link} to={auditOfPerson(userId)} title={auditTexts.byPerson} inherit>
+            {userName ?? who}
+          </Anchor>
+        ) : (
+          whoOf(who)
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'when',
+    title: auditTexts.when,
+    sort: 'at',
+    render: ({ at }) => (
+      <time dateTime={at} className={styles.when}>
+        {formatDateTime(at)}
+      </time>
+    ),
+  },
+]
+
+const whoOf = (who: string) => (who === 'operator' ? auditTexts.operator : who)
+
+/** The name of the record, with a link to it. */
+function RecordName({ of: entry }: { of: AuditEntry }) {
+  if (!entry.name) return null
+  const path = pathOf(entry)
+  return (
+    <div className={styles.name} dir="auto">
+      {path ? (
+        <Anchor component={Link} to={path} inherit>
+          {entry.name}
+        </Anchor>
+      ) : (
+        entry.name
+      )}
+    </div>
+  )
+}
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const all = differencesOf(entry, labelsOf(entry.entity))
+  if (all.length === 0) return <span className={styles.more}>{auditTexts.none}</span>
+  return (
+    <ul className={styles.changes}>
+      {all.slice(0, TOLD).map(({ name, label, before, after }) => (
+        <li key={name}>
+          {before === null || after === null
+            ? auditTexts.set(label, before ?? after ?? '')
+            : auditTexts.changed(label, before, after)}
+        </li>
+      ))}
+      {all.length > TOLD && (
+        <li className={styles.more}>{plural(auditTexts.more, all.length - TOLD)}</li>
+      )}
+    </ul>
   )
 }

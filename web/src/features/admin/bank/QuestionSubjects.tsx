@@ -1,5 +1,4 @@
 // /admin/question-subjects: the subjects with a question bank, by exam (spec 3 §2).
-
 import { Anchor, Button, SegmentedControl, Stack, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Plus } from 'lucide-react'
@@ -15,12 +14,11 @@ import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { BankGrid } from '../bankGrid/BankGrid'
-import { bankGridTexts } from '../bankGrid/messages'
 import { adminPaths } from '../paths'
 import { resourceTexts } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import styles from './bank.module.css'
-import { bankListTexts, yearTexts } from './messages'
+import { bankGridTexts, bankListTexts, yearTexts } from './messages'
 
 type Subject = ExamSubjects['subjects'][number]
 

@@ -1,5 +1,4 @@
 // /admin/theories/…: the theory questions of a section or a whole year (spec 3 §2).
-
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FileUp, Plus } from 'lucide-react'
@@ -20,14 +19,11 @@ import { plainText } from '@/shared/ui/plainText'
 import { adminPaths } from '../paths'
 import { resourceTexts } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
-import { BankList } from './BankList'
-import { ChangeAllItems } from './ChangeAllItems'
+import { BankList, ChangeAllItems, ExportButton, ReviewBadge } from './BankList'
+import { ItemBulk } from './Bulk'
 import { describe } from './describe'
-import { ExportButton } from './ExportButton'
-import { ItemBulk } from './ItemBulk'
 import { bankFormTexts, bankListTexts, reviewTexts } from './messages'
 import { reviewFilter, statusFilter } from './Questions'
-import { ReviewBadge } from './ReviewBadge'
 import { Stem } from './Stem'
 import { trailTo } from './trail'
 

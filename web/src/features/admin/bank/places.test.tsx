@@ -6,7 +6,7 @@ import { bankQuestion, exam, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { bankListTexts, bulkTexts, reviewTexts } from './messages'
-import { stemHtml } from './stemText'
+import { stemHtml } from './Stem'
 
 const post = exam({ _id: 'post', title: 'POST UTME', slug: 'post-utme' })
 const subject = { _id: 's1', title: 'Mathematics' }

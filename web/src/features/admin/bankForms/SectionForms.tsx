@@ -1,5 +1,4 @@
 // /admin/topic-sections/{topicId}/add and /admin/topic-sections/edit/{sectionId} (spec 3 §2).
-
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { bankKey } from '@/shared/api/queries/bank'
@@ -9,7 +8,7 @@ import { Page } from '@/shared/ui/Page'
 import { sectionTexts } from '../bank/messages'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
-import { FreshView } from '../resource/FreshView'
+import { FreshView } from '../resource/FormParts'
 import { resourceTexts } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import type { Fields } from '../resource/values'

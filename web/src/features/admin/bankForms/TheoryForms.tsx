@@ -1,5 +1,4 @@
 // /admin/theories/…/add and /admin/theories/edit/…: a theory question (spec 3 §2 and §3).
-
 import { Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { pick } from 'es-toolkit'
@@ -10,16 +9,13 @@ import type { TheoryInput } from '@/shared/api/types'
 import { bankFormTexts } from '../bank/messages'
 import { adminPaths } from '../paths'
 import { Comments } from '../quality/Comments'
-import { History } from '../quality/History'
 import { commentsTexts, insightTexts } from '../quality/messages'
-import { TheoryVersions } from '../quality/TheoryVersions'
-import { AllFields } from '../resource/FormParts'
-import { FreshView } from '../resource/FreshView'
+import { History, TheoryVersions } from '../quality/Versions'
+import { AllFields, FreshView } from '../resource/FormParts'
 import { resourceTexts } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import { type Fields, valuesOf } from '../resource/values'
-import { FormPage, Split } from './FormPage'
-import { TheoryPreview } from './Preview'
+import { FormPage, Split, TheoryPreview } from './FormPage'
 import {
   lastFields,
   reviewFields,

@@ -1,6 +1,5 @@
 // /admin/question-subjects/add and /admin/subject-years/edit/{examId}/{subId}: a year of a subject
 // (spec 3 §2).
-
 import { Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -17,13 +16,12 @@ import { lastYears } from '../bank/examYears'
 import { yearTexts } from '../bank/messages'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
-import { AllFields } from '../resource/FormParts'
-import { FreshView } from '../resource/FreshView'
+import { AllFields, FreshView } from '../resource/FormParts'
 import { ReferencesInput } from '../resource/fields/Reference'
-import type { SlotProps } from '../resource/fieldTypes'
 import { useFormContext, useFormField } from '../resource/formContext'
 import { resourceTexts } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
+import type { SlotProps } from '../resource/types'
 import type { Fields, Values } from '../resource/values'
 import { Crumbs } from '../ui/Crumbs'
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { BankOfExam } from '@/shared/api/types'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { bankGridTexts } from '../bank/messages'
 import { columnsOf, matching, missingCells } from './grid'
-import { bankGridTexts } from './messages'
 
 const year = (subject: string, number: number, changes = {}) => ({
   _id: `${subject}-${number}`,

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { scaleTo } from './LineChart'
+import { scaleTo } from './Dashboard'
 import { dashboardTexts } from './messages'
 
 const registrations = Array.from({ length: 12 }, (_, i) => ({

@@ -1,10 +1,7 @@
 // The first step of an import: content, destination, file with pictures, and options.
-
 import { Button, Group, Input, Stack, Switch, Text } from '@mantine/core'
-import type { LucideIcon } from 'lucide-react'
-import { Eye, FileSpreadsheet, Images } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
-import { type DragEvent, useId, useState } from 'react'
+import { Eye, FileSpreadsheet, Images, type LucideIcon } from 'lucide-react'
+import { type DragEvent, type ReactNode, type RefObject, useId, useState } from 'react'
 import type { ApiError } from '@/shared/api/errors'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
@@ -12,10 +9,9 @@ import { focusFirstError } from '@/shared/ui/focusFirstError'
 import { pictureKinds } from '@/shared/ui/ImageField'
 import { Panel } from '@/shared/ui/Panel'
 import { type BankFile, FormatChoice, KindChoice } from './fileChoices'
-import { checkFile, checkPictures, endingsOf, type ImportForm } from './form'
 import styles from './import.module.css'
 import { importTexts } from './messages'
-import { fieldErrors } from './useImport'
+import { checkFile, checkPictures, endingsOf, fieldErrors, type ImportForm } from './useImport'
 
 /** A file input that accepts dropped files, and works with mouse and keyboard. */
 function FileField(props: FileFieldProps) {

@@ -7,8 +7,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { type PluralForms, plural } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
+import { listToolTexts } from '../resource/messages'
 import { FormDialog } from '../ui/FormDialog'
-import { listToolTexts } from './messages'
 
 export function ChangeAll<Body>(props: ChangeAllProps<Body>) {
   const { total, disabled } = props

@@ -10,11 +10,11 @@ import type { EmailTemplate, EmailTemplateInput, Placeholder } from '@/shared/ap
 import { useUser } from '@/shared/session/useSession'
 import { notify } from '@/shared/ui/notify'
 import { copyFrom } from '../account/copyFrom'
+import { mailTexts } from '../messages'
 import { useFormContext } from '../resource/formContext'
 import { emailTemplates } from '../resources/emailTemplates'
 import { TEMPLATE_PREVIEW_PAUSE } from '../timing'
 import styles from './mail.module.css'
-import { mailTexts } from './messages'
 
 export function TemplateDesk() {
   const { form, record } = useFormContext()

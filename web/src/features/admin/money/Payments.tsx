@@ -1,26 +1,30 @@
 // /admin/payments: students' payments, filtered by state.
-import { Anchor, Button } from '@mantine/core'
+import { Alert, Anchor, Button, Code, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { Link } from 'react-router'
-import { payments } from '@/shared/api/queries/backOffice'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { toApiError } from '@/shared/api/errors'
+import { payments, readPayment, reconcile } from '@/shared/api/queries/backOffice'
 import { common } from '@/shared/i18n/common'
-import { formatDateTime } from '@/shared/i18n/format'
+import { formatDateTime, formatNumber } from '@/shared/i18n/format'
+import { QueryView } from '@/shared/lazy/QueryView'
 import type { Column } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
+import styles from '../admin.module.css'
 import { ExportMenu } from '../lists/ExportMenu'
-import { ServerList } from '../lists/ServerList'
+import { listKey, ServerList } from '../lists/ServerList'
 import { adminTexts } from '../messages'
 import { adminPaths, unsettled } from '../paths'
-import { nameOf } from '../people/person'
+import { nameOf, PersonLink } from '../people/person'
 import { Crumbs } from '../ui/Crumbs'
 import { moneyTexts } from './messages'
-import styles from './money.module.css'
 import { formatAmount, PaymentState, states } from './PaymentState'
-import { useReconcile } from './useReconcile'
 
-type Payment = Awaited<ReturnType<typeof payments>>['rows'][number]
+type PaymentRow = Awaited<ReturnType<typeof payments>>['rows'][number]
 
 export function Payments() {
   const check = useReconcile()
@@ -71,7 +75,7 @@ export function Payments() {
   )
 }
 
-const columnsNow = (): Column<Payment>[] => [
+const columnsNow = (): Column<PaymentRow>[] => [
   {
     key: 'reference',
     title: moneyTexts.reference,
@@ -115,7 +119,153 @@ function line(
   key: string,
   title: string,
   sort: string,
-  render: Column<Payment>['render'],
-): Column<Payment> {
+  render: Column<PaymentRow>['render'],
+): Column<PaymentRow> {
   return { key, title, sort, compact: 'line', render }
+}
+
+type Found = Awaited<ReturnType<typeof readPayment>>
+
+/** /admin/payments/{reference}: a payment with all raw responses of the gateway. */
+export function Payment() {
+  const { reference = '' } = useParams()
+  const query = useQuery({
+    queryKey: [...paymentsKey, 'one', reference],
+    queryFn: () => readPayment(reference),
+    staleTime: 0,
+  })
+  const check = useReconcile(reference)
+  const list = { title: adminTexts.payments, to: adminPaths.payments }
+  return (
+    <Page
+      title={moneyTexts.payment}
+      description={reference}
+      crumbs={<Crumbs trail={[list]} here={reference} />}
+      actions={
+        <Button
+          leftSection={<RefreshCw size={16} aria-hidden />}
+          loading={check.isPending}
+          onClick={() => check.mutate()}
+        >
+          {moneyTexts.ask}
+        </Button>
+      }
+    >
+      <QueryView query={query}>
+        {(payment) => (
+          <Stack gap="lg">
+            {payment.gateway === 'sandbox' && <Alert color="sun">{moneyTexts.sandbox}</Alert>}
+            <Panel>
+              <dl className={styles.facts}>
+                {factsOf(payment).map(([name, value]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Panel>
+            <Panel component="section" aria-label={moneyTexts.answers}>
+              <Title order={2} fz="lg" mb="md">
+                {moneyTexts.answers}
+              </Title>
+              {payment.answers.length === 0 ? (
+                <Text c="dimmed">{moneyTexts.noAnswers}</Text>
+              ) : (
+                <Stack>
+                  {payment.answers.map(({ at, from, text }, i) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two may come at one moment
+                    <div key={i}>
+                      <Text fz="sm" fw={600} mb={4}>
+                        {moneyTexts[from]}
+                        <Text span c="dimmed" fw={400} ml="xs">
+                          {formatDateTime(at)}
+                        </Text>
+                      </Text>
+                      <Code
+                        block
+                        className={styles.answer}
+                        tabIndex={0}
+                        role="region"
+                        aria-label={moneyTexts.answerName(
+                          formatNumber(i + 1),
+                          moneyTexts[from],
+                          formatDateTime(at),
+                        )}
+                      >
+                        {readable(text)}
+                      </Code>
+                    </div>
+                  ))}
+                </Stack>
+              )}
+            </Panel>
+          </Stack>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+function factsOf(payment: Found): [name: string, value: ReactNode][] {
+  const { user, university, message, refunds, disputes, paidAt, dueAt, currency } = payment
+  return [
+    [moneyTexts.state, <PaymentState key="state" state={payment.state} />],
+    ...(message ? [[moneyTexts.why, message] satisfies [string, string]] : []),
+    [moneyTexts.amount, formatAmount(payment.amount, currency)],
+    [moneyTexts.student, <PersonLink key="student" of={user} />],
+    [moneyTexts.exam, payment.exam.title],
+    ...(university ? [[moneyTexts.university, university.title] satisfies [string, string]] : []),
+    [moneyTexts.plan, payment.planName],
+    [moneyTexts.subscription, payment.subscription ? moneyTexts.hasGiven : moneyTexts.notGiven],
+    [moneyTexts.gateway, payment.gateway],
+    [moneyTexts.begun, formatDateTime(payment.createdAt)],
+    ...(paidAt ? [[moneyTexts.paidAt, formatDateTime(paidAt)] satisfies [string, string]] : []),
+    ...(refunds.length > 0
+      ? [
+          [
+            moneyTexts.refunds,
+            refunds
+              .map((one) => moneyTexts.refundOf(formatAmount(one.amount, currency), one.reference))
+              .join(', '),
+          ] satisfies [string, string],
+        ]
+      : []),
+    ...(disputes.length > 0
+      ? [[moneyTexts.dispute, disputes.map(outcomeOf).join(', ')] satisfies [string, string]]
+      : []),
+    [moneyTexts.checks, formatNumber(payment.checks)],
+    [moneyTexts.due, dueAt ? formatDateTime(dueAt) : moneyTexts.never],
+  ]
+}
+
+function outcomeOf({ won }: Found['disputes'][number]): string {
+  if (won === null) return moneyTexts.disputeOpen
+  return won ? moneyTexts.disputeWon : moneyTexts.disputeLost
+}
+
+/** Formats JSON over several lines; other texts stay unchanged. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+const paymentsKey = listKey('payments')
+
+/** Checks one payment, or the open ones, with the gateway. */
+function useReconcile(reference?: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => reconcile(reference),
+    onSuccess: ({ checked, paid, unreachable }) => {
+      notify.info(
+        moneyTexts.asked(formatNumber(checked), formatNumber(paid), formatNumber(unreachable)),
+      )
+      void client.invalidateQueries({ queryKey: paymentsKey })
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
 }

@@ -1,6 +1,6 @@
 // Actions on an account besides editing it. Each asks for confirmation and is shown only if the
 // server allows it to this administrator.
-import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Button, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   Ban,
@@ -22,12 +22,14 @@ import {
   exportPerson,
   makeAdmin,
   resendActivation,
+  setPassword,
   setStatus,
 } from '@/shared/api/queries/backOffice'
 import { resetSecondFactor } from '@/shared/api/queries/secondFactor'
 import { endSessionsOf } from '@/shared/api/queries/sessions'
 import type { User } from '@/shared/api/types'
-import { formatDate, formatDay } from '@/shared/i18n/format'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { formatDate, formatDay, formatPercent } from '@/shared/i18n/format'
 import { useUserId } from '@/shared/session/useSession'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
@@ -35,12 +37,15 @@ import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { saveFile } from '@/shared/ui/saveFile'
 import { useMay } from '../access'
+import { updateRow } from '../resource/calls'
 import type { Row } from '../resource/defineResource'
+import { resourceTexts } from '../resource/messages'
+import { students } from '../resources/studentAccounts'
+import { FormDialog } from '../ui/FormDialog'
+import { PasswordField } from '../ui/PasswordField'
 import { EraseDialog } from './EraseDialog'
-import { ExtraTime } from './ExtraTime'
 import { GivePlan } from './GivePlan'
 import { peopleTexts } from './messages'
-import { PasswordDialog } from './PasswordDialog'
 import { PersonSessions } from './PersonSessions'
 import { AccountStatus } from './person'
 
@@ -302,4 +307,96 @@ interface AskFirstProps {
   /** Shown instead of the server's message. */
   done?: string
   onClose: () => void
+}
+
+/** A super admin sets somebody's password; it ends their sessions. */
+function PasswordDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { form, ...sent } = useApiForm({
+    initialValues: { password: '' },
+    validate: {
+      password: (text) => (text ? null : resourceTexts.required(peopleTexts.newPassword)),
+    },
+    send: ({ password }) => setPassword(id, password),
+    onDone: ({ message }) => {
+      notify.success(message)
+      onClose()
+    },
+    onFailed: ({ errMessage, fields }) => {
+      if (fields.password === undefined) form.setFieldError('password', errMessage)
+    },
+  })
+  return (
+    <FormDialog
+      title={peopleTexts.setPassword}
+      submit={peopleTexts.savePassword}
+      form={sent}
+      onClose={onClose}
+    >
+      <Text fz="sm">{peopleTexts.setPasswordHint}</Text>
+      <PasswordField
+        label={peopleTexts.newPassword}
+        aria-required
+        autoComplete="new-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+    </FormDialog>
+  )
+}
+
+/** What examination boards usually grant, in percent. */
+const usual = [0, 25, 50, 100]
+
+/** Sets a student's extra time in timed tests. */
+function ExtraTime({ user, onClose }: { user: User; onClose: () => void }) {
+  const client = useQueryClient()
+  const { form, failure, ...sent } = useApiForm({
+    initialValues: { extraTime: user.extraTime as number | string },
+    validate: {
+      extraTime: (percent) =>
+        typeof percent === 'number' && percent >= 0 && percent <= 100
+          ? null
+          : peopleTexts.extraTimeLimits,
+    },
+    send: ({ extraTime }) => updateRow(students, user._id, { extraTime, version: user.version }),
+    onDone: () => {
+      notify.success(peopleTexts.extraTimeSaved)
+      void client.invalidateQueries()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={peopleTexts.setExtraTime}
+      submit={peopleTexts.save}
+      form={sent}
+      error={failure !== null && Object.keys(failure.fields).length === 0 && failure.errMessage}
+      onClose={onClose}
+    >
+      <Text fz="sm">{peopleTexts.extraTimeHint}</Text>
+      <NumberInput
+        label={peopleTexts.extraTimePercent}
+        min={0}
+        max={100}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        suffix=" %"
+        data-autofocus
+        {...form.getInputProps('extraTime')}
+      />
+      <Group gap="xs">
+        {usual.map((percent) => (
+          <Button
+            key={percent}
+            size="xs"
+            variant="default"
+            onClick={() => form.setFieldValue('extraTime', percent)}
+          >
+            {percent === 0 ? peopleTexts.none : formatPercent(percent)}
+          </Button>
+        ))}
+      </Group>
+    </FormDialog>
+  )
 }

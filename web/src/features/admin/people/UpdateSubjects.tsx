@@ -1,10 +1,15 @@
 // /admin/student-registered-subjects/update: replaces a student's registered subjects (spec 3 §4
 // and §5). Student and exam are in the address.
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { allSubjects, registrationsOf, replaceSubjects } from '@/shared/api/queries/backOffice'
+import {
+  allSubjects,
+  refuseSubjectsChange,
+  registrationsOf,
+  replaceSubjects,
+} from '@/shared/api/queries/backOffice'
 import type { Registration } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
@@ -17,13 +22,13 @@ import { Panel } from '@/shared/ui/Panel'
 import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { resourceKey } from '../resource/calls'
-import { FreshView } from '../resource/FreshView'
+import { FreshView } from '../resource/FormParts'
 import { mergeIds } from '../resource/merge'
 import { conflictTexts, leaveTexts } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
+import { FormDialog } from '../ui/FormDialog'
 import { peopleTexts } from './messages'
 import { nameOf } from './person'
-import { RefuseChangeDialog } from './RefuseChangeDialog'
 
 type Subject = Awaited<ReturnType<typeof allSubjects>>[number]
 
@@ -223,4 +228,52 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
       )}
     </Panel>
   )
+}
+
+/** Declines a student's change request, with a reason for the student. */
+function RefuseChangeDialog({ registration, onClose }: RefuseChangeDialogProps) {
+  const client = useQueryClient()
+  const { _id, version, student, subjectsUpdate } = registration
+  const { form, failure, ...sent } = useApiForm({
+    initialValues: { reason: '' },
+    send: ({ reason }) => refuseSubjectsChange(_id, { reason, version }),
+    onDone: ({ message }) => {
+      notify.success(message)
+      void client.invalidateQueries()
+      onClose()
+    },
+    // Somebody else has decided meanwhile: the page shows the current state.
+    onFailed: ({ status }) => {
+      if (status === 409) void client.invalidateQueries()
+    },
+  })
+  return (
+    <FormDialog
+      title={peopleTexts.refuseTitle}
+      submit={peopleTexts.refuse}
+      color="red"
+      form={sent}
+      error={failure !== null && !form.errors.reason && failure.errMessage}
+      onClose={onClose}
+    >
+      <Text fz="sm">
+        {peopleTexts.refuseAbout(
+          nameOf(student),
+          subjectsUpdate.map(({ title }) => title).join(', '),
+        )}
+      </Text>
+      <Textarea
+        label={peopleTexts.refuseReason}
+        autosize
+        minRows={3}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}
+
+interface RefuseChangeDialogProps {
+  registration: Registration
+  onClose: () => void
 }

@@ -1,14 +1,13 @@
 // Inputs that only forms about people have.
-
 import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { countriesQuery, lastBirthday, personFactsQuery } from '@/shared/api/queries/countries'
 import { DateField } from '@/shared/ui/DateField'
 import { required as markRequired } from '@/shared/ui/required'
 import { useMay } from '../access'
-import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
 import { resourceTexts } from '../resource/messages'
+import type { SlotProps } from '../resource/types'
 import { PasswordField } from '../ui/PasswordField'
 import { peopleTexts } from './messages'
 import { statuses } from './person'

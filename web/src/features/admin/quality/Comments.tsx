@@ -15,7 +15,7 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
 import { Pager } from '@/shared/ui/Pager'
 import { Panel } from '@/shared/ui/Panel'
-import { ConfirmDelete } from '../ui/ConfirmDelete'
+import { ConfirmDelete } from '../ui/useDeletion'
 import { commentsTexts } from './messages'
 import styles from './quality.module.css'
 

@@ -1,18 +1,18 @@
 // Corrects a wrong key: choose the option, preview the affected results, confirm.
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
+import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, RotateCcw, ShieldX } from 'lucide-react'
 import { useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { bankKey } from '@/shared/api/queries/bank'
-import { correctKey } from '@/shared/api/queries/bankQuality'
+import { correctKey, withdrawQuestion } from '@/shared/api/queries/bankQuality'
 import type { AdminQuestion, Rekeyed } from '@/shared/api/types'
 import { formatNumber, formatPercent, letterOf, plural } from '@/shared/i18n/format'
 import { useSession } from '@/shared/session/useSession'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { notify } from '@/shared/ui/notify'
 import { RichText } from '@/shared/ui/RichText'
-import { keyTexts } from './messages'
+import { keyTexts, withdrawTexts } from './messages'
 import styles from './quality.module.css'
 
 /** The button that opens it; disabled while the form has unsaved changes. */
@@ -179,5 +179,163 @@ export function WhatMoves({ report: { affected, moved, changed } }: { report: Re
         </Text>
       )}
     </div>
+  )
+}
+
+/** A confirmation before saving a form that changes the key: the affected results. */
+export function KeyMove({ question, option, busy, onGo, onClose }: KeyMoveProps) {
+  const look = useQuery({
+    queryKey: [...bankKey, 'key', question, option],
+    queryFn: () => correctKey(question, { option, dryRun: true }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return (
+    <Modal
+      opened
+      onClose={() => busy || onClose()}
+      title={<Text fw={650}>{keyTexts.moves}</Text>}
+      withCloseButton={false}
+      size="lg"
+    >
+      <Stack>
+        <Text>{keyTexts.movesHint}</Text>
+        {look.isPending && <Skeleton h={48} />}
+        {look.data && <WhatMoves report={look.data} />}
+        {look.isError && (
+          <Alert color="red" role="alert">
+            {toApiError(look.error).errMessage}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" disabled={busy} onClick={onClose}>
+            {keyTexts.cancel}
+          </Button>
+          {look.isError ? (
+            <Button onClick={() => void look.refetch()} loading={look.isFetching}>
+              {keyTexts.look}
+            </Button>
+          ) : (
+            <Button onClick={onGo} disabled={!look.data} loading={busy} data-autofocus>
+              {keyTexts.save}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface KeyMoveProps {
+  /** The question's id. */
+  question: string
+  /** The id of the option that becomes the key. */
+  option: string
+  /** Whether the form is being sent. */
+  busy: boolean
+  onGo: () => void
+  onClose: () => void
+}
+
+// A broken question leaves every score, or comes back: whose results would move, and only then the
+// change.
+
+/** The button that opens it; not while the form beside it holds something unsaved. */
+export function Withdraw({ question, onDone }: WithdrawProps) {
+  const [open, setOpen] = useState(false)
+  const unsaved = useSession(({ unsaved }) => unsaved)
+  const { withdrawn } = question
+  const hint = withdrawn ? withdrawTexts.isWithdrawn : withdrawTexts.hint
+  const Icon = withdrawn ? RotateCcw : ShieldX
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<Icon size={16} aria-hidden />}
+        disabled={unsaved}
+        onClick={() => setOpen(true)}
+      >
+        {withdrawn ? withdrawTexts.putBack : withdrawTexts.open}
+      </Button>
+      <Text fz="xs" c="dimmed" mt={4}>
+        {unsaved ? keyTexts.saveFirst : hint}
+      </Text>
+      {open && (
+        <WithdrawDialog question={question} onClose={() => setOpen(false)} onDone={onDone} />
+      )}
+    </div>
+  )
+}
+
+interface WithdrawProps {
+  question: AdminQuestion
+  /** The question is another version now. */
+  onDone: () => void
+}
+
+/** The dialog: the results that it changes, and the confirmation. */
+export function WithdrawDialog({
+  question,
+  onClose,
+  onDone,
+}: WithdrawProps & { onClose: () => void }) {
+  const { _id, version, withdrawn = false } = question
+  const client = useQueryClient()
+  const ask = (dryRun: boolean) => withdrawQuestion(_id, { withdrawn: !withdrawn, version, dryRun })
+  const look = useQuery({
+    // No part of the bank's: what is changed must not be looked at again.
+    queryKey: ['withdraw', _id, version],
+    queryFn: () => ask(true),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const change = useMutation({
+    mutationFn: () => ask(false),
+    onSuccess: async ({ affected }) => {
+      notify.success(plural(withdrawn ? withdrawTexts.donePutBack : withdrawTexts.done, affected))
+      await client.invalidateQueries({ queryKey: bankKey })
+      onClose()
+      onDone()
+    },
+  })
+  const failure = change.error ?? look.error
+  return (
+    <Modal
+      opened
+      onClose={change.isPending ? () => undefined : onClose}
+      title={<Text fw={650}>{withdrawn ? withdrawTexts.putBack : withdrawTexts.open}</Text>}
+      withCloseButton={false}
+      size="lg"
+    >
+      <Stack>
+        <Text>{withdrawn ? withdrawTexts.putBackHint : withdrawTexts.hint}</Text>
+        {look.isPending && <Skeleton h={48} />}
+        {look.data && <WhatMoves report={look.data} />}
+        {failure && (
+          <Alert color="red" role="alert">
+            {toApiError(failure).errMessage}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={change.isPending}>
+            {keyTexts.cancel}
+          </Button>
+          {look.isError ? (
+            <Button onClick={() => void look.refetch()} loading={look.isFetching}>
+              {keyTexts.look}
+            </Button>
+          ) : (
+            <Button
+              color={withdrawn ? undefined : 'red.9'}
+              disabled={!look.data}
+              loading={change.isPending}
+              onClick={() => change.mutate()}
+            >
+              {withdrawn ? withdrawTexts.confirmPutBack : withdrawTexts.confirm}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
   )
 }

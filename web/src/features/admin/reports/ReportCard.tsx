@@ -1,28 +1,33 @@
 // A report with its question, and a form for the reply.
-import { Alert, Badge, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Anchor, Badge, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { decideReport, decideReports, type Report } from '@/shared/api/queries/grading'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import {
+  decideReport,
+  decideReports,
+  type Report,
+  readReport,
+  reports,
+} from '@/shared/api/queries/grading'
 import type { AdminQuestion } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
-import { formatDateTime, formatNumber, plural } from '@/shared/i18n/format'
+import { formatDateTime, formatNumber, letterOf, plural } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { reportTexts } from '@/shared/report/reportMessages'
+import { Disclosure } from '@/shared/ui/Disclosure'
+import { Loader } from '@/shared/ui/Loader'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
+import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { useMay } from '../access'
 import type { Shown } from '../bank/shown'
+import { listKey } from '../lists/ServerList'
+import { adminPaths } from '../paths'
 import { nameOf } from '../people/person'
 import { conflictTexts } from '../resource/messages'
 import { reportsTexts } from './messages'
-import {
-  BankQuestion,
-  Details,
-  openedQuery,
-  openOfQuestionQuery,
-  reportsKey,
-} from './ReportedQuestion'
 import styles from './reports.module.css'
 
 const KeyDialog = lazyPartOfScreen(() => import('../quality/CorrectKey').then((m) => m.KeyDialog))
@@ -285,5 +290,148 @@ function Decided({ report: { answer, decidedAt } }: { report: Report }) {
         </Text>
       )}
     </>
+  )
+}
+
+// The question of a report: as it is in the bank now, with its key, or the beginning of its stem if
+// it was deleted.
+
+/** The prefix of all query keys of reports. */
+export const reportsKey = listKey('reports')
+
+/** A report with the current question. */
+const openedQuery = (id: string) =>
+  queryOptions({ queryKey: [...reportsKey, 'opened', id], queryFn: () => readReport(id) })
+
+/** The most reports of a question that are shown together. */
+const MOST = 100
+
+/** The open reports of a question, oldest first. */
+const openOfQuestionQuery = (question: string) =>
+  queryOptions({
+    queryKey: [...reportsKey, 'of', question],
+    queryFn: () =>
+      reports({ page: 1, limit: MOST, sort: 'createdAt', filters: { question, state: 'open' } }),
+  })
+
+/** The beginning of the stem as it was. */
+function Stem({ of: { stem } }: { of: Report['question'] }) {
+  return (
+    <>
+      <Text className={styles.words} dir="auto">
+        {stem}
+      </Text>
+      <Text fz="sm" c="dimmed" mt="xs">
+        {reportsTexts.asReported}
+      </Text>
+    </>
+  )
+}
+
+/** The current question with its key. */
+function BankQuestion({ of: report, among }: { of: Report; among: Shown }) {
+  const isAdmin = useMay()
+  const query = useQuery(openedQuery(report._id))
+  if (query.isPending) return <Loader />
+  const { item, theory } = query.data ?? {}
+  const found = item ?? theory
+  if (!found) {
+    return (
+      <>
+        <Stem of={report.question} />
+        {query.isSuccess && (
+          <Text fz="sm" mt="xs">
+            {reportsTexts.gone}
+          </Text>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      {item && <Objective of={item} />}
+      {theory && <Theory of={theory} />}
+      {isAdmin && (
+        <Anchor
+          component={Link}
+          to={editPath(report, found)}
+          state={among}
+          fz="sm"
+          mt="sm"
+          display="block"
+        >
+          {reportsTexts.editQuestion}
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+type Opened = Awaited<ReturnType<typeof readReport>>
+type Item = NonNullable<Opened['item']>
+type TheoryItem = NonNullable<Opened['theory']>
+
+const editPath = ({ question }: Report, { _id, subject, year, topic }: Item | TheoryItem) =>
+  question.kind === 'theory'
+    ? adminPaths.theoryEdit(subject._id, year._id, _id)
+    : adminPaths.questionEdit(subject._id, year._id, _id, topic._id)
+
+function Objective({ of }: { of: Item }) {
+  return (
+    <>
+      {of.passage && (
+        <Details name={reportsTexts.passage}>
+          <RichText html={of.passage} className={styles.passage} />
+        </Details>
+      )}
+      <RichText html={of.question} />
+      {of.logo && <QuestionPicture src={of.logo} />}
+      <ol className={styles.options}>
+        {of.options.map((option, i) => (
+          <li key={option._id} data-right={option._id === of.correctAns || undefined}>
+            <b>{letterOf(i)}</b>
+            <div>
+              <RichText html={option.option} />
+              {option._id === of.correctAns && (
+                <Text fz="xs" fw={600}>
+                  {reportsTexts.right}
+                </Text>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {of.description && (
+        <>
+          <Text fz="sm" fw={600} mt="sm">
+            {reportsTexts.explanation}
+          </Text>
+          <RichText html={of.description} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Theory({ of }: { of: TheoryItem }) {
+  return (
+    <>
+      <RichText html={of.question} />
+      {of.logo && <QuestionPicture src={of.logo} />}
+      <Text fz="sm" fw={600} mt="sm">
+        {reportsTexts.modelAnswer}
+      </Text>
+      <RichText html={of.description} />
+    </>
+  )
+}
+
+/** A part of a report that is closed until it is asked for. */
+function Details({ name, children }: { name: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Disclosure name={name} open={open} onToggle={() => setOpen(!open)}>
+      {children}
+    </Disclosure>
   )
 }

@@ -1,12 +1,11 @@
 // The form screens of an entity: add and edit.
-
 import { useQuery } from '@tanstack/react-query'
 import { isHeld, useSession, useUser } from '@/shared/session/useSession'
 import { Page } from '@/shared/ui/Page'
 import { Crumbs } from '../ui/Crumbs'
 import { addRow, oneQuery, readRow, updateRow } from './calls'
 import type { Resource, Row } from './defineResource'
-import { FreshView } from './FreshView'
+import { FreshView } from './FormParts'
 import { resourceTexts } from './messages'
 import { useTrail } from './placed'
 import { type FormModel, RecordForm } from './RecordForm'

@@ -4,8 +4,8 @@ import { dayError } from '@/shared/ui/day'
 import { isNoPicture, keptPicture, type Picture } from '@/shared/ui/ImageField'
 import { unfinishedPicture } from '@/shared/ui/paste/pictureState'
 import type { Row } from './defineResource'
-import type { AnyField } from './fieldTypes'
 import { pastedTexts, resourceTexts } from './messages'
+import type { AnyField } from './types'
 
 export type Values = Record<string, unknown>
 

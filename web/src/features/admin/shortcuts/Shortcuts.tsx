@@ -5,13 +5,12 @@ import { useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { lazyPart } from '@/shared/ui/lazyPart'
-import type { MenuGroup } from '../AdminShell'
+import type { MenuGroup } from '../AdminFrame'
 import type { CommandPaletteProps } from './CommandPalette'
-import { isFree, listKeys, press, pressSave } from './listKeys'
+import { isFree, listKeys, press, pressSave, useSingleKeysSetting } from './listKeys'
 import { mod, shortcutsTexts } from './messages'
 import type { ShortcutsDialogProps } from './ShortcutsDialog'
 import styles from './shortcuts.module.css'
-import { useSingleKeysSetting } from './useSingleKeys'
 
 const loadPalette = () => import('./CommandPalette').then((m) => m.CommandPalette)
 const CommandPalette = lazyPart<CommandPaletteProps>(loadPalette, () => null)

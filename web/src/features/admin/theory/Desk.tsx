@@ -1,25 +1,31 @@
 // The page for grading a submission: claim it, grade its answers, declare it.
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { type ApiError, toApiError } from '@/shared/api/errors'
-import { declareGrading, type Grading, releaseGrading } from '@/shared/api/queries/grading'
+import {
+  claimGrading,
+  declareGrading,
+  type Grading,
+  type GradingAnswer,
+  gradingQueue,
+  releaseGrading,
+} from '@/shared/api/queries/grading'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
-import { formatNumber, formatTime, plural } from '@/shared/i18n/format'
+import { formatNumber, formatPercent, formatTime, plural } from '@/shared/i18n/format'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { notify } from '@/shared/ui/notify'
 import { useMay } from '../access'
+import { adminPaths } from '../paths'
 import { leaveTexts } from '../resource/messages'
-import { useSingleKeys } from '../shortcuts/useSingleKeys'
+import { isAlone, useSingleKeys } from '../shortcuts/listKeys'
 import { AnswerCard, Rubric } from './AnswerCard'
-import { DeclareDialog } from './DeclareDialog'
 import { theoryTexts } from './messages'
-import { useNextSubmission } from './NextButton'
 import { gradingKey, gradingQuery, until } from './queries'
 import styles from './theory.module.css'
-import { useClaim } from './useClaim'
-import type { Saving } from './useGrades'
-import { useGradeKeys, useGrades } from './useGrades'
+import { type Grades, type Saving, useClaim, useGradeKeys, useGrades } from './useGrades'
 
 /** Seconds before its end at which an expiring claim is announced. */
 const SOON = 120
@@ -280,4 +286,99 @@ function textOf(saving: Saving): string {
     case 'refused':
       return `${theoryTexts.notSaved} ${saving.error.errMessage}`
   }
+}
+
+// Opens the oldest unclaimed submission and claims it.
+
+/** How many submissions are tried if others claim them first. */
+const TRIED = 5
+
+/** Opens the oldest unclaimed submission and claims it; opens the list if there is none. */
+function useNextSubmission() {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const claimFirst = async () => {
+    const { rows } = await gradingQueue({ page: 1, limit: TRIED, filters: { state: 'free' } })
+    for (const { _id } of rows) {
+      try {
+        const claimed = await claimGrading(_id)
+        client.setQueryData(gradingQuery(_id).queryKey, claimed)
+        return _id
+      } catch (thrown) {
+        if (toApiError(thrown).reason !== 'claimed') throw thrown
+      }
+    }
+    return null
+  }
+  return useMutation({
+    mutationFn: claimFirst,
+    onSuccess: (id) => {
+      if (id !== null) return navigate(adminPaths.userTheory(id))
+      notify.info(theoryTexts.nothingNext)
+      return navigate(adminPaths.userTheories)
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+}
+
+export function NextButton() {
+  const next = useNextSubmission()
+  return (
+    <Group gap="xs" mt="sm">
+      <Button size="xs" loading={next.isPending} onClick={() => next.mutate()}>
+        {theoryTexts.next}
+      </Button>
+      <Button size="xs" variant="default" component={Link} to={adminPaths.userTheories}>
+        {theoryTexts.back}
+      </Button>
+    </Group>
+  )
+}
+
+/** Confirms that the grades become the student's result; shows them and their average. */
+function DeclareDialog({ answers, grades, running, onYes, onNo }: DeclareDialogProps) {
+  useSingleKeys({ y: running ? null : onYes }, isAlone)
+  // Empty answers count as 0.
+  const given = answers.map(({ answerId }) => grades[answerId]?.ansGrade ?? 0)
+  const average = given.reduce((sum, grade) => sum + grade, 0) / Math.max(1, given.length)
+  return (
+    <Modal
+      opened
+      onClose={() => {
+        if (!running) onNo()
+      }}
+      title={<Text fw={650}>{theoryTexts.declareSure}</Text>}
+      centered
+      withCloseButton={false}
+    >
+      <Stack>
+        <DescriptionList
+          items={[
+            ...answers.map(({ subject }, i): [string, string] => [
+              theoryTexts.answerNumber(subject?.title ?? '', formatNumber(i + 1)),
+              formatPercent(given[i] ?? 0),
+            ]),
+            [theoryTexts.average, formatPercent(Math.round(average * 10) / 10)],
+          ]}
+        />
+        <Text>{theoryTexts.declareText}</Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" data-autofocus disabled={running} onClick={onNo}>
+            {theoryTexts.notYet}
+          </Button>
+          <Button loading={running} aria-keyshortcuts="y" onClick={onYes}>
+            {theoryTexts.yesDeclare}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface DeclareDialogProps {
+  answers: GradingAnswer[]
+  grades: Grades
+  running: boolean
+  onYes: () => void
+  onNo: () => void
 }

@@ -6,10 +6,12 @@ import { DateField } from '@/shared/ui/DateField'
 import { ImageField, isPicture, type Picture } from '@/shared/ui/ImageField'
 import { RichTextField } from '@/shared/ui/RichTextField'
 import { required } from '@/shared/ui/required'
-import type { AnyField, SelectField } from '../fieldTypes'
+import { picture } from '../cells'
 import { useFormField } from '../formContext'
 import { pictureTexts, resourceTexts } from '../messages'
-import { ReferenceInput, ReferencesInput } from './Reference'
+import type { AnyField, SelectField } from '../types'
+import { plainText } from '../values'
+import { ReferenceInput, ReferencesInput, useReference } from './Reference'
 
 export function Field({ name, field }: { name: string; field: AnyField }) {
   const { value, error, onChange, form, record } = useFormField<unknown>(name)
@@ -158,4 +160,37 @@ interface SelectInputProps {
   error: React.ReactNode
   withAsterisk: boolean
   'aria-required': boolean
+}
+
+/** The value of a field as text, for comparing two versions of a record. */
+export function FieldValue({ field, value }: { field: AnyField; value: unknown }) {
+  if (value === null || value === '') return resourceTexts.none
+  switch (field.kind) {
+    case 'status':
+      return value ? resourceTexts.active : resourceTexts.inactive
+    case 'switch':
+      return value ? resourceTexts.yes : resourceTexts.no
+    case 'rich':
+      return plainText(String(value)) || resourceTexts.none
+    case 'select':
+      return field.options.find((one) => one.value === value)?.label ?? String(value)
+    case 'image': {
+      const { address, chosen, cleared } = value as Picture
+      return chosen ? pictureTexts.chosen(chosen.name) : picture(cleared ? null : address)
+    }
+    case 'reference':
+    case 'references':
+      return <Titles of={field.of} value={value} />
+    case 'slot':
+      return field.of ? <Titles of={field.of} value={value} /> : String(value)
+    default:
+      return String(value)
+  }
+}
+
+function Titles({ of, value }: { of: string; value: unknown }) {
+  const { data } = useReference(of)
+  const ids = Array.isArray(value) ? value : [value]
+  const titles = ids.map((id) => data.find((one) => one.value === id)?.label ?? '…')
+  return titles.join(', ') || resourceTexts.none
 }

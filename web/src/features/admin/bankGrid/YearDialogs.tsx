@@ -1,20 +1,73 @@
-// Moves the selected years with their questions to another year or another subject.
-import { NumberInput, Radio, Select, Stack, Text } from '@mantine/core'
+// Adds a range of years to several subjects at once.
+import { Group, NumberInput, Radio, Select, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { moveSubjectYear } from '@/shared/api/queries/bankPlaces'
+import { firstYear } from '@/shared/api/queries/attempts'
+import { addSubjectYear, moveSubjectYear } from '@/shared/api/queries/bankPlaces'
 import type { BankOfSubject, BankOfYear } from '@/shared/api/types'
 import { plural } from '@/shared/i18n/format'
 import { required } from '@/shared/ui/required'
-import { BulkDialog } from '../bank/Bulk'
+import { BulkDialog, SectionSelect, useBulk } from '../bank/Bulk'
 import { lastYears } from '../bank/examYears'
-import { SectionSelect } from '../bank/SectionSelect'
-import { useBulk } from '../bank/useBulk'
+import { bankGridTexts } from '../bank/messages'
 import { resourceTexts } from '../resource/messages'
 import { FormDialog } from '../ui/FormDialog'
-import { bankGridTexts } from './messages'
+import { type Cell, missingCells } from './grid'
+
+export function AddYears({ subjects, onClose }: AddYearsProps) {
+  const years = lastYears()
+  const [thisYear, oldest] = [Math.max(...years), Math.min(...years)]
+  const [from, setFrom] = useState<number | string>(Math.max(oldest, firstYear))
+  const [to, setTo] = useState<number | string>(thisYear)
+  const { bulk, run, stop, close } = useBulk<Cell>(onClose)
+  const isYear = (value: number | string) => Number(value) >= oldest && Number(value) <= thisYear
+  const missing = isYear(from) && isYear(to) ? missingCells(subjects, Number(from), Number(to)) : []
+  const nameOf = ({ subject, year }: Cell) => bankGridTexts.cell(subject.title, year)
+  if (bulk) return <BulkDialog bulk={bulk} nameOf={nameOf} onStop={stop} onClose={close} />
+  const year = { min: oldest, max: thisYear, allowDecimal: false, thousandSeparator: '' } as const
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (missing.length === 0) return
+    run(bankGridTexts.adding, missing, ({ subject, year }) =>
+      addSubjectYear({ subject: subject._id, year, university: [], status: false }),
+    )
+  }
+  return (
+    <FormDialog
+      title={bankGridTexts.addYears}
+      submit={bankGridTexts.addYears}
+      form={{ props: { onSubmit }, sending: false }}
+      disabled={missing.length === 0}
+      onClose={onClose}
+    >
+      <Text>{bankGridTexts.addYearsHint}</Text>
+      <Group grow>
+        <NumberInput
+          label={bankGridTexts.from}
+          value={from}
+          onChange={setFrom}
+          {...year}
+          data-autofocus
+        />
+        <NumberInput label={bankGridTexts.to} value={to} onChange={setTo} {...year} />
+      </Group>
+      <Text role="status">
+        {missing.length === 0
+          ? bankGridTexts.nothingToAdd
+          : plural(bankGridTexts.willAdd, missing.length)}
+      </Text>
+    </FormDialog>
+  )
+}
+
+interface AddYearsProps {
+  /** The subjects that get the years. */
+  subjects: BankOfSubject[]
+  onClose: () => void
+}
 
 type Row = BankOfYear & { title: string }
 
+/** Moves the selected years with their questions to another year or another subject. */
 export function MoveYears({ subjects, years, nameOf, onClose, onMoved }: MoveYearsProps) {
   // The selection changes behind the dialog while years move.
   const [rows] = useState(years)

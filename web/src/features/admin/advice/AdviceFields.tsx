@@ -1,13 +1,16 @@
 // The bands of advice on a ruler from 0 to 100, with gaps and overlaps.
-import { Text } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { api, ok } from '@/shared/api/client'
 import { Panel } from '@/shared/ui/Panel'
+import { required as markRequired } from '@/shared/ui/required'
+import { adviceTexts } from '../messages'
 import { resourceKey } from '../resource/calls'
-import { useFormContext } from '../resource/formContext'
+import { useFormContext, useFormField } from '../resource/formContext'
+import { resourceTexts } from '../resource/messages'
+import type { SlotProps } from '../resource/types'
 import { type Band, gapsOf, lanesOf, overlapsOf, type Span } from './bands'
-import { adviceTexts } from './messages'
 import styles from './ruler.module.css'
 
 /** Maximum number of bands that are read; more would be meaningless. */
@@ -130,4 +133,49 @@ const placeOf = ({ from, to }: Span) => {
 function nameOf({ title, from, to, active }: Band): string {
   const name = adviceTexts.band(title, from, to)
   return active ? name : adviceTexts.inactive(name)
+}
+
+// The start and end of a band of advice (spec 3 §2).
+
+const percentages = Array.from({ length: 101 }, (_, n) => ({ value: String(n), label: `${n}%` }))
+
+/** Choosing the start sets the end to the same value. */
+export function From(props: SlotProps) {
+  const { onChange, form } = useFormField<number | null>(props.name)
+  const set = (value: number | null) => {
+    onChange(value)
+    form.setFieldValue('max_percentage', value)
+  }
+  return <Percentage {...props} disabled={() => false} onChange={set} />
+}
+
+/** Only values from the start upwards can be chosen. */
+export function To(props: SlotProps) {
+  const { onChange, form } = useFormField<number | null>(props.name)
+  const { min_percentage: min } = form.values
+  const below = (value: number) => typeof min === 'number' && value <= min
+  return <Percentage {...props} disabled={below} onChange={onChange} />
+}
+
+function Percentage({ name, label, description, required, disabled, onChange }: PercentageProps) {
+  const { value, error } = useFormField<number | null>(name)
+  return (
+    <Select
+      label={label}
+      description={description}
+      {...markRequired(required)}
+      error={error}
+      data={percentages.map((one) => ({ ...one, disabled: disabled(Number(one.value)) }))}
+      value={value === null ? null : String(value)}
+      onChange={(text) => onChange(text === null ? null : Number(text))}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage={resourceTexts.noChoices}
+    />
+  )
+}
+
+interface PercentageProps extends SlotProps {
+  disabled: (value: number) => boolean
+  onChange: (value: number | null) => void
 }
