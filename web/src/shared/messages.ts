@@ -19,3 +19,10 @@ export const shellTexts = {
   welcome: 'Welcome, {name}',
   copyright: (year: string) => `© 2020–${year} Sabi`,
 }
+
+/** The texts for the size of the question bank. */
+export const bankSizeTexts = {
+  subjects: { one: '{n} subject', other: '{n} subjects' },
+  years: { one: '{n} year', other: '{n} years' },
+  questions: { one: '{n} question', other: '{n} questions' },
+}

@@ -8,6 +8,8 @@ import {
   House,
   LayoutDashboard,
   LogOut,
+  type LucideIcon,
+  PencilLine,
   Settings,
   UserRound,
 } from 'lucide-react'
@@ -25,7 +27,7 @@ import { useLogOut } from '@/shared/session/useLogOut'
 import { useSession, useUser } from '@/shared/session/useSession'
 import { AppLayout } from '@/shared/ui/layouts/AppLayout'
 import { readBefore } from './studentMessages'
-import { TabBar } from './TabBar'
+import tabBarStyles from './TabBar.module.css'
 
 /** The left menu (spec 1 §2), in the order of the specification. */
 const menu = (): MenuLinkProps[] => [
@@ -83,5 +85,63 @@ export function StudentShell() {
       <Outlet />
       {dialog}
     </AppLayout>
+  )
+}
+
+interface Tab {
+  to: string
+  label: string
+  icon: LucideIcon
+  /** The pages that belong to it. */
+  covers: RegExp
+}
+
+const tabs: Tab[] = [
+  { to: paths.dashboard, label: common.home, icon: House, covers: /^\/dashboard$/ },
+  {
+    to: paths.practise,
+    label: shellTexts.practiseTab,
+    icon: PencilLine,
+    covers:
+      /^\/(practise|exams|exam-type|university|subscription|categories|category-courses|course-subjects|mode-of-assessment|registered-subjects|select-subject-topic|instructions|start-exam|start-mock\/.*)$/,
+  },
+  {
+    to: paths.results,
+    label: shellTexts.results,
+    icon: ClipboardList,
+    covers: /^\/(results$|practice-results|theories-(results|grade)|mock-score$|my-reports$)/,
+  },
+  {
+    to: paths.profile,
+    label: shellTexts.me,
+    icon: UserRound,
+    covers: /^\/(profile|account-setting$|saved-|my-subscriptions$|subscription-plans$)/,
+  },
+]
+
+/** The four places that a student goes to most, at the bottom edge of a phone. */
+function TabBar() {
+  const { pathname } = useLocation()
+  // Page, toasts and the ways on of a step keep clear of it.
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.tabs = ''
+    return () => {
+      delete dataset.tabs
+    }
+  }, [])
+  return (
+    <nav className={tabBarStyles.tabs} aria-label={shellTexts.tabs}>
+      {tabs.map(({ to, label, icon: Icon, covers }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={covers.test(pathname) ? (pathname === to ? 'page' : true) : undefined}
+        >
+          <Icon size={22} strokeWidth={1.9} aria-hidden />
+          {label}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -10,8 +10,7 @@ import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { loginTexts } from './messages'
-import { personTexts } from './person/messages'
-import { registerTexts } from './registerMessages'
+import { personTexts, registerTexts } from './registerMessages'
 
 const countries = [
   { ref_id: 1, sortname: 'CI', name: 'Côte d’Ivoire', phonecode: '225' },

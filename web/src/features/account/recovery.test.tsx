@@ -8,9 +8,8 @@ import { getSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
-import { activationTexts } from './activationMessages'
 import { loginTexts } from './messages'
-import { recoveryTexts } from './recoveryMessages'
+import { activationTexts, recoveryTexts } from './recoveryMessages'
 
 const dead = failure(422, 'invalid', 'Please check it', { token: 'This link is not valid.' })
 const path = '/activate-account/abc'

@@ -36,9 +36,11 @@ import { paths } from '@/shared/paths'
 import { useLogOut } from '@/shared/session/useLogOut'
 import { useUser } from '@/shared/session/useSession'
 import { AppLayout } from '@/shared/ui/layouts/AppLayout'
+import { lazyPart } from '@/shared/ui/lazyPart'
 import content from './AdminShell.module.css'
 import { type Access, may } from './access'
-import { ProofDialog } from './account/ProofDialog'
+import type { ProofFormProps } from './account/ProofForm'
+import { answerProof, useServerDemands } from './account/serverDemands'
 import { adminTexts } from './messages'
 import { resources } from './resources'
 import { Shortcuts } from './shortcuts/Shortcuts'
@@ -275,4 +277,24 @@ function useMarkInSight(pathname: string) {
     const at = marked.getBoundingClientRect()
     if (at.top < top || at.bottom > bottom) menu.scrollBy({ top: at.top - (top + bottom) / 2 })
   }, [pathname])
+}
+
+// Asks for the password or a code again when the server requires it before a dangerous action. The
+// refused call of any screen waits meanwhile.
+
+const ProofForm = lazyPart<ProofFormProps>(
+  () => import('./account/ProofForm').then((m) => m.ProofForm),
+  Unasked,
+)
+
+/** If its code cannot be loaded, the refusal is passed on, with its message. */
+function Unasked() {
+  useEffect(() => answerProof(false), [])
+  return null
+}
+
+function ProofDialog() {
+  const proof = useServerDemands((asked) => asked.proof)
+  const why = useServerDemands((asked) => asked.why)
+  return proof && <ProofForm key={proof} proof={proof} why={why} />
 }

@@ -114,3 +114,42 @@ export const siteTexts = {
   /** A field outside its section of the form. */
   of: (part: string, field: string) => `${part}: ${field}`,
 }
+
+/** The texts of the dashboard. */
+export const dashboardTexts = {
+  exams: 'Active exams',
+  subjects: 'Active subjects',
+  students: 'Active students',
+  chart: 'Students registered per month',
+  chartHint: (n: string) => `The last ${n} months, by registration date.`,
+  range: 'Months of the chart',
+  months: (n: string) => `${n} months`,
+  counter: (label: string, value: string) => `${label}: ${value}`,
+  money: 'Money',
+  moneyHint: (month: string) => `Paid in ${month}. Refunded and disputed payments do not count.`,
+  paid: { one: '{n} payment', other: '{n} payments' },
+  lastMonth: (amount: string) => `${amount} last month`,
+  coverage: 'How well the bank covers each exam',
+  coverageHint: 'Active subjects with enough active questions for a mock.',
+  ready: (ready: string, subjects: string) => `${ready} of ${subjects} subjects ready for a mock`,
+  empty: { one: '{n} has no question', other: '{n} have no question' },
+  size: (questions: string, theories: string) => `${questions} questions, ${theories} theory`,
+  noExams: 'No exam has an active subject.',
+  none: 'No registrations in these months.',
+  month: 'Month',
+  registered: 'Students registered',
+  asTable: 'Show as a table',
+  waiting: 'Needs attention',
+  waitingHint: 'Work that waits for you.',
+  nothing: 'Nothing is waiting. Well done.',
+  theories: { one: 'theory submission to grade', other: 'theory submissions to grade' },
+  changeRequests: { one: 'request to change subjects', other: 'requests to change subjects' },
+  reports: { one: 'question report', other: 'question reports' },
+  needsLook: { one: 'question needs a look', other: 'questions need a look' },
+  messages: { one: 'message without a reply', other: 'messages without a reply' },
+  payments: {
+    one: 'payment that does not match or is disputed',
+    other: 'payments that do not match or are disputed',
+  },
+  failedMails: { one: 'mail could not be sent', other: 'mails could not be sent' },
+}

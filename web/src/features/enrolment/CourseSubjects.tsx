@@ -8,10 +8,18 @@ import { toApiError } from '@/shared/api/errors'
 import { courseSubjectsQuery } from '@/shared/api/queries/enrolment'
 import { holdRegistration, saveSubjects } from '@/shared/api/queries/register'
 import { jsceBece } from '@/shared/exams/exams'
-import { ExamStep, type Held } from '@/shared/flow/ExamStep'
-import { PrevLink, StepTrail } from '@/shared/flow/StepTrail'
-import { added, isFixed, type Offered, offeredSubjects, ticked } from '@/shared/flow/selection'
-import { choicesOf, isFull, missingStep, registeredCount } from '@/shared/flow/steps'
+import { ExamStep, type Held, PrevLink, StepTrail } from '@/shared/flow/ExamStep'
+import {
+  added,
+  choicesOf,
+  isFixed,
+  isFull,
+  missingStep,
+  type Offered,
+  offeredSubjects,
+  registeredCount,
+  ticked,
+} from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { common } from '@/shared/i18n/common'

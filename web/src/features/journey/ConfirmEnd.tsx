@@ -12,8 +12,7 @@ import { DEVICE_TESTS } from '@/shared/offline/testIds'
 import { useUserId } from '@/shared/session/useSession'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
-import { endTexts } from './endMessages'
-import { journeyTexts } from './messages'
+import { endTexts, journeyTexts } from './messages'
 
 /** Its exam, mode and year. */
 export const nameOf = ({ exam, assessment, year }: NamedAttempt) =>

@@ -1,17 +1,21 @@
-// "Select Exam Type": the exams as radio cards, and where Next leads from each.
+// "Select Exam Type": the exams as radio cards, and where Next leads from each; and the page of its own.
 import { Anchor, Button, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, GraduationCap, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { examChoicesQuery } from '@/shared/api/queries/enrolment'
 import type { ExamChoice as Choice } from '@/shared/api/types'
-import { bankSize } from '@/shared/exams/bankSize'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
+import { bankSize } from '@/shared/exams/exams'
 import { takeUp } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
 import { common } from '@/shared/i18n/common'
+import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { ChoiceCards, ChoiceSkeleton, focusFirstChoice } from '@/shared/ui/ChoiceCards'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { Page } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
 import { fetchSteps } from './ahead'
 import { journeyTexts } from './messages'
@@ -113,5 +117,17 @@ function VideoLink({ exam, href }: { exam: string; href: string }) {
       <Play size={14} aria-hidden /> {journeyTexts.videoGuide}
       <VisuallyHidden>{journeyTexts.videoGuideFor(exam)}</VisuallyHidden>
     </Anchor>
+  )
+}
+
+/** /exams: the choice of exam on a page of its own (spec 2 §2.1). */
+export function Exams() {
+  const exams = useQuery(examChoicesQuery)
+  return (
+    <Page title={journeyTexts.selectExamType}>
+      <QueryView query={exams} message={journeyTexts.subscriptionFailed} waiting={<ExamSkeleton />}>
+        {(list) => <ExamChoice exams={list} hideLegend />}
+      </QueryView>
+    </Page>
   )
 }

@@ -9,8 +9,7 @@ import { type NamedAttempt, runningAttemptsQuery } from '@/shared/api/queries/at
 import { formatDateTime } from '@/shared/i18n/format'
 import { paths, testWindowPath } from '@/shared/paths'
 import { ConfirmEnd, giveBackOnDevice, nameOf, useEnd } from './ConfirmEnd'
-import { endTexts } from './endMessages'
-import { journeyTexts } from './messages'
+import { endTexts, journeyTexts } from './messages'
 import { openAttemptWindow } from './testWindow'
 
 export function InTheWay({ attempts, onCleared }: InTheWayProps) {

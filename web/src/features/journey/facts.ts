@@ -5,7 +5,7 @@ import { formatMinutes, formatNumber, formatPercent, plural } from '@/shared/i18
 import { journeyTexts } from './messages'
 import type { startNeeds } from './setup'
 import { startTexts } from './startMessages'
-import type { MockLength } from './useMockLength'
+import type { MockLength } from './useStart'
 
 type Subjects = FlowChoices['RegSubjects']
 type Choices = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoices>

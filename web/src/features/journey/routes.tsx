@@ -27,7 +27,7 @@ export const journeyRoutes: RouteObject[] = [
   {
     path: paths.exams,
     loader: exams,
-    ...lazyScreen(() => import('./Exams').then((m) => m.Exams)),
+    ...lazyScreen(() => import('./ExamChoice').then((m) => m.Exams)),
   },
   {
     path: paths.practise,

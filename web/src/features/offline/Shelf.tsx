@@ -1,5 +1,5 @@
 // Which questions of the student's subjects are on this device, and what more can be downloaded.
-import { Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
@@ -8,17 +8,20 @@ import { examChoicesQuery } from '@/shared/api/queries/enrolment'
 import type { ExamChoice, Ref, User } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
 import { common } from '@/shared/i18n/common'
+import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
+import { appState } from '@/shared/offline/app'
 import { DeviceTests } from '@/shared/offline/DeviceTests'
 import { listShelf, type ShelfEntry, type Source } from '@/shared/offline/shelf'
 import { paths } from '@/shared/paths'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { AppOnDevice } from './AppOnDevice'
-import { shelfKey, turnOn } from './downloads'
+import { appKey, shelfKey, storeAppFor, turnOn, useDownloads } from './downloads'
 import { ExamShelf } from './ExamShelf'
 import { FetchedMocks } from './Mocks'
 import { offlineTexts } from './messages'
+import { costText, sizeText } from './rows'
 
 export function Shelf({ user }: ShelfProps) {
   const exams = useQuery(examChoicesQuery)
@@ -131,3 +134,41 @@ const shelfOf = ({ _id, title }: Ref, university: Ref | null, source: Source | n
   source,
   entries: [],
 })
+
+/** The app itself: whether it is on this device, so that it opens without internet. */
+function AppOnDevice({ user }: { user: User }) {
+  const state = useQuery({ queryKey: appKey, queryFn: appState, staleTime: 0 })
+  const { app: progress, appError } = useDownloads()
+  if (state.isPending) return null
+  const app = state.data
+  return (
+    <Panel component="section" aria-label={offlineTexts.app}>
+      {!app ? (
+        <Text>{offlineTexts.appUnknown}</Text>
+      ) : app.whole ? (
+        <Text>{offlineTexts.appThere}</Text>
+      ) : (
+        <Group justify="space-between" gap="sm">
+          <Text maw={520}>{offlineTexts.appOnce(sizeText(app.bytes), costText(app.bytes))}</Text>
+          <Button
+            variant="default"
+            loading={progress !== null}
+            onClick={() => void storeAppFor(user)}
+          >
+            {offlineTexts.storeApp}
+          </Button>
+        </Group>
+      )}
+      <div role="status">
+        {progress &&
+          progress.of > 0 &&
+          offlineTexts.storingApp(formatNumber(progress.there), formatNumber(progress.of))}
+      </div>
+      {appError && (
+        <Alert color="red" role="alert" mt="sm">
+          {appError.isFull ? offlineTexts.full(sizeText(app?.bytes ?? 0)) : offlineTexts.appFailed}
+        </Alert>
+      )}
+    </Panel>
+  )
+}

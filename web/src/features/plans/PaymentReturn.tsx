@@ -16,8 +16,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { ApiError } from '@/shared/api/errors'
-import { toApiError } from '@/shared/api/errors'
+import { type ApiError, toApiError } from '@/shared/api/errors'
 import { checkPayment, subscribePlan } from '@/shared/api/queries/subscribe'
 import type { PaymentFound, UserSubscription } from '@/shared/api/types'
 import { common } from '@/shared/i18n/common'
@@ -27,10 +26,9 @@ import { Loader } from '@/shared/ui/Loader'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { plansTexts } from './messages'
-import { type Begun, begunPayment, type Origin, rememberPayment } from './payment/begun'
 import { leaveTo } from './payment/leave'
 import { payInWindow } from './payment/paystack'
-import { useSubscribed } from './usePlan'
+import { type Begun, begunPayment, type Origin, rememberPayment, useSubscribed } from './usePlan'
 
 // Maps the server's outcome of a payment to the states of the screen.
 

@@ -1,6 +1,6 @@
 // The plans of an exam: choosing one and paying for it, and the return from the payment page (spec
 // 2 §2.4, §4.4).
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Tags } from 'lucide-react'
 import { useState } from 'react'
@@ -8,25 +8,25 @@ import { Link, Navigate, useSearchParams } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
 import { examChoicesQuery, plansQuery } from '@/shared/api/queries/enrolment'
 import type { PlanOffer, UserSubscription } from '@/shared/api/types'
-import { bankSize } from '@/shared/exams/bankSize'
-import { postUtme } from '@/shared/exams/exams'
-import { ExamStep, type Held } from '@/shared/flow/ExamStep'
-import { PrevLink, StepTrail } from '@/shared/flow/StepTrail'
+import { bankSize, postUtme } from '@/shared/exams/exams'
+import { ExamStep, type Held, PrevLink, StepTrail } from '@/shared/flow/ExamStep'
 import { daysLeft } from '@/shared/flow/subscription'
 import { common } from '@/shared/i18n/common'
 import { formatDate, formatNaira, plural } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
+import { ChoiceCards } from '@/shared/ui/ChoiceCards'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
+import { plainText } from '@/shared/ui/plainText'
+import { Skeleton } from '@/shared/ui/Skeleton'
 import { StepActions } from '@/shared/ui/StepActions'
 import { plansTexts } from './messages'
 import { OpenPayments } from './OpenPayments'
-import { PlanCards, PlanSkeleton } from './PlanCards'
-import type { Origin } from './payment/begun'
-import { usePlan } from './usePlan'
+import styles from './PlanCards.module.css'
+import { type Origin, usePlan } from './usePlan'
 
 // Most visitors choose a plan and do not need this part.
 const PaymentReturn = lazyPartOfScreen<{ reference: string }>(() =>
@@ -221,3 +221,86 @@ function PlanGone({ why, onClose }: { why: string; onClose: () => void }) {
     </ConfirmDialog>
   )
 }
+
+const CARD_WIDTH = 230
+
+const PlanSkeleton = () => <Skeleton count={3} height={190} width={CARD_WIDTH} />
+
+/** The plans as cards: the price, the content, and how it compares with the current plan. */
+function PlanCards({ plans, held, value, onChange, error, disabled }: PlanCardsProps) {
+  return (
+    <ChoiceCards
+      legend={plansTexts.plans}
+      hideLegend
+      minWidth={CARD_WIDTH}
+      disabled={disabled}
+      choices={plans.map((plan) => ({
+        value: plan._id,
+        title: plan.title,
+        disabled: plan.standing === 'used',
+        badge: <Standing of={plan} held={held} />,
+        details: <Offer plan={plan} />,
+      }))}
+      value={value === null ? [] : [value]}
+      onChange={([id]) => id !== undefined && onChange(id)}
+      error={error}
+    />
+  )
+}
+
+interface PlanCardsProps {
+  plans: PlanOffer[]
+  /** The current subscription. */
+  held: UserSubscription | undefined
+  /** The id of the chosen plan. */
+  value: string | null
+  onChange: (id: string) => void
+  error: string | null
+  disabled: boolean
+}
+
+function Offer({ plan }: { plan: PlanOffer }) {
+  return (
+    <>
+      <span className={styles.price}>
+        {plan.price === 0 ? plansTexts.free : formatNaira(plan.price)}
+      </span>
+      <span className={styles.term}>
+        {plural(plansTexts.days, plan.duration)}
+        {plan.subscriptionType && ` · ${plan.subscriptionType}`}
+      </span>
+      <span>{plainText(plan.description)}</span>
+      <span className={styles.term}>
+        {isTrial(plan) ? plural(plansTexts.upToQuestions, plan.numOfQuestions) : plansTexts.noLimit}
+      </span>
+    </>
+  )
+}
+
+function Standing({ of: { standing, price }, held }: StandingProps) {
+  if (standing === 'current') return <Badge tt="none">{plansTexts.currentPlan}</Badge>
+  if (standing === 'used') {
+    return (
+      <Badge tt="none" color="gray" variant="light">
+        {plansTexts.used}
+      </Badge>
+    )
+  }
+  // An equal price also replaces the current plan, but is not an upgrade.
+  if (standing === 'upgrade' && price > (held?.price ?? 0)) {
+    return (
+      <Badge tt="none" variant="light">
+        {plansTexts.upgrade}
+      </Badge>
+    )
+  }
+  return null
+}
+
+interface StandingProps {
+  of: PlanOffer
+  held: UserSubscription | undefined
+}
+
+/** A plan named Trial limits the questions per test (spec 2 §5); others do not. */
+const isTrial = ({ planName }: PlanOffer) => planName.toLowerCase() === 'trial'

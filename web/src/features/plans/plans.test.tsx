@@ -9,8 +9,8 @@ import { api, bece, fresh, jamb, monthly, next, pick, press, trial } from '@/tes
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { plansTexts } from './messages'
-import { type Begun, begunPayment, rememberPayment } from './payment/begun'
 import { leaveTo } from './payment/leave'
+import { type Begun, begunPayment, rememberPayment } from './usePlan'
 
 vi.mock('./payment/leave', () => ({ leaveTo: vi.fn(), onReturn: () => () => {} }))
 const none = { ...api, 'GET /me/exams': { data: [examChoice(jamb)] } }

@@ -2,19 +2,18 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { examPageQuery } from '@/shared/api/queries/visitors'
+import { examPageQuery } from '@/shared/api/queries/site'
 import type { ExamPage as Exam, PublicPlan, Testimonial } from '@/shared/api/types'
-import { bankSize } from '@/shared/exams/bankSize'
+import { bankSize } from '@/shared/exams/exams'
 import { formatNaira, formatNumber, plural } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { RichText } from '@/shared/ui/RichText'
 import { remember } from './exam/choose'
 import styles from './exam/exam.module.css'
-import { examTexts } from './exam/messages'
-import { SitePage } from './SitePage'
+import { examTexts } from './messages'
+import { PageOf, SitePage } from './SitePage'
 import { TryQuestions } from './try/TryQuestions'
-import { PageOf } from './Waiting'
 
 export function ExamPage() {
   const { slug = '' } = useParams()

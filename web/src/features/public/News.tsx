@@ -1,15 +1,19 @@
-// /news: all news, the newest first.
+// /news: all news, the newest first; and /news/{id}, one of them.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Newspaper } from 'lucide-react'
+import { ArrowLeft, Newspaper } from 'lucide-react'
 import { useState } from 'react'
-import { newsQuery } from '@/shared/api/queries/home'
+import { Link, useParams } from 'react-router'
+import { newsDetailQuery, newsQuery } from '@/shared/api/queries/site'
 import { QueryView } from '@/shared/lazy/QueryView'
+import { paths } from '@/shared/paths'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { widths } from '@/shared/ui/pictures'
+import { RichText } from '@/shared/ui/RichText'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { publicTexts } from './messages'
-import { NewsCard } from './NewsCard'
-import { SitePage } from './SitePage'
+import { NewsCard, NewsMeta } from './NewsCard'
+import { PageOf, SitePage } from './SitePage'
 import styles from './site.module.css'
 
 /** Cards at first, and as many more at a press: pictures cost data. */
@@ -50,5 +54,35 @@ export function News() {
         }
       </QueryView>
     </SitePage>
+  )
+}
+
+/** /news/{id}: one piece of news. */
+export function NewsDetail() {
+  const { id = '' } = useParams()
+  return (
+    <PageOf query={useQuery(newsDetailQuery(id))} title={publicTexts.news}>
+      {({ title, logo, createdAt, description }) => (
+        <SitePage
+          title={title}
+          trail={[{ title: publicTexts.news, to: paths.news }]}
+          lead={<NewsMeta createdAt={createdAt} />}
+        >
+          {logo && (
+            <img className={styles.lone} {...widths(logo, 760)} alt="" width={760} height={428} />
+          )}
+          <RichText html={description} className={styles.text} />
+          <Button
+            component={Link}
+            to={paths.news}
+            variant="default"
+            mt="xl"
+            leftSection={<ArrowLeft size={16} aria-hidden />}
+          >
+            {publicTexts.allNews}
+          </Button>
+        </SitePage>
+      )}
+    </PageOf>
   )
 }

@@ -4,9 +4,8 @@ import { useParams } from 'react-router'
 import { pageQuery } from '@/shared/api/queries/site'
 import { RichText } from '@/shared/ui/RichText'
 import { publicTexts } from './messages'
-import { SitePage } from './SitePage'
+import { PageOf, SitePage } from './SitePage'
 import styles from './site.module.css'
-import { PageOf } from './Waiting'
 
 export function StaticPage() {
   const { page_url = '' } = useParams()

@@ -2,15 +2,13 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { visitorPaperQuery } from '@/shared/api/queries/visitors'
+import { visitorPaperQuery } from '@/shared/api/queries/site'
 import type { ExamRef } from '@/shared/api/types'
 import { paths } from '@/shared/paths'
 import { rememberTried } from './exam/choose'
-import { SitePage } from './SitePage'
-import { tryTexts } from './try/messages'
-import { TryQuestions } from './try/TryQuestions'
-import { WaysOn } from './try/WaysOn'
-import { PageOf } from './Waiting'
+import { tryTexts } from './messages'
+import { PageOf, SitePage } from './SitePage'
+import { TryQuestions, WaysOn } from './try/TryQuestions'
 
 export function TryPage() {
   const { exam: slug = '' } = useParams()

@@ -9,7 +9,7 @@ import { useSession } from '@/shared/session/useSession'
 import { examChoice, examPage, exam as jamb, student, visitorPaper } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
-import { tryTexts } from './try/messages'
+import { tryTexts } from './messages'
 
 const score = {
   exam: visitorPaper(0).exam,

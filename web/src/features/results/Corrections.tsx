@@ -17,14 +17,12 @@ import { Page } from '@/shared/ui/Page'
 import { Pager } from '@/shared/ui/Pager'
 import { natural } from '@/shared/ui/paging'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { CorrectedQuestion } from './CorrectedQuestion'
+import { CorrectedQuestion, Withdrawn } from './CorrectedQuestion'
 import type { CorrectedTheoryProps } from './CorrectedTheory'
-import { InRunningMock } from './InRunningMock'
 import { resultsTexts } from './messages'
 import { filters, type Outcome, outcomes } from './outcome'
 import { correctionsOf, resultOf } from './source'
-import { describe, Pending } from './submission'
-import { Withdrawn } from './Withdrawn'
+import { describe, InRunningMock, Pending } from './submission'
 
 /** Questions a page: each comes with its explanation, and data costs money. */
 const AT_A_TIME = 20

@@ -3,6 +3,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, FileQuestion, ListChecks } from 'lucide-react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { ApiError } from '@/shared/api/errors'
 import type { Advice, Quiz, SubjectResult } from '@/shared/api/types'
@@ -11,6 +12,7 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
+import { Disclosure } from '@/shared/ui/Disclosure'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
@@ -18,7 +20,8 @@ import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { RichText } from '@/shared/ui/RichText'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { Figures } from './Figures'
+import { Withdrawn } from './CorrectedQuestion'
+import type { FiguresProps } from './FiguresOpen'
 import { resultsTexts } from './messages'
 import type { OfflineProps } from './Offline'
 import { isOffline } from './offlineMarks'
@@ -28,7 +31,6 @@ import { isUngraded } from './score'
 import { resultOf } from './source'
 import { describe, Pending } from './submission'
 import type { ThreeProps } from './Three'
-import { Withdrawn } from './Withdrawn'
 import { hasDecided } from './weeklyDecision'
 
 const GoOn = lazyPart<{ quiz: Quiz; results: SubjectResult[] }>(
@@ -176,4 +178,22 @@ interface BodyProps {
   advices: Advice[]
   /** The address of all corrections. */
   corrections: string
+}
+
+const FiguresOpen = lazyPart<FiguresProps>(
+  () => import('./FiguresOpen').then((m) => m.FiguresOpen),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
+
+/**
+ * The numbers behind a score, folded away until they are asked for; their code comes then too (spec 2
+ * §2.13, §9).
+ */
+function Figures(props: FiguresProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Disclosure name={resultsTexts.figures} open={open} onToggle={() => setOpen(!open)}>
+      {open && <FiguresOpen {...props} />}
+    </Disclosure>
+  )
 }

@@ -7,11 +7,12 @@ import { plural } from '@/shared/i18n/format'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { Panel } from '@/shared/ui/Panel'
 import { useFoot } from '@/shared/ui/useFoot'
+import type { Verdict } from '@/shared/ui/verdict'
 import { insightOf } from './insight'
 import { resultsTexts } from './messages'
 import { PractiseMissed } from './PractiseMissed'
 import styles from './results.module.css'
-import { ScoreRing } from './ScoreRing'
+import scoreRingStyles from './ScoreRing.module.css'
 import {
   gradedSoFar,
   headlineOf,
@@ -89,4 +90,44 @@ interface ScoreCardProps {
   results: SubjectResult[]
   /** Whether an advice below judges the result. */
   isAdvised: boolean
+}
+
+/** Where the sparks of a very good score fly, in degrees. */
+const directions = [0, 36, 72, 108, 144, 180, 216, 252, 288, 324]
+
+/**
+ * The score inside of a ring that is filled as far as it is good, and greeted where it is very good.
+ */
+function ScoreRing({ value, percent, verdict }: ScoreRingProps) {
+  const filled = Math.min(100, Math.max(0, percent))
+  return (
+    <div className={scoreRingStyles.ring} data-verdict={verdict}>
+      <svg viewBox="0 0 120 120" aria-hidden="true">
+        <circle cx="60" cy="60" r="52" className={scoreRingStyles.track} />
+        <circle
+          cx="60"
+          cy="60"
+          r="52"
+          pathLength="100"
+          strokeDasharray={`${filled} 100`}
+          className={scoreRingStyles.arc}
+        />
+        {verdict === 'good' &&
+          directions.map((degrees) => (
+            <g key={degrees} transform={`rotate(${degrees} 60 60)`}>
+              <circle cx="60" cy="0" r="4" className={scoreRingStyles.spark} />
+            </g>
+          ))}
+      </svg>
+      <span className={scoreRingStyles.value}>{value}</span>
+    </div>
+  )
+}
+
+interface ScoreRingProps {
+  /** The score as text. */
+  value: string
+  /** How far the ring is filled. */
+  percent: number
+  verdict: Verdict
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BookOpenCheck } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useParams } from 'react-router'
-import { toLearnQuery } from '@/shared/api/queries/progress'
+import { toLearnQuery } from '@/shared/api/queries/results'
 import type { QuestionToLearn } from '@/shared/api/types'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
@@ -15,8 +15,8 @@ import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
+import { QuestionWithKey } from './CorrectedQuestion'
 import { resultsTexts } from './messages'
-import { QuestionWithKey } from './QuestionWithKey'
 
 export function ToLearn() {
   const { examId = '' } = useParams()

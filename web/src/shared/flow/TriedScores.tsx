@@ -2,7 +2,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listVisitorScores, visitorScoresKey } from '@/shared/api/queries/visitors'
+import { listVisitorScores, visitorScoresKey } from '@/shared/api/queries/site'
 import { formatNumber } from '@/shared/i18n/format'
 import { Panel } from '@/shared/ui/Panel'
 import { sendTried } from './sendTried'

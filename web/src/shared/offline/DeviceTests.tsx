@@ -1,7 +1,7 @@
 // The tests of this device that the server does not have: where each stands, and what can be done about it.
 // One that runs can be gone on with; one that was refused can be sent again, or deleted after a question.
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { common } from '@/shared/i18n/common'
@@ -10,10 +10,10 @@ import { paths } from '@/shared/paths'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
-import { deviceTestsQuery } from './deviceTests'
 import { handIn } from './handIn'
-import { type DeviceTest, isMock, removeTest, retry } from './log'
+import { type DeviceTest, isMock, listTests, readTest, removeTest, retry } from './log'
 import { deviceTestsTexts } from './messages'
+import { forgetRead as forget } from './results'
 import { DEVICE_TESTS } from './testIds'
 import { useOffline } from './useOffline'
 
@@ -162,4 +162,38 @@ function textOf(test: DeviceTest): string {
   if (state === 'running') return deviceTestsTexts.running
   if (isMock(test)) return deviceTestsTexts.mockEnded
   return state === 'waiting' ? deviceTestsTexts.waitingForMock : deviceTestsTexts.waiting
+}
+
+// The tests of this device as queries, for screens.
+
+/** All tests of the account on this device, the newest first. */
+const deviceTestsQuery = (account: string) =>
+  queryOptions({
+    queryKey: [DEVICE_TESTS, 'all', account],
+    queryFn: () => listTests(account),
+    // They are written in other windows.
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+
+export const deviceTestQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: [DEVICE_TESTS, 'one', account, id],
+    queryFn: () => readTest(account, id),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+
+/** The server's result was read: removes what this device kept of its test. */
+export async function forgetRead(
+  client: QueryClient,
+  account: string,
+  quizId: string,
+): Promise<void> {
+  try {
+    await forget(account, quizId)
+    await client.invalidateQueries({ queryKey: [DEVICE_TESTS, 'all'] })
+  } catch {
+    // The device cannot be read now; the next time will do.
+  }
 }

@@ -5,8 +5,8 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/shared/api/errors'
 import { keepAnswers, limits } from './answers'
-import { backgroundTexts } from './backgroundMessages'
 import { all, allKeys, disconnect, put, remove } from './database'
+import { backgroundTexts } from './messages'
 
 const cut = () => Promise.reject(new ApiError(0, 'offline', 'Sabi is not responding.'))
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })

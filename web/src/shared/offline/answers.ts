@@ -2,8 +2,8 @@
 // reached, the screens show them. What comes from packs of questions is not among them.
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError, toApiError } from '@/shared/api/errors'
-import { backgroundTexts } from './backgroundMessages'
 import { all, allKeys, get, put, remove } from './database'
+import { backgroundTexts } from './messages'
 
 /** The queries that are kept, by the first parts of their keys. */
 const kept: QueryKey[] = [

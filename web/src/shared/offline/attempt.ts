@@ -6,6 +6,7 @@ import type { AttemptApi } from '@/shared/attempt/api'
 import type { Reading } from '@/shared/attempt/clock'
 import type { Keeper, Keeping, Kept } from '@/shared/attempt/storage'
 import { lockedSubjects } from './contents'
+import type { PackQuestion } from './database'
 import { estimatedNow, keepTime, passed } from './deviceClock'
 import {
   append,
@@ -24,7 +25,6 @@ import { keyOf, open } from './sealing'
 import { sendTests } from './sendTests'
 import type { LoggedAnswer, Sheet } from './sheet'
 import { explained, justStarted, type StoredPaper } from './start'
-import type { PackQuestion } from './types'
 
 /** What a test window needs to open. */
 export interface OpenedTest {

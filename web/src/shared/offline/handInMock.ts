@@ -3,11 +3,11 @@
 import { api, ok } from '@/shared/api/client'
 import { ApiError, toApiError } from '@/shared/api/errors'
 import type { Answer } from '@/shared/api/types'
+import type { SyncedTest } from './database'
 import { estimatedNow } from './deviceClock'
 import type { DeviceTest, Ended } from './log'
 import { aheadTexts, deviceStartTexts } from './messages'
 import { wireId } from './testIds'
-import type { SyncedTest } from './types'
 
 /** The calls of an attempt that it takes. */
 export interface MockCalls {

@@ -51,3 +51,12 @@ export const aheadTexts = {
     'The date or time of this device is wrong. Set it, or connect to the internet, then open the mock.',
   tooLate: 'Its answers arrived too late, or it had been given back.',
 }
+
+/**
+ * The texts of what runs in the background on a device that is set up for practice without internet.
+ */
+export const backgroundTexts = {
+  neverRead:
+    'You are offline, and you have not opened this on this device before. Open it once with internet, then you can read it here any time.',
+  inMock: 'You can see this again once your mock is over.',
+}

@@ -6,11 +6,11 @@ import { wassceWaec } from '@/shared/exams/exams'
 import { common } from '@/shared/i18n/common'
 import { asked, questionsOf } from './attempt'
 import { lockedSubjects } from './contents'
+import type { OfflineMarks } from './database'
 import { type DeviceTest, type Ended, isMock, listTests, readTest, removeTest } from './log'
 import { accuracy, count, type Mark, markOf, percent, progress, speed, waecGrade } from './marking'
 import { deviceStartTexts } from './messages'
 import type { StoredQuestion } from './start'
-import type { OfflineMarks } from './types'
 
 /** What the screens of results read. */
 export interface DeviceOutcome {

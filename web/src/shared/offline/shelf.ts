@@ -5,12 +5,17 @@ import { queryClient } from '@/shared/api/queryClient'
 import type { Attempt, Ref } from '@/shared/api/types'
 import { forgetKeys } from './answers'
 import { findPack, findPacks } from './calls'
+import { indexPack } from './contents'
 import {
   all,
   allKeys,
   change,
   clear,
   get,
+  type Pack,
+  type PackEntry,
+  type PackList,
+  type PackQuestion,
   put,
   type StoredHead,
   type StoredList,
@@ -18,11 +23,9 @@ import {
   remove as withdraw,
 } from './database'
 import { expectedPacks, expectNoMore, expectPack } from './expected'
-import { indexPack } from './packIndex'
 import { clearPictures, hasPictures, removePictures, storePictures } from './pictures'
 import { createKey, isOver, keyOf, open, seal } from './sealing'
 import { DEVICE_TESTS } from './testIds'
-import type { Pack, PackEntry, PackList, PackQuestion } from './types'
 
 /** What the shelf says of a pack. */
 export interface ShelfEntry extends StoredHead {

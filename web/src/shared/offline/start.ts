@@ -5,7 +5,7 @@ import { ApiError } from '@/shared/api/errors'
 import { randomId } from '@/shared/api/randomId'
 import type { ExamRef, Ref } from '@/shared/api/types'
 import { type Contents, type Listed, lockedSubjects, openPack, readContents } from './contents'
-import { StorageFull, StorageRefused, type StoredList } from './database'
+import { type PackQuestion, StorageFull, StorageRefused, type StoredList } from './database'
 import { estimatedNow, keepTime } from './deviceClock'
 import { type DeviceTest, isMock, listTests, storeTest } from './log'
 import { deviceStartTexts } from './messages'
@@ -14,7 +14,6 @@ import { keyOf, seal } from './sealing'
 import { lastList } from './shelf'
 import { standing } from './standing'
 import { deviceId } from './testIds'
-import type { PackQuestion } from './types'
 
 /** What a test without internet is made of. */
 export interface DeviceStart {

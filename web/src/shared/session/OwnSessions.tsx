@@ -1,5 +1,6 @@
-// The user's open sessions, for the account pages of students and of the back office.
-import { Button, Group, Text, Title } from '@mantine/core'
+// The user's open sessions, for the account pages of students and of the back office; and the list of
+// somebody's sessions.
+import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
@@ -8,13 +9,14 @@ import { endOwnSession, ownSessionsQuery } from '@/shared/api/queries/sessions'
 import type { Session } from '@/shared/api/types'
 import { forgetSent } from '@/shared/attempt/keptAnswers'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { formatDate, formatDateTime, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { shellTexts } from '@/shared/messages'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { endEverywhere, leaveSession } from './endSession'
-import { SessionList } from './SessionList'
+import styles from './SessionList.module.css'
 import { sessionTexts } from './sessionMessages'
 import { useLogOut } from './useLogOut'
 
@@ -127,4 +129,65 @@ export function OwnSessions() {
       )}
     </Panel>
   )
+}
+
+/** How many are shown before "show all" is pressed. */
+const NEWEST = 5
+
+/** The open sessions, each with a button that ends it. */
+export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
+  const [all, setAll] = useState(false)
+  // The server lists the newest first; the current session is always among those shown.
+  const shown = all ? sessions : sessions.filter(({ isCurrent }, n) => isCurrent || n < NEWEST)
+  const rest = sessions.length - shown.length
+  return (
+    <>
+      <ul className={styles.sessions}>
+        {shown.map((session) => {
+          const { _id, device, address, beganAt, usedAt, isCurrent } = session
+          const began = formatDateTime(beganAt)
+          const facts = [address, sessionTexts.began(began), sessionTexts.used(formatDate(usedAt))]
+          return (
+            <li key={_id}>
+              <div>
+                <Text fw={600} component="span">
+                  {device}
+                </Text>{' '}
+                {isCurrent && (
+                  <Badge variant="light" tt="none">
+                    {sessionTexts.current}
+                  </Badge>
+                )}
+                <Text fz="sm" c="dimmed">
+                  {facts.filter(Boolean).join(' · ')}
+                </Text>
+              </div>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={sessionTexts.endOf(device, began)}
+                loading={ending === _id}
+                disabled={ending !== null}
+                onClick={() => onEnd(session)}
+              >
+                {sessionTexts.end}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      {rest > 0 && (
+        <Button variant="subtle" size="xs" mt="xs" onClick={() => setAll(true)}>
+          {plural(sessionTexts.showMore, rest)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface SessionListProps {
+  sessions: Session[]
+  /** Id of the session that is being ended. */
+  ending: string | null
+  onEnd: (session: Session) => void
 }

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { DateField, type DateFieldProps } from './DateField'
-import { dayTexts } from './dayMessages'
+import { dayTexts } from './messages'
 
 function shown(props: Partial<DateFieldProps> = {}) {
   const onSettled = vi.fn()

@@ -11,10 +11,10 @@ import {
   UnstyledButton,
 } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { loadMaths, rendered } from './editorMaths'
 import { editorTexts } from './editorMessages'
 import { nextHole, withStructure } from './formulas'
 import styles from './MathsDialog.module.css'
-import { loadMaths, rendered } from './renderedMaths'
 
 // The structures of school papers: what a button shows, and what it puts into a formula. The cursor
 // goes into the first empty braces.

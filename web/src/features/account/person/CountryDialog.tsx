@@ -10,8 +10,8 @@ import type { Country } from '@/shared/api/types'
 import { formatDate } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { Loader } from '@/shared/ui/Loader'
+import { personTexts } from '../registerMessages'
 import styles from './CountryDialog.module.css'
-import { personTexts } from './messages'
 
 export function CountryDialog({ label, search, isChosen, onChoose, onClose }: CountryDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -2,13 +2,14 @@
 import { InputBase, Stack, TextInput } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import type { Country } from '@/shared/api/types'
+import { mobileNumber } from '@/shared/api/mobileNumber'
+import type { Country, Profile, User } from '@/shared/api/types'
 import { DateField } from '@/shared/ui/DateField'
+import { readDay } from '@/shared/ui/day'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
+import { personTexts } from '../registerMessages'
 import type { CountryDialogProps } from './CountryDialog'
-import { personTexts } from './messages'
-import type { Person } from './person'
 import styles from './person.module.css'
 
 /**
@@ -174,3 +175,52 @@ interface DetailFieldsProps {
   /** Whether the country is required. */
   required?: boolean
 }
+
+// Personal data as form values.
+
+type Person = {
+  first_name: string
+  last_name: string
+  nationality: string
+  mobile_code: string
+  mobile_number: string
+  gender: 'M' | 'F' | ''
+  /** `YYYY-MM-DD`, empty, or invalid text as typed. */
+  dob: string
+}
+
+/** The initial values of registration: Nigeria and its dial code (spec 1 §9). */
+export const emptyPerson: Person = {
+  first_name: '',
+  last_name: '',
+  nationality: 'Nigeria',
+  mobile_code: '234',
+  mobile_number: '',
+  gender: '',
+  dob: '',
+}
+
+export const personOf = (user: User): Person => ({
+  first_name: user.first_name,
+  last_name: user.last_name,
+  nationality: user.nationality,
+  mobile_code: user.mobile_code || emptyPerson.mobile_code,
+  mobile_number: user.mobile_number,
+  gender: user.gender ?? '',
+  dob: user.dob ?? '',
+})
+
+/** The error of an invalid date of birth. */
+export const checkBirth = (dob: string) =>
+  dob === '' || readDay(dob) ? null : personTexts.birthUnreadable
+
+/** Converts the form values to the server's format. */
+export const profileOf = (person: Person): Required<Omit<Profile, 'email'>> => ({
+  first_name: person.first_name,
+  last_name: person.last_name,
+  nationality: person.nationality,
+  mobile_code: person.mobile_code,
+  mobile_number: mobileNumber(person.mobile_number),
+  gender: person.gender || null,
+  dob: person.dob || null,
+})

@@ -22,7 +22,7 @@ import { loginTexts } from '../messages'
 import { checkPassword, PasswordField } from '../PasswordField'
 import { failureWords } from '../signIn'
 import type { EraseFormProps } from './EraseForm'
-import { accountSettingTexts } from './settingMessages'
+import { accountSettingTexts } from './messages'
 
 const EraseForm = lazyPart<EraseFormProps>(
   () => import('./EraseForm').then((m) => m.EraseForm),

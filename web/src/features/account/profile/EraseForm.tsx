@@ -13,7 +13,7 @@ import { notify } from '@/shared/ui/notify'
 import { loginTexts } from '../messages'
 import { PasswordField } from '../PasswordField'
 import { failureWords } from '../signIn'
-import { eraseTexts } from './eraseMessages'
+import { eraseTexts } from './messages'
 
 export function EraseForm({ onCancel }: EraseFormProps) {
   const navigate = useNavigate()

@@ -10,10 +10,9 @@ import { useSession, useUser } from '@/shared/session/useSession'
 import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { DetailFields, NameFields } from '../person/PersonFields'
-import { checkBirth, personOf, profileOf } from '../person/person'
+import { checkBirth, DetailFields, NameFields, personOf, profileOf } from '../person/PersonFields'
 import { failureWords } from '../signIn'
-import { leaveProfileTexts, profileEditTexts } from './editMessages'
+import { leaveProfileTexts, profileEditTexts } from './messages'
 
 export function ProfileEdit() {
   const user = useUser()

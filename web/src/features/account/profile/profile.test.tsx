@@ -7,9 +7,7 @@ import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
 import { loginTexts } from '../messages'
-import { leaveProfileTexts } from './editMessages'
-import { eraseTexts } from './eraseMessages'
-import { accountSettingTexts } from './settingMessages'
+import { accountSettingTexts, eraseTexts, leaveProfileTexts } from './messages'
 
 const shown = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
 

@@ -1,4 +1,5 @@
-// The account page of the back office: personal details, second factor, sessions.
+// The account page of the back office: personal details, second factor, sessions; and the page that
+// demands a second factor first.
 import { Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'

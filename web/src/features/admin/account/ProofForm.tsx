@@ -6,9 +6,8 @@ import { useUser } from '@/shared/session/useSession'
 import { CodeField } from '@/shared/ui/CodeField'
 import { codeTexts } from '@/shared/ui/codeMessages'
 import { PasswordField } from '../ui/PasswordField'
-import { failureOf } from './failureOf'
 import { proofTexts } from './messages'
-import { answerProof } from './serverDemands'
+import { answerProof, failureOf } from './serverDemands'
 
 export function ProofForm({ proof, why }: ProofFormProps) {
   const email = useUser()?.email

@@ -37,8 +37,8 @@ import { Panel } from '@/shared/ui/Panel'
 import { saveFile } from '@/shared/ui/saveFile'
 import styles from './account.module.css'
 import { copyFrom } from './copyFrom'
-import { failureOf } from './failureOf'
 import { secondFactorTexts } from './messages'
+import { failureOf } from './serverDemands'
 
 /** At or below this number of recovery codes a warning is shown. */
 const FEW = 2

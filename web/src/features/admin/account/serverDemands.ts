@@ -1,10 +1,10 @@
 // What the server requires of a back-office user, and the calls that wait for it.
-
 import { create } from 'zustand'
-import type { Refused } from '@/shared/api/asksFirst'
-import { answerWith, type Proof } from '@/shared/api/asksFirst'
+import { answerWith, type Proof, type Refused } from '@/shared/api/asksFirst'
+import type { ApiError } from '@/shared/api/errors'
+import { formatMinutes } from '@/shared/i18n/format'
 import { useSession } from '@/shared/session/useSession'
-import { proofReasonTexts } from './messages'
+import { proofReasonTexts, proofTexts } from './messages'
 
 // Why the password or a code is asked for again: the action that the refused call would take.
 
@@ -79,3 +79,9 @@ useSession.subscribe(({ session }) => {
   answerProof(false)
   useServerDemands.setState({ setUp: false })
 })
+
+/** The server's message; after too many attempts, when to try again. */
+export function failureOf({ errMessage, status, retryAfter }: ApiError): string {
+  if (status !== 429 || !retryAfter) return errMessage
+  return proofTexts.later(formatMinutes(Math.ceil(retryAfter / 60)))
+}

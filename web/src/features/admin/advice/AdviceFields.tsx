@@ -1,4 +1,5 @@
-// The bands of advice on a ruler from 0 to 100, with gaps and overlaps.
+// The parts of the form of advice: its percentages, and all bands on a ruler from 0 to 100, with gaps
+// and overlaps.
 import { Select, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'

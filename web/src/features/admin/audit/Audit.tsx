@@ -10,7 +10,7 @@ import {
   auditFilters,
   auditQuery,
   staffQuery,
-} from '@/shared/api/queries/audit'
+} from '@/shared/api/queries/backOffice'
 import type { AuditEntry } from '@/shared/api/types'
 import { common } from '@/shared/i18n/common'
 import { useUser } from '@/shared/session/useSession'

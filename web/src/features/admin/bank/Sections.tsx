@@ -1,10 +1,16 @@
-// /admin/topic-sections/{topicId}: the sections of a topic (spec 3 §2).
+// The sections of a topic, and those of all topics of a subject (spec 3 §2).
 import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks, NotebookPen, Plus } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { all, subjectYearQuery, topicSectionsQuery } from '@/shared/api/queries/bank'
-import { deleteSection, sectionsQuery, topicQuery } from '@/shared/api/queries/bankPlaces'
+import {
+  all,
+  deleteSection,
+  sectionsQuery,
+  subjectYearQuery,
+  topicQuery,
+  topicSectionsQuery,
+} from '@/shared/api/queries/bank'
 import type { Section, SectionCounts, Topic, TopicCounts } from '@/shared/api/types'
 import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'

@@ -1,4 +1,4 @@
-// The stem of a question in a list: its text with rendered maths, and an icon for pictures.
+// A question in a list: its text in one line with rendered maths, and an icon for pictures; or all of it.
 import { Group, Stack, Text } from '@mantine/core'
 import { Check, Image as ImageIcon } from 'lucide-react'
 import type { ReactNode } from 'react'

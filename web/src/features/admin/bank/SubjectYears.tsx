@@ -4,8 +4,12 @@ import { Anchor, Button, Stack, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { bankKey, subjectQuery, subjectYearsQuery } from '@/shared/api/queries/bank'
-import { deleteSubjectYear } from '@/shared/api/queries/bankPlaces'
+import {
+  bankKey,
+  deleteSubjectYear,
+  subjectQuery,
+  subjectYearsQuery,
+} from '@/shared/api/queries/bank'
 import type { SubjectYear } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
 import { formatNumber } from '@/shared/i18n/format'

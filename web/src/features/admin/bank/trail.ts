@@ -1,5 +1,4 @@
 // The breadcrumbs of the question bank: subject, year, topics and sections, questions.
-
 import type { BankPlace } from '@/shared/api/queries/bank'
 import type { SubjectYear, Topic } from '@/shared/api/types'
 import { adminPaths } from '../paths'
@@ -46,3 +45,20 @@ export const trailTo = {
     return [...trailTo.questions(year, place), { title: bankListTexts.questions, to }]
   },
 }
+
+// The questions on a screen, remembered by the links to each of them.
+
+export interface Shown {
+  ids: string[]
+}
+
+/** Each id once; missing ids are left out. */
+export const shown = (ids: (string | null | undefined)[]): Shown => ({
+  ids: [...new Set(ids.filter((id) => typeof id === 'string'))],
+})
+
+/** The questions remembered in a location's state. */
+export const shownIn = (state: unknown): Shown | null =>
+  typeof state === 'object' && state !== null && 'ids' in state && Array.isArray(state.ids)
+    ? shown(state.ids)
+    : null

@@ -1,8 +1,13 @@
 // /admin/topic-sections/{topicId}/add and /admin/topic-sections/edit/{sectionId} (spec 3 §2).
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { bankKey } from '@/shared/api/queries/bank'
-import { addSection, readSection, topicQuery, updateSection } from '@/shared/api/queries/bankPlaces'
+import {
+  addSection,
+  bankKey,
+  readSection,
+  topicQuery,
+  updateSection,
+} from '@/shared/api/queries/bank'
 import type { SectionInput } from '@/shared/api/types'
 import { Page } from '@/shared/ui/Page'
 import { sectionTexts } from '../bank/messages'

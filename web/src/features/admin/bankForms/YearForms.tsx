@@ -4,8 +4,14 @@ import { Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { adminExamsQuery, bankKey, examSubjectsQuery } from '@/shared/api/queries/bank'
-import { addSubjectYear, readSubjectYear, updateSubjectYear } from '@/shared/api/queries/bankPlaces'
+import {
+  addSubjectYear,
+  adminExamsQuery,
+  bankKey,
+  examSubjectsQuery,
+  readSubjectYear,
+  updateSubjectYear,
+} from '@/shared/api/queries/bank'
 import type { SubjectYear, SubjectYearInput } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
 import { common } from '@/shared/i18n/common'

@@ -15,13 +15,15 @@ import { CalendarPlus, FileDown, FolderInput, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
-import { all, bankGridQuery, bankKey } from '@/shared/api/queries/bank'
-import { readExport } from '@/shared/api/queries/bankFiles'
 import {
   addSubjectYear,
+  all,
+  bankGridQuery,
+  bankKey,
   deleteSubjectYear,
   updateSubjectYear,
-} from '@/shared/api/queries/bankPlaces'
+} from '@/shared/api/queries/bank'
+import { readExport } from '@/shared/api/queries/bankFiles'
 import type { BankOfExam, BankOfSubject } from '@/shared/api/types'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'

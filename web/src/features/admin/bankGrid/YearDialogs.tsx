@@ -1,8 +1,8 @@
-// Adds a range of years to several subjects at once.
+// Adds a range of years to several subjects at once, and moves years to another year or subject.
 import { Group, NumberInput, Radio, Select, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { firstYear } from '@/shared/api/queries/attempts'
-import { addSubjectYear, moveSubjectYear } from '@/shared/api/queries/bankPlaces'
+import { addSubjectYear, moveSubjectYear } from '@/shared/api/queries/bank'
 import type { BankOfSubject, BankOfYear } from '@/shared/api/types'
 import { plural } from '@/shared/i18n/format'
 import { required } from '@/shared/ui/required'

@@ -18,16 +18,15 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
-import { type Dashboard as DashboardData, dashboardQuery } from '@/shared/api/queries/dashboard'
+import { type Dashboard as DashboardData, dashboardQuery } from '@/shared/api/queries/backOffice'
 import type { Waiting as Amounts, MonthlyRegistrations } from '@/shared/api/types'
 import { formatMonth, formatNaira, formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { adminTexts } from '../messages'
+import { adminTexts, dashboardTexts } from '../messages'
 import { adminPaths, unsettled } from '../paths'
 import styles from './dashboard.module.css'
-import { dashboardTexts } from './messages'
 
 // The money of this month, with the payments behind it.
 

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { dashboardTexts } from '../messages'
 import { scaleTo } from './Dashboard'
-import { dashboardTexts } from './messages'
 
 const registrations = Array.from({ length: 12 }, (_, i) => ({
   month: i < 1 ? '2025-12' : `2026-${String(i).padStart(2, '0')}`,

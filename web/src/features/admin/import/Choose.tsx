@@ -5,7 +5,7 @@ import { type DragEvent, type ReactNode, type RefObject, useId, useState } from 
 import type { ApiError } from '@/shared/api/errors'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
-import { focusFirstError } from '@/shared/ui/focusFirstError'
+import { focusFirstError } from '@/shared/ui/focus'
 import { pictureKinds } from '@/shared/ui/ImageField'
 import { Panel } from '@/shared/ui/Panel'
 import { type BankFile, FormatChoice, KindChoice } from './fileChoices'

@@ -18,7 +18,7 @@ import {
 import { randomId } from '@/shared/api/randomId'
 import type { BankFormat, FilePart, ImportPreview, ImportReport } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
-import { focusFirstError } from '@/shared/ui/focusFirstError'
+import { focusFirstError } from '@/shared/ui/focus'
 import { isPicture, MAX_PICTURE } from '@/shared/ui/ImageField'
 import { notify } from '@/shared/ui/notify'
 import { saveFile } from '@/shared/ui/saveFile'

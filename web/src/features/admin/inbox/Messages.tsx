@@ -1,4 +1,5 @@
-// /admin/contactus: messages from visitors, and whether they have replies (spec 3 §2).
+// /admin/contactus: messages from visitors, and whether they have replies (spec 3 §2); and the page of
+// one message.
 import { Alert, Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,8 +12,8 @@ import {
   deleteContact,
   readPerson,
   replyToContact,
+  uploadPicture,
 } from '@/shared/api/queries/backOffice'
-import { uploadPicture } from '@/shared/api/queries/pictures'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useFormKey } from '@/shared/forms/useFormKey'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { auditExportUrl } from '@/shared/api/queries/audit'
+import { auditExportUrl } from '@/shared/api/queries/backOffice'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { listToolTexts } from '../resource/messages'

@@ -1,4 +1,4 @@
-// /admin/payments: students' payments, filtered by state.
+// /admin/payments: students' payments, filtered by state; and the page of one payment.
 import { Alert, Anchor, Button, Code, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'

@@ -6,8 +6,13 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
-import { auditPage } from '@/shared/api/queries/audit'
-import { payments, resendMail, sentMails, subscriptionsOf } from '@/shared/api/queries/backOffice'
+import {
+  auditPage,
+  payments,
+  resendMail,
+  sentMails,
+  subscriptionsOf,
+} from '@/shared/api/queries/backOffice'
 import type { AuditEntry, User } from '@/shared/api/types'
 import { formatDate, formatDateTime, formatPercent } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'

@@ -1,4 +1,5 @@
-// /admin/bank/check: problems that an editor should fix, shown as they are found.
+// /admin/bank/check: problems that an editor should fix, shown as they are found; and the bank in
+// numbers.
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Play, Square } from 'lucide-react'
@@ -20,8 +21,7 @@ import { Panel } from '@/shared/ui/Panel'
 import { usePages } from '@/shared/ui/usePages'
 import { lastYears } from '../bank/examYears'
 import { Stem } from '../bank/Stem'
-import { shown as among } from '../bank/shown'
-import { trailTo } from '../bank/trail'
+import { shown as among, trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
 import { faultTexts, qualityTexts } from './messages'

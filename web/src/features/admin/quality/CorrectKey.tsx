@@ -1,4 +1,5 @@
-// Corrects a wrong key: choose the option, preview the affected results, confirm.
+// Corrects a wrong key: choose the option, preview the affected results, confirm. Withdraws a question,
+// and puts it back.
 import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, RotateCcw, ShieldX } from 'lucide-react'

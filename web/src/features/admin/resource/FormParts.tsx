@@ -1,4 +1,5 @@
-// The parts of a record's form: its fields, their read-only version, and its errors.
+// The parts of a record's form: its fields, their read-only version, its errors, and what is shown if
+// somebody else has changed or deleted the record.
 import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'

@@ -23,9 +23,17 @@ import { leaveTexts } from '../resource/messages'
 import { isAlone, useSingleKeys } from '../shortcuts/listKeys'
 import { AnswerCard, Rubric } from './AnswerCard'
 import { theoryTexts } from './messages'
-import { gradingKey, gradingQuery, until } from './queries'
 import styles from './theory.module.css'
-import { type Grades, type Saving, useClaim, useGradeKeys, useGrades } from './useGrades'
+import {
+  type Grades,
+  gradingKey,
+  gradingQuery,
+  type Saving,
+  until,
+  useClaim,
+  useGradeKeys,
+  useGrades,
+} from './useGrades'
 
 /** Seconds before its end at which an expiring claim is announced. */
 const SOON = 120

@@ -23,8 +23,7 @@ import { Crumbs } from '../ui/Crumbs'
 import { AnswerCard, Gradings, Rubric } from './AnswerCard'
 import { Desk, NextButton } from './Desk'
 import { theoryTexts } from './messages'
-import { gradingQuery } from './queries'
-import { gradesOf } from './useGrades'
+import { gradesOf, gradingQuery } from './useGrades'
 
 export function Submission() {
   const { quizId = '' } = useParams()

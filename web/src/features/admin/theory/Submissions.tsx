@@ -17,7 +17,7 @@ import { nameOf } from '../people/person'
 import { dayFilters, useSubjectFilter } from '../resource/ListTools'
 import { Crumbs } from '../ui/Crumbs'
 import { theoryTexts } from './messages'
-import { gradingKey, until } from './queries'
+import { gradingKey, until } from './useGrades'
 
 type Waiting = Awaited<ReturnType<typeof gradingQueue>>['rows'][number]
 type Any = Awaited<ReturnType<typeof userTheories>>['rows'][number]

@@ -1,16 +1,19 @@
 // The grades of a claimed submission. They are sent immediately, retried when the network was down,
 // and kept if the claim is lost.
-import { useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import {
   claimGrading,
   type Grading,
   type ModeratorGrade,
+  readGrading,
   saveGrades,
 } from '@/shared/api/queries/grading'
 import { type Step, steps } from '@/shared/exams/gradeSteps'
+import { formatDateTime, formatTime } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
+import { listKey } from '../lists/ServerList'
 import { isFree, useSingleKeysSetting } from '../shortcuts/listKeys'
 import {
   CLAIM_CLOCK_INTERVAL,
@@ -19,7 +22,6 @@ import {
   GRADES_RETRY_WAIT,
   REMARK_PAUSE,
 } from '../timing'
-import { gradingQuery } from './queries'
 
 export type Grades = Record<string, ModeratorGrade>
 
@@ -229,3 +231,18 @@ function useSecondsUntil(until: number | null): number | null {
   }, [until])
   return until === null ? null : Math.max(0, Math.ceil((until - now) / 1000))
 }
+
+// Queries of submissions, and their cache keys.
+
+/** The end of a claim: the time, and for a reservation, which lasts for days, also the day. */
+export const until = (claim: { until: string; isReserved: boolean }): string =>
+  claim.isReserved ? formatDateTime(claim.until) : formatTime(claim.until)
+
+export const gradingKey = listKey('grading')
+
+export const gradingQuery = (quizId: string) =>
+  queryOptions({
+    queryKey: [...gradingKey, 'one', quizId],
+    queryFn: () => readGrading(quizId),
+    staleTime: 0,
+  })

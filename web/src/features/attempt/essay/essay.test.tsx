@@ -9,9 +9,8 @@ import { ApiError } from '@/shared/api/errors'
 import { createPhotographs } from '@/shared/attempt/photographs/queue'
 import { attemptOf } from '@/shared/attempt/testing/fixtures'
 import { AttemptContext, type AttemptParts } from '../attemptContext'
-import { MathsKeys } from './MathsKeys'
+import { MathsKeys, Photographs } from './EssayTools'
 import { essayTexts } from './messages'
-import { Photographs } from './Photographs'
 
 vi.mock('@/shared/attempt/photographs/compress', () => ({
   compress: async (file: File) => {

@@ -12,9 +12,9 @@ import { FilterButtons } from '@/shared/ui/FilterButtons'
 import { focusNow } from '@/shared/ui/focus'
 import { hasMaths, RichText } from '@/shared/ui/RichText'
 import { useAttemptParts, useTest } from '../attemptContext'
+import { questionListTexts } from '../messages'
 import type { Item, Section } from '../model/paper'
 import styles from './list.module.css'
-import { questionListTexts } from './messages'
 
 type Filter = 'all' | 'open' | 'marked'
 

@@ -2,16 +2,16 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { registrationsQuery } from '@/shared/api/queries/account'
-import { setExamDate } from '@/shared/api/queries/progress'
+import { setExamDate } from '@/shared/api/queries/results'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { formatDay } from '@/shared/i18n/format'
 import { DateField } from '@/shared/ui/DateField'
 import { dayError } from '@/shared/ui/day'
 import { focusNow } from '@/shared/ui/focus'
+import { today } from './ExamDays'
 import styles from './home.module.css'
 import { studentHomeTexts } from './messages'
-import { today } from './today'
 
 /** The server takes a day within two years. */
 const FARTHEST = 2 * 365 * 86_400_000

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { registrationsQuery } from '@/shared/api/queries/account'
 import type { ExamChoice, Registration, User } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
-import { formatDate, formatNumber, plural } from '@/shared/i18n/format'
+import { formatDate, formatDay, formatNumber, plural } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { focusNow } from '@/shared/ui/focus'
 import { Loader } from '@/shared/ui/Loader'
@@ -16,7 +16,6 @@ import type { DayFormProps } from './DayForm'
 import styles from './home.module.css'
 import { studentHomeTexts } from './messages'
 import type { RealScoreFormProps } from './RealScoreForm'
-import { today } from './today'
 
 const DAY = 86_400_000
 
@@ -140,3 +139,6 @@ interface ExamDayProps {
   choice: ExamChoice | undefined
   user: User
 }
+
+/** Today where the student is, as `YYYY-MM-DD`. */
+export const today = () => formatDay(new Date().toISOString())

@@ -2,7 +2,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { registrationsQuery } from '@/shared/api/queries/account'
-import { setRealScore } from '@/shared/api/queries/progress'
+import { setRealScore } from '@/shared/api/queries/results'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { focusNow } from '@/shared/ui/focus'

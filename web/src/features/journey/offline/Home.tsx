@@ -14,9 +14,16 @@ import { paths } from '@/shared/paths'
 import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { NotStarted } from '../NotStarted'
-import { type Modes, offlineModes, titleOf, todayOf, universityOf } from './choices'
+import {
+  type Modes,
+  offlineModes,
+  titleOf,
+  todayOf,
+  universityOf,
+  useDeviceStart,
+  useReady,
+} from './choices'
 import { startOfflineTexts } from './messages'
-import { useDeviceStart, useReady } from './useDeviceStart'
 
 export interface OfflineHomeProps {
   /** The id of the student. */

@@ -44,11 +44,12 @@ import {
   subjectsOf,
   titleOf,
   universityOf,
+  useDeviceStart,
+  useReady,
   yearsOf,
   yearToBegin,
 } from './choices'
 import { startOfflineTexts } from './messages'
-import { useDeviceStart, useReady } from './useDeviceStart'
 
 /** The subjects of a JAMB test, where the exam's own number is not known. */
 const MOST_SUBJECTS = 4

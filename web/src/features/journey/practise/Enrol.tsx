@@ -1,18 +1,33 @@
 // The first time for an exam: the intended course, the subjects that it requires, and the free trial,
 // all taken by one press.
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Rocket } from 'lucide-react'
+import { Rocket, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
-import { categoriesQuery, courseSubjectsQuery, plansQuery } from '@/shared/api/queries/enrolment'
+import {
+  bankSizesQuery,
+  categoriesQuery,
+  courseSubjectsQuery,
+  coursesQuery,
+  plansQuery,
+} from '@/shared/api/queries/enrolment'
 import { holdRegistration, saveSubjects } from '@/shared/api/queries/register'
 import { holdSubscription, subscribePlan } from '@/shared/api/queries/subscribe'
-import type { ExamChoice, PlanOffer, UserSubscription } from '@/shared/api/types'
+import type { Course, ExamChoice, PlanOffer, Ref, UserSubscription } from '@/shared/api/types'
 import { jambUtme, jsceBece } from '@/shared/exams/exams'
-import { added, isFixed, type Offered, offeredSubjects, ticked } from '@/shared/flow/selection'
-import { isFull, registeredCount, takeUp } from '@/shared/flow/steps'
+import {
+  added,
+  isFixed,
+  isFull,
+  type Offered,
+  offeredSubjects,
+  registeredCount,
+  takeUp,
+  ticked,
+} from '@/shared/flow/steps'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { common } from '@/shared/i18n/common'
 import { formatNumber, plural } from '@/shared/i18n/format'
@@ -20,15 +35,14 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { Chips } from '@/shared/ui/Chips'
+import { ChoiceCards } from '@/shared/ui/ChoiceCards'
 import { EmptyState } from '@/shared/ui/EmptyState'
-import { focusFirstError } from '@/shared/ui/focusFirstError'
-import { intoView } from '@/shared/ui/intoView'
+import { focusFirstError, intoView } from '@/shared/ui/focus'
 import { NextPart } from '@/shared/ui/NextPart'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { StepActions } from '@/shared/ui/StepActions'
-import { Courses } from './Courses'
 import { enrolTexts } from './enrolMessages'
 
 export function Enrol(props: EnrolProps) {
@@ -51,7 +65,7 @@ export function Enrol(props: EnrolProps) {
     return <NeedsPlan {...props} isUsed={free.some(({ standing }) => standing === 'used')} />
   }
   // The very same before and after the trial has started, so that the choices stay.
-  return <Course {...props} trial={trial} />
+  return <CoursePlan {...props} trial={trial} />
 }
 
 export interface EnrolProps {
@@ -89,7 +103,7 @@ type OfPlan = EnrolProps & {
   trial: PlanOffer | undefined
 }
 
-function Course(props: OfPlan) {
+function CoursePlan(props: OfPlan) {
   const { exam } = props
   const own = exam.registration
   const [category, setCategory] = useState(own?.category?._id ?? null)
@@ -338,4 +352,95 @@ function chosenOf(n: number, most: number, shown: number, slug: string): string 
 function labelOf(isTrial: boolean, subjects: number): string {
   if (isTrial) return subjects > 0 ? plural(enrolTexts.startTrial, subjects) : enrolTexts.startFree
   return plural(enrolTexts.register, subjects)
+}
+
+/** Courses in sight. */
+const MOST = 12
+/** Milliseconds without a key after which the list follows what was typed. */
+const PAUSE = 300
+
+const CARD_WIDTH = 240
+/** As tall as cards with two lines of subjects. */
+const waiting = <Skeleton count={4} height={102} width={CARD_WIDTH} />
+/** Two lines, before the subjects are known too. */
+const reserved = { display: 'block', minHeight: '3.1em' }
+
+/**
+ * The courses of a category, each with the subjects that it requires for the exam. A long list is
+ * narrowed by a part of the name: subjects are asked for the courses in sight alone.
+ */
+function Courses({ categoryId, exam, universityId, value, onChange }: CoursesProps) {
+  const courses = useQuery(coursesQuery(categoryId))
+  const { data: sizes, isPending } = useQuery(bankSizesQuery)
+  const [typed, setTyped] = useState('')
+  const [text] = useDebouncedValue(typed.trim().toLowerCase(), PAUSE)
+  const open = sizes?.find((one) => one.exam === exam._id)?.courses
+  const isSoon = ({ _id }: Course) => sizes !== undefined && !open?.includes(_id)
+  return (
+    <QueryView query={courses} waiting={waiting}>
+      {(all) => {
+        // Not before it is known which courses have questions; if that fails, none is held back.
+        if (isPending) return waiting
+        if (all.length === 0) return <Text c="dimmed">{enrolTexts.noCourses}</Text>
+        const found = all.filter(({ title }) => title.toLowerCase().includes(text))
+        const shown = found.slice(0, MOST)
+        return (
+          <Stack gap="sm">
+            {all.length > MOST && (
+              <TextInput
+                type="search"
+                aria-label={enrolTexts.findCourse}
+                placeholder={enrolTexts.findCourse}
+                leftSection={<Search size={16} aria-hidden />}
+                maw={420}
+                value={typed}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+              />
+            )}
+            <ChoiceCards
+              legend={enrolTexts.chooseCourse}
+              minWidth={CARD_WIDTH}
+              choices={shown.map((course) => ({
+                value: course._id,
+                title: course.title,
+                disabled: isSoon(course),
+                badge: isSoon(course) ? enrolTexts.courseSoon : undefined,
+                text: isSoon(course) ? undefined : (
+                  <span style={reserved}>
+                    <Required examId={exam._id} courseId={course._id} universityId={universityId} />
+                  </span>
+                ),
+              }))}
+              value={value === null ? [] : [value]}
+              onChange={([id]) => {
+                const course = all.find(({ _id }) => _id === id)
+                if (course) onChange(course)
+              }}
+            />
+            <Text fz="sm" c="dimmed" role="status">
+              {shown.length === 0 && enrolTexts.noCourse(typed.trim())}
+              {found.length > MOST && enrolTexts.manyCourses(formatNumber(found.length - MOST))}
+            </Text>
+          </Stack>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+interface CoursesProps {
+  categoryId: string
+  exam: ExamChoice
+  universityId: string | null
+  /** The id of the chosen one. */
+  value: string | null
+  onChange: (course: Ref) => void
+}
+
+/** The subjects that a course requires; nothing while they are not known. */
+function Required(ask: { examId: string; courseId: string; universityId: string | null }) {
+  const { data } = useQuery(courseSubjectsQuery(ask))
+  if (data === undefined) return null
+  if (data.length === 0) return enrolTexts.noneRequired
+  return enrolTexts.requires(data.map(({ title }) => title).join(', '))
 }

@@ -12,10 +12,9 @@ import { ErrorState } from '@/shared/ui/ErrorState'
 import { RangeField } from '@/shared/ui/RangeField'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { journeyTexts } from '../messages'
-import { PowerSafeField } from '../PowerSafeField'
+import { PowerSafeField, YearField } from '../SetupFields'
 import { practiceMinutes, timed } from '../setup'
 import { partsOf, TopicTree } from '../TopicTree'
-import { YearField } from '../YearField'
 import { practiseTexts } from './messages'
 
 export function MoreOptions(props: MoreOptionsProps) {

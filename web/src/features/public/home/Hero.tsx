@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { bannersQuery } from '@/shared/api/queries/home'
-import { firstPaperQuery } from '@/shared/api/queries/visitors'
+import { bannersQuery, firstPaperQuery } from '@/shared/api/queries/site'
 import type { Banner } from '@/shared/api/types'
 import { paths } from '@/shared/paths'
+import { useUser } from '@/shared/session/useSession'
 import { Carousel } from '@/shared/ui/Carousel'
 import { widths } from '@/shared/ui/pictures'
 import { RichText } from '@/shared/ui/RichText'
@@ -16,7 +16,6 @@ import { Skeleton } from '@/shared/ui/Skeleton'
 import { TryQuestions } from '../try/TryQuestions'
 import styles from './Hero.module.css'
 import { homePageTexts } from './messages'
-import { useDoor } from './useDoor'
 
 export function Hero() {
   const banners = useQuery(bannersQuery)
@@ -135,4 +134,14 @@ function BannerButton({ name, url }: { name: string; url: string }) {
       {name}
     </Button>
   )
+}
+
+/**
+ * The main link of the home page: registration for a visitor, the first page of a person who is logged in.
+ */
+export function useDoor(): { to: string; label: string } {
+  const role = useUser()?.role
+  if (role === undefined) return { to: paths.register, label: homePageTexts.start }
+  const to = role === 'user' ? paths.dashboard : paths.admin
+  return { to, label: homePageTexts.toDashboard }
 }

@@ -1,17 +1,19 @@
 // Questions that a visitor answers without an account: one tap marks and explains each. The first
 // choice counts. What was answered stays on the device.
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { ArrowRight, Check, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import type { VisitorPaper, VisitorQuestion } from '@/shared/api/types'
+import type { ExamRef, VisitorPaper, VisitorQuestion } from '@/shared/api/types'
 import { readTried, writeTried } from '@/shared/flow/tried'
 import { formatNumber, letterOf } from '@/shared/i18n/format'
-import { scrollToShow } from '@/shared/ui/intoView'
+import { paths } from '@/shared/paths'
+import { useSession } from '@/shared/session/useSession'
+import { scrollToShow } from '@/shared/ui/focus'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
-import { tryTexts } from './messages'
-import { Score } from './Score'
+import { rememberTried } from '../exam/choose'
+import { tryTexts } from '../messages'
 import styles from './try.module.css'
 
 export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsProps) {
@@ -164,4 +166,67 @@ interface ContentProps {
 function markOf(option: string, correct: string, chosen: string): 'right' | 'wrong' | null {
   if (option === correct) return 'right'
   return option === chosen ? 'wrong' : null
+}
+
+/** What the answers were worth, and the way to keep that. */
+function Score({ exam, questions, answers }: ScoreProps) {
+  const right = questions.filter(({ _id, correctAns }) => answers[_id] === correctAns).length
+  const keep = () => {
+    const tried = readTried()[exam.slug] ?? { answers }
+    writeTried(exam.slug, { ...tried, keep: 'asked' })
+    rememberTried(exam)
+  }
+  const score = tryTexts.score(formatNumber(right), formatNumber(questions.length))
+  const state = { exam: exam.title, score }
+  return (
+    <section className={styles.card} aria-label={tryTexts.title(exam.title)}>
+      <p className={styles.where}>{exam.title}</p>
+      <h2 className={styles.score} tabIndex={-1} ref={(heading) => heading?.focus()}>
+        {score}
+      </h2>
+      <WaysOn exam={exam}>
+        <Button component={Link} to={paths.register} state={state} onClick={keep} h="auto" py={10}>
+          <span className={styles.long}>{tryTexts.keep}</span>
+        </Button>
+        <Button component={Link} to={paths.login} state={state} onClick={keep} variant="default">
+          {tryTexts.haveAccount}
+        </Button>
+      </WaysOn>
+    </section>
+  )
+}
+
+interface ScoreProps {
+  exam: ExamRef
+  questions: VisitorQuestion[]
+  /** The chosen option of each question. */
+  answers: Record<string, string>
+}
+
+/**
+ * Where it goes on from the questions to try: into an account, or to the dashboard of a person who is
+ * logged in; and to the exam's page.
+ */
+export function WaysOn({ exam, children }: WaysOnProps) {
+  const isIn = useSession(({ session }) => session.is === 'in')
+  return (
+    <>
+      {isIn ? (
+        <Button component={Link} to={paths.dashboard}>
+          {tryTexts.toDashboard}
+        </Button>
+      ) : (
+        children
+      )}
+      <Anchor component={Link} to={paths.exam(exam.slug)}>
+        {tryTexts.aboutExam(exam.title)}
+      </Anchor>
+    </>
+  )
+}
+
+interface WaysOnProps {
+  exam: ExamRef
+  /** The ways into an account. */
+  children: ReactNode
 }

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { ExamMocks, MockPoint } from '@/shared/api/types'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
+import { trendOf } from './MockScore'
 import { mockScoreTexts } from './messages'
-import { trendOf } from './performance'
 
 const mock = (n: number, score: number, over: Partial<MockPoint> = {}): MockPoint => ({
   _id: `q${n}`,

@@ -7,8 +7,7 @@ import { quiz } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { shareTexts } from './messages'
-import { linesOf } from './sharePicture'
-import { scoreInWords, shareText } from './shareText'
+import { linesOf, scoreInWords, shareText } from './ShareDialog'
 
 const none = { overall: null, grade: null, outOf400: null, colour: null, jambScale: null }
 const mock = quiz({

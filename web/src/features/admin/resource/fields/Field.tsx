@@ -1,7 +1,7 @@
 // Renders a field as declared.
 import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { ApiError, toApiError } from '@/shared/api/errors'
-import { uploadPicture } from '@/shared/api/queries/pictures'
+import { uploadPicture } from '@/shared/api/queries/backOffice'
 import { DateField } from '@/shared/ui/DateField'
 import { ImageField, isPicture, type Picture } from '@/shared/ui/ImageField'
 import { RichTextField } from '@/shared/ui/RichTextField'

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { serverNow } from '@/shared/api/patience'
 import { availabilityQuery, firstYear, type PaperAsk } from '@/shared/api/queries/attempts'
 import { plural } from '@/shared/i18n/format'
+import { Checkbox } from '@/shared/ui/Checkbox'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { RangeField } from '@/shared/ui/RangeField'
 import { journeyTexts } from './messages'
@@ -56,4 +57,31 @@ function holds({ questions, theories }: { questions: number; theories: number })
   ].filter((part) => part !== false)
   if (first === undefined) return journeyTexts.noneThisYear
   return second === undefined ? first : journeyTexts.questionsAndTheories(first, second)
+}
+
+const words = {
+  label: 'Power-safe timer',
+  text: 'If your power, battery or network fails, your time stops until you are back, for up to an hour in all.',
+}
+
+/** Whether the clock of a practice stands still while the student's device is silent. */
+export function PowerSafeField({ checked, onChange }: PowerSafeFieldProps) {
+  return (
+    <div>
+      <Checkbox
+        label={words.label}
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        aria-describedby="power-safe"
+      />
+      <Text id="power-safe" size="sm" c="dimmed">
+        {words.text}
+      </Text>
+    </div>
+  )
+}
+
+interface PowerSafeFieldProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
 }
