@@ -27,7 +27,6 @@ import { useLogOut } from '@/shared/session/useLogOut'
 import { useSession, useUser } from '@/shared/session/useSession'
 import { AppLayout } from '@/shared/ui/layouts/AppLayout'
 import { readBefore } from './studentMessages'
-import tabBarStyles from './TabBar.module.css'
 
 /** The left menu (spec 1 §2), in the order of the specification. */
 const menu = (): MenuLinkProps[] => [
@@ -131,7 +130,7 @@ function TabBar() {
     }
   }, [])
   return (
-    <nav className={tabBarStyles.tabs} aria-label={shellTexts.tabs}>
+    <nav className={styles.tabs} aria-label={shellTexts.tabs}>
       {tabs.map(({ to, label, icon: Icon, covers }) => (
         <Link
           key={to}

@@ -152,7 +152,7 @@ export const adminScreens: RouteObject[] = [
   ),
   screen(adminPaths.contactUs, () => import('./inbox/Messages').then((m) => m.Messages)),
   screen(adminPaths.contactMessage(':id'), () => import('./inbox/Messages').then((m) => m.Message)),
-  screen(adminPaths.newsletter, () => import('./inbox/Newsletter').then((m) => m.Newsletter)),
+  screen(adminPaths.newsletter, () => import('./inbox/Mails').then((m) => m.Newsletter)),
   screen(adminPaths.mails, () => import('./inbox/Mails').then((m) => m.Mails)),
   screen(adminPaths.payments, () => import('./money/Payments').then((m) => m.Payments)),
   screen(adminPaths.payment(':reference'), () => import('./money/Payments').then((m) => m.Payment)),

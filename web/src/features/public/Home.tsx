@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { examTypesQuery } from '@/shared/api/queries/catalogue'
+import { examTypesQuery } from '@/shared/api/queries/enrolment'
 import {
   homeSettingQuery,
   newsQuery,

@@ -1,6 +1,6 @@
 // The routes of the public site, inside its shell.
 import type { RouteObject } from 'react-router'
-import { examTypesQuery } from '@/shared/api/queries/catalogue'
+import { examTypesQuery } from '@/shared/api/queries/enrolment'
 import {
   bannersQuery,
   examPageQuery,

@@ -2,8 +2,7 @@
 // it with one press. Loaded when it is pressed.
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '@/shared/api/errors'
-import { assessmentsQuery } from '@/shared/api/queries/catalogue'
-import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import { assessmentsQuery, examChoicesQuery } from '@/shared/api/queries/enrolment'
 import { paths } from '@/shared/paths'
 import { type Again, most } from './again'
 import { againTexts } from './againMessages'

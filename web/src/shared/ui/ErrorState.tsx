@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { common } from '@/shared/i18n/common'
-import styles from './ErrorState.module.css'
+import styles from './states.module.css'
 
 export function ErrorState({ message = common.failed, onRetry }: ErrorStateProps) {
   return (

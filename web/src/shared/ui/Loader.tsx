@@ -1,8 +1,8 @@
 // The loading indicator of the whole app.
 
 import { common } from '@/shared/i18n/common'
-import styles from './Loader.module.css'
 import { uiTexts } from './messages'
+import styles from './states.module.css'
 
 export function Loader({ label = common.loading, tall = true }: LoaderProps) {
   return (

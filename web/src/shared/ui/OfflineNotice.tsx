@@ -2,7 +2,7 @@
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { uiTexts } from './messages'
-import styles from './OfflineNotice.module.css'
+import styles from './states.module.css'
 
 export function OfflineNotice({ instead }: OfflineNoticeProps) {
   const online = useConnected()

@@ -3,8 +3,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
+import styles from './DataTable.module.css'
 import { listTexts } from './listMessages'
-import styles from './Pager.module.css'
 import { natural } from './paging'
 
 /** With more pages than these, a page number can be typed. */

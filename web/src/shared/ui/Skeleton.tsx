@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { common } from '@/shared/i18n/common'
 import { uiTexts } from './messages'
-import styles from './Skeleton.module.css'
+import styles from './states.module.css'
 
 export function Skeleton({ count, height, width, className = styles.skeleton }: SkeletonProps) {
   const size = {
@@ -17,7 +17,7 @@ export function Skeleton({ count, height, width, className = styles.skeleton }: 
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <div key={i} className={styles.line} aria-hidden />
       ))}
-      <span className={styles.slow}>{uiTexts.slow}</span>
+      <span className={styles.skeletonSlow}>{uiTexts.slow}</span>
     </div>
   )
 }

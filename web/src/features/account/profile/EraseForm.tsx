@@ -2,7 +2,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { eraseMe } from '@/shared/api/queries/profile'
+import { eraseMe } from '@/shared/api/queries/registration'
 import { forgetAllOf } from '@/shared/attempt/keptAnswers'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { paths } from '@/shared/paths'

@@ -1,7 +1,7 @@
 // The form for the student's own data (spec 1 §2); the email cannot be changed.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
-import { updateProfile } from '@/shared/api/queries/profile'
+import { updateProfile } from '@/shared/api/queries/registration'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'

@@ -29,7 +29,7 @@ import { Done, Preview, Running } from './Phases'
 import { type ImportForm, type ImportValues, useImport, useImportForm } from './useImport'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { toApiError } from '@/shared/api/errors'
-import { topicsQuery } from '@/shared/api/queries/catalogue'
+import { topicsQuery } from '@/shared/api/queries/enrolment'
 import { required } from '@/shared/ui/required'
 import { lastYears } from '../bank/examYears'
 
