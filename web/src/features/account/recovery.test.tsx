@@ -1,5 +1,4 @@
 // Links of mails: activation, and a forgotten password at both doors.
-
 import { configure, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,4 @@
 // The steps of a POST UTME before its subjects: the university, the category and the course (spec 2 §2.3).
-
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, GraduationCap, Landmark, Search, Shapes } from 'lucide-react'

@@ -1,5 +1,4 @@
 // What a test will be, as its start page says it.
-
 import type { FlowChoices } from '@/shared/flow/useFlow'
 import { formatMinutes, formatNumber, formatPercent, plural } from '@/shared/i18n/format'
 import { journeyTexts } from './messages'

@@ -1,5 +1,4 @@
 // What to do about a result, at its foot: take it once more, and the topics to work on.
-
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'

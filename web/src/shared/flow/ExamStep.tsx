@@ -1,6 +1,5 @@
 // A step after choosing an exam, with the student's state for it from one query. If the step's
 // requirements are missing, it redirects to the step that provides them.
-
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, GraduationCap } from 'lucide-react'

@@ -5,7 +5,6 @@ import { queryClient } from '@/shared/api/queryClient'
 import type { Attempt, Ref } from '@/shared/api/types'
 import { forgetKeys } from './answers'
 import { findPack, findPacks } from './calls'
-import { indexPack } from './contents'
 import {
   all,
   allKeys,
@@ -23,6 +22,7 @@ import {
   remove as withdraw,
 } from './database'
 import { expectedPacks, expectNoMore, expectPack } from './expected'
+import { indexPack } from './packIndex'
 import { clearPictures, hasPictures, removePictures, storePictures } from './pictures'
 import { createKey, isOver, keyOf, open, seal } from './sealing'
 import { DEVICE_TESTS } from './testIds'

@@ -1,5 +1,4 @@
 // The loading indicator of the whole app.
-
 import { common } from '@/shared/i18n/common'
 import { uiTexts } from './messages'
 import styles from './states.module.css'

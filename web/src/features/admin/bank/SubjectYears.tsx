@@ -1,5 +1,4 @@
 // /admin/subject-years/{subjectId}: the years of a subject, for POST UTME by university.
-
 import { Anchor, Button, Stack, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'

@@ -1,5 +1,4 @@
 // /admin/question-statistics: the answered questions, the most suspicious first.
-
 import { Anchor, Badge, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'

@@ -1,6 +1,5 @@
 // The tools of a written answer: maths keys, and photographs of the working. They are fetched with a test
 // that has written answers. Without them the answer can be written all the same.
-
 import { Button, Text } from '@mantine/core'
 import {
   type ChangeEvent,

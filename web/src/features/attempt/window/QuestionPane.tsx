@@ -1,6 +1,5 @@
 // The question on screen, beside its passage where it has one. The passage stays as it is,
 // scrolled and folded, while its group is walked through.
-
 import { Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { tryStorage } from '@/shared/device/tryStorage'

@@ -1,7 +1,6 @@
 // What a returning student finds: answers that wait on this device, today's questions, the next test,
 // how the last ones went, each to be taken again at once, the topics to work on, the score to expect,
 // the days to the exam, and the data that tests have used.
-
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CirclePlay } from 'lucide-react'

@@ -1,5 +1,4 @@
 // The choices of a test with the questions on this device.
-
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Assessment, Ref } from '@/shared/api/types'

@@ -1,5 +1,4 @@
 // Administrators' calls about people, their messages and their payments.
-
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, keyed, ok } from '../client'
 import type {

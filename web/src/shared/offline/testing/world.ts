@@ -1,5 +1,4 @@
 // A shelf of packs and a server for tests of practice without internet.
-
 import type { Ref } from '@/shared/api/types'
 import {
   type OfflineTest,

@@ -1,0 +1,45 @@
+// Which questions a pack holds, by id, topic and section: enough to count and to choose from packs without
+// opening them. Has no question, key or explanation, and is not sealed.
+import { promisifyRequest } from 'idb-keyval'
+import { type Pack, type PackQuestion, put, type Stores, transact } from './database'
+
+export interface PackIndex {
+  revision: number
+  questions: [id: string, version: number, topic: string, section: string, group: string | null][]
+  /** Of topics and sections, by id. */
+  titles: Record<string, string>
+}
+
+type Key = Stores['tests']['key']
+const PREFIX = 'index.'
+// The character after the dot is the slash.
+const range = (account: string) => IDBKeyRange.bound([account, PREFIX], [account, 'index/'])
+
+/** The questions of a pack in the order of the bank. */
+export function inOrder({ order, questions }: Pick<Pack, 'order' | 'questions'>): PackQuestion[] {
+  const byId = new Map(questions.map((one) => [one._id, one]))
+  return order.flatMap(([id]) => byId.get(id) ?? [])
+}
+
+/** Stores the index of a pack and returns it. `id` is its id on this device. One without room goes without. */
+export async function indexPack(account: string, id: string, pack: Pack): Promise<PackIndex> {
+  const titles: PackIndex['titles'] = {}
+  const questions = inOrder(pack).map((one): PackIndex['questions'][number] => {
+    titles[one.topic._id] = one.topic.title
+    titles[one.section._id] = one.section.title
+    return [one._id, one.version, one.topic._id, one.section._id, one.group || null]
+  })
+  const index = { revision: pack.revision, questions, titles }
+  await put('tests', [account, PREFIX + id], index).catch(() => undefined)
+  return index
+}
+
+/** The stored indexes by the id of their pack. */
+export const readIndexes = (account: string): Promise<Map<string, PackIndex>> =>
+  transact(['tests'], 'readonly', async (reach) => {
+    const [keys, values] = await Promise.all([
+      promisifyRequest(reach('tests').getAllKeys(range(account))),
+      promisifyRequest<PackIndex[]>(reach('tests').getAll(range(account))),
+    ])
+    return new Map(values.map((value, i) => [(keys[i] as Key)[1].slice(PREFIX.length), value]))
+  })
