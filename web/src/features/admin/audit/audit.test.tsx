@@ -155,11 +155,11 @@ describe('the audit', () => {
       '/admin/audit?entity=banner&from=2026-03-01&to=2026-03-02&q=title&nonsense=1',
     )
     await screen.findByRole('table')
-    const dayTexts = 'from=2026-02-28T23%3A00%3A00.000Z&to=2026-03-02T23%3A00%3A00.000Z'
-    expect(asked(log)).toEqual([`page=1&limit=10&sort=-at&q=title&entity=banner&${dayTexts}`])
+    const days = 'from=2026-02-28T23%3A00%3A00.000Z&to=2026-03-02T23%3A00%3A00.000Z'
+    expect(asked(log)).toEqual([`page=1&limit=10&sort=-at&q=title&entity=banner&${days}`])
     expect(screen.getByRole('link', { name: auditTexts.export })).toHaveAttribute(
       'href',
-      `/api/v1/admin/audit/export?q=title&entity=banner&${dayTexts}`,
+      `/api/v1/admin/audit/export?q=title&entity=banner&${days}`,
     )
   })
 
