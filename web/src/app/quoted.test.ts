@@ -299,7 +299,7 @@ function catalogued(): string[] {
       eager: true,
     },
   )
-  const used = wordsOf(sources('src', /(?<!essages|i18n\/common|\.test)\.tsx?$/))
+  const used = wordsOf(sources('src', /(?<!essages|i18n\/common|\.test)\.ts$|(?<!\.test)\.tsx$/))
   const texts = Object.values(all).flatMap((exported) =>
     Object.values(exported).filter((one) => typeof one === 'object'),
   )
