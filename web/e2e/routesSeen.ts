@@ -1,19 +1,29 @@
 // Which routes the browser tests have looked at: each look is noted in a file that `run.mjs` names,
 // and at the end no route of the app may be missing there.
 import { appendFileSync, readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import { type Page, test } from '@playwright/test'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { loaded } from './declared.ts'
 
 /** These show nothing of their own: they lead on to a screen that is looked at. */
 const leadOn = ['/admin/instructions/*', '/admin/questions/:id']
-const seen = new Set()
+const seen = new Set<string>()
+
+/** The file whose test runs: a worker of Playwright Test runs several, a process of Node's runner one. */
+function fileOfTest() {
+  try {
+    return test.info().file
+  } catch {
+    return ''
+  }
+}
 
 /** Notes the address; says whether it is the first look at it in this file. */
 export function noteSeen(page: Page) {
   const { pathname } = new URL(page.url())
-  const first = !seen.has(pathname)
-  seen.add(pathname)
+  const look = `${fileOfTest()}: ${pathname}`
+  const first = !seen.has(look)
+  seen.add(look)
   if (first && process.env.SABI_SEEN) appendFileSync(process.env.SABI_SEEN, `${pathname}\n`)
   return first
 }
