@@ -1,67 +1,16 @@
-// Shared by the browser tests of the back office: logging in, tables, forms and dialogues.
-import assert from 'node:assert/strict'
-import { signIn, visit } from './harness.mjs'
-import { faults } from './look.mjs'
+// backOffice.ts for the tests that Node runs.
+import { open } from './backOffice.ts'
+import { visit } from './browser.ts'
+import { signIn } from './steps.ts'
 
-export const admin = 'admin@sabi.test'
-
-/** A small green square, under this name. */
-export const picture = (name) => ({
-  name,
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGMQKfbAihiGlgQAK/QzwVz/+joAAAAASUVORK5CYII=',
-    'base64',
-  ),
-})
+export * from './backOffice.ts'
 
 /** Signed in as an administrator, at the dashboard. */
 export async function signedIn(house, viewport) {
   const { page, context } = await visit(house, { viewport })
-  await signIn(page, admin, '/admin/login')
-  await title(page, 'Dashboard').waitFor()
+  await signIn(page, 'admin@sabi.test', '/admin/login')
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
   return { page, context }
-}
-
-/** To the screen of this name, by the menu. */
-export async function open(page, name) {
-  const menu = page.getByRole('button', { name: 'Open menu' })
-  if (await menu.isVisible()) await menu.click()
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name, exact: true })
-    .click()
-  await title(page, name).waitFor()
-}
-
-/** JAMB's Biology of 2019, and a section of it that has questions. */
-export async function biology(server) {
-  const call = await server.api(admin)
-  const { data } = await call('/admin/question-subjects')
-  const jamb = data.find(({ examSlug }) => examSlug === 'jamb-utme')
-  const subject = jamb.subjects.find(({ title }) => title === 'Biology')._id
-  const years = await call(`/admin/subject-years/${subject}`)
-  const year = years.data.find((one) => one.year === 2019)._id
-  const topics = await call('/admin/question-topic-sections', {
-    method: 'POST',
-    json: { subjectId: subject, yearId: year },
-  })
-  const topic = topics.data.find(({ topicSections }) =>
-    topicSections.some(({ totalQuestions }) => totalQuestions > 0),
-  )
-  const section = topic.topicSections.find(({ totalQuestions }) => totalQuestions > 0)
-  return {
-    call,
-    subject,
-    year,
-    topic: topic._id,
-    section: section._id,
-    exam: jamb.exam,
-    questions: `/admin/questions/${section._id}/${subject}/${year}/${topic._id}`,
-    theories: `/admin/theories/${section._id}/${subject}/${year}`,
-    read: (id) => call(`/admin/questions/${subject}/${year}/${id}`),
-    find: (q) => call(`/admin/questions/${subject}/all/${year}/all/all?q=${encodeURIComponent(q)}`),
-  }
 }
 
 /** Signed in, at the list of this name. */
@@ -70,73 +19,4 @@ export async function atList(house, viewport, name) {
   await open(page, name)
   await page.getByRole('table', { name }).waitFor()
   return { page, context }
-}
-
-export const title = (page, name) => page.getByRole('heading', { name, level: 1 })
-export const press = (page, name) => page.getByRole('button', { name, exact: true }).click()
-export const toast = (page, words) =>
-  page.locator('.mantine-Notification-root').getByText(words, { exact: true }).first().waitFor()
-
-/** The rows that hold this text. */
-export const named = (page, text) => page.locator('tbody tr').filter({ hasText: text })
-
-/**
- * Resolves when the address has these words and the list shows the one row that they leave. Links of
- * rows remember the address of their list as of when they were drawn.
- */
-export async function narrowed(page, words) {
-  await page.waitForFunction((part) => location.search.includes(part), words)
-  await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' })
-  await page.locator('tbody tr').first().waitFor()
-}
-
-/** Chooses an entry of a list that opens. */
-export async function choose(page, label, option) {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
-}
-
-/** Writes into an editor, by the keyboard, in the place of what it held. */
-export async function write(page, scope, name, text) {
-  const box = scope.getByRole('textbox', { name, exact: true })
-  await box.click()
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type(text)
-}
-
-/** These words describe the input that has the cursor, which is the given one. */
-export async function isWrong(page, words, field) {
-  await page.waitForFunction((wanted) => {
-    const focused = document.activeElement
-    if (focused?.getAttribute('aria-invalid') !== 'true') return false
-    const ids = (focused.getAttribute('aria-describedby') ?? '').split(' ')
-    return ids.some((id) => document.getElementById(id)?.textContent?.includes(wanted))
-  }, words)
-  if (field) assert.equal(await field.evaluate((one) => one === document.activeElement), true)
-}
-
-/** Checks that nothing is wrong with the present screen. */
-export async function clean(page, where) {
-  // Toasts would cover the screen.
-  const toasts = '.mantine-Notification-root'
-  // A toast stays while the pointer rests on it.
-  await page.mouse.move(0, 0)
-  await page.waitForFunction((at) => document.querySelector(at) === null, toasts)
-  assert.deepEqual(await faults(page), [], where)
-}
-
-/** Asks to delete a row and answers the question; gives the dialogue. */
-export async function deleteRow(page, name, answer) {
-  await page.getByRole('button', { name: `Delete: ${name}`, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm to submit' })
-  await dialog.getByText('Are you sure to do this.').waitFor()
-  await dialog.getByRole('button', { name: answer, exact: true }).click()
-  return dialog
-}
-
-/** Deletes a row, which is then gone. */
-export async function deleted(page, name, words) {
-  await deleteRow(page, name, 'Yes')
-  await toast(page, words)
-  await named(page, name).waitFor({ state: 'detached' })
 }

@@ -1,10 +1,10 @@
 // An administrator imports a workbook in the browser: a file that is not a workbook is refused,
 // problems are named before anything is stored, content left out of a cell is reported, and the
 // good rows are in the list. No call is aborted on the way, nor by leaving.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { signIn, together, visit } from './harness.mjs'
-import { workbook, XLSX } from './workbook.mjs'
+
+import { type Call, findIn } from './api.ts'
+import { expect, test } from './fixtures.ts'
+import { workbook, XLSX } from './workbook.ts'
 
 const rows = [
   ['question', 'option A', 'option B', 'option C', 'option D', 'right answer', 'answerDesc'],
@@ -20,12 +20,9 @@ const rows = [
   ['Which key is out of range?', 'one', 'two', 'three', 'four', 'Z', 'None.'],
   ['What is \\(3 \\times ₦5\\)?', '₦8', '₦15', '₦35', '₦53', 'B', 'Three fives.'],
 ]
-const house = together()
 
-test('a workbook with a bad row', async () => {
-  const { page } = await visit(house)
-  await signIn(page, 'admin@sabi.test', '/admin/login')
-  const broken = []
+test('a workbook with a bad row', async ({ admin: page, server }) => {
+  const broken: string[] = []
   page.on('requestfailed', (request) =>
     broken.push(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`),
   )
@@ -48,29 +45,28 @@ test('a workbook with a bad row', async () => {
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('heading', { name: 'Preview' }).waitFor()
   const counts = () => page.locator('main dl dd').allInnerTexts()
-  assert.deepEqual(await counts(), ['2', '0', '0', '1'])
+  expect(await counts()).toStrictEqual(['2', '0', '0', '1'])
   const problem = page.getByRole('region', { name: 'Problems' }).locator('tbody tr')
-  assert.equal(await problem.count(), 1)
-  assert.match(await problem.innerText(), /^3\s+right.?answer\s/i)
-  assert.equal(await problem.locator('li').count(), 1, 'a row is named once')
+  expect(await problem.count()).toBe(1)
+  expect(await problem.innerText()).toMatch(/^3\s+right.?answer\s/i)
+  expect(await problem.locator('li').count(), 'a row is named once').toBe(1)
   const warning = page.getByRole('region', { name: 'Warnings' }).locator('tbody tr')
-  assert.equal(await warning.count(), 1)
-  assert.match(
-    await warning.innerText(),
+  expect(await warning.count()).toBe(1)
+  expect(await warning.innerText()).toMatch(
     /^2\s+answerDesc <script> could not be kept and was left out\. Check the rest of the cell\./,
   )
-  const read = await house.server.api('admin@sabi.test')
-  assert.deepEqual(await years(read), [2019], 'a preview stores nothing')
+  const read = await server.api('admin@sabi.test')
+  expect(await years(read), 'a preview stores nothing').toStrictEqual([2019])
 
   await page.getByRole('button', { name: 'Confirm import' }).click()
   await page.getByRole('heading', { name: 'Imported' }).waitFor()
-  assert.deepEqual(await counts(), ['2', '0', '0', '1'])
+  expect(await counts()).toStrictEqual(['2', '0', '0', '1'])
   // By the keyboard: a toast that appears under a mouse stays as long as the mouse is on it.
   await page.getByRole('link', { name: 'View questions' }).press('Enter')
   await page.getByRole('button', { name: 'Which market is in Onitsha?', exact: true }).waitFor()
-  assert.equal(await page.locator('tbody tr').count(), 2)
-  assert.equal(await page.getByText('Which key is out of range?').count(), 0)
-  assert.deepEqual(await years(read), [2019, 2020])
+  expect(await page.locator('tbody tr').count()).toBe(2)
+  expect(await page.getByText('Which key is out of range?').count()).toBe(0)
+  expect(await years(read)).toStrictEqual([2019, 2020])
 
   await page.getByRole('button', { name: 'Which market is in Onitsha?', exact: true }).click()
   await page.getByRole('dialog').getByText('On the Niger.', { exact: true }).waitFor()
@@ -83,21 +79,19 @@ test('a workbook with a bad row', async () => {
   await warning.first().waitFor()
   await page.getByRole('link', { name: 'Question bank', exact: true }).first().click()
   await page.getByRole('link', { name: 'View Biology' }).first().waitFor()
-  assert.deepEqual(broken, [])
+  expect(broken).toStrictEqual([])
 })
 
 /** The years of JAMB's Biology, as the API lists them. */
-async function years(read) {
+async function years(read: Call) {
   const { data } = await read('/admin/question-subjects')
-  const jamb = data.find(({ examSlug }) => examSlug === 'jamb-utme')
-  const { _id } = jamb.subjects.find(({ title }) => title === 'Biology')
+  const jamb = findIn(data, ({ examSlug }) => examSlug === 'jamb-utme')
+  const { _id } = findIn(jamb.subjects, ({ title }) => title === 'Biology')
   const answer = await read(`/admin/subject-years/${_id}`)
   return answer.data.map(({ year }) => year).sort()
 }
 
-test('a student has no way in', async () => {
-  const { page } = await visit(house)
-  await signIn(page)
+test('a student has no way in', async ({ student: page }) => {
   await page.goto('/admin/questions/import')
   await page.waitForURL((url) => !url.pathname.startsWith('/admin'))
 })

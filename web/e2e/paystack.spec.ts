@@ -1,21 +1,25 @@
 // A plan is paid for in Paystack's own window by a student who came from the dashboard, in a
 // document whose policy blocks Paystack. A substitute answers in Paystack's place.
-import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { after, before, test } from 'node:test'
-import { pickCard, pickExam, signIn, together, visit } from './harness.mjs'
-import { next, title } from './look.mjs'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page, test, type Visit } from './fixtures.ts'
+import { next, title } from './look.ts'
+import type { Server } from './server.ts'
+import { pickCard, pickExam, signIn } from './steps.ts'
 
 const SCRIPT = 'https://js.paystack.co/**'
 const PAGE = 'https://checkout.paystack.com/code1'
 const payer = 'dayo@sabi.test'
-const payments = new Map()
+const payments = new Map<string, Payment>()
+
+/** What Sabi asks Paystack for. */
+type Payment = { reference: string; amount: number; currency: string; email: string }
 
 const paystack = createServer(async (request, response) => {
   let text = ''
   for await (const part of request) text += part
-  const reference = request.url.split('/').at(-1)
-  const asked = text ? JSON.parse(text) : payments.get(reference)
+  const reference = request.url?.split('/').at(-1) ?? ''
+  const asked: Payment = text ? JSON.parse(text) : payments.get(reference)
   if (text) payments.set(asked.reference, asked)
   const { amount, currency, email } = asked
   const data = text
@@ -25,24 +29,27 @@ const paystack = createServer(async (request, response) => {
   response.end(JSON.stringify({ status: true, message: 'Done', data }))
 })
 
-before(async () => {
-  await new Promise((listening) => paystack.listen(0, '127.0.0.1', listening))
+test.beforeAll(async () => {
+  await new Promise<void>((listening) => paystack.listen(0, '127.0.0.1', listening))
+  const { port } = paystack.address() as AddressInfo
   process.env.SABI_PAYSTACK_KEY = 'sk_test_of_a_stand_in'
-  process.env.SABI_PAYSTACK_URL = `http://127.0.0.1:${paystack.address().port}`
+  process.env.SABI_PAYSTACK_URL = `http://127.0.0.1:${port}`
 })
-const house = together()
-after(() => paystack.close())
+test.afterAll(() => {
+  delete process.env.SABI_PAYSTACK_KEY
+  delete process.env.SABI_PAYSTACK_URL
+  paystack.close()
+})
 
 /** A new student at the plans of an exam, come from the dashboard. */
-async function atThePlans(t, email) {
+async function atThePlans(server: Server, visit: Visit, email: string) {
   const password = 'Correct-horse-7-battery'
   const json = { first_name: 'Dayo', last_name: 'Ade', email, accountStatus: 'Active' }
   const secret = { password, confirm_password: password }
-  const call = await house.server.api('admin@sabi.test')
+  const call = await server.api('admin@sabi.test')
   await call('/admin/customers/add', { method: 'POST', json: { ...json, ...secret } })
-  const { page, context } = await visit(house)
-  t.after(() => context.close())
-  const documents = []
+  const { page } = await visit()
+  const documents: URL[] = []
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame())
       documents.push(new URL(request.url()))
@@ -55,13 +62,13 @@ async function atThePlans(t, email) {
   return { page, documents }
 }
 
-async function pay(page) {
+async function pay(page: Page) {
   await pickCard(page, /^Monthly/)
   await page.getByRole('button', { name: 'Pay ₦1,000' }).click()
 }
 
-test('the window of Paystack opens for who came from the dashboard', async (t) => {
-  const { page, documents } = await atThePlans(t, payer)
+test('the window of Paystack opens for who came from the dashboard', async ({ server, visit }) => {
+  const { page, documents } = await atThePlans(server, visit, payer)
   await page.route(SCRIPT, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
@@ -79,20 +86,19 @@ test('the window of Paystack opens for who came from the dashboard', async (t) =
   await page.getByText('Subscription plan subscribed successfully.').waitFor()
   await title(page, 'Category').waitFor()
   const [reference] = payments.keys()
-  assert.deepEqual(
-    documents.map(({ pathname, search }) => pathname + search),
-    [`/subscription?reference=${reference}`],
-  )
+  expect(documents.map(({ pathname, search }) => pathname + search)).toStrictEqual([
+    `/subscription?reference=${reference}`,
+  ])
 })
 
-test('where its script does not come, the page of Paystack is the way', async (t) => {
-  const { page, documents } = await atThePlans(t, `other-${payer}`)
+test('where its script does not come, the page of Paystack is the way', async ({
+  server,
+  visit,
+}) => {
+  const { page, documents } = await atThePlans(server, visit, `other-${payer}`)
   await page.route(SCRIPT, (route) => route.abort())
   await page.route(PAGE, (route) => route.fulfill({ contentType: 'text/html', body: 'Pay here' }))
   await pay(page)
   await page.waitForURL(PAGE)
-  assert.deepEqual(
-    documents.map(({ pathname }) => pathname),
-    ['/subscription', '/code1'],
-  )
+  expect(documents.map(({ pathname }) => pathname)).toStrictEqual(['/subscription', '/code1'])
 })

@@ -1,14 +1,14 @@
 // A visitor on a phone: how many taps it takes to the first marked question, what stands on the first
 // screens, what the page of an exam says without scripts, and the score that is kept for an account.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { appStarted, eventually, phone, signIn, together, visit } from './harness.mjs'
-import { look, title } from './look.mjs'
 
-const house = together()
+import { phone } from './browser.ts'
+import { expect, type Page, test } from './fixtures.ts'
+import { look, title } from './look.ts'
+import { eventually } from './patience.ts'
+import { appStarted, boxOf, signIn } from './steps.ts'
 
 /** The taps on a page, counted by the page itself. */
-const countTaps = (page) =>
+const countTaps = (page: Page) =>
   page.addInitScript(() => {
     addEventListener(
       'click',
@@ -17,19 +17,22 @@ const countTaps = (page) =>
     )
   })
 
-const taps = (page) => page.evaluate(() => Number(sessionStorage.getItem('taps')))
+const taps = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('taps')))
 
 /** The options of the question that is shown. */
-const options = (page) =>
+const options = (page: Page) =>
   page.getByRole('region', { name: /^Try / }).getByRole('group').getByRole('button')
 
-test('a visitor has a question marked with at most two taps, from the home page and from a card', async (t) => {
-  for (const [name, ways] of [
+test('a visitor has a question marked with at most two taps, from the home page and from a card', async ({
+  visit,
+}) => {
+  const start: [string, ((page: Page) => Promise<void>)[]][] = [
     ['home page', []],
     ['card of an exam', [(page) => page.getByRole('link', { name: 'JAMB UTME' }).first().tap()]],
-  ]) {
-    const { page, context } = await visit(house, { viewport: phone, hasTouch: true })
-    const written = []
+  ]
+  for (const [name, ways] of start) {
+    const { page, context } = await visit({ viewport: phone, hasTouch: true })
+    const written: string[] = []
     page.on('request', (request) => {
       if (request.method() !== 'GET') written.push(`${request.method()} ${request.url()}`)
     })
@@ -40,42 +43,45 @@ test('a visitor has a question marked with at most two taps, from the home page 
     if (ways.length > 0) await page.waitForURL('**/exams/jamb-utme')
     await options(page).first().tap()
     await page.getByText(/^(Correct!|Not quite\.)/).waitFor()
-    assert.ok((await taps(page)) <= 2, `${await taps(page)} taps from the ${name}`)
-    assert.equal(await options(page).and(page.locator('[data-mark=right]')).count(), 1)
-    await look(t, `a marked question by the ${name}`, page, page.getByText(/^(Correct!|Not quite)/))
+    expect(await taps(page), `${await taps(page)} taps from the ${name}`).toBeLessThanOrEqual(2)
+    expect(await options(page).and(page.locator('[data-mark=right]')).count()).toBe(1)
+    await look(`a marked question by the ${name}`, page, page.getByText(/^(Correct!|Not quite)/))
     // Nothing is written on the server by a visitor.
-    assert.deepEqual(written, [])
+    expect(written).toStrictEqual([])
     await context.close()
   }
 })
 
-test('a phone shows both ways in, a question in the hero, and the exams within two screens', async () => {
-  const { page, context } = await visit(house, { viewport: phone })
+test('a phone shows both ways in, a question in the hero, and the exams within two screens', async ({
+  visit,
+}) => {
+  const { page } = await visit({ viewport: phone })
   await page.goto('/')
   await appStarted(page)
   await options(page).first().waitFor()
   const bar = page.getByRole('banner')
   for (const name of ['Register', 'Login']) {
-    const box = await bar.getByRole('link', { name, exact: true }).boundingBox()
-    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= phone.width, name)
+    const box = await boxOf(bar.getByRole('link', { name, exact: true }))
+    expect(box.x, name).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width, name).toBeLessThanOrEqual(phone.width)
   }
   const exams = page.getByRole('region', { name: 'Exam Categories' })
   for (const name of ['JAMB UTME', 'WASSCE (WAEC)', 'POST UTME', 'JSCE (BECE)']) {
     const way = exams.getByRole('link', { name }).first()
     await way.waitFor()
-    const { x, y, width, height } = await way.boundingBox()
-    assert.ok(y + height < 2 * phone.height, `${name} ends at ${y + height} px`)
-    assert.ok(x >= 0 && x + width <= phone.width, `${name} is at ${x} px`)
+    const { x, y, width, height } = await boxOf(way)
+    expect(y + height, `${name} ends at ${y + height} px`).toBeLessThan(2 * phone.height)
+    expect(x, `${name} is at ${x} px`).toBeGreaterThanOrEqual(0)
+    expect(x + width, `${name} is at ${x} px`).toBeLessThanOrEqual(phone.width)
   }
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-  assert.ok(wide <= phone.width, `the page is ${wide} px wide`)
-  await context.close()
+  expect(wide, `the page is ${wide} px wide`).toBeLessThanOrEqual(phone.width)
 })
 
-test('the page of an exam has its numbers without scripts', async () => {
-  const { page, context } = await visit(house, { javaScriptEnabled: false })
+test('the page of an exam has its numbers without scripts', async ({ visit }) => {
+  const { page } = await visit({ javaScriptEnabled: false })
   const response = await page.goto('/exams/jamb-utme')
-  assert.equal(response.status(), 200)
+  expect(response?.status()).toBe(200)
   await title(page, 'JAMB UTME').waitFor()
   const text = await page.locator('#root').innerText()
   for (const said of [
@@ -83,14 +89,13 @@ test('the page of an exam has its numbers without scripts', async () => {
     /Yearly: ₦5,000 for 365 days/,
     /works on any phone/,
   ])
-    assert.match(text, said)
+    expect(text).toMatch(said)
   const missing = await page.goto('/exams/none')
-  assert.equal(missing.status(), 404)
-  await context.close()
+  expect(missing?.status()).toBe(404)
 })
 
-test('five answers, and their score comes along into an account', async () => {
-  const call = await house.server.api('admin@sabi.test')
+test('five answers, and their score comes along into an account', async ({ server, visit }) => {
+  const call = await server.api('admin@sabi.test')
   const password = 'Correct-horse-7-battery'
   const person = {
     first_name: 'Ife',
@@ -100,7 +105,7 @@ test('five answers, and their score comes along into an account', async () => {
   }
   const json = { ...person, password, confirm_password: password }
   await call('/admin/customers/add', { method: 'POST', json })
-  const { page, context } = await visit(house, { viewport: phone })
+  const { page } = await visit({ viewport: phone })
   await page.goto('/try/jamb-utme')
   let right = 0
   for (const n of [1, 2, 3, 4, 5]) {
@@ -119,16 +124,14 @@ test('five answers, and their score comes along into an account', async () => {
   await said.waitFor()
   await page.goto('/profile')
   await said.waitFor()
-  const student = await house.server.api('ife@sabi.test', password)
+  const student = await server.api('ife@sabi.test', password)
   await eventually(async () => {
     const { data } = await student('/me/visitor-scores')
-    assert.deepEqual(
-      data.map(({ exam, correct, total }) => [exam.slug, correct, total]),
-      [['jamb-utme', right, 5]],
-    )
+    expect(data.map(({ exam, correct, total }) => [exam.slug, correct, total])).toStrictEqual([
+      ['jamb-utme', right, 5],
+    ])
   })
   // Apart from results.
   const { user } = await student('/me')
-  assert.equal((await student(`/get-results/${user._id}`)).total, 0)
-  await context.close()
+  expect((await student(`/get-results/${user._id}`)).total).toBe(0)
 })

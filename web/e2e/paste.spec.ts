@@ -1,17 +1,16 @@
 // An editor pastes a page of Word with an equation, a list and pictures, one of which has to be
 // chosen.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { biology, picture, press, signedIn, toast } from './backOffice.mjs'
-import { eventually, together } from './harness.mjs'
+import { biology, picture, press, toast } from './backOffice.ts'
+import { expect, type Locator, test } from './fixtures.ts'
+import { eventually } from './patience.ts'
 
-let place
-const house = together(async () => {
-  place = await biology(house.server)
+let place: Awaited<ReturnType<typeof biology>>
+test.beforeAll(async ({ server }) => {
+  place = await biology(server)
 })
 
 /** Pastes these texts, by kind, into the box that has the cursor. */
-const paste = (box, texts) =>
+const paste = (box: Locator, texts: Record<string, string>) =>
   box.evaluate((element, texts) => {
     const clipboardData = new DataTransfer()
     for (const [kind, text] of Object.entries(texts)) clipboardData.setData(kind, text)
@@ -19,11 +18,10 @@ const paste = (box, texts) =>
     element.dispatchEvent(event)
   }, texts)
 
-const item = (marker, text) =>
+const item = (marker: string, text: string) =>
   `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${marker}<span>&nbsp;</span></span><![endif]>${text}</p>`
 
-test('a page of Word comes whole, and says what is missing', async () => {
-  const { page } = await signedIn(house)
+test('a page of Word comes whole, and says what is missing', async ({ admin: page }) => {
   await page.goto(`${place.questions}`)
   await page
     .getByRole('link', { name: /^Edit: / })
@@ -40,8 +38,8 @@ test('a page of Word comes whole, and says what is missing', async () => {
   await box.locator('img[src^="/uploads/"]').waitFor()
   // Shown as a formula while it is edited.
   await eventually(async () => {
-    assert.equal(await box.locator('.katex annotation').first().textContent(), 'x^2')
-    assert.deepEqual(await box.locator('ol > li').allInnerTexts(), ['First', 'Second'])
+    expect(await box.locator('.katex annotation').first().textContent()).toBe('x^2')
+    expect(await box.locator('ol > li').allInnerTexts()).toStrictEqual(['First', 'Second'])
   })
 
   // A picture that the clipboard does not hold, and no other host gives.
@@ -54,11 +52,11 @@ test('a page of Word comes whole, and says what is missing', async () => {
   await page.getByText('Not pasted: 1 picture.').waitFor({ state: 'detached' })
   // Save waits for nothing: while the picture is uploaded it says so.
   await box.locator('img[src^="/uploads/"]').nth(1).waitFor()
-  const id = new URL(page.url()).pathname.split('/').at(-2)
+  const id = new URL(page.url()).pathname.split('/').at(-2) ?? ''
   await press(page, 'Save')
   await toast(page, 'Question updated successfully')
   const { data } = await place.read(id)
-  assert.equal(data.description.match(/<img[^>]+src="\/uploads\//g)?.length, 2)
-  assert.match(data.description, /\\\(x\^2\\\)/)
-  assert.match(data.description, /<ol><li><p>First<\/p><\/li><li><p>Second<\/p><\/li><\/ol>/)
+  expect(data.description.match(/<img[^>]+src="\/uploads\//g)?.length).toBe(2)
+  expect(data.description).toMatch(/\\\(x\^2\\\)/)
+  expect(data.description).toMatch(/<ol><li><p>First<\/p><\/li><li><p>Second<\/p><\/li><\/ol>/)
 })

@@ -1,13 +1,11 @@
 // Without a connection: the app says what can be done, and a stored test continues, with the fonts
 // of its formulas, until the answers are sent by themselves.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startedTest } from './attempts.mjs'
-import { eventually, figures, phone, signIn, together, visit } from './harness.mjs'
-import { silentLine } from './line.mjs'
-import { axeFaults } from './look.mjs'
-
-const house = together()
+import { startedTest } from './attempts.ts'
+import { phone } from './browser.ts'
+import { expect, test } from './fixtures.ts'
+import { axeFaults } from './look.ts'
+import { eventually } from './patience.ts'
+import { figures, signIn } from './steps.ts'
 
 /** In the page: whether the page for no connection is kept, and the window with its fonts. */
 async function isKept() {
@@ -15,41 +13,42 @@ async function isKept() {
   const names = all.map(({ active }) => active && new URL(active.scriptURL).pathname)
   if (!names.includes('/sw.js') || !names.includes('/test-sw.js')) return false
   const kept = (await (await caches.open('sabi-test')).keys()).map(({ url }) => url)
-  const has = (part) => kept.some((url) => url.includes(part))
+  const has = (part: string) => kept.some((url) => url.includes(part))
   return has('KaTeX_Math') && has('maths') && has('/?attempt=')
 }
 
-test('opened without a connection it leads on with the test that is kept', async (t) => {
-  const started = await startedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
-  const line = await silentLine(house.server)
-  t.after(() => line.close())
-  const { page, context } = await visit(
-    { ...house, server: { url: line.url } },
-    { viewport: phone },
-  )
-  t.after(() => context.close())
+test('opened without a connection it leads on with the test that is kept', async ({
+  server,
+  network,
+  visit,
+}) => {
+  const started = await startedTest(server, { exam: 'jamb-utme', mode: 'practice' })
+  const { page } = await visit({ server: network, viewport: phone })
   await signIn(page)
   await page.getByText('Select Exam Type').waitFor()
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.goto(started.path)
   await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
   await eventually(async () =>
-    assert.ok(await page.evaluate(isKept), 'the window of the test is not kept with its fonts'),
+    expect(
+      await page.evaluate(isKept),
+      'the window of the test is not kept with its fonts',
+    ).toBeTruthy(),
   )
 
-  await line.close()
+  await network.offline()
   await page.goto('/dashboard')
   const goOn = page.getByRole('link', { name: 'Continue: JAMB UTME, Practice, 2019' })
   await goOn.waitFor()
-  for (const colorScheme of ['light', 'dark']) {
+  for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    assert.deepEqual(await axeFaults(page), [], colorScheme)
+    expect(await axeFaults(page), colorScheme).toStrictEqual([])
   }
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({
-    scrollWidth: document.scrollingElement.scrollWidth,
-    clientWidth: document.scrollingElement.clientWidth,
+    scrollWidth: document.documentElement.scrollWidth,
+    clientWidth: document.documentElement.clientWidth,
   }))
-  assert.equal(scrollWidth, clientWidth, 'it scrolls sideways')
+  expect(scrollWidth, 'it scrolls sideways').toBe(clientWidth)
   if (process.env.SABI_SHOTS)
     await page.screenshot({ path: `${process.env.SABI_SHOTS}/offline.png` })
   await goOn.click()
@@ -64,18 +63,16 @@ test('opened without a connection it leads on with the test that is kept', async
     ),
   )
 
-  await line.open()
+  await network.online()
   await page.locator('[data-status=saved]').waitFor()
   const { attempt } = await started.call(`/attempts/${started.attempt._id}`)
-  assert.equal(attempt.answers.length, 1)
+  expect(attempt.answers.length).toBe(1)
   await page.goto('/dashboard')
   await page.getByText('Select Exam Type').waitFor()
 })
 
-test('a result says what its test has used', async (t) => {
-  const { path } = await startedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
-  const { page, context } = await visit(house)
-  t.after(() => context.close())
+test('a result says what its test has used', async ({ page, server }) => {
+  const { path } = await startedTest(server, { exam: 'jamb-utme', mode: 'practice' })
   await signIn(page)
   await page.goto(path)
   await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
@@ -85,6 +82,7 @@ test('a result says what its test has used', async (t) => {
   await page.getByRole('button', { name: /^Yes, submit/ }).click()
   await figures(page).click()
   const used = await page.getByText(/^This test used \d+ KB of data\.$/).innerText()
-  const kilobytes = Number(/\d+/.exec(used)[0])
-  assert.ok(kilobytes >= 3 && kilobytes < 1000, used)
+  const kilobytes = Number(/\d+/.exec(used)?.[0])
+  expect(kilobytes, used).toBeGreaterThanOrEqual(3)
+  expect(kilobytes, used).toBeLessThan(1000)
 })

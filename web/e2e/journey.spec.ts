@@ -1,34 +1,23 @@
 // From a spreadsheet to a result: a bank comes in on the command line while the server
 // runs; a student sits a test of it in the browser and reads what became of it.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import {
-  bank,
-  figures,
-  pickExam,
-  recount,
-  signIn,
-  testWindow,
-  together,
-  visit,
-} from './harness.mjs'
-import { next, title } from './look.mjs'
+
+import { expect, test } from './fixtures.ts'
+import { next, title } from './look.ts'
+import { bank } from './server.ts'
+import { figures, pickExam, recount, testWindow } from './steps.ts'
 
 const YEAR = '2020'
-const house = together()
 
-test('a workbook becomes a test, and the test a result', async () => {
+test('a workbook becomes a test, and the test a result', async ({ student: page, server }) => {
   const file = bank('jamb-mathematics-2019.xlsx')
-  const { stdout } = await house.server.cli(
+  const { stdout } = await server.cli(
     ...['import', 'questions', file, '--exam', 'jamb-utme', '--subject', 'Mathematics'],
     ...['--year', YEAR, '--json'],
   )
   const imported = JSON.parse(stdout)
-  assert.ok(imported.new > 40, stdout)
-  assert.deepEqual(imported.problems, [])
+  expect(imported.new, stdout).toBeGreaterThan(40)
+  expect(imported.problems).toStrictEqual([])
 
-  const { page } = await visit(house)
-  await signIn(page)
   await pickExam(page, 'JAMB UTME')
   await next(page)
   await title(page, 'Mode of Assessment').waitFor()
@@ -50,8 +39,8 @@ test('a workbook becomes a test, and the test a result', async () => {
     page.getByRole('button', { name: 'Start Exam' }).click(),
   )
 
-  const chosen = {}
-  const answer = async (number, option) => {
+  const chosen: Record<number, number> = {}
+  const answer = async (number: number, option: number) => {
     await sitting.getByRole('button', { name: new RegExp(`^Question ${number},`) }).click()
     await sitting.getByRole('heading', { name: `Question ${number} of 12` }).waitFor()
     await sitting.locator('[role=radiogroup] label').nth(option).click()
@@ -82,29 +71,28 @@ test('a workbook becomes a test, and the test a result', async () => {
   await sitting.waitForURL(/\/practice-results\//)
 
   const quizId = new URL(sitting.url()).pathname.split('/').at(-1)
-  const read = await house.server.api('student@sabi.test')
+  const read = await server.api('student@sabi.test')
   const view = await read(`/get-result-data-view/${quizId}`)
   const own = recount(view)
   const [{ results }] = view.subjectResults
-  assert.equal(own.questions, 12)
-  assert.equal(own.unseen, 5)
+  expect(own.questions).toBe(12)
+  expect(own.unseen).toBe(5)
   for (const [index, { options, resultData }] of results.entries()) {
-    assert.equal(resultData.answered?._id, options[chosen[index + 1]]?._id, `question ${index + 1}`)
+    expect(resultData.answered?._id, `question ${index + 1}`).toBe(options[chosen[index + 1]]?._id)
   }
 
   await figures(sitting).click()
   const answers = sitting.getByRole('region', { name: 'Answers' })
   await answers.waitFor()
-  assert.deepEqual(await answers.locator('dd').allInnerTexts(), [
+  expect(await answers.locator('dd').allInnerTexts()).toStrictEqual([
     ...[own.right, own.wrong, own.unseen, own.questions].map(String),
   ])
   await sitting.getByRole('link', { name: 'View Corrections' }).click()
   await sitting.getByRole('heading', { name: 'Corrections: Practice' }).waitFor()
   await sitting.getByRole('heading', { name: 'Question 12' }).waitFor()
-  assert.equal(await sitting.getByText('Explanation', { exact: true }).count(), 12)
-  assert.equal(
+  expect(await sitting.getByText('Explanation', { exact: true }).count()).toBe(12)
+  expect(
     await sitting.locator('[data-outcome=correct]').count(),
-    own.right,
     'as many marked correct as the recount finds',
-  )
+  ).toBe(own.right)
 })
