@@ -1,19 +1,17 @@
 // Languages as subjects: every letter of the Yoruba, Hausa and Igbo alphabets, tone marks included, is
 // drawn in the typeface of the text around it, and Arabic is read from right to left, wherever a
 // question is shown.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startedTest, submittedTest } from './attempts.mjs'
-import { admin } from './backOffice.mjs'
-import { phone, signIn, together, visit } from './harness.mjs'
-import { settled } from './look.mjs'
-
-const house = together()
+import { startedTest, submittedTest } from './attempts.ts'
+import { admin } from './backOffice.ts'
+import { phone } from './browser.ts'
+import { expect, type Locator, type Page, test } from './fixtures.ts'
+import { settled } from './look.ts'
+import { signIn } from './steps.ts'
 
 /** Vowels and syllabic nasals with each tone (high, low, middle), as the orthographies write them. */
-const toned = (letters, tones) =>
+const toned = (letters: string[], tones: string[]) =>
   letters.flatMap((letter) => tones.map((tone) => (letter + tone).normalize('NFC'))).join(' ')
-const both = (text) => `${text} ${text.toUpperCase()}`
+const both = (text: string) => `${text} ${text.toUpperCase()}`
 
 const alphabets = {
   Yoruba: both(
@@ -38,7 +36,7 @@ const alphabets = {
 const arabic = 'ما معنى كلمة «كتاب»؟'
 
 /** The typefaces in which the glyphs of an element are drawn. */
-async function typefaces(page, element) {
+async function typefaces(page: Page, element: Locator) {
   const session = await page.context().newCDPSession(page)
   const mark = `m${Math.random()}`
   await element.evaluate((one, mark) => one.setAttribute('data-measured', mark), mark)
@@ -53,7 +51,7 @@ async function typefaces(page, element) {
 }
 
 /** Where the letters of an element begin and end, and where it does itself. */
-const edges = (element) =>
+const edges = (element: Locator) =>
   element.evaluate((one) => {
     const range = document.createRange()
     range.selectNodeContents(one)
@@ -61,24 +59,24 @@ const edges = (element) =>
     return { left: text.left - box.left, right: box.right - text.right }
   })
 
-async function isReadFromTheRight(element, where) {
+async function isReadFromTheRight(element: Locator, where: string) {
   const { left, right } = await edges(element)
-  assert.ok(right < 2 && left > right, `${where}: ${left} px before it, ${right} px after it`)
+  expect(right, `${where}: ${left} px before it, ${right} px after it`).toBeLessThan(2)
+  expect(left, `${where}: ${left} px before it, ${right} px after it`).toBeGreaterThan(right)
 }
 
 /** Replaces what the server sends of a question. */
-const foreign = (question, stem) => {
+const foreign = (question: { question: string; options: { option: string }[] }, stem: string) => {
   question.question = `<p>${stem}</p>`
   question.options[0].option = arabic
   question.options[1].option = alphabets.Igbo
 }
 
-test('the test window', async (t) => {
-  const started = await startedTest(house.server, {
+test('the test window', async ({ server, visit }) => {
+  const started = await startedTest(server, {
     ...{ exam: 'jamb-utme', mode: 'study', questions: 6 },
   })
-  const { page, context } = await visit(house, { viewport: phone })
-  t.after(() => context.close())
+  const { page } = await visit({ viewport: phone })
   // All at once: a test that was opened keeps its paper on the device.
   const stem = [...Object.values(alphabets), arabic].join('</p><p>')
   await page.route(`**/api/v1/attempts/${started.attempt._id}`, async (route) => {
@@ -97,8 +95,8 @@ test('the test window', async (t) => {
     // Not the passage above it.
     const text = question.locator('p', { hasText: letters.slice(0, 20) })
     const found = await typefaces(page, text)
-    assert.equal(found.length, 1, `${language} is drawn in ${found.join(' and ')}`)
-    assert.deepEqual(found, await typefaces(page, page.getByRole('heading', { level: 1 })))
+    expect(found.length, `${language} is drawn in ${found.join(' and ')}`).toBe(1)
+    expect(found).toStrictEqual(await typefaces(page, page.getByRole('heading', { level: 1 })))
   }
   await isReadFromTheRight(question.locator('p', { hasText: arabic }), 'the question')
   if (process.env.SABI_PICTURES) {
@@ -107,15 +105,14 @@ test('the test window', async (t) => {
   const options = question.getByRole('radiogroup').locator('label [dir]')
   await isReadFromTheRight(options.nth(0), 'an Arabic option')
   const { left } = await edges(options.nth(1))
-  assert.ok(left < 2, 'an Igbo option is read from the left')
+  expect(left, 'an Igbo option is read from the left').toBeLessThan(2)
 })
 
-test('corrections and the preview of the back office', async (t) => {
-  const quiz = await submittedTest(house.server, {
+test('corrections and the preview of the back office', async ({ server, visit }) => {
+  const quiz = await submittedTest(server, {
     ...{ exam: 'jamb-utme', mode: 'practice', questions: 5 },
   })
-  const student = await visit(house, { viewport: phone })
-  t.after(() => student.context.close())
+  const student = await visit({ viewport: phone })
   await student.page.route('**/api/v1/get-result-data-view/**', async (route) => {
     const response = await route.fetch()
     const json = await response.json()
@@ -137,10 +134,9 @@ test('corrections and the preview of the back office', async (t) => {
     first.locator('p', { hasText: 'An e' }),
   ]
   await isReadFromTheRight(from.last(), 'an Arabic explanation')
-  assert.ok((await edges(to)).left < 2, 'the English sentence below it begins at the left')
+  expect((await edges(to)).left, 'the English sentence below it begins at the left').toBeLessThan(2)
 
-  const office = await visit(house)
-  t.after(() => office.context.close())
+  const office = await visit()
   const { page } = office
   await signIn(page, admin, '/admin/login')
   const id = await page.evaluate(async () => {

@@ -1,39 +1,34 @@
 // An account from the form of registration to its end, with real clicks, on a phone; what the
 // mails hold is read from the outbox folder. A toast is waited for before the page that it comes with: it goes
 // after five seconds, and that page may take longer.
-import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { test } from 'node:test'
-import { desktop, phone, together, visit } from './harness.mjs'
-import { look, title } from './look.mjs'
-import { button, chooseCountry, field, linkTo, logIn, password, toast } from './people.mjs'
+import { desktop, phone } from './browser.ts'
+import { expect, type Page, test } from './fixtures.ts'
+import { look, title } from './look.ts'
+import { button, chooseCountry, field, linkTo, logIn, password, toast } from './people.ts'
+import type { Server } from './server.ts'
 
-const house = together()
 const email = 'ngozi@sabi.test'
 const [first, second, third] = ['Kano-mango-41', 'Enugu-river-52', 'Jos-plateau-63']
 
-const mailed = (page, to = email, older = undefined) => linkTo(house.server, page, to, older)
-const logInAs = (page, secret) => logIn(page, email, secret)
+const mailed = (server: Server, page: string, to = email, older?: string) =>
+  linkTo(server, page, to, older)
+const logInAs = (page: Page, secret: string) => logIn(page, email, secret)
 
-async function logOut(page) {
+async function logOut(page: Page) {
   const menu = button(page, 'Open menu')
   if (await menu.isVisible()) await menu.click()
   await button(page, 'Logout').click()
   await page.waitForURL(/\/login$/)
 }
 
-test('from registration to a new password from the mail', async (t) => {
-  const { page, context } = await visit(house, { viewport: phone })
+test('from registration to a new password from the mail', async ({ visit, server }) => {
+  const { page } = await visit({ viewport: phone })
   await page.goto('/login')
   await page.getByRole('link', { name: 'Register' }).click()
   await title(page, 'Register').waitFor()
   await button(page, 'Register').click()
-  await look(
-    t,
-    'registration with errors',
-    page,
-    page.getByText('Please accept terms and condtion'),
-  )
+  await look('registration with errors', page, page.getByText('Please accept terms and condtion'))
   await page.setViewportSize(phone)
 
   await field(page, 'First name').fill('Ngozi')
@@ -43,7 +38,7 @@ test('from registration to a new password from the mail', async (t) => {
   await page.getByRole('combobox', { name: /^Country/ }).click()
   // Few enough for axe to look through.
   await page.getByRole('dialog').getByRole('combobox').fill('ni')
-  await look(t, 'countries', page, page.getByRole('option', { name: /^Nigeria/ }))
+  await look('countries', page, page.getByRole('option', { name: /^Nigeria/ }))
   await page.setViewportSize(phone)
   await page.keyboard.press('Escape')
   await chooseCountry(page, 'Country', 'gha')
@@ -65,16 +60,16 @@ test('from registration to a new password from the mail', async (t) => {
 
   await logInAs(page, first)
   await page.getByText('Your account is not yet activated').waitFor()
-  const before = await mailed('activate-account')
+  const before = await mailed(server, 'activate-account')
   await button(page, 'Send the link again').click()
   await page.getByText('If this address has an account').waitFor()
-  await look(t, 'not activated yet', page, page.getByText('Your account is not yet activated'))
+  await look('not activated yet', page, page.getByText('Your account is not yet activated'))
   await page.setViewportSize(phone)
 
   // The newer link has taken the older one's place.
-  const link = await mailed('activate-account', email, before)
+  const link = await mailed(server, 'activate-account', email, before)
   await page.goto(before)
-  await look(t, 'a dead link', page, page.getByText(/^This link is no longer valid/))
+  await look('a dead link', page, page.getByText(/^This link is no longer valid/))
   await page.setViewportSize(phone)
   // This browser registered the account, so it is signed in.
   await page.goto(link, { waitUntil: 'commit' })
@@ -89,12 +84,12 @@ test('from registration to a new password from the mail', async (t) => {
   await page.waitForURL(/\/profile$/)
   await page.getByText('+234 08030000000').waitFor()
   await page.getByText('03/04/2005').waitFor()
-  await look(t, 'profile', page, page.getByText('Ngozi Eze'))
+  await look('profile', page, page.getByText('Ngozi Eze'))
 
   await page.getByRole('link', { name: 'Edit Profile' }).click()
   await field(page, 'Last name').fill('Eze-Obi')
   await chooseCountry(page, 'Country', 'nige')
-  await look(t, 'profile form', page, button(page, 'Update Profile'))
+  await look('profile form', page, button(page, 'Update Profile'))
   await button(page, 'Update Profile').click()
   await toast(page, 'Profile updated successfully')
   await page.waitForURL(/\/profile$/)
@@ -104,7 +99,7 @@ test('from registration to a new password from the mail', async (t) => {
   await page.getByText('Niger', { exact: true }).waitFor()
 
   await page.getByRole('link', { name: 'Account Setting' }).click()
-  await look(t, 'account setting', page, title(page, 'Account Setting'))
+  await look('account setting', page, title(page, 'Account Setting'))
   await password(page, 'Old password').fill('not-this-one')
   await password(page, 'New password').fill(second)
   await password(page, 'Confirm password').fill(second)
@@ -120,23 +115,22 @@ test('from registration to a new password from the mail', async (t) => {
   await page.getByText('Invalid email or password').waitFor()
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await title(page, 'Forgot Password').waitFor()
-  assert.equal(await page.getByRole('textbox', { name: 'Email' }).inputValue(), email)
+  expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
   await button(page, 'Send Email').click()
-  await look(t, 'forgot password', page, page.getByText('If this address has an account'))
-  await page.goto(await mailed('password/reset'))
+  await look('forgot password', page, page.getByText('If this address has an account'))
+  await page.goto(await mailed(server, 'password/reset'))
   await password(page, 'New password').fill(third)
   await password(page, 'Confirm password').fill(third)
-  await look(t, 'reset password', page, title(page, 'Reset Password'))
+  await look('reset password', page, title(page, 'Reset Password'))
   await button(page, 'Update Password').click()
   await toast(page, 'Password updated successfully')
   await page.waitForURL(/\/login$/)
   await logInAs(page, third)
   await page.waitForURL(/\/dashboard$/)
-  await context.close()
 })
 
-test('one’s own data, and the end of an account', async (t) => {
-  const { page, context } = await visit(house, { viewport: desktop })
+test('one’s own data, and the end of an account', async ({ visit }) => {
+  const { page } = await visit({ viewport: desktop })
   await page.goto('/login')
   await logInAs(page, third)
   await page.waitForURL(/\/dashboard$/)
@@ -144,10 +138,10 @@ test('one’s own data, and the end of an account', async (t) => {
   const download = page.waitForEvent('download')
   await button(page, 'Download my data').click()
   const held = JSON.parse(await readFile(await (await download).path(), 'utf8'))
-  assert.equal(held.account.email, email)
+  expect(held.account.email).toBe(email)
 
   await button(page, 'Delete my account').click()
-  await look(t, 'erasing', page, page.getByText('Do you really want to delete your account?'))
+  await look('erasing', page, page.getByText('Do you really want to delete your account?'))
   await page.getByLabel('Your password').fill(first)
   await button(page, 'Delete for good').click()
   await page.getByText('Password is incorrect.').waitFor()
@@ -158,11 +152,10 @@ test('one’s own data, and the end of an account', async (t) => {
   await page.goto('/login')
   await logInAs(page, third)
   await page.getByText('Invalid email or password').waitFor()
-  await context.close()
 })
 
-test('an administrator’s forgotten password', async (t) => {
-  const { page, context } = await visit(house, { viewport: desktop })
+test('an administrator’s forgotten password', async ({ visit, server }) => {
+  const { page } = await visit({ viewport: desktop })
   await page.goto('/admin/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   // The login page has a field of this name too, and stays until the new screen has loaded.
@@ -170,16 +163,15 @@ test('an administrator’s forgotten password', async (t) => {
   await page.getByRole('textbox', { name: 'Email' }).fill('admin@sabi.test')
   await button(page, 'Send Email').click()
   const sent = page.getByText('If this address has an account')
-  await look(t, 'forgot password of an administrator', page, sent)
-  await page.goto(await mailed('admin/reset-password', 'admin@sabi.test'))
+  await look('forgot password of an administrator', page, sent)
+  await page.goto(await mailed(server, 'admin/reset-password', 'admin@sabi.test'))
   await password(page, 'New password').fill(third)
   await password(page, 'Confirm password').fill(third)
-  await look(t, 'reset password of an administrator', page, title(page, 'Reset Password'))
+  await look('reset password of an administrator', page, title(page, 'Reset Password'))
   await button(page, 'Update Password').click()
   await page.waitForURL(/\/admin\/login$/)
   await page.getByRole('textbox', { name: 'Email' }).fill('admin@sabi.test')
   await page.getByLabel('Password', { exact: true }).fill(third)
   await button(page, 'Login').click()
   await page.waitForURL(/\/admin$/)
-  await context.close()
 })

@@ -1,19 +1,17 @@
 // The public site as visitors have it: every page looked at in both widths and colours, the ways
 // from the home page, the carousel, the phone's menu, the forms, the pictures here and on the
 // screens of students, and what makes it an app.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startedTest, submittedTest } from './attempts.mjs'
-import { eventually, phone, signIn, together, visit } from './harness.mjs'
-import { look, settled, title } from './look.mjs'
+import { startedTest, submittedTest } from './attempts.ts'
+import { phone } from './browser.ts'
+import { expect, type Page, test } from './fixtures.ts'
+import { look, settled, title } from './look.ts'
+import { eventually } from './patience.ts'
+import { signIn } from './steps.ts'
 
-const house = together()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-const heading = (page, name) => page.getByRole('heading', { name, exact: true })
-
-test('every page is fit to be seen', async (t) => {
-  const { page, context } = await visit(house)
+test('every page is fit to be seen', async ({ page }) => {
   for (const [path, name] of [
     ['/', 'Latest News'],
     ['/try/jamb-utme', 'Try JAMB UTME'],
@@ -25,23 +23,22 @@ test('every page is fit to be seen', async (t) => {
     ['/contact-us', 'Contact Us'],
   ]) {
     await page.goto(path)
-    await look(t, path, page, heading(page, name))
+    await look(path, page, heading(page, name))
   }
   await page.goto('/contact-us')
   await page.getByRole('button', { name: 'Send message' }).click()
-  await look(t, 'contact with errors', page, page.getByText('Message is required'))
+  await look('contact with errors', page, page.getByText('Message is required'))
   await page.goto('/news')
   await page.getByRole('link', { name: /^Read More about Mocks show/ }).click()
-  await look(t, 'one piece of news', page, title(page, 'Mocks show the scale of the board'))
-  assert.equal(await page.title(), 'Mocks show the scale of the board · Sabi')
+  await look('one piece of news', page, title(page, 'Mocks show the scale of the board'))
+  expect(await page.title()).toBe('Mocks show the scale of the board · Sabi')
   await page.setViewportSize(phone)
   await page.getByRole('button', { name: 'Open menu' }).click()
-  await look(t, 'menu', page, page.getByRole('navigation', { name: 'Main' }))
-  await context.close()
+  await look('menu', page, page.getByRole('navigation', { name: 'Main' }))
 })
 
-test('a banner at a time, round and round, and exams by width', async () => {
-  const { page, context } = await visit(house, { reducedMotion: 'reduce' })
+test('a banner at a time, round and round, and exams by width', async ({ visit }) => {
+  const { page } = await visit({ reducedMotion: 'reduce' })
   await page.goto('/')
   const banners = page.getByRole('group', { name: 'Highlights' })
   const [first, second] = ['Be ready before exam day.', 'Sit a whole mock']
@@ -65,67 +62,60 @@ test('a banner at a time, round and round, and exams by width', async () => {
     await page.setViewportSize({ width, height: 800 })
     const [one, list] = await Promise.all([
       exams.first().evaluate((card) => card.getBoundingClientRect().width),
-      exams.first().evaluate((card) => card.parentElement.clientWidth),
+      exams.first().evaluate((card) => card.parentElement?.clientWidth ?? 0),
     ])
-    assert.equal(Math.round(list / one), most, `${most} exams at ${width} px`)
+    expect(Math.round(list / one), `${most} exams at ${width} px`).toBe(most)
   }
-  await context.close()
 })
 
 /** Waits until this heading is within the sides of the window. */
-const seen = (page, name) =>
+const seen = (page: Page, name: string) =>
   page.waitForFunction((text) => {
     const one = [...document.querySelectorAll('h2')].find((h2) => h2.textContent === text)
-    const { left, right } = one?.getBoundingClientRect() ?? { left: -1 }
+    const { left, right } = one?.getBoundingClientRect() ?? { left: -1, right: 0 }
     return left >= 0 && right <= window.innerWidth
   }, name)
 
-test('questions are there at their own address', async () => {
-  const { page, context } = await visit(house)
+test('questions are there at their own address', async ({ page }) => {
   for (const visits of [1, 2]) {
     await page.goto('/faqs')
     const asked = heading(page, 'How much data does a test take?')
-    await asked.waitFor().catch(() => assert.fail(`visit ${visits}`))
+    await asked.waitFor().catch((cause) => {
+      throw new Error(`visit ${visits}`, { cause })
+    })
   }
   await page.getByText('How much data does a test take?').click()
   await page.getByText('each answer is a few bytes').waitFor()
-  await context.close()
 })
 
-test('a card leads a visitor by the page of the exam to an account', async (t) => {
-  const { page, context } = await visit(house)
+test('a card leads a visitor by the page of the exam to an account', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'WASSCE (WAEC)' }).click()
-  await look(t, 'the page of an exam', page, title(page, 'WASSCE (WAEC)'))
+  await look('the page of an exam', page, title(page, 'WASSCE (WAEC)'))
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
   await page.waitForURL('**/login')
   const main = page.getByRole('main')
   await main.getByText('Create a free account to start WASSCE (WAEC), or log in.').waitFor()
-  assert.equal(await main.getByRole('link').first().textContent(), 'Register')
+  expect(await main.getByRole('link').first().textContent()).toBe('Register')
   const kept = await page.evaluate(() =>
     Object.fromEntries(
       ['examSlug', 'examName', 'maximumSubjects'].map((key) => [key, localStorage.getItem(key)]),
     ),
   )
-  assert.deepEqual(kept, {
+  expect(kept).toStrictEqual({
     examSlug: '"wassce-waec-ssce"',
     examName: '"WASSCE (WAEC)"',
     maximumSubjects: '9',
   })
-  await context.close()
 })
 
-test('a signed-in user gets the dashboard without waiting', async () => {
-  const { page, context } = await visit(house)
-  await signIn(page)
+test('a signed-in user gets the dashboard without waiting', async ({ student: page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await page.waitForURL('**/dashboard')
-  await context.close()
 })
 
-test('a step goes to the top and to the heading, and back to where one was', async () => {
-  const { page, context } = await visit(house)
+test('a step goes to the top and to the heading, and back to where one was', async ({ page }) => {
   await page.goto('/')
   const more = page.getByRole('link', { name: /^Read More about / }).first()
   await more.waitFor()
@@ -133,18 +123,17 @@ test('a step goes to the top and to the heading, and back to where one was', asy
   await settled(page)
   await more.scrollIntoViewIfNeeded()
   const left = await page.evaluate(() => window.scrollY)
-  assert.ok(left > 500, `scrolled to ${left}`)
+  expect(left, `scrolled to ${left}`).toBeGreaterThan(500)
   await more.click()
   await page.locator('h1:focus').waitFor()
   await page.waitForFunction(() => window.scrollY === 0)
   await page.goBack()
   await heading(page, 'Latest News').waitFor()
   await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 200, left)
-  await context.close()
 })
 
-test('the forms arrive', async () => {
-  const { page, context } = await visit(house, { viewport: phone })
+test('the forms arrive', async ({ server, visit }) => {
+  const { page } = await visit({ viewport: phone })
   await page.goto('/contact-us')
   const form = page.getByRole('main')
   await form.getByLabel('First name').fill('Ada')
@@ -158,29 +147,27 @@ test('the forms arrive', async () => {
   await title(page, 'News').waitFor()
   await page.goBack()
   const message = form.getByLabel('Message')
-  await eventually(async () => assert.equal(await message.inputValue(), 'The light went.'))
+  await expect(message).toHaveValue('The light went.')
   await form.getByRole('button', { name: 'Send message' }).click()
   const dialog = page.getByRole('dialog', { name: 'Contact Us Success' })
   await dialog.getByText('Thanks for contacting us, we will get back to you soon.').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await dialog.waitFor({ state: 'detached' })
-  assert.equal(await message.inputValue(), '')
+  expect(await message.inputValue()).toBe('')
 
   const foot = page.getByRole('contentinfo')
   await foot.getByRole('textbox', { name: 'Email' }).fill('ada@obi.test')
   await foot.getByRole('button', { name: 'Subscribe' }).click()
   await foot.getByText('Thanks for subscribing our newsletter.').waitFor()
 
-  const admin = await house.server.api('admin@sabi.test')
-  const { contactUs, data = contactUs } = await admin('/admin/contactus')
-  assert.ok(JSON.stringify(data).includes('The light went.'))
+  const admin = await server.api('admin@sabi.test')
+  const { data } = await admin('/admin/contactus')
+  expect(JSON.stringify(data).includes('The light went.')).toBe(true)
   const letters = await admin('/admin/subscribenewsletter')
-  assert.ok(JSON.stringify(letters).includes('ada@obi.test'))
-  await context.close()
+  expect(JSON.stringify(letters).includes('ada@obi.test')).toBe(true)
 })
 
-test('a call that fails leaves a sentence and a way on', async () => {
-  const { page, context } = await visit(house)
+test('a call that fails leaves a sentence and a way on', async ({ page }) => {
   const calls = ['banners', 'home-setting', 'exam-types', 'get-testimonials', 'get-news-list']
   const broken = new RegExp(`/api/v1/(admin/)?(${calls.join('|')})`)
   await page.route(broken, (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -189,40 +176,38 @@ test('a call that fails leaves a sentence and a way on', async () => {
   await heading(page, 'Why Choose Us').waitFor()
   const again = page.getByRole('button', { name: 'Try again' })
   await again.nth(1).waitFor()
-  assert.equal(await again.count(), 2)
+  expect(await again.count()).toBe(2)
   await page.unroute(broken)
   await again.first().click()
   await page.getByRole('link', { name: 'JAMB UTME' }).waitFor()
-  await context.close()
 })
 
-test('phones do not fetch the drawings that they have no room for', async () => {
-  const { page, context } = await visit(house, { viewport: phone })
-  const pictures = []
+test('phones do not fetch the drawings that they have no room for', async ({ visit }) => {
+  const { page } = await visit({ viewport: phone })
+  const pictures: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'image') pictures.push(new URL(request.url()).pathname)
   })
   await page.goto('/')
   await heading(page, 'Latest News').waitFor()
   await page.waitForLoadState('networkidle')
-  assert.deepEqual(
-    pictures.filter((path) => !path.includes('favicon')),
-    [],
-  )
-  await context.close()
+  expect(pictures.filter((path) => !path.includes('favicon'))).toStrictEqual([])
 })
 
-test('pictures come into places that are kept for them, and no wider than those', async () => {
-  const quizId = await submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
-  const running = await startedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
+test('pictures come into places that are kept for them, and no wider than those', async ({
+  server,
+  visit,
+}) => {
+  const quizId = await submittedTest(server, { exam: 'jamb-utme', mode: 'practice' })
+  const running = await startedTest(server, { exam: 'jamb-utme', mode: 'practice' })
   const { data } = await running.call('/get-news-list')
   // So tall that every picture is near enough to be loaded; requests served by a worker do not
   // reach the route.
   const viewport = { width: phone.width, height: 6000 }
-  const { page, context } = await visit(house, { viewport, serviceWorkers: 'block' })
+  const { page, context } = await visit({ viewport, serviceWorkers: 'block' })
   await signIn(page)
-  let release
-  let late
+  let release = () => {}
+  let late = Promise.resolve()
   await context.route('**/wide.svg*', async (route) => {
     await late
     const body = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="200"/>'
@@ -232,7 +217,8 @@ test('pictures come into places that are kept for them, and no wider than those'
   await context.route('**/api/v1/**', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const response = await route.fetch()
-    const illustrated = (key, value) => (/^(logo|image)$/.test(key) ? '/uploads/wide.svg' : value)
+    const illustrated = (key: string, value: unknown) =>
+      /^(logo|image)$/.test(key) ? '/uploads/wide.svg' : value
     const json = JSON.parse(await response.text(), illustrated)
     await route.fulfill({ response, json })
   })
@@ -243,8 +229,8 @@ test('pictures come into places that are kept for them, and no wider than those'
     ['/dashboard', 'Dashboard'],
     [running.path, /^Question 1 of/],
     [`/practice-results-view/${quizId}`, /^Corrections/],
-  ]) {
-    late = new Promise((resolve) => {
+  ] as const) {
+    late = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.goto(path)
@@ -252,23 +238,24 @@ test('pictures come into places that are kept for them, and no wider than those'
     await page.locator('main img').first().waitFor({ state: 'attached' })
     const before = await atRest(page)
     release()
-    await page.waitForFunction(() => document.querySelector('main img').naturalWidth > 0)
+    await page.waitForFunction(
+      () => (document.querySelector<HTMLImageElement>('main img')?.naturalWidth ?? 0) > 0,
+    )
     await page.waitForLoadState('networkidle')
-    assert.deepEqual(await page.evaluate(places), before, `something moved on ${path}`)
-    assert.deepEqual(await page.evaluate(unfit, phone.height), [], path)
+    expect(await page.evaluate(places), `something moved on ${path}`).toStrictEqual(before)
+    expect(await page.evaluate(unfit, phone.height), path).toStrictEqual([])
   }
-  await context.close()
 })
 
 /** The places of everything once all but the pictures has come. */
-async function atRest(page) {
-  let last
+async function atRest(page: Page) {
+  let last: string[] | undefined
   return eventually(async () => {
     const now = await page.evaluate(places)
     const before = last
     last = now
     await sleep(500)
-    assert.deepEqual(now, before, 'the page does not come to rest')
+    expect(now, 'the page does not come to rest').toStrictEqual(before)
     return now
   })
 }
@@ -282,30 +269,28 @@ function places() {
 }
 
 /** In the page: pictures that are wider than what holds them, or fetched long before they are seen. */
-function unfit(fold) {
-  return [...document.querySelectorAll('main img')]
+function unfit(fold: number) {
+  return [...document.querySelectorAll<HTMLImageElement>('main img')]
     .filter((one) => {
       const { top, right, width } = one.getBoundingClientRect()
-      const box = one.parentElement.getBoundingClientRect()
+      const box = (one.parentElement ?? one).getBoundingClientRect()
       const waits = one.loading === 'lazy' && one.decoding === 'async'
       return width === 0 || right > box.right + 0.5 || (top > fold && !waits)
     })
     .map((one) => one.outerHTML)
 }
 
-test('the browser takes it for an app', async () => {
-  const { page, context } = await visit(house)
+test('the browser takes it for an app', async ({ page, context, server }) => {
   await page.goto('/')
   const session = await context.newCDPSession(page)
   const { url, errors, data } = await session.send('Page.getAppManifest')
-  assert.match(url, /\/manifest\.webmanifest$/)
-  assert.deepEqual(errors, [])
-  const { start_url, icons } = JSON.parse(data)
-  for (const path of [start_url, ...icons.map(({ src }) => src)]) {
+  expect(url).toMatch(/\/manifest\.webmanifest$/)
+  expect(errors).toStrictEqual([])
+  const { start_url, icons } = JSON.parse(data ?? '')
+  for (const path of [start_url, ...icons.map(({ src }: { src: string }) => src)]) {
     const answer = await page.request.get(path)
-    assert.equal(answer.status(), 200, path)
+    expect(answer.status(), path).toBe(200)
   }
-  const { headers } = await fetch(`${house.server.url}/manifest.webmanifest`)
-  assert.match(headers.get('content-type'), /^application\/manifest\+json/)
-  await context.close()
+  const { headers } = await fetch(`${server.url}/manifest.webmanifest`)
+  expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)
 })

@@ -1,22 +1,20 @@
 // The second factor of an administrator: set up, asked for at the door, proved again, removed; and
 // sessions that are ended one by one.
-import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { admin, clean, press, signedIn, title, toast } from './backOffice.mjs'
-import { signIn, together, visit } from './harness.mjs'
+import { admin, clean, press, title, toast } from './backOffice.ts'
+import { expect, type Page, test } from './fixtures.ts'
+import { signIn } from './steps.ts'
 
-const house = together()
 const STEP = 30_000
 
 /** The code of a step of 30 seconds (RFC 6238, RFC 4226 §5.3). */
-function codeAt(secret, step) {
+function codeAt(secret: string, step: number) {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret.replace(/[^A-Z2-7]/g, '')]
     .map((one) => letters.indexOf(one).toString(2).padStart(5, '0'))
     .join('')
-  const key = Buffer.from(bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)))
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const mac = createHmac('sha1', key).update(counter).digest()
@@ -30,7 +28,7 @@ let last = 0
  * The code of the present step, or of the next one if that was given. The server takes a code until the
  * step after its own is over, so this one counts for half a minute at least, however slow the page is.
  */
-async function nextCode(secret) {
+async function nextCode(secret: string) {
   const now = () => Math.floor(Date.now() / STEP)
   const step = Math.max(last + 1, now())
   while (step > now()) await sleep(500)
@@ -38,21 +36,22 @@ async function nextCode(secret) {
   return codeAt(secret, step)
 }
 
-const section = (page, name) => page.getByRole('region', { name })
-const code = (page) => page.getByLabel('Code', { exact: true })
-const logOut = async (page) => {
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+const code = (page: Page) => page.getByLabel('Code', { exact: true })
+const logOut = async (page: Page) => {
   await press(page, 'Logout')
   await page.waitForURL(/\/admin\/login$/)
 }
-async function giveEmail(page) {
+async function giveEmail(page: Page) {
   await page.getByRole('textbox', { name: 'Email' }).fill(admin)
   await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
   await press(page, 'Login')
   await code(page).waitFor()
 }
 
-test('an administrator sets it up, is asked for it, proves again and removes it', async () => {
-  const { page, context } = await signedIn(house)
+test('an administrator sets it up, is asked for it, proves again and removes it', async ({
+  admin: page,
+}) => {
   await page.goto('/admin/account')
   await page.getByText('This device').waitFor()
   await clean(page, 'account')
@@ -68,7 +67,7 @@ test('an administrator sets it up, is asked for it, proves again and removes it'
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await codes.first().waitFor()
   const kept = await codes.allInnerTexts()
-  assert.equal(new Set(kept).size, 10)
+  expect(new Set(kept).size).toBe(10)
   await clean(page, 'recovery codes')
   await press(page, 'Done')
   await page.getByText(/^Please save the codes first/).waitFor()
@@ -112,20 +111,19 @@ test('an administrator sets it up, is asked for it, proves again and removes it'
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await dialog.waitFor()
   await clean(page, 'proving')
-  assert.equal(
+  expect(
     await dialog
       .getByLabel('Code', { exact: true })
       .evaluate((one) => one === document.activeElement),
-    true,
-  )
+  ).toBe(true)
   const proved = page.waitForResponse(/\/me\/prove$/)
   await dialog.getByLabel('Code', { exact: true }).fill(kept[2])
   await page.keyboard.press('Enter')
-  assert.equal((await proved).status(), 200)
+  expect((await proved).status()).toBe(200)
   await codes.first().waitFor()
   const renewed = await codes.allInnerTexts()
-  assert.equal(refusals, 2)
-  assert.equal(renewed.includes(kept[3]), false)
+  expect(refusals).toBe(2)
+  expect(renewed.includes(kept[3])).toBe(false)
   await page.getByLabel('I have saved them').check()
   await press(page, 'Done')
 
@@ -137,18 +135,17 @@ test('an administrator sets it up, is asked for it, proves again and removes it'
   await press(page, 'Remove it')
   await toast(page, 'Your second factor was removed.')
   await section(page, 'Second factor').getByText('Off').waitFor()
-  await context.close()
 })
 
-test('sessions are ended one by one', async () => {
+test('sessions are ended one by one', async ({ page, context, server, visit }) => {
   const student = 'student@sabi.test'
-  const [here, there] = [await visit(house), await visit(house)]
+  const [here, there] = [await visit(), await visit()]
   await signIn(there.page)
   await signIn(here.page)
   await here.page.goto('/account-setting')
   const list = section(here.page, 'Where you are logged in')
   await list.getByText('This device').waitFor()
-  assert.equal(await list.getByRole('listitem').count(), 2)
+  expect(await list.getByRole('listitem').count()).toBe(2)
   const other = list.getByRole('listitem').filter({ hasNotText: 'This device' })
   await other.getByRole('button', { name: /^Log out: / }).click()
   await other.waitFor({ state: 'detached' })
@@ -158,9 +155,8 @@ test('sessions are ended one by one', async () => {
 
   // By an administrator, on the page of the person.
   const owner = 'owner@sabi.test'
-  const call = await house.server.api(owner)
+  const call = await server.api(owner)
   const { customers } = await call(`/admin/customers?q=${student}`)
-  const { page, context } = await visit(house)
   await signIn(page, owner, '/admin/login')
   await page.goto(`/admin/students/${customers[0]._id}?tab=sessions`)
   const theirs = section(page, 'Where they are logged in')

@@ -1,26 +1,26 @@
 // A whole JAMB mock of 180 questions by keyboard alone, as in the real UTME, through a
 // reload, a minute without a connection and a killed server; no answer may be lost.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { figures, PATIENCE, recount, signIn, testWindow, together, visit } from './harness.mjs'
+import { findIn } from './api.ts'
+import { expect, type Locator, type Page, test } from './fixtures.ts'
+import { PATIENCE } from './patience.ts'
+import { figures, recount, testWindow } from './steps.ts'
 
 const OFFLINE = 60_000
 const LETTERS = 'ABCD'
-const house = together()
 
 /** Presses Tab until the focus is on `target`, however the page orders its parts. */
-async function tabTo(page, target) {
+async function tabTo(page: Page, target: Locator) {
   await target.waitFor({ state: 'attached' })
   for (let presses = 0; presses < 150; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  assert.fail(`Tab does not reach ${target}`)
+  throw new Error(`Tab does not reach ${target}`)
 }
 
 /** Chooses a radio card: Tab to the group, arrows within. */
-async function pick(page, name) {
+async function pick(page: Page, name: string) {
   const radio = page.getByRole('radio', { name: new RegExp(`^${name}`) })
   await radio.waitFor({ state: 'attached' })
   const group = page.getByRole('radio').and(page.locator(':enabled')).first()
@@ -29,22 +29,28 @@ async function pick(page, name) {
   for (let presses = 0; presses < 10 && !(await radio.isChecked()); presses += 1) {
     await page.keyboard.press('ArrowDown')
   }
-  assert.ok(await radio.isChecked(), `the arrows reach ${name}`)
+  expect(await radio.isChecked(), `the arrows reach ${name}`).toBe(true)
 }
 
-async function press(page, name) {
+async function press(page: Page, name: string) {
   await tabTo(page, page.getByRole('button', { name, exact: true }))
   await page.keyboard.press('Enter')
 }
 
-test('a mock of 180 questions by keyboard alone loses no answer', {
-  timeout: 15 * PATIENCE,
-}, async () => {
-  const { page, context } = await visit(house)
-  await signIn(page)
+declare global {
+  interface Window {
+    sabiTouched: (what: string) => void
+  }
+}
+
+test('a mock of 180 questions by keyboard alone loses no answer', async ({
+  student: page,
+  server,
+}) => {
+  const context = page.context()
   // From here on nobody touches the mouse.
-  const touched = []
-  await context.exposeFunction('sabiTouched', (what) => touched.push(what))
+  const touched: string[] = []
+  await context.exposeFunction('sabiTouched', (what: string) => touched.push(what))
   const watch = () => {
     for (const name of ['pointerdown', 'mousedown', 'touchstart']) {
       window.addEventListener(name, () => window.sabiTouched(name), true)
@@ -63,23 +69,23 @@ test('a mock of 180 questions by keyboard alone loses no answer', {
   await press(page, 'Start Mock')
   await page.getByRole('heading', { name: 'Start Mock', level: 1 }).waitFor()
   const sitting = await testWindow(page, () => press(page, 'Start Mock'))
-  const status = (text) => sitting.getByText(text).first().waitFor()
+  const status = (text: string | RegExp) => sitting.getByText(text).first().waitFor()
   await sitting.getByRole('heading', { name: 'Question 1 of 60' }).waitFor()
 
   // The options as the student sees them, to check later which key chose which.
   const id = new URL(sitting.url()).searchParams.get('attempt')
-  const read = await house.server.api('student@sabi.test')
+  const read = await server.api('student@sabi.test')
   const { paper } = await read(`/attempts/${id}`)
   const order = paper.subjects.flatMap(({ questions }) => questions)
-  assert.equal(order.length, 180)
-  assert.doesNotMatch(JSON.stringify(paper), /correctAns|description/)
+  expect(order.length).toBe(180)
+  expect(JSON.stringify(paper)).not.toMatch(/correctAns|description/)
 
   const keys = new Map()
   let at = 0
   const heading = sitting.locator('section[aria-label=Question] h2')
-  const shows = async (index) => {
+  const shows = async (index: number) => {
     let number = index
-    const subject = paper.subjects.find(({ questions }) => {
+    const subject = findIn(paper.subjects, ({ questions }) => {
       if (number < questions.length) return true
       number -= questions.length
       return false
@@ -90,7 +96,7 @@ test('a mock of 180 questions by keyboard alone loses no answer', {
       .waitFor()
   }
   /** Answers on to question `end`, leaving each seventh unanswered; checks the place now and then. */
-  const answerTo = async (end) => {
+  const answerTo = async (end: number) => {
     while (at < end) {
       if (at % 20 === 0) await shows(at)
       if (at % 7 !== 6) {
@@ -130,7 +136,7 @@ test('a mock of 180 questions by keyboard alone loses no answer', {
   await status(/^Saved \d\d:\d\d$/)
 
   await answerTo(125)
-  const start = await house.server.kill()
+  const start = await server.kill()
   await answerTo(140)
   await status('Offline: kept on this device')
   await start()
@@ -153,45 +159,47 @@ test('a mock of 180 questions by keyboard alone loses no answer', {
   await sitting.waitForURL(/\/practice-results\//, { timeout: PATIENCE })
 
   const quizId = new URL(sitting.url()).pathname.split('/').at(-1)
-  const again = await house.server.api('student@sabi.test')
+  const again = await server.api('student@sabi.test')
   const view = await again(`/get-result-data-view/${quizId}`)
   const corrections = view.subjectResults.flatMap(({ results }) => results)
-  assert.equal(corrections.length, 180)
+  expect(corrections.length).toBe(180)
   const count = { right: 0, wrong: 0, unseen: 0 }
   for (const question of order) {
-    const { resultData } = corrections.find((one) => one._id === question._id)
+    const { resultData } = findIn(corrections, (one) => one._id === question._id)
     const letter = keys.get(question._id)
     const pressed = letter && question.options[LETTERS.indexOf(letter)]._id
-    assert.equal(resultData.answered?._id, pressed, question.question)
+    expect(resultData.answered?._id, question.question).toBe(pressed)
     if (pressed === undefined) count.unseen += 1
-    else count[pressed === resultData.correctAnswer._id ? 'right' : 'wrong'] += 1
+    else count[pressed === resultData.correctAnswer?._id ? 'right' : 'wrong'] += 1
   }
-  assert.ok(count.right > 0 && count.wrong > 0 && count.unseen > 0)
+  expect(count.right).toBeGreaterThan(0)
+  expect(count.wrong).toBeGreaterThan(0)
+  expect(count.unseen).toBeGreaterThan(0)
   const { right, wrong, unseen } = recount(view)
-  assert.deepEqual({ right, wrong, unseen }, count)
+  expect({ right, wrong, unseen }).toStrictEqual(count)
   const { correctCount, wrongCount, unseenCount, score } = view.quiz
-  assert.deepEqual({ right: correctCount, wrong: wrongCount, unseen: unseenCount }, count)
-  assert.equal(score.outOf400, Math.round((count.right / 180) * 400))
+  expect({ right: correctCount, wrong: wrongCount, unseen: unseenCount }).toStrictEqual(count)
+  expect(score.outOf400).toBe(Math.round((count.right / 180) * 400))
   await tabTo(sitting, figures(sitting))
   await sitting.keyboard.press('Enter')
   const shown = sitting.getByRole('region', { name: 'Answers' }).locator('dd')
   await shown.first().waitFor()
-  assert.deepEqual(
-    await shown.allInnerTexts(),
+  expect(await shown.allInnerTexts()).toStrictEqual(
     [count.right, count.wrong, count.unseen, 180].map(String),
   )
-  assert.deepEqual(touched, [], 'nothing but keys')
+  expect(touched, 'nothing but keys').toStrictEqual([])
 })
 
 /** How many questions of a subject were given a key. */
-const given = (keys, { questions }) => questions.filter(({ _id }) => keys.has(_id)).length
+const given = (keys: Map<string, string>, { questions }: { questions: { _id: string }[] }) =>
+  questions.filter(({ _id }) => keys.has(_id)).length
 
 /** Goes on by N until the question of this index is on screen. */
-async function walkTo(page, shows, index) {
+async function walkTo(page: Page, shows: (index: number) => Promise<void>, index: number) {
   const current = await page
     .locator('section[aria-label=Question] h2')
     .innerText()
-    .then((text) => Number(/\d+/.exec(text)[0]) - 1)
+    .then((text) => Number(/\d+/.exec(text)?.[0]) - 1)
   for (let i = current; i < index; i += 1) await page.keyboard.press('n')
   await shows(index)
 }

@@ -1,27 +1,20 @@
 // Each of the four exams from /register to /mock-score, with real clicks: the mail's link, a plan,
 // subjects, a test by year and topic, a mock, its theory graded by its student, and the charts.
-import assert from 'node:assert/strict'
+
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
-import {
-  desktop,
-  figures,
-  phone,
-  pickCard,
-  pickExam,
-  testWindow,
-  together,
-  visit,
-} from './harness.mjs'
-import { next, title } from './look.mjs'
-import { button, chooseCountry, field, linkTo, password, toast } from './people.mjs'
+import { desktop, phone, type Viewport } from './browser.ts'
+import { expect, type Page, test, type Visit } from './fixtures.ts'
+import { next, title } from './look.ts'
+import { button, chooseCountry, field, linkTo, password, toast } from './people.ts'
+import type { Server } from './server.ts'
+import { figures, pickCard, pickExam, testWindow } from './steps.ts'
 
 const secret = 'Kano-mango-41'
 // The demo has subjects and questions of JAMB UTME and WASSCE alone.
-const house = together(async () => {
-  const at = (name) => path.join(house.server.data, name)
-  const subject = (name, topics) => `
+test.beforeAll(async ({ server }) => {
+  const at = (name: string) => path.join(server.data, name)
+  const subject = (name: string, topics: string[]) => `
       - title: ${name}
         courses: [Computer Science]
         mandatory: true
@@ -37,7 +30,7 @@ const house = together(async () => {
     subjects:${subject('English', ['Lexis', 'Structure'])}
 `,
   )
-  const rows = (topics) =>
+  const rows = (topics: string[]) =>
     topics.flatMap((topic) =>
       Array.from(
         { length: 7 },
@@ -51,7 +44,7 @@ const house = together(async () => {
     at('theories.csv'),
     'question,answer,detailedAnswer\nWhat is a cell?,The unit of life,All that lives is made of cells.\n',
   )
-  const { cli } = house.server
+  const { cli } = server
   await cli('import', 'catalogue', at('exams.yaml'))
   const bece = ['--exam', 'jsce-bece', '--subject', 'Basic Science', '--year', '2021']
   await cli('import', 'questions', at('bece.csv'), ...bece)
@@ -60,8 +53,11 @@ const house = together(async () => {
   await cli('import', 'questions', at('post.csv'), ...post, '--university', 'University of Lagos')
 })
 
-test('JAMB UTME: a paid plan, study of a topic, and a mock of all subjects', async (t) => {
-  const { page } = await registered(t, 'Ngozi', desktop)
+test('JAMB UTME: a paid plan, study of a topic, and a mock of all subjects', async ({
+  server,
+  visit,
+}) => {
+  const { page } = await registered(server, visit, 'Ngozi', desktop)
   await chooseExam(page, 'JAMB UTME')
   await pay(page, 'Monthly', '₦1,000')
   await register(page, { course: 'Computer Science', subjects: ['Mathematics', 'Physics'] })
@@ -89,8 +85,11 @@ test('JAMB UTME: a paid plan, study of a topic, and a mock of all subjects', asy
   await charted(mock, 'JAMB UTME', /of 400$/)
 })
 
-test('WAEC: practice of its theory, and a mock of both kinds, each graded by its student', async (t) => {
-  const { page, call } = await registered(t, 'Kwame', phone)
+test('WAEC: practice of its theory, and a mock of both kinds, each graded by its student', async ({
+  server,
+  visit,
+}) => {
+  const { page, call } = await registered(server, visit, 'Kwame', phone)
   await chooseExam(page, 'WASSCE (WAEC)')
   await pay(page, 'Yearly', '₦5,000')
   await register(page, { course: 'Microbiology', subjects: [] })
@@ -105,7 +104,7 @@ test('WAEC: practice of its theory, and a mock of both kinds, each graded by its
   const quizId = await grade(practice, '75% High Work Accuracy')
   const { quiz } = await call(`/get-result-data/${quizId}`)
   // An empty answer counts as zero.
-  assert.equal(quiz.totalAvgGrade, 37.5)
+  expect(quiz.totalAvgGrade).toBe(37.5)
   await practice
     .getByRole('region', { name: 'Score' })
     .getByText('37.5%', { exact: true })
@@ -123,8 +122,11 @@ test('WAEC: practice of its theory, and a mock of both kinds, each graded by its
   await charted(mock, 'WAEC', /%$/)
 })
 
-test('BECE: the free trial, practice of a topic, and a mock with theory', async (t) => {
-  const { page } = await registered(t, 'Chidi', phone)
+test('BECE: the free trial, practice of a topic, and a mock with theory', async ({
+  server,
+  visit,
+}) => {
+  const { page } = await registered(server, visit, 'Chidi', phone)
   await chooseExam(page, 'JSCE (BECE)')
   await title(page, 'Subscription plans').waitFor()
   await pickCard(page, /^Trial/)
@@ -156,8 +158,8 @@ test('BECE: the free trial, practice of a topic, and a mock with theory', async 
   await charted(mock, 'BECE', /%$/)
 })
 
-test('POST UTME: a university, practice of a topic, and a mock', async (t) => {
-  const { page } = await registered(t, 'Bola', desktop)
+test('POST UTME: a university, practice of a topic, and a mock', async ({ server, visit }) => {
+  const { page } = await registered(server, visit, 'Bola', desktop)
   await chooseExam(page, 'POST UTME')
   await title(page, 'University').waitFor()
   await choose(page, 'University of Lagos')
@@ -183,13 +185,12 @@ test('POST UTME: a university, practice of a topic, and a mock', async (t) => {
   await charted(mock, 'POST UTME', /%$/)
 })
 
-const choose = (page, name) => page.getByText(name, { exact: true }).click()
+const choose = (page: Page, name: string) => page.getByText(name, { exact: true }).click()
 
 /** Registers, opens the link of the mail, and signs in for the first time. */
-async function registered(t, name, viewport) {
+async function registered(server: Server, visit: Visit, name: string, viewport: Viewport) {
   const email = `${name.toLowerCase()}@sabi.test`
-  const { page, context } = await visit(house, { viewport })
-  t.after(() => context.close())
+  const { page } = await visit({ viewport })
   await page.goto('/register')
   await field(page, 'First name').fill(name)
   await field(page, 'Last name').fill('Eze')
@@ -205,19 +206,19 @@ async function registered(t, name, viewport) {
   await button(page, 'Register').click()
   await page.waitForURL(/\/login$/)
   // The toast goes after five seconds, and all of the page may take longer.
-  await page.goto(await linkTo(house.server, 'activate-account', email), { waitUntil: 'commit' })
+  await page.goto(await linkTo(server, 'activate-account', email), { waitUntil: 'commit' })
   await toast(page, 'Account activated successfully')
   await title(page, `Welcome, ${name}`).waitFor()
-  return { page, call: await house.server.api(email, secret) }
+  return { page, call: await server.api(email, secret) }
 }
 
-async function chooseExam(page, name) {
+async function chooseExam(page: Page, name: string) {
   if (!page.url().endsWith('/dashboard')) await page.goto('/dashboard')
   await pickExam(page, name)
   await next(page)
 }
 
-async function pay(page, plan, price) {
+async function pay(page: Page, plan: string, price: string) {
   await title(page, 'Subscription plans').waitFor()
   await pickCard(page, new RegExp(`^${plan}`))
   await button(page, `Pay ${price}`).click()
@@ -227,7 +228,7 @@ async function pay(page, plan, price) {
 }
 
 /** Registers these subjects beside the mandatory ones, and goes on to a test of the exam. */
-async function register(page, { course, subjects }) {
+async function register(page: Page, { course, subjects }: { course?: string; subjects: string[] }) {
   if (course) {
     await title(page, 'Category').waitFor()
     await choose(page, 'Sciences')
@@ -246,14 +247,28 @@ async function register(page, { course, subjects }) {
 }
 
 /** To the same exam again, where only some subjects are registered. */
-async function goToExam(page, name) {
+async function goToExam(page: Page, name: string) {
   await chooseExam(page, name)
   await page.getByRole('link', { name: 'Go To Exam' }).click()
   await title(page, 'Choose Exam Type').waitFor()
 }
 
+type Setup = {
+  mode: string
+  subjects?: string[]
+  year?: number
+  questions?: number
+  time?: string
+  topic?: string
+  /** How many questions the trial plan allows. */
+  trial?: number
+}
+
 /** From the mode of assessment to the window of the test. */
-async function begin(page, { mode, subjects = [], year, questions, time, topic, trial }) {
+async function begin(
+  page: Page,
+  { mode, subjects = [], year, questions, time, topic, trial }: Setup,
+) {
   await title(page, 'Mode of Assessment').waitFor()
   await choose(page, mode)
   await next(page)
@@ -285,7 +300,7 @@ async function begin(page, { mode, subjects = [], year, questions, time, topic, 
 }
 
 /** Answers the first questions on screen, one after another. */
-async function answer(window, count) {
+async function answer(window: Page, count: number) {
   for (let n = 1; n <= count; n++) {
     await window.getByRole('heading', { name: new RegExp(`^Question ${n} of`) }).waitFor()
     await window.locator('[role=radiogroup] label').first().click()
@@ -293,30 +308,30 @@ async function answer(window, count) {
   }
 }
 
-async function write(window, text) {
+async function write(window: Page, text: string) {
   await window.getByRole('tab', { name: 'SUBJECTIVE' }).click()
   await window.getByRole('textbox', { name: /Your answer/ }).fill(text)
 }
 
-async function handIn(window, said) {
+async function handIn(window: Page, said: string | RegExp) {
   await button(window, 'Submit Test').click()
   await window.getByText(said).waitFor()
   await button(window, /^Yes, submit/).click()
 }
 
 /** The result names this many questions, each of which is right, wrong or unseen. */
-async function counted(window, questions) {
+async function counted(window: Page, questions: number) {
   await window.waitForURL(/\/practice-results\//)
   await figures(window).click()
   const answers = window.getByRole('region', { name: 'Answers' })
   await answers.waitFor()
   const [right, wrong, unseen, all] = (await answers.locator('dd').allInnerTexts()).map(Number)
-  assert.equal(all, questions)
-  assert.equal(right + wrong + unseen, questions)
+  expect(all).toBe(questions)
+  expect(right + wrong + unseen).toBe(questions)
 }
 
 /** Gives the answer that was written this grade; gives the id of the result. */
-async function grade(window, step) {
+async function grade(window: Page, step: string) {
   await window.waitForURL(/\/theories-grade\//)
   await window.getByText(/^Your result is under consideration/).waitFor()
   const send = button(window, 'Submit grades')
@@ -334,15 +349,15 @@ async function grade(window, step) {
 }
 
 /** The tracker has a tab of the exam alone, with a bar for the mock. */
-async function charted(window, exam, score) {
+async function charted(window: Page, exam: string, score: string | RegExp) {
   const menu = button(window, 'Open menu')
   if (await menu.isVisible()) await menu.click()
   await window.getByRole('link', { name: 'Mock Performance Tracker' }).click()
   await title(window, 'Mock Performance Tracker').waitFor()
   await window.getByRole('tab', { name: `${exam} Mock Performance` }).waitFor()
-  assert.equal(await window.getByRole('tab').count(), 1)
+  expect(await window.getByRole('tab').count()).toBe(1)
   await window.getByText('Show as a table').click()
   const rows = window.getByRole('table', { name: 'Score of each mock' }).locator('tbody tr')
   await rows.getByText(score).first().waitFor()
-  assert.equal(await rows.count(), 1)
+  expect(await rows.count()).toBe(1)
 }

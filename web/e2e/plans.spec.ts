@@ -1,17 +1,19 @@
 // From the dashboard to the mode of assessment: a new student chooses a university, pays for a
 // plan in the sandbox however that may end, and registers subjects; and takes the free trial.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { picture } from './backOffice.mjs'
-import { pickCard, pickExam, signIn, together, visit } from './harness.mjs'
-import { look, next, title } from './look.mjs'
+
+import { type Call, findIn } from './api.ts'
+import { picture } from './backOffice.ts'
+import { expect, type Page, test, type Visit } from './fixtures.ts'
+import { look, next, title } from './look.ts'
+import type { Server } from './server.ts'
+import { pickCard, pickExam, signIn } from './steps.ts'
 
 const logo = picture('logo.png').buffer.toString('base64')
-const post = (json) => ({ method: 'POST', json })
+const post = (json: unknown) => ({ method: 'POST' as const, json })
 
-let call
-const house = together(async () => {
-  call = await house.server.api('admin@sabi.test')
+let call: Call
+test.beforeAll(async ({ server }) => {
+  call = await server.api('admin@sabi.test')
   // The demo has subjects of JAMB UTME and WASSCE alone.
   const { data: exams } = await call('/exam-types')
   const { data } = await call('/courses')
@@ -21,7 +23,7 @@ const house = together(async () => {
     'jsce-bece': ['English Studies', 'Basic Science'],
   }
   for (const [slug, titles] of Object.entries(subjects)) {
-    const { _id: exam } = exams.find((one) => one.slug === slug)
+    const { _id: exam } = findIn(exams, (one) => one.slug === slug)
     for (const [i, title] of titles.entries()) {
       const mandetory = i === 0
       const subject = {
@@ -40,26 +42,25 @@ const house = together(async () => {
 })
 
 /** Signs in as somebody who has never been here. */
-async function newStudent(t, email) {
+async function newStudent(server: Server, visit: Visit, email: string) {
   const password = 'Correct-horse-7-battery'
   const name = { first_name: 'Bola', last_name: 'Ade', email, accountStatus: 'Active' }
   const secret = { password, confirm_password: password }
   await call('/admin/customers/add', post({ ...name, ...secret }))
-  const { page, context } = await visit(house)
-  t.after(() => context.close())
+  const { page } = await visit()
   await signIn(page, email)
-  const own = await house.server.api(email)
+  const own = await server.api(email)
   const { user } = await own('/me')
   const subscriptions = async () => (await own(`/user-subscription-list/${user._id}`)).data
   return { page, subscriptions }
 }
 
-const choose = (page, name) => page.getByText(name, { exact: true }).click()
-const heading = (page, name) => page.getByRole('heading', { name }).waitFor()
-const press = (page, name) => page.getByRole('button', { name, exact: true }).click()
+const choose = (page: Page, name: string) => page.getByText(name, { exact: true }).click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** Goes to the sandbox's page for the plan that costs so much, and ends the payment there. */
-async function pay(page, plan, price, outcome) {
+async function pay(page: Page, plan: string, price: string, outcome: string) {
   await pickCard(page, new RegExp(`^${plan}`))
   await press(page, `Pay ${price}`)
   await heading(page, 'Payment sandbox')
@@ -70,33 +71,36 @@ async function pay(page, plan, price, outcome) {
   await press(page, outcome)
 }
 
-test('a university, a plan that is paid for in the end, and subjects for good', async (t) => {
-  const { page, subscriptions } = await newStudent(t, 'bola@sabi.test')
+test('a university, a plan that is paid for in the end, and subjects for good', async ({
+  server,
+  visit,
+}) => {
+  const { page, subscriptions } = await newStudent(server, visit, 'bola@sabi.test')
   await pickExam(page, 'POST UTME')
   await next(page)
   await title(page, 'University').waitFor()
   await next(page)
-  await look(t, 'university', page, page.getByText('Please select a university to proceed.'))
+  await look('university', page, page.getByText('Please select a university to proceed.'))
   await choose(page, 'University of Lagos')
   await next(page)
   await title(page, 'Subscription plans').waitFor()
   await next(page)
-  await look(t, 'plans', page, page.getByText('Please choose a subscription plan'))
+  await look('plans', page, page.getByText('Please choose a subscription plan'))
 
   // A reload keeps what was chosen.
   await page.reload()
   await pay(page, 'Monthly', '₦1,000', 'Decline it, as a bank may')
   await heading(page, 'The payment was declined')
   await page.getByText("Payment couldn't be completed (Declined)").waitFor()
-  await look(t, 'declined', page, page.getByText(/This was a sandbox payment. No money moved/))
+  await look('declined', page, page.getByText(/This was a sandbox payment. No money moved/))
   await page.reload()
   await heading(page, 'The payment was declined')
-  assert.deepEqual(await subscriptions(), [])
+  expect(await subscriptions()).toStrictEqual([])
 
   await page.getByRole('link', { name: 'Choose a plan' }).click()
   await pay(page, 'Monthly', '₦1,000', 'Close without paying')
   await page.getByText('You have cancelled the payment', { exact: true }).waitFor()
-  assert.deepEqual(await subscriptions(), [])
+  expect(await subscriptions()).toStrictEqual([])
 
   await page.getByRole('link', { name: 'Choose a plan' }).click()
   await pickCard(page, /^Monthly/)
@@ -113,46 +117,46 @@ test('a university, a plan that is paid for in the end, and subjects for good', 
   await page.getByText('Subscription plan subscribed successfully.').waitFor()
   await title(page, 'Category').waitFor()
   const [held, ...more] = await subscriptions()
-  assert.equal(held.planName, 'Monthly')
-  assert.deepEqual(more, [])
+  expect(held.planName).toBe('Monthly')
+  expect(more).toStrictEqual([])
 
   // Once more on both pages: one plan, once.
   await page.goto(sandbox)
   await page.getByText('This payment is over: it is paid.').waitFor()
   await page.getByRole('link', { name: 'Back to Sabi' }).click()
   await title(page, 'Category').waitFor()
-  assert.deepEqual(await subscriptions(), [held])
+  expect(await subscriptions()).toStrictEqual([held])
 
   await next(page)
-  await look(t, 'category', page, page.getByText('Please select a category to proceed.'))
+  await look('category', page, page.getByText('Please select a category to proceed.'))
   await choose(page, 'Sciences')
   await next(page)
   await title(page, 'Course').waitFor()
   await next(page)
-  await look(t, 'course', page, page.getByText('Please select a course type to proceed.'))
+  await look('course', page, page.getByText('Please select a course type to proceed.'))
   await choose(page, 'Computer Science')
   await next(page)
 
   await title(page, 'Course Subjects').waitFor()
-  const subject = (name) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
+  const subject = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
   await subject('English').and(page.locator(':disabled:checked')).waitFor({ state: 'attached' })
   for (const name of ['Mathematics', 'Chemistry', 'Government', 'Economics']) {
     await choose(page, name)
   }
-  await look(t, 'subjects', page, page.getByText(/You have reached the maximum limit \(4\)/))
-  assert.equal(await subject('Economics').isChecked(), false)
+  await look('subjects', page, page.getByText(/You have reached the maximum limit \(4\)/))
+  expect(await subject('Economics').isChecked()).toBe(false)
   await page.reload()
   await page.getByText('4 of 4 chosen').waitFor()
   await next(page)
-  await look(t, 'confirmation', page, page.getByRole('dialog'))
+  await look('confirmation', page, page.getByRole('dialog'))
   await press(page, 'No')
   await next(page)
   await press(page, 'Yes')
   await page.getByText('Subject registered successfully.').waitFor()
   await title(page, 'Registered Subjects').waitFor()
   const row = page.getByRole('row', { name: /POST UTME \(University of Lagos\)/ })
-  assert.ok(await row.getByRole('button', { name: /^Subjects Registered/ }).isDisabled())
-  await look(t, 'registered subjects', page, row)
+  expect(await row.getByRole('button', { name: /^Subjects Registered/ }).isDisabled()).toBe(true)
+  await look('registered subjects', page, row)
 
   await row.getByRole('button', { name: /^Change Subjects/ }).click()
   await title(page, 'Change Subjects').waitFor()
@@ -160,13 +164,15 @@ test('a university, a plan that is paid for in the end, and subjects for good', 
   await page.getByText('Please select at least one new subject to proceed.').waitFor()
   await page.getByLabel('Replace Chemistry with').selectOption({ label: 'Government' })
   await press(page, 'Request change')
-  await look(t, 'change of subjects', page, page.getByText('Subject already exists'))
+  await look('change of subjects', page, page.getByText('Subject already exists'))
   await page.getByLabel('Replace Chemistry with').selectOption({ label: 'Civics' })
   await press(page, 'Request change')
   await page.getByText('Civics instead of Chemistry').waitFor()
   await press(page, 'Yes')
   await page.getByText(/Change requested: .*Civics/).waitFor()
-  assert.ok(await row.getByRole('button', { name: /^Subjects Already Changed/ }).isDisabled())
+  expect(await row.getByRole('button', { name: /^Subjects Already Changed/ }).isDisabled()).toBe(
+    true,
+  )
 
   await row.getByRole('button', { name: /^Go To Exam/ }).click()
   await title(page, 'Choose Exam Type').waitFor()
@@ -184,13 +190,13 @@ test('a university, a plan that is paid for in the end, and subjects for good', 
   await next(page)
   await title(page, 'Registered Subjects').waitFor()
   await page.goto('/saved-exams')
-  await look(t, 'saved exams', page, page.getByRole('button', { name: /^Proceed for Test/ }))
+  await look('saved exams', page, page.getByRole('button', { name: /^Proceed for Test/ }))
 })
 
-test('the free trial, and the upgrade from it', async (t) => {
-  const { page, subscriptions } = await newStudent(t, 'chidi@sabi.test')
+test('the free trial, and the upgrade from it', async ({ server, visit }) => {
+  const { page, subscriptions } = await newStudent(server, visit, 'chidi@sabi.test')
   await page.goto('/my-subscriptions')
-  await look(t, 'no subscriptions', page, page.getByText(/^You have not subscribed to any exam/))
+  await look('no subscriptions', page, page.getByText(/^You have not subscribed to any exam/))
   await page.goto('/dashboard')
   await pickExam(page, 'JSCE (BECE)')
   await next(page)
@@ -198,15 +204,12 @@ test('the free trial, and the upgrade from it', async (t) => {
   await press(page, 'Start free')
   await title(page, 'Course Subjects').waitFor()
   await page.getByText('Basic Science', { exact: true }).waitFor()
-  assert.deepEqual(
-    (await subscriptions()).map(({ planName }) => planName),
-    ['Trial'],
-  )
+  expect((await subscriptions()).map(({ planName }) => planName)).toStrictEqual(['Trial'])
 
   await page.goto('/my-subscriptions')
-  await look(t, 'my subscriptions', page, page.getByText('7 days left'))
+  await look('my subscriptions', page, page.getByText('7 days left'))
   await page.getByRole('button', { name: /^Upgrade Plan/ }).click()
-  await look(t, 'plans to upgrade to', page, page.getByText('Your plan', { exact: true }))
+  await look('plans to upgrade to', page, page.getByText('Your plan', { exact: true }))
   await pay(page, 'Yearly', '₦5,000', 'Approve the payment')
   await title(page, 'My Subscriptions').waitFor()
   await page.getByRole('row', { name: /Yearly/ }).waitFor()
@@ -214,8 +217,5 @@ test('the free trial, and the upgrade from it', async (t) => {
   await pickCard(page, /^Monthly/)
   await press(page, 'Pay ₦1,000')
   await page.getByText('You have an existing higher subscription plan.').waitFor()
-  assert.deepEqual(
-    (await subscriptions()).map(({ planName }) => planName),
-    ['Yearly'],
-  )
+  expect((await subscriptions()).map(({ planName }) => planName)).toStrictEqual(['Yearly'])
 })

@@ -1,41 +1,35 @@
 // The desk of the back office: support finds everything about a student on one page, an editor
 // writes a formula and sees it as one, and a change reaches everything that matches.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { admin, biology, clean, picture, press, signedIn, title, toast } from './backOffice.mjs'
-import { eventually, hasFocus, together } from './harness.mjs'
 
-let call
-const house = together(async () => {
-  call = await house.server.api(admin)
+import { type Call, findIn } from './api.ts'
+import { admin, biology, clean, picture, press, title, toast } from './backOffice.ts'
+import { expect, type Locator, onDevices, test } from './fixtures.ts'
+import { eventually } from './patience.ts'
+import { hasFocus } from './steps.ts'
+
+let call: Call
+test.beforeAll(async ({ server }) => {
+  call = await server.api(admin)
 })
 
 const tabs = ['Tests', 'Payments', 'Plans', 'Subjects', 'Mails', 'Sessions', 'Audit log']
 
-for (const viewport of [
-  { width: 1280, height: 800 },
-  { width: 360, height: 740 },
-]) {
-  test(`support sees a student on one page at ${viewport.width} px`, async () => {
-    const { customers } = await call('/admin/customers?q=student@sabi.test')
-    const { page, context } = await signedIn(house, viewport)
-    await page.goto(`/admin/students/${customers[0]._id}`)
-    await page.getByRole('tab', { name: 'Tests' }).waitFor()
-    for (const name of tabs) {
-      await page.getByRole('tab', { name, exact: true }).click()
-      await page.getByRole('tabpanel').locator('section').waitFor()
-      await clean(page, `${name} of a student`)
-    }
-    await context.close()
-  })
-}
+test('support sees a student on one page', onDevices, async ({ admin: page }) => {
+  const { customers } = await call('/admin/customers?q=student@sabi.test')
+  await page.goto(`/admin/students/${customers[0]._id}`)
+  await page.getByRole('tab', { name: 'Tests' }).waitFor()
+  for (const name of tabs) {
+    await page.getByRole('tab', { name, exact: true }).click()
+    await page.getByRole('tabpanel').locator('section').waitFor()
+    await clean(page, `${name} of a student`)
+  }
+})
 
-test('support adds days to a plan, which the audit log says in words', async () => {
+test('support adds days to a plan, which the audit log says in words', async ({ admin: page }) => {
   const { customers } = await call('/admin/customers?q=student@sabi.test')
   const [{ _id: id }] = customers
   const held = async () => (await call(`/user-subscription-list/${id}`)).data
   const before = await held()
-  const { page, context } = await signedIn(house)
   await page.goto(`/admin/students/${id}?tab=plans`)
   await page
     .getByRole('button', { name: /^Add days to / })
@@ -49,10 +43,10 @@ test('support adds days to a plan, which the audit log says in words', async () 
   await toast(page, 'Days added.')
   const day = 24 * 60 * 60 * 1000
   const added = (await held()).map(({ _id, expireAt }) => {
-    const old = before.find((one) => one._id === _id)
+    const old = findIn(before, (one) => one._id === _id)
     return (Date.parse(expireAt) - Date.parse(old.expireAt)) / day
   })
-  assert.deepEqual(added.toSorted(), [...Array(before.length - 1).fill(0), 5])
+  expect(added.toSorted()).toStrictEqual([...Array(before.length - 1).fill(0), 5])
 
   await page.getByRole('tab', { name: 'Audit log' }).click()
   await page.getByRole('button', { name: /^Days added/ }).click()
@@ -61,12 +55,13 @@ test('support adds days to a plan, which the audit log says in words', async () 
   await entry.getByRole('link', { name: 'Everything by this person' }).click()
   await title(page, 'Audit log').waitFor()
   await page.getByRole('button', { name: /^Days added/ }).waitFor()
-  await context.close()
 })
 
-test('an editor writes a formula with its structures, and sees it as a formula', async () => {
-  const bank = await biology(house.server)
-  const { page, context } = await signedIn(house)
+test('an editor writes a formula with its structures, and sees it as a formula', async ({
+  admin: page,
+  server,
+}) => {
+  const bank = await biology(server)
   const { subject, year, section, topic } = bank
   await page.goto(`/admin/questions/add/${subject}/${year}/${section}/${topic}`)
   const question = page.getByRole('textbox', { name: 'Question', exact: true })
@@ -88,7 +83,7 @@ test('an editor writes a formula with its structures, and sees it as a formula',
   await page.getByRole('textbox', { name: 'Option A', exact: true }).click()
   await question.locator('.katex').first().waitFor()
   const shown = await question.innerText()
-  assert.ok(!shown.includes('\\frac{3}{4') || shown.includes('of it?'), shown)
+  expect(!shown.includes('\\frac{3}{4') || shown.includes('of it?'), shown).toBe(true)
   for (const [name, text] of [
     ['Option A', 'One'],
     ['Option B', 'Two'],
@@ -101,17 +96,21 @@ test('an editor writes a formula with its structures, and sees it as a formula',
   await toast(page, 'Question successfully added.')
   const { data } = await bank.find('of it')
   const stems = data.map(({ question }) => question)
-  assert.ok(stems.includes('<p>What is \\(\\frac{3}{4^{\\circ}}\\) of it?</p>'), stems.join('\n'))
-  await context.close()
+  expect(
+    stems.includes('<p>What is \\(\\frac{3}{4^{\\circ}}\\) of it?</p>'),
+    stems.join('\n'),
+  ).toBe(true)
 })
 
-test('one change reaches everything that matches, with one entry', async () => {
-  const bank = await biology(house.server)
+test('one change reaches everything that matches, with one entry', async ({
+  admin: page,
+  server,
+}) => {
+  const bank = await biology(server)
   const path = `/admin/questions/all/${bank.subject}/${bank.year}/all`
   const active = async () =>
     (await call(`/admin/questions/${bank.subject}/all/${bank.year}/all/all?status=true`)).total
   const before = await active()
-  const { page, context } = await signedIn(house)
   await page.goto(`${path}?status=true`)
   await press(page, before === 1 ? 'Change the only one' : `Change all ${before}`)
   const dialog = page.getByRole('dialog')
@@ -119,24 +118,23 @@ test('one change reaches everything that matches, with one entry', async () => {
   await clean(page, 'a change to everything')
   await dialog.getByRole('button', { name: /^Change \d+ rows?$/ }).click()
   await toast(page, before === 1 ? '1 row changed.' : `${before} rows changed.`)
-  assert.equal(await active(), 0)
+  expect(await active()).toBe(0)
   const { data } = await call('/admin/audit?action=change-all')
-  assert.equal(data[0].after.count, before)
+  expect<unknown>(data[0].after?.count).toBe(before)
 
   await page.goto(`${path}?status=false`)
   const first = page.getByRole('switch').first()
   await first.waitFor()
   await first.press('Space')
   // The switch moves before the server has answered.
-  await eventually(async () => assert.equal(await active(), 1))
-  await context.close()
+  await eventually(async () => expect(await active()).toBe(1))
 })
 
 /** The exam of the bank with this slug: its subjects with their years. */
-const bankOf = async (slug) =>
-  (await call('/admin/bank/grid')).data.find(({ exam }) => exam.slug === slug)
+const bankOf = async (slug: string) =>
+  findIn((await call('/admin/bank/grid')).data, ({ exam }) => exam.slug === slug)
 
-test('40 years of 50 subjects are added in at most 30 presses', async (t) => {
+test('40 years of 50 subjects are added in at most 30 presses', async ({ admin: page }) => {
   const bece = await bankOf('jsce-bece')
   const logo = picture('logo.png').buffer.toString('base64')
   const [{ _id: course }] = (await call('/admin/courses?limit=0')).data
@@ -152,14 +150,13 @@ test('40 years of 50 subjects are added in at most 30 presses', async (t) => {
     const json = { ...form, title: `Subject ${n + 1}` }
     await call('/admin/subjects/add', { method: 'POST', json })
   }
-  const { page, context } = await signedIn(house)
   await page.goto('/admin/question-subjects')
   let presses = 0
-  const click = async (target) => {
+  const click = async (target: Locator) => {
     presses += 1
     await target.click()
   }
-  const key = async (name) => {
+  const key = async (name: string) => {
     presses += 1
     await page.keyboard.press(name)
   }
@@ -178,25 +175,25 @@ test('40 years of 50 subjects are added in at most 30 presses', async (t) => {
   const minutes = 60_000
   await page.getByText(/^[\d,]+ rows changed\.$/).waitFor({ timeout: 10 * minutes })
   await click(page.getByRole('button', { name: 'Close' }))
-  t.diagnostic(`${presses} presses`)
-  assert.ok(presses <= 30, `${presses} presses`)
+  test.info().annotations.push({ type: `${presses} presses` })
+  expect(presses, `${presses} presses`).toBeLessThanOrEqual(30)
   const { subjects } = await bankOf('jsce-bece')
-  assert.deepEqual([...new Set(subjects.map(({ years }) => years.length))], [40])
-  assert.equal(subjects.length, 50)
-  await context.close()
+  expect([...new Set(subjects.map(({ years }) => years.length))]).toStrictEqual([40])
+  expect(subjects.length).toBe(50)
 })
 
-test('a year is moved to another year, and one that exists there stays', async () => {
+test('a year is moved to another year, and one that exists there stays', async ({
+  admin: page,
+}) => {
   const { exam, subjects } = await bankOf('jamb-utme')
   const [subject] = subjects.filter(({ title: called }) => called === 'Biology')
   for (const year of [2001, 2002]) {
     const json = { subject: subject._id, year, university: [], status: false }
     await call('/admin/question-subjects/add', { method: 'POST', json })
   }
-  const { page, context } = await signedIn(house)
   await page.goto(`/admin/question-subjects?view=grid&exam=${exam.slug}`)
   await page.getByRole('switch', { name: 'Select years' }).click()
-  const move = async (from, to) => {
+  const move = async (from: number, to: number) => {
     await page.getByRole('checkbox', { name: `Select Biology, ${from}`, exact: true }).check()
     await press(page, 'Move')
     const dialog = page.getByRole('dialog', { name: 'Move 1 year' })
@@ -211,17 +208,22 @@ test('a year is moved to another year, and one that exists there stays', async (
   await move(2001, 2003)
   await page.getByText('1 row changed.').waitFor()
   await close()
-  const years = (await bankOf('jamb-utme')).subjects
-    .find(({ _id }) => _id === subject._id)
-    .years.map(({ year }) => year)
-  assert.ok(years.includes(2002) && years.includes(2003) && !years.includes(2001), `${years}`)
+  const years = findIn(
+    (await bankOf('jamb-utme')).subjects,
+    ({ _id }) => _id === subject._id,
+  ).years.map(({ year }) => year)
+  expect(years.includes(2002), `${years}`).toBe(true)
+  expect(years.includes(2003), `${years}`).toBe(true)
+  expect(years.includes(2001), `${years}`).toBe(false)
   const { data } = await call('/admin/audit?action=move')
-  assert.deepEqual([data[0].before.year, data[0].after.year], [2001, 2003])
-  await context.close()
+  expect([data[0].before.year, data[0].after.year]).toStrictEqual([2001, 2003])
 })
 
-test('what is inactive and in no test is deleted with everything that matches', async () => {
-  const { call: ask, subject, year, section, questions } = await biology(house.server)
+test('what is inactive and in no test is deleted with everything that matches', async ({
+  admin: page,
+  server,
+}) => {
+  const { call: ask, subject, year, section, questions } = await biology(server)
   const json = {
     yearId: year,
     title: 'To be deleted',
@@ -234,8 +236,7 @@ test('what is inactive and in no test is deleted with everything that matches', 
   await ask(`/admin/questions/${section}/add`, { method: 'POST', json })
   const found = async () =>
     (await ask(`/admin/questions/${subject}/all/${year}/all/all?q=xylograph`)).total
-  assert.equal(await found(), 1)
-  const { page, context } = await signedIn(house)
+  expect(await found()).toBe(1)
   await page.goto(`${questions}?q=xylograph`)
   await press(page, 'Change the only one')
   const dialog = page.getByRole('dialog')
@@ -243,18 +244,16 @@ test('what is inactive and in no test is deleted with everything that matches', 
   await clean(page, 'deleting everything that matches')
   await dialog.getByRole('button', { name: 'Delete questions' }).click()
   await toast(page, '1 question deleted.')
-  assert.equal(await found(), 0)
+  expect(await found()).toBe(0)
   const { data } = await call('/admin/audit?action=delete-all')
-  assert.deepEqual([data[0].after.count, data[0].after.titles], [1, ['To be deleted']])
-  await context.close()
+  expect([data[0].after.count, data[0].after.titles]).toStrictEqual([1, ['To be deleted']])
 })
 
-test('a theory question is commented on', async () => {
+test('a theory question is commented on', async ({ admin: page }) => {
   const { subjects } = await bankOf('wassce-waec-ssce')
-  const of = ({ years }) => years.find(({ theories }) => theories > 0)
-  const subject = subjects.find((one) => of(one) !== undefined)
-  const { page, context } = await signedIn(house)
-  await page.goto(`/admin/theories/all/${subject._id}/${of(subject)._id}`)
+  const subject = findIn(subjects, ({ years }) => years.some(({ theories }) => theories > 0))
+  const year = findIn(subject.years, ({ theories }) => theories > 0)
+  await page.goto(`/admin/theories/all/${subject._id}/${year._id}`)
   await page
     .getByRole('link', { name: /^Edit: / })
     .first()
@@ -267,5 +266,4 @@ test('a theory question is commented on', async () => {
   await toast(page, 'Comment added.')
   await comments.getByText('The model answer lacks a unit.').waitFor()
   await clean(page, 'comments on a theory question')
-  await context.close()
 })

@@ -1,13 +1,14 @@
 // An editor's day: a bank with a picture is imported, three of its questions are corrected one
 // after another, a similar question is shown while one is typed, a wrong key is corrected after a
 // look at the results it changes, a student's report is answered, and the year is exported.
-import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { test } from 'node:test'
-import { startedTest } from './attempts.mjs'
-import { biology, open, picture, press, signedIn, title, toast, write } from './backOffice.mjs'
-import { hasFocus, together } from './harness.mjs'
-import { workbook, XLSX } from './workbook.mjs'
+import { findIn } from './api.ts'
+import { startedTest } from './attempts.ts'
+import { biology, open, picture, press, title, toast, write } from './backOffice.ts'
+import { expect, test } from './fixtures.ts'
+import type { Server } from './server.ts'
+import { hasFocus } from './steps.ts'
+import { workbook, XLSX } from './workbook.ts'
 
 const rows = [
   ['question', 'option1', 'option2', 'option3', 'option4', 'right answer', 'answerDesc', 'image'],
@@ -43,11 +44,8 @@ const rows = [
   ],
   ['Which option is missing here?', 'One', 'Two', '', 'Four', 'C', '', ''],
 ]
-const house = together()
 
-test('from the file to the file', async () => {
-  const { page } = await signedIn(house)
-
+test('from the file to the file', async ({ admin: page, server }) => {
   // In.
   await open(page, 'Import questions')
   await page.getByLabel('Exam').selectOption('JAMB UTME')
@@ -59,8 +57,8 @@ test('from the file to the file', async () => {
   await press(page, 'Preview')
   const problems = page.getByRole('region', { name: 'Problems' }).locator('tbody tr')
   await problems.first().waitFor()
-  assert.equal(await problems.count(), 1, 'a row is named once')
-  assert.deepEqual(await problems.locator('li').allInnerTexts(), [
+  expect(await problems.count(), 'a row is named once').toBe(1)
+  expect(await problems.locator('li').allInnerTexts()).toStrictEqual([
     'option3 Option 3 is empty, but option 4 is given.',
   ])
   await press(page, 'Confirm import')
@@ -79,14 +77,15 @@ test('from the file to the file', async () => {
     if (n < 3) await toast(page, 'Question updated successfully')
   }
   await list.waitFor()
-  const call = await house.server.api('admin@sabi.test')
+  const call = await server.api('admin@sabi.test')
   const [, , subjectId, yearId] = new URL(page.url()).pathname.split('/').slice(2)
   const { data } = await call(`/admin/questions/${subjectId}/all/${yearId}/all/all`)
-  assert.deepEqual(
-    data.map(({ description }) => description.replace(/<[^>]*>/g, '')),
-    ['Because 1.', 'Because 2.', 'Because 3.'],
-  )
-  assert.match(data[0].logo, /^\/uploads\//)
+  expect(data.map(({ description }) => description.replace(/<[^>]*>/g, ''))).toStrictEqual([
+    'Because 1.',
+    'Because 2.',
+    'Because 3.',
+  ])
+  expect(data[0].logo).toMatch(/^\/uploads\//)
 
   // The same question again, with another ending.
   await page.getByRole('link', { name: 'Add question' }).click()
@@ -97,7 +96,7 @@ test('from the file to the file', async () => {
   await seen.getByText('Which blood cells fight infections?').waitFor()
 
   // A wrong key, once it is known whom it moves.
-  const { question, chosen } = await answeredWrongly()
+  const { question, chosen } = await answeredWrongly(server)
   page.on('dialog', (dialog) => dialog.accept().catch(() => undefined))
   await page.goto(`/admin/questions/${question._id}`)
   await title(page, 'Edit question').waitFor()
@@ -106,18 +105,20 @@ test('from the file to the file', async () => {
   await dialog.getByRole('radio').nth(chosen).check()
   await dialog.getByRole('button', { name: 'Preview the changes' }).click()
   await dialog.getByText('1 result has this question.').waitFor()
-  assert.equal(await dialog.locator('tbody tr').count(), 1)
-  assert.equal((await read(question)).correctAns, question.correctAns, 'a look changes nothing')
+  expect(await dialog.locator('tbody tr').count()).toBe(1)
+  expect((await read(server, question)).correctAns, 'a look changes nothing').toBe(
+    question.correctAns,
+  )
   await dialog.getByRole('button', { name: 'Correct the key' }).click()
   await toast(page, 'Key corrected. 1 result was re-marked.')
-  assert.equal((await read(question)).correctAns, question.options[chosen]._id)
+  expect((await read(server, question)).correctAns).toBe(question.options[chosen]._id)
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByRole('cell', { name: 'Key corrected' }).waitFor()
   await page.getByRole('tab', { name: 'Answers and use' }).click()
   await page.getByText('Results with it').waitFor()
 
   // A student reports a wrong explanation; it is corrected, and the student reads so.
-  const { asStudent, words, stem } = await reported()
+  const { asStudent, words, stem } = await reported(server)
   await open(page, 'Question reports')
   const report = page
     .getByRole('region', { name: /^Report \d+: Question/ })
@@ -133,10 +134,9 @@ test('from the file to the file', async () => {
   await report.getByRole('button', { name: 'Accept', exact: true }).click()
   await report.waitFor({ state: 'detached' })
   const { data: own } = await asStudent('/me/reports')
-  assert.deepEqual(
-    own.map((one) => [one.words, one.state, one.answer]),
-    [[words, 'accepted', 'It has been corrected. Thank you.']],
-  )
+  expect(own.map((one) => [one.words, one.state, one.answer])).toStrictEqual([
+    [words, 'accepted', 'It has been corrected. Thank you.'],
+  ])
 
   // Out.
   await page.goto(`/admin/bank/export/${subjectId}/${yearId}`)
@@ -148,22 +148,22 @@ test('from the file to the file', async () => {
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download anyway' }).click()
   const aiken = await readFile(await (await download).path(), 'utf8')
-  assert.match(aiken, /Which blood cells fight infection\?/)
+  expect(aiken).toMatch(/Which blood cells fight infection\?/)
 })
 
-const read = async ({ _id }) => {
-  const call = await house.server.api('admin@sabi.test')
+const read = async (server: Server, { _id }: { _id: string }) => {
+  const call = await server.api('admin@sabi.test')
   return (await call(`/admin/questions/all/all/${_id}`)).data
 }
 
 /** A student's report of a question from their test. */
-async function reported() {
-  const { call, attempt, paper } = await startedTest(house.server, {
+async function reported(server: Server) {
+  const { call, attempt, paper } = await startedTest(server, {
     exam: 'jamb-utme',
     mode: 'practice',
   })
   const questions = paper.subjects.flatMap(({ questions }) => questions)
-  const question = questions.find(({ question }) => !question.includes('\\('))
+  const question = findIn(questions, ({ question }) => !question.includes('\\('))
   const answered = [{ question: question._id, answer: question.options[0]._id }]
   await call('/submit-result', { method: 'POST', json: { attemptId: attempt._id, answered } })
   const words = 'The explanation speaks of something else.'
@@ -174,8 +174,8 @@ async function reported() {
 }
 
 /** A question of a result that a student answered with another option than the key. */
-async function answeredWrongly() {
-  const { call, attempt, paper } = await startedTest(house.server, {
+async function answeredWrongly(server: Server) {
+  const { call, attempt, paper } = await startedTest(server, {
     exam: 'jamb-utme',
     mode: 'practice',
   })
@@ -183,28 +183,30 @@ async function answeredWrongly() {
   const answered = questions.map(({ _id, options }) => ({ question: _id, answer: options[1]._id }))
   await call('/submit-result', { method: 'POST', json: { attemptId: attempt._id, answered } })
   for (const one of questions) {
-    const question = await read(one)
+    const question = await read(server, one)
     if (question.correctAns !== question.options[1]._id) return { question, chosen: 1 }
   }
   throw new Error('every key is B')
 }
 
-test('a question with a formula is written with at most 25 keys beside its text, and the next one follows', async () => {
-  const place = await biology(house.server)
-  const { page, context } = await signedIn(house)
+test('a question with a formula is written with at most 25 keys beside its text, and the next one follows', async ({
+  admin: page,
+  server,
+}) => {
+  const place = await biology(server)
   await page.goto(place.questions)
   await page.getByRole('link', { name: 'Add question' }).click()
   await page.getByRole('textbox', { name: 'Option A' }).waitFor()
   let keys = 0
-  const key = async (name) => {
+  const key = async (name: string) => {
     keys += 1
     await page.keyboard.press(name)
   }
-  const isAt = (role, name) =>
+  const isAt = (role: 'textbox' | 'radio', name: string) =>
     page.getByRole(role, { name, exact: true }).evaluate((one) => one === document.activeElement)
-  const tabTo = async (role, name) => {
+  const tabTo = async (role: 'textbox' | 'radio', name: string) => {
     for (let n = 0; n < 20 && !(await isAt(role, name)); n += 1) await key('Tab')
-    assert.ok(await isAt(role, name), `Tab reaches ${name}`)
+    expect(await isAt(role, name), `Tab reaches ${name}`).toBeTruthy()
   }
   const stemField = page.getByRole('textbox', { name: 'Question', exact: true })
   await stemField.click()
@@ -229,18 +231,18 @@ test('a question with a formula is written with at most 25 keys beside its text,
     await tabTo('textbox', 'Explanation')
     await page.keyboard.type('Leaves take in carbon dioxide and give off oxygen in the light.')
     await key('ControlOrMeta+Shift+Enter')
-    assert.ok(keys <= 25, `${keys} keys`)
+    expect(keys, `${keys} keys`).toBeLessThanOrEqual(25)
     await toast(page, 'Question successfully added.')
     await page.waitForFunction(
       () =>
         document.activeElement?.getAttribute('aria-label') === 'Question' &&
-        !document.activeElement.innerText.trim(),
+        !document.activeElement.textContent?.trim(),
     )
     const [made] = (await place.find(stem)).data
-    assert.ok(made.title.startsWith(stem), made.title)
-    assert.equal(made.question, `<p>${stem} \\(\\frac{3}{4}\\)</p>`)
-    const right = made.options.find(({ _id }) => _id === made.correctAns)
-    assert.match(right.option, n === 0 ? /Carbon dioxide/ : /Oxygen/)
+    expect(made.title.startsWith(stem), made.title).toBe(true)
+    expect(made.question).toBe(`<p>${stem} \\(\\frac{3}{4}\\)</p>`)
+    const right = findIn(made.options, ({ _id }) => _id === made.correctAns)
+    expect(right.option).toMatch(n === 0 ? /Carbon dioxide/ : /Oxygen/)
   }
   // The formatting of a field is one shortcut away, and Escape leads back.
   await page.keyboard.press('Alt+F10')
@@ -250,5 +252,4 @@ test('a question with a formula is written with at most 25 keys beside its text,
   await hasFocus(stemField)
   await page.keyboard.type('slanted')
   await page.locator('[aria-label="Question"] em', { hasText: 'slanted' }).waitFor()
-  await context.close()
 })

@@ -1,27 +1,32 @@
 // The people of the back office: an administrator makes accounts, a moderator grades and decides on
 // reports and sees nothing else, and a visitor's message is answered.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { submittedTest } from './attempts.mjs'
-import { choose, clean, isWrong, named, open, press, title, toast, write } from './backOffice.mjs'
-import { phone, signIn, together, visit } from './harness.mjs'
+
+import type { Call } from './api.ts'
+import { type Choices, submittedTest } from './attempts.ts'
+import { choose, clean, isWrong, named, open, press, title, toast, write } from './backOffice.ts'
+import { phone } from './browser.ts'
+import { expect, type Page, test } from './fixtures.ts'
+import { signIn } from './steps.ts'
 
 const owner = 'owner@sabi.test'
 const student = 'student@sabi.test'
 const moderator = 'grader@sabi.test'
-/** The one of the demo accounts, with which the harness signs in. */
+/** The one of the demo accounts. */
 const password = 'Correct-horse-7-battery'
 
-let call
-const house = together(async () => {
-  call = await house.server.api(owner)
+let call: Call
+test.beforeAll(async ({ server }) => {
+  call = await server.api(owner)
 })
 
-const main = (page) => page.getByRole('main')
-const field = (page, name) => page.getByRole('textbox', { name, exact: true })
+const main = (page: Page) => page.getByRole('main')
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 /** The form of a new person, all but what is refused first. */
-async function fill(page, { first, last, email }) {
+async function fill(
+  page: Page,
+  { first, last, email }: Record<'first' | 'last' | 'email', string>,
+) {
   await field(page, 'First name').fill(first)
   await field(page, 'Last name').fill(last)
   await field(page, 'Email').fill(email)
@@ -30,12 +35,13 @@ async function fill(page, { first, last, email }) {
   await choose(page, 'Country', 'Nigeria')
 }
 
-async function choosePassword(page) {
+async function choosePassword(page: Page) {
   for (const name of [/^Password/, /^Confirm password/]) await page.getByLabel(name).fill(password)
 }
 
-test('an administrator adds a student, gives extra time, and adds a moderator', async () => {
-  const { page, context } = await visit(house)
+test('an administrator adds a student, gives extra time, and adds a moderator', async ({
+  page,
+}) => {
   await signIn(page, owner, '/admin/login')
   await title(page, 'Dashboard').waitFor()
   await open(page, 'Students')
@@ -63,14 +69,13 @@ test('an administrator adds a student, gives extra time, and adds a moderator', 
   await open(page, 'Students')
   await named(page, 'Chidi Obi').getByText('+25%').waitFor()
   const { customers } = await call('/admin/customers?q=chidi@sabi.test')
-  assert.deepEqual(
+  expect(
     customers.map(({ extraTime, accountStatus, nationality }) => ({
       extraTime,
       accountStatus,
       nationality,
     })),
-    [{ extraTime: 25, accountStatus: 'Active', nationality: 'Nigeria' }],
-  )
+  ).toStrictEqual([{ extraTime: 25, accountStatus: 'Active', nationality: 'Nigeria' }])
 
   await open(page, 'Moderators')
   await page.getByRole('link', { name: 'Add moderator' }).first().click()
@@ -78,21 +83,22 @@ test('an administrator adds a student, gives extra time, and adds a moderator', 
   await choosePassword(page)
   await press(page, 'Add moderator')
   await toast(page, 'Moderator successfully added.')
-  await context.close()
 })
 
-test('a moderator sees theory and reports alone; claims, grades, remarks, declares', async () => {
-  const quiz = await submittedTest(house.server, {
+test('a moderator sees theory and reports alone; claims, grades, remarks, declares', async ({
+  page,
+  server,
+}) => {
+  const quiz = await submittedTest(server, {
     exam: 'wassce-waec-ssce',
     mode: 'practice',
     kind: 'theory',
     questions: 2,
   })
-  const { page, context } = await visit(house)
   await signIn(page, moderator, '/admin/login')
   await title(page, 'Theory submissions').waitFor()
   const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  assert.deepEqual(await menu.allInnerTexts(), [
+  expect(await menu.allInnerTexts()).toStrictEqual([
     'Grace Udo',
     'Theory submissions',
     'Question reports',
@@ -115,14 +121,14 @@ test('a moderator sees theory and reports alone; claims, grades, remarks, declar
   }
   await answers.first().getByLabel('Remark to the student').fill('Show each step.')
   await page.waitForFunction(() =>
-    /^Saved /.test(document.querySelector('section [role=status]')?.innerText ?? ''),
+    /^Saved /.test(document.querySelector<HTMLElement>('section [role=status]')?.innerText ?? ''),
   )
   await clean(page, 'grading')
 
   // Grades are saved as they are given: they are still there after a reload.
   await page.reload()
   await answers.first().getByText('Show each step.').waitFor()
-  assert.equal(await answers.first().getByRole('radio', { name: /^75%/ }).isChecked(), true)
+  expect(await answers.first().getByRole('radio', { name: /^75%/ }).isChecked()).toBe(true)
   await press(page, 'Declare the result')
   const dialog = page.getByRole('dialog', { name: 'Declare these grades?' })
   await dialog.getByText('Average').waitFor()
@@ -133,15 +139,21 @@ test('a moderator sees theory and reports alone; claims, grades, remarks, declar
   // The next one opens, or the list where none is left.
   await page.waitForURL((url) => url.href !== here)
   const { data } = await call(`/grading/${quiz}`)
-  assert.deepEqual([data.examResult, data.totalAvgGrade], ['declared', 75])
-  assert.equal(data.answers[0].remark, 'Show each step.')
-  await context.close()
+  expect([data.examResult, data.totalAvgGrade]).toStrictEqual(['declared', 75])
+  expect(data.answers[0].remark).toBe('Show each step.')
 })
 
-test('a grade takes one key and a declaration two, and the next submission opens by itself', async () => {
-  const choices = { exam: 'wassce-waec-ssce', mode: 'practice', kind: 'theory', questions: 2 }
-  for (const _ of [1, 2]) await submittedTest(house.server, choices)
-  const { page, context } = await visit(house)
+test('a grade takes one key and a declaration two, and the next submission opens by itself', async ({
+  page,
+  server,
+}) => {
+  const choices: Choices = {
+    exam: 'wassce-waec-ssce',
+    mode: 'practice',
+    kind: 'theory',
+    questions: 2,
+  }
+  for (const _ of [1, 2]) await submittedTest(server, choices)
   await signIn(page, moderator, '/admin/login')
   await title(page, 'Theory submissions').waitFor()
   await page
@@ -152,12 +164,12 @@ test('a grade takes one key and a declaration two, and the next submission opens
   const isMine = page.getByText(/yours for 1\d:\d\d/)
   await isMine.waitFor()
   let keys = 0
-  const key = async (name) => {
+  const key = async (name: string) => {
     keys += 1
     await page.keyboard.press(name)
   }
   const answers = page.getByRole('region', { name: /^[^:]+, answer \d/ })
-  const isGraded = (at, grade) =>
+  const isGraded = (at: number, grade: RegExp) =>
     answers.nth(at).getByRole('radio', { name: grade, checked: true }).waitFor()
   await answers.first().waitFor()
   const count = await answers.count()
@@ -165,13 +177,13 @@ test('a grade takes one key and a declaration two, and the next submission opens
     await key('4')
     await isGraded(at, /^75%/)
   }
-  const first = new URL(page.url()).pathname.split('/').at(-1)
+  const first = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await key('d')
   const declaring = page.getByRole('dialog', { name: 'Declare these grades?' })
   await declaring.getByText('Average').waitFor()
   await key('y')
   await toast(page, 'Result declared successfully.')
-  assert.equal(keys, count + 2)
+  expect(keys).toBe(count + 2)
   await page.waitForURL(
     ({ pathname }) => /user-theories-exam\/./.test(pathname) && !pathname.endsWith(first),
   )
@@ -181,26 +193,25 @@ test('a grade takes one key and a declaration two, and the next submission opens
   await key('5')
   await isGraded(0, /^100%/)
   const { data } = await call(`/grading/${first}`)
-  assert.deepEqual([data.examResult, data.totalAvgGrade], ['declared', 75])
-  await context.close()
+  expect([data.examResult, data.totalAvgGrade]).toStrictEqual(['declared', 75])
 })
 
-test('an administrator answers a report and a message', async () => {
-  const quiz = await submittedTest(house.server, {
+test('an administrator answers a report and a message', async ({ server, visit }) => {
+  const quiz = await submittedTest(server, {
     exam: 'jamb-utme',
     mode: 'practice',
     questions: 4,
   })
-  const asStudent = await house.server.api(student)
+  const asStudent = await server.api(student)
   const { subjectResults } = await asStudent(`/get-result-data-view/${quiz}`)
-  const question = subjectResults.at(-1).results[0]._id
+  const question = subjectResults.at(-1)?.results[0]._id
   const words = 'B is right as well.'
   await asStudent('/reports', { method: 'POST', json: { question, reason: 'wrong-key', words } })
 
-  const visitor = await visit(house)
+  const visitor = await visit()
   await visitor.page.goto('/contact-us')
   const sent = await visitor.page.request.post('/api/v1/admin/contactus/add', {
-    headers: { origin: house.server.url },
+    headers: { origin: server.url },
     data: {
       firstName: 'Bola',
       lastName: 'Ade',
@@ -210,10 +221,10 @@ test('an administrator answers a report and a message', async () => {
       message: 'How long does Gold hold?',
     },
   })
-  assert.equal(sent.ok(), true)
+  expect(sent.ok()).toBe(true)
   await visitor.context.close()
 
-  const { page, context } = await visit(house, { viewport: phone })
+  const { page } = await visit({ viewport: phone })
   await signIn(page, 'admin@sabi.test', '/admin/login')
   await title(page, 'Dashboard').waitFor()
   await open(page, 'Question reports')
@@ -224,10 +235,9 @@ test('an administrator answers a report and a message', async () => {
   await report.getByRole('button', { name: 'Accept', exact: true }).click()
   await report.waitFor({ state: 'detached' })
   const own = await asStudent('/me/reports')
-  assert.deepEqual(
-    own.data.map(({ state, answer }) => [state, answer]),
-    [['accepted', 'It has been corrected. Thank you.']],
-  )
+  expect(own.data.map(({ state, answer }) => [state, answer])).toStrictEqual([
+    ['accepted', 'It has been corrected. Thank you.'],
+  ])
 
   await open(page, 'Contact messages')
   await page.getByRole('link', { name: 'Plans', exact: true }).click()
@@ -243,5 +253,4 @@ test('an administrator answers a report and a message', async () => {
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
   await trail.getByRole('link', { name: 'Contact messages' }).click()
   await named(page, 'Plans').getByText('Answered').waitFor()
-  await context.close()
 })

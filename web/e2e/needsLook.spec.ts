@@ -1,28 +1,26 @@
 // An editor works through the questions that need a look, reviews a question, and previews a file
 // of two years.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { admin, biology, clean, press, signedIn, title, toast } from './backOffice.mjs'
-import { together } from './harness.mjs'
 
-let call
-const house = together(async () => {
-  call = await house.server.api(admin)
+import { type Call, findIn } from './api.ts'
+import { admin, biology, clean, press, title, toast } from './backOffice.ts'
+import { expect, onDevices, test } from './fixtures.ts'
+
+let call: Call
+test.beforeAll(async ({ server }) => {
+  call = await server.api(admin)
 })
 
-for (const viewport of [
-  { width: 1280, height: 800 },
-  { width: 360, height: 740 },
-]) {
-  test(`one question after the other is found fine by key at ${viewport.width} px`, async () => {
-    const bank = await biology(house.server)
+test(
+  'one question after the other is found fine by key',
+  onDevices,
+  async ({ admin: page, server }) => {
+    const bank = await biology(server)
     const { data } = await bank.find('')
-    const one = data.find(({ status }) => status)
+    const one = findIn(data, ({ status }) => status)
     await call(`/admin/questions/update/${one._id}`, {
       method: 'PUT',
       json: { description: '' },
     })
-    const { page, context } = await signedIn(house, viewport)
     await page.goto('/admin/needs-a-look?kind=no-explanation')
     await title(page, 'Needs a look').waitFor()
     const fine = page.getByRole('button', { name: 'It is fine' })
@@ -32,18 +30,19 @@ for (const viewport of [
     await page.keyboard.press('f')
     await toast(page, 'Marked as fine. It comes back if it changes.')
     const after = (await call('/admin/needs-a-look?kind=no-explanation')).total
-    assert.equal(after, before - 1)
-    await context.close()
-  })
-}
+    expect(after).toBe(before - 1)
+  },
+)
 
-test('a question is checked, commented on, and an earlier version restored', async () => {
-  const bank = await biology(house.server)
+test('a question is checked, commented on, and an earlier version restored', async ({
+  admin: page,
+  server,
+}) => {
+  const bank = await biology(server)
   const { data } = await bank.find('')
   const [{ _id: id, subject, year, topic, question }] = data
   const stem = '<p>A stem that is about to go away</p>'
   await call(`/admin/questions/update/${id}`, { method: 'PUT', json: { question: stem } })
-  const { page, context } = await signedIn(house)
   await page.goto(`/admin/questions/edit/${subject._id}/${year._id}/${id}/${topic._id}`)
   await page.getByRole('tab', { name: 'Comments' }).click()
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Please look at the stem.')
@@ -59,19 +58,17 @@ test('a question is checked, commented on, and an earlier version restored', asy
   await press(page, 'Restore this version')
   await toast(page, 'Version restored.')
   const { data: restored } = await call(`/admin/questions/all/all/${id}`)
-  assert.equal(restored.question, question)
-  assert.equal(restored.review, 'draft')
-  await context.close()
+  expect(restored.question).toBe(question)
+  expect(restored.review).toBe('draft')
 })
 
-test('an earlier model answer of a theory question is restored', async () => {
+test('an earlier model answer of a theory question is restored', async ({ admin: page }) => {
   const { data } = await call('/admin/theories/all/all/all')
   const [{ _id: id, subject, year, detailed_answer: answer }] = data
   await call(`/admin/theories/update/${id}`, {
     method: 'PUT',
     json: { detailed_answer: '<p>An answer that is about to go away</p>' },
   })
-  const { page, context } = await signedIn(house)
   await page.goto(`/admin/theories/edit/${subject._id}/${year._id}/${id}`)
   await page.getByRole('tab', { name: 'History' }).click()
   await page
@@ -82,12 +79,10 @@ test('an earlier model answer of a theory question is restored', async () => {
   await press(page, 'Restore this version')
   await toast(page, 'Version restored.')
   const { data: restored } = await call(`/admin/theory/all/all/${id}`)
-  assert.equal(restored.detailed_answer, answer)
-  await context.close()
+  expect(restored.detailed_answer).toBe(answer)
 })
 
-test('a file of two years is previewed as students will see it', async () => {
-  const { page, context } = await signedIn(house)
+test('a file of two years is previewed as students will see it', async ({ admin: page }) => {
   await page.goto('/admin/questions/import')
   await page.getByRole('combobox', { name: /^Exam/ }).selectOption({ label: 'JAMB UTME' })
   await page.getByRole('combobox', { name: /^Subject/ }).selectOption({ label: 'Biology' })
@@ -106,6 +101,5 @@ test('a file of two years is previewed as students will see it', async () => {
   await shown.getByText('Which is a fish?').waitFor()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download rows as a workbook' }).first().click()
-  assert.equal((await download).suggestedFilename(), 'problems.xlsx')
-  await context.close()
+  expect((await download).suggestedFilename()).toBe('problems.xlsx')
 })

@@ -1,23 +1,25 @@
 // The lists that no declaration spells, each with rows enough for a second page: how they are sorted,
 // narrowed, searched and paged, held against their calls.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { admin, biology, picture, title } from './backOffice.mjs'
-import { eventually, signIn, together, visit } from './harness.mjs'
-import { narrows, searches, showsItsRows, sorts, turns } from './lists.mjs'
 
-const post = (json) => ({ method: 'POST', json })
+import { type Call, findIn } from './api.ts'
+import { admin, biology, picture, title } from './backOffice.ts'
+import { expect, type Locator, type Page, test } from './fixtures.ts'
+import { type List, narrows, type Row, searches, showsItsRows, sorts, turns } from './lists.ts'
+import { eventually } from './patience.ts'
+import type { Server } from './server.ts'
+
+const post = (json: unknown) => ({ method: 'POST' as const, json })
 /** More than a page of them. */
 const SOME = 11
 const password = 'Correct-horse-7-battery'
 
-let call
-let place
-const house = together(async () => {
-  call = await house.server.api(admin)
-  place = await biology(house.server)
+let call: Call
+let place: Awaited<ReturnType<typeof biology>>
+test.beforeAll(async ({ server }) => {
+  call = await server.api(admin)
+  place = await biology(server)
   await writeIn()
-  await people()
+  await people(server)
   await bank()
 })
 
@@ -46,12 +48,12 @@ async function writeIn() {
 }
 
 /** Students with a plan each, subjects that they have registered, and payments. */
-async function people() {
+async function people(server: Server) {
   const exams = (await call('/exam-types')).data
-  const exam = (slug) => exams.find((one) => one.slug === slug)._id
+  const exam = (slug: string) => findIn(exams, (one) => one.slug === slug)._id
   const plans = (await call('/admin/subscriptions?limit=0')).data
-  const plan = (slug, price) =>
-    plans.find((one) => one.examType._id === exam(slug) && one.price === price)._id
+  const plan = (slug: string, price: number) =>
+    findIn(plans, (one) => one.examType._id === exam(slug) && one.price === price)._id
   const subjects = (await call('/admin/subjects?limit=0')).data
   const courses = (await call('/admin/courses?limit=0')).data
   for (let n = 1; n <= SOME; n += 1) {
@@ -59,7 +61,7 @@ async function people() {
     const name = { first_name: ['Zainab', 'Emeka', 'Bola'][n % 3], last_name: `Obi ${n}` }
     const secret = { password, confirm_password: password }
     await call('/admin/customers/add', post({ ...name, email, accountStatus: 'Active', ...secret }))
-    const own = await house.server.api(email)
+    const own = await server.api(email)
     const { user } = await own('/me')
     const slug = n % 2 ? 'jamb-utme' : 'wassce-waec-ssce'
     await call(
@@ -94,7 +96,7 @@ async function people() {
   }
   // Each receipt has left, so that no mail changes its state while it is looked at.
   await eventually(async () =>
-    assert.equal((await call('/admin/mails?state=queued')).total, 0, 'mails are still queued'),
+    expect((await call('/admin/mails?state=queued')).total, 'mails are still queued').toBe(0),
   )
 }
 
@@ -133,24 +135,31 @@ async function bank() {
 }
 
 /** The cells of a column. */
-const cells = (heading) => async (scope) =>
+const cells = (heading: string) => async (scope: Page | Locator) =>
   (await scope.locator(`tbody td[data-label="${heading}"]`).allInnerTexts()).map((text) =>
     text.replace(/\s+/g, ' ').trim(),
   )
 
 /** The part of each row's link between these. */
-const linked = (pattern) => (page) =>
+const linked = (pattern: RegExp) => (page: Page) =>
   page.locator('main tbody tr').evaluateAll(
     (rows, source) =>
       rows.map((row) => {
         const links = [...row.querySelectorAll('a')].map((link) => link.getAttribute('href'))
-        return links.map((href) => new RegExp(source).exec(href)?.slice(1).join()).find(Boolean)
+        return links
+          .map((href) =>
+            new RegExp(source)
+              .exec(href ?? '')
+              ?.slice(1)
+              .join(),
+          )
+          .find(Boolean)
       }),
     pattern.source,
   )
 
-const byId = ({ _id }) => _id
-const nameOf = ({ first_name, last_name }) => `${first_name} ${last_name}`
+const byId = ({ _id }: Row) => _id
+const nameOf = ({ first_name, last_name }: Row) => `${first_name} ${last_name}`
 const exam = { name: 'exam', label: 'Exam' }
 const exams = { name: 'exam', title: 'Exam' }
 const from = { name: 'from', label: 'From date', day: true }
@@ -158,7 +167,7 @@ const to = { name: 'to', label: 'To date', day: true }
 /** Shown otherwise than it is held. */
 const cell = true
 
-const lists = {
+const lists: Record<string, List & { many: string; words?: string }> = {
   '/admin/contactus': {
     many: 'Contact messages',
     call: '/api/v1/admin/contactus',
@@ -270,20 +279,17 @@ const lists = {
   },
 }
 
-let signed
-async function opened(path, many) {
-  signed ??= (await visit(house)).page
-  if (signed.url() === 'about:blank') await signIn(signed, admin, '/admin/login')
-  await signed.goto(path)
-  await title(signed, many).waitFor()
-  return signed
+async function opened(page: Page, path: string, many: string) {
+  await page.goto(path)
+  await title(page, many).waitFor()
+  return page
 }
 
 for (const [path, { many, words, ...list }] of Object.entries(lists)) {
-  test(many, async () => walk(await opened(path, many), path, list, words))
+  test(many, async ({ admin: page }) => walk(await opened(page, path, many), path, list, words))
 }
 
-test('questions', async () => {
+test('questions', async ({ admin: page }) => {
   const list = {
     call: `/api/v1/admin/questions/${place.subject}/all/${place.year}/all/all`,
     keyOf: byId,
@@ -296,10 +302,10 @@ test('questions', async () => {
     filters: [],
   }
   const path = `/admin/questions/all/${place.subject}/${place.year}/all`
-  await walk(await opened(path, 'Questions'), path, list, 'cell')
+  await walk(await opened(page, path, 'Questions'), path, list, 'cell')
 })
 
-test('theories', async () => {
+test('theories', async ({ admin: page }) => {
   const list = {
     call: `/api/v1/admin/theories/${place.subject}/${place.year}/all`,
     keyOf: byId,
@@ -312,10 +318,10 @@ test('theories', async () => {
     filters: [],
   }
   const path = `/admin/theories/all/${place.subject}/${place.year}`
-  await walk(await opened(path, 'Theory questions'), path, list, 'xylem')
+  await walk(await opened(page, path, 'Theory questions'), path, list, 'xylem')
 })
 
-async function walk(page, path, list, words) {
+async function walk(page: Page, path: string, list: List, words?: string) {
   await showsItsRows(page, list)
   await sorts(page, list)
   await narrows(page, list)
@@ -324,8 +330,8 @@ async function walk(page, path, list, words) {
   await turns(page, list)
 }
 
-test('years and sections, which are short', async () => {
-  let page = await opened(`/admin/subject-years/${place.subject}`, 'Biology')
+test('years and sections, which are short', async ({ admin: page }) => {
+  await opened(page, `/admin/subject-years/${place.subject}`, 'Biology')
   const years = (await call(`/admin/subject-years/${place.subject}`)).data
   const newest = years.toSorted((one, other) => other.year - one.year)
   await says(page, {
@@ -336,13 +342,13 @@ test('years and sections, which are short', async () => {
 
   // Plans of POST UTME are listed under each of their universities.
   const { subject, university } = await ofUniversity()
-  page = await opened(`/admin/subject-years/${subject}`, 'Government')
+  await opened(page, `/admin/subject-years/${subject}`, 'Government')
   await says(page.getByRole('region', { name: university.title }), { Year: [2019, 2018] })
   await says(page.getByRole('region', { name: 'No university' }), { Year: [2017] })
 
-  page = await opened(`/admin/topic-sections/${place.topic}`, 'Topic sections')
+  await opened(page, `/admin/topic-sections/${place.topic}`, 'Topic sections')
   const sections = (await call(`/admin/topic-sections/${place.topic}`)).topicSections
-  assert.ok(sections.length > 2)
+  expect(sections.length).toBeGreaterThan(2)
   await says(page, {
     'Section name': sections.map(({ section_name }) => section_name),
     'Topic count': sections.map(({ topic_count }) => topic_count),
@@ -350,19 +356,19 @@ test('years and sections, which are short', async () => {
   })
 })
 
-const wordOf = ({ status }) => (status ? 'Active' : 'InActive')
+const wordOf = ({ status }: { status: boolean }) => (status ? 'Active' : 'InActive')
 
 /** The rows say this below these headings, once they are there. */
-const says = (scope, columns) =>
+const says = (scope: Page | Locator, columns: Record<string, (string | number)[]>) =>
   eventually(async () => {
     for (const [heading, values] of Object.entries(columns)) {
-      assert.deepEqual(await cells(heading)(scope), values.map(String), heading)
+      expect(await cells(heading)(scope), heading).toStrictEqual(values.map(String))
     }
   })
 
 /** A subject of POST UTME, with two years of a university and one of none. */
 async function ofUniversity() {
-  const exam = (await call('/exam-types')).data.find(({ slug }) => slug === 'post-utme')._id
+  const exam = findIn((await call('/exam-types')).data, ({ slug }) => slug === 'post-utme')._id
   const [university] = (await call('/admin/university/list?limit=0')).data
   const [course] = (await call('/admin/courses?limit=0')).data
   const of = [university._id]
@@ -370,7 +376,7 @@ async function ofUniversity() {
   const form = { exam, course: [course._id], title: 'Government', university: of, status: true }
   await call('/admin/subjects/add', post({ ...form, subjectHour: 1, logo, imageName: 'logo.png' }))
   const { data } = await call(`/admin/subjects?exam=${exam}&limit=0`)
-  const subject = data.find(({ title: called }) => called === 'Government')._id
+  const subject = findIn(data, ({ title: called }) => called === 'Government')._id
   for (const [year, university] of [
     [2018, of],
     [2017, []],

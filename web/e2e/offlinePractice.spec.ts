@@ -1,28 +1,35 @@
 // Three days in a village: a student downloads questions, practises without a network, reloads in between,
 // and comes back. Each test is handed in once, with its result, also while no page is open.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { offlineResults, startedTest, submittedTest } from './attempts.mjs'
-import { eventually, PATIENCE, pickCard, together } from './harness.mjs'
-import { axeFaults } from './look.mjs'
-import { downloadAll, studentOnLine } from './people.mjs'
 
-const house = together()
+import { offlineResults, startedTest, submittedTest } from './attempts.ts'
+import {
+  type BrowserContext,
+  expect,
+  type Network,
+  type Page,
+  test,
+  type Visit,
+} from './fixtures.ts'
+import { axeFaults } from './look.ts'
+import { eventually } from './patience.ts'
+import { downloadAll, studentOn } from './people.ts'
+import { pickCard } from './steps.ts'
+
 const DAY = 86_400_000
 const exam = 'JAMB UTME'
 
 /** A student who has downloaded everything. */
-async function student(t) {
-  const found = await studentOnLine(t, house)
+async function student(network: Network, visit: Visit) {
+  const found = await studentOn(network, visit)
   await downloadAll(found.page)
   return found
 }
 
-const question = (page, number) =>
+const question = (page: Page, number: number) =>
   page.getByRole('heading', { name: new RegExp(`^Question ${number} of`) }).waitFor()
 
 /** Answers the first `count` questions with B. */
-async function answer(page, count) {
+async function answer(page: Page, count: number) {
   for (let number = 1; number <= count; number += 1) {
     await question(page, number)
     await page.keyboard.press('b')
@@ -32,7 +39,7 @@ async function answer(page, count) {
 }
 
 /** Ends the test; gives the id of its result on the device. */
-async function submit(page) {
+async function submit(page: Page) {
   await page.keyboard.press('s')
   await page.getByRole('button', { name: /^Yes, submit/ }).click()
   await page.waitForURL(/\/practice-results\/offline-/)
@@ -55,15 +62,16 @@ const countLocks = () =>
   })
 
 /** Turns the device's clock so many days ahead. */
-const inDays = (context, days) => context.clock.setSystemTime(Date.now() + days * DAY)
+const inDays = (context: BrowserContext, days: number) =>
+  context.clock.setSystemTime(Date.now() + days * DAY)
 
-test('three days without a network are handed in once', { timeout: 15 * PATIENCE }, async (t) => {
+test('three days without a network are handed in once', async ({ server, network, visit }) => {
   // So that there is something to repeat.
-  await submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice', questions: 30 })
-  const { page, context, line } = await student(t)
-  const call = await house.server.api('student@sabi.test')
+  await submittedTest(server, { exam: 'jamb-utme', mode: 'practice', questions: 30 })
+  const { page, context } = await student(network, visit)
+  const call = await server.api('student@sabi.test')
   const before = await offlineResults(call)
-  await line.close()
+  await network.offline()
 
   // The first day: what Today asks, with a reload in the middle.
   await inDays(context, 0)
@@ -73,16 +81,16 @@ test('three days without a network are handed in once', { timeout: 15 * PATIENCE
     .getByText(/questions? to repeat$/)
     .first()
     .waitFor()
-  for (const colorScheme of ['light', 'dark']) {
+  for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    assert.deepEqual(await axeFaults(page), [], colorScheme)
+    expect(await axeFaults(page), colorScheme).toStrictEqual([])
   }
   await today.getByRole('button', { name: `Start today’s questions for ${exam} offline` }).click()
   await answer(page, 3)
   await page.reload()
   await question(page, 3)
   await eventually(async () =>
-    assert.equal(await page.getByRole('radio').nth(1).isChecked(), true, 'the answer is gone'),
+    expect(await page.getByRole('radio').nth(1).isChecked(), 'the answer is gone').toBe(true),
   )
   const first = await submit(page)
   await page.getByRole('link', { name: 'View Corrections' }).click()
@@ -114,13 +122,13 @@ test('three days without a network are handed in once', { timeout: 15 * PATIENCE
   await again.getByRole('timer').first().waitFor()
   await answer(again, 2)
   const third = await submit(again)
-  assert.equal(new Set([first, second, third]).size, 3)
+  expect(new Set([first, second, third]).size).toBe(3)
 
   // Nothing has reached the server so far.
-  assert.equal((await offlineResults(call)).length, before.length)
-  await line.open()
+  expect((await offlineResults(call)).length).toBe(before.length)
+  await network.online()
   await again.goto('/dashboard')
-  await eventually(async () => assert.equal((await offlineResults(call)).length, before.length + 3))
+  await eventually(async () => expect((await offlineResults(call)).length).toBe(before.length + 3))
   // Again and again changes nothing.
   await again.goto('/offline')
   await again.getByRole('heading', { level: 1 }).waitFor()
@@ -130,17 +138,17 @@ test('three days without a network are handed in once', { timeout: 15 * PATIENCE
   await again.getByText('Practised offline').waitFor()
   await again.getByText('Sabi has received this test.').waitFor()
   const results = await offlineResults(call)
-  assert.equal(results.length, before.length + 3)
-  assert.equal(new Set(results.map(({ _id }) => _id)).size, results.length)
+  expect(results.length).toBe(before.length + 3)
+  expect(new Set(results.map(({ _id }) => _id)).size).toBe(results.length)
 })
 
 /**
  * Starts the service worker anew and fires its `sync` event twice, as a browser may that has a network again.
  * Only what a page of the context may see is reached, so an empty one stays open until the test ends.
  */
-async function dispatchSync(context, origin) {
+async function dispatchSync(context: BrowserContext, origin: string) {
   const devTools = await context.newCDPSession(await context.newPage())
-  const registered = new Promise((resolve) => {
+  const registered = new Promise<string>((resolve) => {
     devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const own = registrations.find(
         ({ scopeURL, isDeleted }) => scopeURL === `${origin}/` && !isDeleted,
@@ -157,24 +165,33 @@ async function dispatchSync(context, origin) {
 }
 
 /** In the page: what the browser is to do once there is a network. */
-const syncTags = async () => (await navigator.serviceWorker.ready).sync.getTags()
+const syncTags = async () => {
+  const registration = await navigator.serviceWorker.ready
+  // Only Chromium has it.
+  const { sync } = registration as unknown as { sync: { getTags: () => Promise<string[]> } }
+  return sync.getTags()
+}
 
-test('a test is sent after the last page was closed, and the next page says so', async (t) => {
-  const { page, context, line } = await student(t)
-  const call = await house.server.api('student@sabi.test')
+test('a test is sent after the last page was closed, and the next page says so', async ({
+  server,
+  network,
+  visit,
+}) => {
+  const { page, context } = await student(network, visit)
+  const call = await server.api('student@sabi.test')
   const before = await offlineResults(call)
-  await line.close()
+  await network.offline()
   await page.goto('/practise?offline=bank')
   await page.getByRole('button', { name: 'Start offline' }).click()
   await answer(page, 2)
   const id = await submit(page)
-  await eventually(async () => assert.deepEqual(await page.evaluate(syncTags), ['hand-in']))
+  await eventually(async () => expect(await page.evaluate(syncTags)).toStrictEqual(['hand-in']))
   await page.close()
 
-  await line.open()
-  assert.equal((await offlineResults(call)).length, before.length, 'it was sent before the event')
-  await dispatchSync(context, line.url)
-  await eventually(async () => assert.equal((await offlineResults(call)).length, before.length + 1))
+  await network.online()
+  expect((await offlineResults(call)).length, 'it was sent before the event').toBe(before.length)
+  await dispatchSync(context, network.url)
+  await eventually(async () => expect((await offlineResults(call)).length).toBe(before.length + 1))
 
   const next = await context.newPage()
   await next.goto('/dashboard')
@@ -183,24 +200,28 @@ test('a test is sent after the last page was closed, and the next page says so',
   await next.waitForURL((url) => !url.pathname.includes('offline-'))
   await next.getByText('Sabi has received this test.').waitFor()
   const results = await offlineResults(call)
-  assert.equal(results.length, before.length + 1)
-  assert.ok(results.some(({ _id }) => next.url().endsWith(_id)))
+  expect(results.length).toBe(before.length + 1)
+  expect(results.some(({ _id }) => next.url().endsWith(_id))).toBe(true)
 })
 
-test('a mock shuts the questions of its subjects until it is over', async (t) => {
-  const { page, context } = await student(t)
-  const { call, attempt } = await startedTest(house.server, { exam: 'jamb-utme', mode: 'mock' })
+test('a mock shuts the questions of its subjects until it is over', async ({
+  server,
+  network,
+  visit,
+}) => {
+  const { page, context } = await student(network, visit)
+  const { call, attempt } = await startedTest(server, { exam: 'jamb-utme', mode: 'mock' })
   await page.goto('/dashboard')
   await page.getByRole('heading', { name: 'Resume your test' }).waitFor()
-  await eventually(async () => assert.equal(await page.evaluate(countLocks), 1))
+  await eventually(async () => expect(await page.evaluate(countLocks)).toBe(1))
   await context.setOffline(true)
   await page.goto('/practise')
   await page.getByText('closed until your mock is over').first().waitFor()
   await context.setOffline(false)
   await call('/submit-result', { method: 'POST', json: { attemptId: attempt._id, answered: [] } })
   await page.goto('/dashboard')
-  await eventually(async () => assert.equal(await page.evaluate(countLocks), 0))
+  await eventually(async () => expect(await page.evaluate(countLocks)).toBe(0))
   await page.goto('/practise?offline=bank')
   await page.getByRole('button', { name: 'Start offline' }).waitFor()
-  assert.equal(await page.getByText('closed until your mock is over').count(), 0)
+  expect(await page.getByText('closed until your mock is over').count()).toBe(0)
 })

@@ -1,52 +1,57 @@
 // Everyday problems: no connection, a connection without answers, code that does not load, a
 // session that ends or becomes somebody else's, a logout too early. No answer may be lost.
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startedTest } from './attempts.mjs'
-import { eventually, pickExam, signIn, together, visit } from './harness.mjs'
-import { silentLine } from './line.mjs'
-import { faults } from './look.mjs'
+import { type Choices, type Started, startedTest } from './attempts.ts'
+import { type BrowserContext, test as base, expect, type Page } from './fixtures.ts'
+import { faults } from './look.ts'
+import { eventually } from './patience.ts'
+import { pickExam, signIn } from './steps.ts'
 
 const phone = { width: 390, height: 844 }
 const shots = process.env.SABI_SHOTS
-const house = together()
 
-async function look(page, name) {
+async function look(page: Page, name: string) {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
-  assert.deepEqual(await faults(page), [], name)
+  expect(await faults(page), name).toStrictEqual([])
 }
 
-const practice = { exam: 'jamb-utme', mode: 'practice' }
-const status = (page, text) => page.locator('[data-status]').filter({ hasText: text }).waitFor()
-const saved = (page) => status(page, /^Saved \d\d:\d\d$/)
-const question = (page, number) =>
+const practice: Choices = { exam: 'jamb-utme', mode: 'practice' }
+const status = (page: Page, text: string | RegExp) =>
+  page.locator('[data-status]').filter({ hasText: text }).waitFor()
+const saved = (page: Page) => status(page, /^Saved \d\d:\d\d$/)
+const question = (page: Page, number: number) =>
   page.getByRole('heading', { name: new RegExp(`^Question ${number} of`) }).waitFor()
-const kept = (page) => status(page, 'Offline: kept on this device')
+const kept = (page: Page) => status(page, 'Offline: kept on this device')
 
 /** The ids of the options chosen, by question, as the server holds them. */
-async function held({ call, attempt }) {
+async function held({ call, attempt }: Pick<Started, 'call' | 'attempt'>) {
   const { attempt: now } = await call(`/attempts/${attempt._id}`)
   return Object.fromEntries(now.answers.map(({ question, answer }) => [question, answer]))
 }
-const option = ({ paper }, number, index) =>
+const option = ({ paper }: Pick<Started, 'paper'>, number: number, index: number) =>
   paper.subjects[0].questions[number - 1].options[index]._id
-const stem = ({ paper }, number) => paper.subjects[0].questions[number - 1]._id
+const stem = ({ paper }: Pick<Started, 'paper'>, number: number) =>
+  paper.subjects[0].questions[number - 1]._id
 
-/** The demo student with a practice of their own open, and ended after it. */
-async function sitting(t, address = house.server.url) {
-  const started = await startedTest(house.server, practice)
-  t.after(() =>
-    started
-      .call(`/attempts/${started.attempt._id}/cancel`, { method: 'POST' })
-      .catch(() => undefined),
-  )
-  const { page, context } = await visit({ ...house, server: { url: address } })
-  t.after(() => context.close())
-  await signIn(page)
-  await page.goto(started.path)
-  await question(page, 1)
-  return { ...started, page, context }
-}
+type Sitting = Started & { page: Page; context: BrowserContext }
+
+const test = base.extend<{ sitting: (network?: { url: string }) => Promise<Sitting> }>({
+  /** Opens a practice of the demo student's own, which is ended after the test. */
+  sitting: async ({ server, visit }, use) => {
+    const opened: Started[] = []
+    await use(async (network = server) => {
+      const started = await startedTest(server, practice)
+      opened.push(started)
+      const { page, context } = await visit({ server: network })
+      await signIn(page)
+      await page.goto(started.path)
+      await question(page, 1)
+      return { ...started, page, context }
+    })
+    for (const { call, attempt } of opened) {
+      await call(`/attempts/${attempt._id}/cancel`, { method: 'POST' }).catch(() => undefined)
+    }
+  },
+})
 
 /** In the page: whether the service worker is there, and the window with all that it loaded. */
 async function isKept() {
@@ -58,11 +63,10 @@ async function isKept() {
   return navigator.serviceWorker.controller !== null && files.every((file) => kept.has(file))
 }
 
-test('a calculator that does not arrive takes no test along', async (t) => {
-  const started = await startedTest(house.server, practice)
+test('a calculator that does not arrive takes no test along', async ({ server, visit }) => {
+  const started = await startedTest(server, practice)
   // Requests of a worker cannot be blocked by a route here.
-  const { page, context } = await visit(house, { serviceWorkers: 'block' })
-  t.after(() => context.close())
+  const { page } = await visit({ serviceWorkers: 'block' })
   await signIn(page)
   // Until the page is reloaded, as needed in browsers that cache a failed import.
   let lost = true
@@ -89,20 +93,19 @@ test('a calculator that does not arrive takes no test along', async (t) => {
     page.getByRole('button', { name: 'Try again' }).click(),
   ])
   await question(page, 1)
-  assert.equal(asked, 0)
+  expect(asked).toBe(0)
   await page.getByRole('button', { name: 'Calculator', exact: true }).click()
   await page.getByRole('textbox', { name: 'Expression' }).waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('n')
   await question(page, 2)
-  assert.deepEqual(await held(started), { [stem(started, 1)]: option(started, 1, 0) })
+  expect(await held(started)).toStrictEqual({ [stem(started, 1)]: option(started, 1, 0) })
   await started.call(`/attempts/${started.attempt._id}/cancel`, { method: 'POST' })
 })
 
-test('a step that does not arrive leaves the page standing', async (t) => {
+test('a step that does not arrive leaves the page standing', async ({ visit }) => {
   // Requests of a worker, which may start again and take over at any time, do not reach the route.
-  const { page, context } = await visit(house, { serviceWorkers: 'block' })
-  t.after(() => context.close())
+  const { page } = await visit({ serviceWorkers: 'block' })
   await signIn(page)
   const lost = /\/assets\/AssessmentStep-[^/]*\.js/
   await page.route(lost, (route) => route.abort())
@@ -116,11 +119,12 @@ test('a step that does not arrive leaves the page standing', async (t) => {
   await page.getByRole('heading', { name: 'Mode of Assessment' }).waitFor()
 })
 
-test('nothing asked for while offline starts by itself afterwards', async (t) => {
-  const { page, context } = await visit(house)
-  t.after(() => context.close())
-  await signIn(page)
-  const choose = (name) => page.getByText(name, { exact: true }).click()
+test('nothing asked for while offline starts by itself afterwards', async ({
+  student: page,
+  server,
+}) => {
+  const context = page.context()
+  const choose = (name: string) => page.getByText(name, { exact: true }).click()
   const next = () => page.getByRole('button', { name: 'Next' }).click()
   await pickExam(page, 'JAMB UTME')
   await next()
@@ -134,7 +138,7 @@ test('nothing asked for while offline starts by itself afterwards', async (t) =>
   await page.getByRole('heading', { name: 'Select Topics' }).waitFor()
   await next()
   await page.getByRole('heading', { name: 'Start Exam', level: 1 }).waitFor()
-  const read = await house.server.api('student@sabi.test')
+  const read = await server.api('student@sabi.test')
   const running = async () => (await read('/attempts?state=running')).data.length
   const before = await running()
   await context.setOffline(true)
@@ -142,7 +146,7 @@ test('nothing asked for while offline starts by itself afterwards', async (t) =>
   await look(page, 'offline')
   await page.getByRole('button', { name: 'Start Exam' }).click()
   await page.getByText('Sabi is not responding.').waitFor()
-  const sent = []
+  const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await context.setOffline(false)
   await page.getByText("You're offline.").waitFor({ state: 'detached' })
@@ -150,20 +154,21 @@ test('nothing asked for while offline starts by itself afterwards', async (t) =>
   await page.getByRole('link', { name: 'Results' }).click()
   await page.getByRole('heading', { name: 'Results' }).waitFor()
   await page.waitForLoadState('networkidle')
-  assert.deepEqual(sent, [])
-  assert.equal(await running(), before)
+  expect(sent).toStrictEqual([])
+  expect(await running()).toBe(before)
 })
 
-test('a reload on a line that says nothing opens the test from its copy', async (t) => {
-  const line = await silentLine(house.server)
-  t.after(() => line.close())
-  const { page } = await sitting(t, line.url)
+test('a reload on a line that says nothing opens the test from its copy', async ({
+  network,
+  sitting,
+}) => {
+  const { page } = await sitting(network)
   await page.keyboard.press('b')
   await saved(page)
   await eventually(async () =>
-    assert.ok(await page.evaluate(isKept), 'the window of the test is not kept'),
+    expect(await page.evaluate(isKept), 'the window of the test is not kept').toBeTruthy(),
   )
-  line.fallSilent()
+  network.fallSilent()
   await page.reload({ waitUntil: 'commit' })
   await question(page, 1)
   await page.keyboard.press('n')
@@ -171,8 +176,8 @@ test('a reload on a line that says nothing opens the test from its copy', async 
   await kept(page)
 })
 
-test('a session that ended holds nothing up but a sign-in', async (t) => {
-  const { page, context, ...started } = await sitting(t)
+test('a session that ended holds nothing up but a sign-in', async ({ sitting }) => {
+  const { page, context, ...started } = await sitting()
   await page.keyboard.press('a')
   await saved(page)
   await context.clearCookies()
@@ -194,7 +199,7 @@ test('a session that ended holds nothing up but a sign-in', async (t) => {
   await page.getByRole('button', { name: 'Login' }).click()
   await question(page, 2)
   await saved(page)
-  assert.deepEqual(await held(started), {
+  expect(await held(started)).toStrictEqual({
     [stem(started, 1)]: option(started, 1, 0),
     [stem(started, 2)]: option(started, 2, 3),
   })
@@ -203,8 +208,8 @@ test('a session that ended holds nothing up but a sign-in', async (t) => {
   await page.waitForURL(/\/practice-results\//)
 })
 
-test('another account in another tab gets nothing of this one', async (t) => {
-  const { page, context, ...started } = await sitting(t)
+test('another account in another tab gets nothing of this one', async ({ sitting }) => {
+  const { page, context, ...started } = await sitting()
   await page.keyboard.press('a')
   await saved(page)
   const dashboard = await context.newPage()
@@ -219,28 +224,28 @@ test('another account in another tab gets nothing of this one', async (t) => {
   await swapped
 
   await dashboard.getByRole('heading', { name: /is logged in now$/ }).waitFor()
-  assert.equal(await dashboard.getByText('Select Exam Type').count(), 0)
+  expect(await dashboard.getByText('Select Exam Type').count()).toBe(0)
   await look(dashboard, 'another-account')
   await page.getByText(/has logged in on another tab/).waitFor()
-  const sent = []
+  const sent: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
   await page.keyboard.press('n')
   await page.keyboard.press('b')
   await status(page, 'Logged out: kept on this device')
   await look(page, 'another-account-test')
-  assert.deepEqual(sent, [], 'nothing is sent as somebody else')
+  expect(sent, 'nothing is sent as somebody else').toStrictEqual([])
 
   await context.clearCookies()
   await signIn(elsewhere)
   await saved(page)
-  assert.deepEqual(await held(started), {
+  expect(await held(started)).toStrictEqual({
     [stem(started, 1)]: option(started, 1, 0),
     [stem(started, 2)]: option(started, 2, 1),
   })
 })
 
-test('answers that came too late are listed before they are deleted', async (t) => {
-  const { page, context, ...started } = await sitting(t)
+test('answers that came too late are listed before they are deleted', async ({ sitting }) => {
+  const { page, context, ...started } = await sitting()
   await page.keyboard.press('a')
   await saved(page)
   await context.setOffline(true)
@@ -265,11 +270,11 @@ test('answers that came too late are listed before they are deleted', async (t) 
   await page.goto('/dashboard')
   await page.getByText('Select Exam Type').waitFor()
   await page.waitForLoadState('networkidle')
-  assert.equal(await page.getByText('Answers kept on this device').count(), 0)
+  expect(await page.getByText('Answers kept on this device').count()).toBe(0)
 })
 
-test('a logout sends what waits on the device first', async (t) => {
-  const { page, context, ...started } = await sitting(t)
+test('a logout sends what waits on the device first', async ({ sitting }) => {
+  const { page, context, ...started } = await sitting()
   await page.keyboard.press('a')
   await saved(page)
   const dashboard = await context.newPage()
@@ -288,16 +293,15 @@ test('a logout sends what waits on the device first', async (t) => {
   await dashboard.getByRole('button', { name: 'Send now and log out' }).click()
   await dashboard.waitForURL(/\/login$/)
   // A logout ends the session of its browser alone: not that of the calls past it.
-  assert.equal((await held(started))[stem(started, 2)], option(started, 2, 2))
+  expect((await held(started))[stem(started, 2)]).toBe(option(started, 2, 2))
   const left = await dashboard.evaluate(() =>
     Object.keys(localStorage).filter((key) => key.startsWith('sabi.attempt.')),
   )
-  assert.deepEqual(left, [])
+  expect(left).toStrictEqual([])
 })
 
-test('a phone sorts, and rows that are on their way out do nothing', async (t) => {
-  const { page, context } = await visit(house, { viewport: phone })
-  t.after(() => context.close())
+test('a phone sorts, and rows that are on their way out do nothing', async ({ visit }) => {
+  const { page } = await visit({ viewport: phone })
   await signIn(page, 'admin@sabi.test', '/admin/login')
   await page.goto('/admin/question-subjects')
   await page.getByRole('link', { name: 'View Mathematics' }).first().click()
@@ -307,12 +311,15 @@ test('a phone sorts, and rows that are on their way out do nothing', async (t) =
   await row.waitFor()
   const first = await row.innerText()
   await page.getByLabel('Sort by').selectOption('Question, descending')
-  await page.waitForFunction((text) => document.querySelector('tbody tr').innerText !== text, first)
+  await page.waitForFunction(
+    (text) => document.querySelector<HTMLElement>('tbody tr')?.innerText !== text,
+    first,
+  )
   await look(page, 'questions')
   await page.setViewportSize(phone)
 
-  let arrive
-  const late = new Promise((resolve) => {
+  let arrive = () => {}
+  const late = new Promise<void>((resolve) => {
     arrive = resolve
   })
   await page.route(/page=2/, async (route) => {
@@ -321,10 +328,10 @@ test('a phone sorts, and rows that are on their way out do nothing', async (t) =
   })
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.locator('table[aria-busy=true]').waitFor()
-  assert.match(await row.innerText(), /^1\s/)
-  assert.ok(await row.getByRole('button', { name: /^Delete/ }).isDisabled())
+  expect(await row.innerText()).toMatch(/^1\s/)
+  expect(await row.getByRole('button', { name: /^Delete/ }).isDisabled()).toBe(true)
   if (shots) await page.screenshot({ path: `${shots}/questions-busy.png` })
   arrive()
   await page.locator('table:not([aria-busy])').waitFor()
-  assert.match(await row.innerText(), /^11\s/)
+  expect(await row.innerText()).toMatch(/^11\s/)
 })
