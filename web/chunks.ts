@@ -193,7 +193,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/src\/shared\/lazy\/(newVersion|messages)\./.test(id)) return 'newVersion'
   // Loaded only on devices that are set up for practice without internet, all at once.
   if (
-    /\/src\/(shared\/offline\/(?!(inUse|testIds|title|mockLocks|useOffline)\.)|features\/journey\/offline\/(choices|messages|useDeviceStart)\.)/.test(
+    /\/src\/(shared\/offline\/(?!(inUse|testIds|title|mockLocks|useOffline)\.)|features\/journey\/offline\/(choices|messages)\.)/.test(
       id,
     )
   )
@@ -212,17 +212,13 @@ function bundleOf(id: string, graph: Graph): string | null {
   )
     return 'dash'
   // What starts a test: of the start screens, and of a returning student's dashboard.
-  if (
-    /\/src\/features\/journey\/(useStart|NotStarted|setup|useMockLength)\.|\/icons\/circle-play\./.test(
-      id,
-    )
-  )
+  if (/\/src\/features\/journey\/(useStart|NotStarted|setup)\.|\/icons\/circle-play\./.test(id))
     return 'start'
   // The proposal for the next test: of the start screen and a returning student's dashboard.
   if (/\/src\/(features\/journey\/practise\/proposal|shared\/flow\/lastChoices)\./.test(id))
     return 'proposal'
   // The choice of a year: of the steps, and of a start without internet.
-  if (/\/src\/(features\/journey\/YearField|shared\/ui\/RangeField)\./.test(id)) return 'years'
+  if (/\/src\/(features\/journey\/SetupFields|shared\/ui\/RangeField)\./.test(id)) return 'years'
   // Of the start screen and the steps before the start.
   if (/\/src\/features\/journey\/keepChoice\./.test(id)) return 'steps'
   // Of the start screen and its parts.
@@ -233,7 +229,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/(useQueries|queriesObserver)\./.test(id)) return 'setup'
   // Of a few screens that share nothing else: files of their own.
   if (
-    /\/use-debounced-value\.|\/src\/shared\/(api\/queries\/(subscribe|weekly)|attempt\/(kept|photographs\/\w+))\./.test(
+    /\/use-debounced-value\.|\/src\/features\/account\/profile\/messages\.|\/src\/shared\/(api\/queries\/(subscribe|weekly)|attempt\/(kept|photographs\/\w+))\./.test(
       id,
     )
   )
@@ -244,7 +240,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/src\/features\/journey\/home\/(?!(DayForm|RealScoreForm)\.)/.test(id)) return 'home'
   // Shared with the results.
   if (
-    /\/src\/shared\/(ui\/Bar|api\/queries\/progress|flow\/(AgainButton|again)|exams\/kind)\.|\/icons\/rotate-ccw\./.test(
+    /\/src\/shared\/(ui\/Bar|flow\/(AgainButton|again)|exams\/kind)\.|\/icons\/rotate-ccw\./.test(
       id,
     )
   )

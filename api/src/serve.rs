@@ -354,6 +354,9 @@ async fn tidy(app: &App) {
         if let Err(error) = app.index_papers().await {
             tracing::warn!(%error, "the papers of an earlier release could not be indexed yet");
         }
+        if let Err(error) = app.pack_results().await {
+            tracing::warn!(%error, "the results of an earlier release could not be packed yet");
+        }
         if let Err(error) = app.tidy_imports().await {
             tracing::warn!(%error, "leftovers of imports could not be removed");
         }

@@ -12,6 +12,7 @@ use sabi_core::{
     people::Actor,
     store::{Id, Packed},
 };
+use surrealdb::types::RecordId;
 
 #[expect(dead_code, reason = "the other benches use the rest")]
 mod support;
@@ -77,11 +78,12 @@ async fn measure() -> Outcome<()> {
     let begun = Instant::now();
     let report = import(&app, rows(MOVED, Some(&stored))).await?;
     assert_eq!(report.changed as usize, IN_A_YEAR, "{:?}", report.problems.first());
+    row("their import", "s", begun.elapsed().as_secs_f64(), "");
     app.settled().await;
     let took = begun.elapsed().as_secs_f64();
-    let held: Vec<Id<QuizResult>> = app
+    let held: Vec<RecordId> = app
         .store
-        .query("SELECT VALUE id FROM quiz WHERE marked.question CONTAINSANY $ids")
+        .query("SELECT VALUE id FROM paper_items WHERE items CONTAINSANY $ids")
         .bind(("ids", stored.iter().map(|question| question.id.to_string()).collect::<Vec<_>>()))
         .all()
         .await?;
@@ -217,7 +219,7 @@ fn pair(
         user: user.clone(),
         tally,
         parts: vec![(subject, tally)],
-        marked,
+        marked: marked.into(),
         ..result.clone()
     };
     (Attempt { id, user: user.clone(), years, paper, ..attempt.clone() }, new)

@@ -27,11 +27,10 @@ const MOCK_MINUTES: i64 = 60;
 pub(super) type SubjectYears = Vec<(Id<Subject>, Arc<YearBank>)>;
 
 /// The fields of a subject that a start needs.
-#[derive(SurrealValue)]
+#[derive(Debug, Clone, SurrealValue)]
 pub(super) struct SubjectRow {
     pub id: Id<Subject>,
     pub title: String,
-    pub exam: Id<Exam>,
     pub status: bool,
     pub mock_questions: i64,
     pub balance_mocks: bool,

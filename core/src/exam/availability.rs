@@ -170,18 +170,16 @@ impl App {
         blueprint: &Blueprint,
         pools: &[SubjectPool],
     ) -> Result<MockLength> {
-        let (mut blueprint, mut extra_time) = (blueprint.clone(), None);
+        let (mut blueprint, mut extra_time) = (blueprint.clone(), 0);
         if let Ok(user) = actor.user_id() {
-            let sql = "SELECT VALUE extra_time FROM ONLY $user";
-            let call = self.store.query(sql).bind(("user", user.clone()));
-            extra_time = call.checked().await?.take::<Option<i64>>(0)?;
+            extra_time = self.extra_time(user).await?;
             let held = self.holdings(user, &exam.id, ask.university.as_ref()).await?;
             blueprint.max_questions = held.cover(&[]).ok().and_then(|plan| plan.question_limit());
         }
         let minutes = minutes(&mut FieldErrors::default(), exam, Mode::Mock, None).unwrap_or_default();
         Ok(MockLength {
             questions: paper::build(&blueprint, pools, &mut rand::rng()).total(),
-            minutes: minutes + extra(minutes, extra_time.unwrap_or(0)),
+            minutes: minutes + extra(minutes, extra_time),
         })
     }
 }

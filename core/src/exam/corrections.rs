@@ -1,6 +1,6 @@
 //! Which corrections of a result are sent: all of them, or a page of those asked for.
 
-use super::{QuizResult, result::MarkedItem, result_topics::TopicShares};
+use super::{MarkedItem, QuizResult, result_topics::TopicShares};
 use crate::{Error, FieldErrors, Result, catalogue::Subject, records::ListQuery, store::Id, typed::wrong};
 
 /// A request for corrections. The default asks for all of them.

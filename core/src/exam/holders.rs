@@ -4,7 +4,7 @@
 //! stored beside it, with an index. Papers of earlier releases are added in the background ([`App::index_papers`]);
 //! until then the papers themselves are read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use surrealdb::types::{RecordIdKey, SurrealValue};
 
@@ -109,15 +109,29 @@ impl App {
     /// Candidates for the results with one of these questions: those of the attempts that contain it.
     pub(super) async fn results_with(&self, questions: &[Id<Question>]) -> Result<BTreeSet<Id<QuizResult>>> {
         if !self.are_papers_indexed().await? {
-            let sql = "SELECT VALUE id FROM quiz WHERE marked.question CONTAINSANY $questions";
-            let questions: Vec<String> = questions.iter().map(Id::to_string).collect();
-            let found: Vec<Id<QuizResult>> = self.store.query(sql).bind(("questions", questions)).all().await?;
-            return Ok(found.into_iter().collect());
+            return self.read_results_with(questions).await;
         }
         let mut found = BTreeSet::new();
         for question in questions {
             let holders = self.store.query(HOLDERS).bind(("item", question.to_string()));
             found.extend(holders.all::<Id<PaperItems>>().await?.iter().map(Id::cast));
+        }
+        Ok(found)
+    }
+
+    /// [`Self::results_with`], from the papers themselves.
+    async fn read_results_with(&self, questions: &[Id<Question>]) -> Result<BTreeSet<Id<QuizResult>>> {
+        let wanted: HashSet<&Id<Question>> = questions.iter().collect();
+        let papers = self.store.snapshot().await?;
+        let (mut found, mut behind) = (BTreeSet::new(), None);
+        while let Some((rows, last)) = papers.rows(Attempt::TABLE, behind).await? {
+            for row in rows {
+                let attempt = Attempt::from_value(row).map_err(Error::internal)?;
+                if attempt.questions().any(|item| wanted.contains(&item.question)) {
+                    found.insert(attempt.id.cast());
+                }
+            }
+            behind = Some(last);
         }
         Ok(found)
     }

@@ -97,7 +97,7 @@ impl App {
             false => topics.contains(topic),
         };
         let sample = max_questions.map(|most| trial_sample(university.clone(), most, wanted.pools));
-        let mut open: Vec<_> = queue.open(banks, university.as_ref(), sample.as_ref()).collect();
+        let mut open = queue.open(banks, university.as_ref(), sample.as_ref(), |_| usize::MAX);
         open.retain(|one| is_wanted(&one.topic));
         if open.len() > MOST_COMPARED {
             open.sort_by_key(|one| queue.topics.rank(Some(&one.topic)));
@@ -149,8 +149,8 @@ impl App {
                 missed.insert(id);
             }
         }
-        let past = |id: &Id<Question>| if missed.contains(id) { Past::Missed } else { Past::Answered };
-        let chosen = select(Purpose::Mistakes { set }, candidates(banks, None, past), &shares);
+        let past = |id: &Id<Question>| missed.contains(id).then_some(Past::Missed);
+        let chosen = select(Purpose::Mistakes { set }, candidates(banks, None, past, |_| 0), &shares);
         Ok(chosen.into_iter().map(|one| one.question).collect())
     }
 

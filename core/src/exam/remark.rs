@@ -18,11 +18,11 @@ use crate::{
     audit::Cause,
     bank::{Question, Rekeying},
     people::{User, UserRef},
-    store::{Id, Record as _, retry_tx},
+    store::{Id, Record as _, Tx, retry_tx},
 };
 
-/// Results per commit, rounded up to all of a student's with the questions. The commit also writes the sums of their students, who may submit tests at the same time. A
-/// small batch is stored quickly and cheap to retry after a conflict.
+/// Results per commit, rounded up to all of a student's with the questions. The commit also writes the sums of their
+/// students, who may submit tests at the same time. A small batch is stored quickly and cheap to retry after a conflict.
 const LOT: usize = 50;
 /// Notes removed per commit.
 const NOTES: usize = 100;
@@ -279,12 +279,9 @@ impl App {
         let questions: HashMap<_, _> = questions.into_iter().map(|question| (question.id.clone(), question)).collect();
         let marked: Vec<_> = rows.iter().filter_map(|row| row.clone().rekeyed(|id| questions.get(id))).collect();
         if matches!(keys, Keys::Stored(_)) && !marked.is_empty() {
-            // The questions are written too, so that a concurrent correction conflicts with this commit. Otherwise
-            // this key could be older and still be the last one that reaches the results.
             let changed = marked.iter().flat_map(|(new, old)| moved_keys((new, old)));
             let changed: HashSet<Id<Question>> = changed.cloned().collect();
-            let hold = tx.query("UPDATE $questions SET guard = rand::ulid() RETURN NONE");
-            hold.bind(("questions", changed.iter().cloned().collect::<Vec<_>>())).done().await?;
+            conflict_with_corrections(&tx, &changed).await?;
             let new: HashMap<_, _> = marked.iter().map(|(new, _)| (&new.id, new)).collect();
             let results = rows.into_iter().map(|row| new.get(&row.id).map_or(row, |new| QuizResult::clone(new)));
             let history = History::Of { questions: &changed, results: results.collect() };
@@ -306,6 +303,20 @@ impl App {
         };
         Ok(moved.into_iter().filter_map(row).collect())
     }
+}
+
+/// Lets a concurrent correction of these questions conflict with this commit. Otherwise its key could be older and still
+/// be the last one that reaches the results. A correction writes the note of its question. Where another correction has
+/// deleted that note, the question itself is written, which takes far longer because of its indexes.
+async fn conflict_with_corrections(tx: &Tx, questions: &HashSet<Id<Question>>) -> Result<()> {
+    let notes: Vec<Id<Rekeying>> = questions.iter().map(Id::cast).collect();
+    let hold = tx.query("UPDATE $notes SET guard = rand::ulid() RETURN VALUE id").bind(("notes", notes));
+    let held: HashSet<Id<Question>> = hold.all::<Id<Rekeying>>().await?.iter().map(Id::cast).collect();
+    let others: Vec<Id<Question>> = questions.difference(&held).cloned().collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    tx.query("UPDATE $others SET guard = rand::ulid() RETURN NONE").bind(("others", others)).done().await
 }
 
 /// Batches of about [`LOT`] results, each with all of its students.

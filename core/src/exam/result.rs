@@ -1,19 +1,18 @@
 //! The result of a submitted attempt, stored with the submission in one commit.
 
-use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 
 use super::{
-    Attempt,
+    Attempt, MarkedItem, MarkedItems,
     engine::{self, ItemId, Response},
     items::Items,
     offline::OfflineMark,
-    score::{self, Key, Marks, Tally},
+    score::{self, Marks, Tally},
 };
 use crate::{
     App, Result,
-    bank::{Choice, Question, Revisions, Theory},
-    catalogue::{Assessment, Exam, ExamType, Mode, Subject, Topic},
+    bank::{Revisions, Theory},
+    catalogue::{Assessment, Exam, ExamType, Mode, Subject},
     clock::Instant,
     people::User,
     records::StoredFields,
@@ -43,8 +42,7 @@ pub struct QuizResult {
     #[surreal(wrap)]
     pub parts: Vec<(Id<Subject>, Tally)>,
     /// Each objective question, as marked.
-    #[surreal(wrap)]
-    pub marked: Vec<MarkedItem>,
+    pub marked: MarkedItems,
     /// The theory answers, for people to grade.
     pub theories: Vec<TheoryAnswer>,
     /// Seconds allotted; `None` in study.
@@ -80,48 +78,6 @@ pub(crate) const DECLARED: &str = "declared";
 /// No moderator grades it, because its student opened the model answers first or was erased. The student's own grades
 /// count.
 pub(crate) const OWN: &str = "own";
-
-/// One marked objective question, with the key and the answer at that moment.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct MarkedItem {
-    pub subject: Id<Subject>,
-    pub question: Id<Question>,
-    pub chosen: Option<Id<Choice>>,
-    pub correct: Id<Choice>,
-    /// Its topic at that moment. Results of earlier releases have none.
-    #[serde(default)]
-    pub topic: Option<Id<Topic>>,
-    /// Whether its answer was shown in study, where it can be answered afterwards. Not where the choice came first and
-    /// was marked at once. `None` in results of earlier releases.
-    #[serde(default)]
-    pub shown: Option<bool>,
-    /// Whether the question was withdrawn, so that it does not count.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub withdrawn: bool,
-    /// Whether the student marked it for review.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub doubted: bool,
-    /// Whether its answer took more than twice the median time of the test.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub slow: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
-impl MarkedItem {
-    /// What marking needs to know of it.
-    pub(super) fn key(&self) -> Key<'_> {
-        Key { question: &self.question, subject: &self.subject, correct: &self.correct, withdrawn: self.withdrawn }
-    }
-
-    /// Whether the right option was chosen.
-    pub fn is_right(&self) -> bool {
-        self.chosen.as_ref() == Some(&self.correct)
-    }
-}
 
 /// A theory answer and its grade.
 #[derive(Debug, Clone, SurrealValue)]
@@ -304,7 +260,7 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
         parts: attempt.paper.0.iter().map(part_of).collect(),
         exam_result: first_state(&theories).map(Into::into),
         queue_order: i64::from(attempt.mode != Mode::Mock),
-        marked,
+        marked: marked.into(),
         theories,
         time: attempt.minutes.map(|minutes| minutes * 60),
         used_time: sheet.used_seconds(&terms).unwrap_or(0),

@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    QuizResult,
+    MarkedItem, QuizResult,
     engine::ItemId,
-    result::MarkedItem,
     sums::{ProgressSums, TopicSums},
 };
 use crate::{

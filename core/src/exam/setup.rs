@@ -1,6 +1,7 @@
 //! Starting a test: checks, drawing the paper, storing the attempt.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     sync::Arc,
 };
@@ -18,6 +19,7 @@ use super::{
     items::Items,
     mistakes::{MAX_SET, Wanted},
     resume::paper_view,
+    today::Queue,
     view::{self, AssessmentRef},
 };
 use crate::{
@@ -31,6 +33,7 @@ use crate::{
     people::{Actor, User},
     plans::Subscription,
     records::Titled,
+    registration::Holdings,
     store::{Id, Packed, retry_tx},
 };
 
@@ -105,13 +108,6 @@ pub(super) struct Drawn {
     message: Option<String>,
 }
 
-/// The exam and the mode of a start, if they exist, and the student's extra time in percent.
-struct Basis {
-    exam: Option<Exam>,
-    assessment: Option<Assessment>,
-    extra_time: i64,
-}
-
 impl App {
     /// Starts an attempt: checks the request (spec 2 §5) and the student's limits (ruling 30), draws the paper and the
     /// order of its options, sets the deadline by the server's clock, and stores the attempt with an empty sheet.
@@ -126,7 +122,6 @@ impl App {
         start: StartAttempt,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let (app, user) = (self.clone(), actor.user_id()?.clone());
-        let start = if start.from == PaperFrom::Today { self.complete_today(&user, start).await? } else { start };
         // The check after the commit must also happen if the caller disconnects.
         self.spawn_uncancelled_unbounded(async move {
             retry_tx(async || app.begin_attempt(&user, &start, false).await).await
@@ -165,11 +160,11 @@ impl App {
         ahead: bool,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let edits = self.edits();
-        let (Basis { exam, assessment, extra_time }, held, desk) = tokio::try_join!(
-            self.basis(user, start),
-            self.holdings(user, &start.exam_id, start.university.as_ref()),
-            self.desk(user),
-        )?;
+        let is_today = start.from == PaperFrom::Today && !ahead;
+        let ((start, held, queue), extra_time, limits) =
+            tokio::try_join!(self.completed(user, start, is_today), self.extra_time(user), self.start_limits(user),)?;
+        let start = start.as_ref();
+        let (exam, assessment) = self.exam_and_mode(start).await?;
         let mut errors = FieldErrors::default();
         errors.check(exam.as_ref().is_some_and(|exam| exam.status), "examId", messages::SELECT_EXAM);
         errors.check(assessment.as_ref().is_some_and(|one| one.status), "assessmentId", messages::SELECT_MODE);
@@ -196,20 +191,22 @@ impl App {
         if ahead && exam.downloads_off {
             return Err(Error::conflict("offline-off", messages::DOWNLOADS_OFF));
         }
-        let mut fetched = desk.fetched.clone();
+        let mut fetched = limits.fetched.clone();
         if ahead {
             // A test that shares a question with this mock is marked after it, which may be days later.
             let running = self.running_sittings(user).await?;
             let items = running.iter().flat_map(|sitting| sitting.attempt.questions());
             fetched.extend(items.map(|item| item.question.clone()));
         }
-        let starts = self.admit(desk, mock.then_some(&exam.id)).await?;
+        let in_mocks = limits.in_mocks.clone();
+        let starts = self.admit(limits, mock.then_some(&exam.id)).await?;
 
-        let drawn = match start.from {
-            PaperFrom::Today => self.draw_today(user, &exam, start, subscription.question_limit()).await?.drawn()?,
-            PaperFrom::Bank | PaperFrom::Mistakes | PaperFrom::Weak => {
-                self.draw(user, &exam, start, source, &subscription, fetched).await?
+        let drawn = match queue {
+            Some(mut queue) => {
+                queue.hidden = in_mocks;
+                self.draw_today(&exam, start, subscription.question_limit(), queue).await?.drawn()?
             }
+            None => self.draw(user, &exam, start, source, &subscription, fetched).await?,
         };
         let extra_minutes = time.map_or(0, |time| extra(time, extra_time));
         let minutes = time.map(|time| time + extra_minutes);
@@ -243,12 +240,41 @@ impl App {
         Ok((view, paper, message))
     }
 
-    async fn basis(&self, user: &Id<User>, start: &StartAttempt) -> Result<Basis> {
-        let sql = "SELECT * FROM ONLY $exam; SELECT * FROM ONLY $assessment; SELECT VALUE extra_time FROM ONLY $user;";
-        let call = self.store.query(sql).bind(("exam", start.exam_id.clone())).bind(("user", user.clone()));
-        let mut results = call.bind(("assessment", start.assessment_id.clone())).checked().await?;
-        let extra_time: Option<i64> = results.take(2)?;
-        Ok(Basis { exam: results.take(0)?, assessment: results.take(1)?, extra_time: extra_time.unwrap_or(0) })
+    /// A start with what its student holds of the exam. A session of Today is completed with the registered subjects,
+    /// and has the student's queue in them, still without the items of running mocks.
+    async fn completed<'a>(
+        &self,
+        user: &Id<User>,
+        start: &'a StartAttempt,
+        is_today: bool,
+    ) -> Result<(Cow<'a, StartAttempt>, Holdings, Option<Queue>)> {
+        if !is_today {
+            let held = self.holdings(user, &start.exam_id, start.university.as_ref()).await?;
+            return Ok((Cow::Borrowed(start), held, None));
+        }
+        let start = self.complete_today(user, start.clone()).await?;
+        let (held, queue) = tokio::try_join!(
+            self.holdings(user, &start.exam_id, start.university.as_ref()),
+            self.stored_queue(user, &start.exam_id, &start.subjects),
+        )?;
+        Ok((Cow::Owned(start), held, Some(queue)))
+    }
+
+    /// The exam and the mode of a start, if they exist.
+    async fn exam_and_mode(&self, start: &StartAttempt) -> Result<(Option<Exam>, Option<Assessment>)> {
+        match self.exam_catalogue(&start.exam_id).await? {
+            Some(catalogue) => {
+                let mode = catalogue.modes.iter().find(|mode| mode.id == start.assessment_id);
+                Ok((Some(catalogue.exam.clone()), mode.cloned()))
+            }
+            None => Ok((None, self.load(&start.assessment_id).await?)),
+        }
+    }
+
+    /// A student's extra time in mocks and practice, in percent.
+    pub(super) async fn extra_time(&self, user: &Id<User>) -> Result<i64> {
+        let call = self.store.query("SELECT VALUE extra_time FROM ONLY $user").bind(("user", user.clone()));
+        Ok(call.checked().await?.take::<Option<i64>>(0)?.unwrap_or(0))
     }
 
     async fn draw(
@@ -311,14 +337,17 @@ impl App {
         university: Option<&Id<University>>,
         year: Option<i64>,
     ) -> Result<(Vec<SubjectRow>, SubjectYears)> {
-        let sql =
-            "SELECT id, title, exam, status, mock_questions, balance_mocks ?? false AS balance_mocks FROM $subjects";
-        let found = self.store.query(sql).bind(("subjects", subjects.to_vec())).all::<SubjectRow>();
-        let (found, mut banks) = tokio::try_join!(found, self.active_years(subjects, university, year))?;
-        let mut found: HashMap<_, _> =
-            found.into_iter().filter(|row| row.exam == exam.id).map(|row| (row.id.clone(), row)).collect();
-        banks.retain(|(subject, _)| found.get(subject).is_some_and(|row| row.status));
-        let rows: Vec<_> = subjects.iter().filter_map(|subject| found.remove(subject)).collect();
+        let (catalogue, mut banks) =
+            tokio::try_join!(self.exam_catalogue(&exam.id), self.active_years(subjects, university, year))?;
+        let of_exam = catalogue.as_ref().map(|catalogue| catalogue.subjects.as_slice()).unwrap_or_default();
+        let find = |subject: &Id<Subject>| of_exam.iter().find(|row| row.id == *subject);
+        banks.retain(|(subject, _)| find(subject).is_some_and(|row| row.status));
+        let mut rows: Vec<SubjectRow> = Vec::with_capacity(subjects.len());
+        for subject in subjects {
+            if !rows.iter().any(|row| row.id == *subject) {
+                rows.extend(find(subject).cloned());
+            }
+        }
         if rows.is_empty() {
             return Err(Error::field("subjects", messages::SELECT_SUBJECT));
         }

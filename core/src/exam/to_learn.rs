@@ -42,9 +42,10 @@ impl App {
     pub async fn questions_to_learn(&self, actor: &Actor, exam: &Id<Exam>) -> Result<Vec<QuestionToLearn>> {
         let user = actor.user_id()?;
         let start = self.complete_today(user, StartAttempt::today(exam.clone())).await?;
-        let exam: Exam = self.load(exam).await?.ok_or(Error::NotFound(Exam::NOUN))?;
+        let catalogue = self.exam_catalogue(exam).await?.ok_or(Error::NotFound(Exam::NOUN))?;
+        let exam = &catalogue.exam;
         let (banks, queue) = tokio::try_join!(
-            self.subject_banks(&exam, &start.subjects, start.university.as_ref(), None),
+            self.subject_banks(exam, &start.subjects, start.university.as_ref(), None),
             self.queue(user, &exam.id, &start.subjects),
         )?;
         let (subjects, banks) = banks;

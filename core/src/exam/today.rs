@@ -18,7 +18,8 @@ use super::{
     engine::ItemId,
     result_topics::TopicShares,
     review::{Calendar, Standing, day_of, day_of_date, start_of},
-    selection::{Candidate, Past, Purpose, candidates, select},
+    score::Tally,
+    selection::{Candidate, MOST_OF_TOPIC, Past, Purpose, candidates, select},
     setup::Drawn,
     sums::{LastAnswer, LastAnswers, Progress},
 };
@@ -28,7 +29,7 @@ use crate::{
         Question,
         paper::{self, Paper, SubjectPaper},
     },
-    catalogue::{Assessment, Exam, ExamType, Mode, Subject, University},
+    catalogue::{Assessment, Exam, ExamType, Mode, Subject, Topic, University},
     messages,
     people::{Actor, User},
     records::Entity as _,
@@ -91,7 +92,8 @@ pub(super) struct Queue {
 #[derive(SurrealValue)]
 struct Pace {
     used_time: i64,
-    questions: i64,
+    #[surreal(wrap)]
+    tally: Tally,
 }
 
 impl Session {
@@ -138,14 +140,15 @@ impl App {
     }
 
     async fn count_today(&self, user: &Id<User>, start: &StartAttempt) -> Result<Today> {
-        let (exam, held, seconds) = tokio::try_join!(
-            self.load::<Exam>(&start.exam_id),
+        let (catalogue, queue, held, seconds) = tokio::try_join!(
+            self.exam_catalogue(&start.exam_id),
+            self.queue(user, &start.exam_id, &start.subjects),
             self.holdings(user, &start.exam_id, start.university.as_ref()),
             self.seconds_a_question(user),
         )?;
-        let exam = exam.ok_or(Error::NotFound(Exam::NOUN))?;
+        let catalogue = catalogue.ok_or(Error::NotFound(Exam::NOUN))?;
         let trial = held.cover(&[])?.question_limit();
-        let DrawnSession { session, drawn } = self.draw_today(user, &exam, start, trial).await?;
+        let DrawnSession { session, drawn } = self.draw_today(&catalogue.exam, start, trial, queue).await?;
         let due = session.questions.iter().filter(|one| matches!(one.past, Past::Remembered(_))).count();
         let count = session.questions.len();
         let seconds = seconds * i64::try_from(count).unwrap_or_default();
@@ -165,16 +168,15 @@ impl App {
         if start.exam_id.as_str().is_empty() {
             return Err(Error::field("examId", messages::SELECT_EXAM));
         }
-        let sql = "SELECT * FROM ONLY $registration; \
-            SELECT VALUE id FROM assessment WHERE slug = $study AND status = true LIMIT 1";
-        let call = self.store.query(sql).bind(("registration", Registration::key(user, &start.exam_id)));
-        let mut found = call.bind(("study", Mode::Study)).checked().await?;
-        let registration: Option<Registration> = found.take(0)?;
-        let study: Vec<Id<Assessment>> = found.take(1)?;
+        let key = Registration::key(user, &start.exam_id);
+        let (registration, catalogue) =
+            tokio::try_join!(self.load::<Registration>(&key), self.exam_catalogue(&start.exam_id))?;
         let registration = registration.ok_or(Error::NotFound(Registration::NOUN))?;
-        let study = study.into_iter().next().ok_or(Error::NotFound(Assessment::NOUN))?;
+        let catalogue = catalogue.ok_or(Error::NotFound(Exam::NOUN))?;
+        let study = catalogue.modes.iter().find(|mode| mode.slug == Mode::Study && mode.status);
+        let study = study.ok_or(Error::NotFound(Assessment::NOUN))?;
         Ok(StartAttempt {
-            assessment_id: study,
+            assessment_id: study.id.clone(),
             subjects: registration.subjects,
             university: start.university.or(registration.university),
             shuffle_options: start.shuffle_options,
@@ -186,17 +188,13 @@ impl App {
     /// of questions a test of a trial, whose sample then limits the session.
     pub(super) async fn draw_today(
         &self,
-        user: &Id<User>,
         exam: &Exam,
         start: &StartAttempt,
         trial: Option<usize>,
+        queue: Queue,
     ) -> Result<DrawnSession> {
         let university = start.university.as_ref();
-        let (banks, queue) = tokio::try_join!(
-            self.subject_banks(exam, &start.subjects, university, None),
-            self.queue(user, &exam.id, &start.subjects),
-        )?;
-        let (rows, banks) = banks;
+        let (rows, banks) = self.subject_banks(exam, &start.subjects, university, None).await?;
         let sample = trial.map(|most| paper::trial_sample(university.cloned(), most, &by_subject(&rows, &banks)));
         let mut session = queue.session(&banks, university, sample.as_ref());
         session.questions.truncate(trial.unwrap_or(usize::MAX));
@@ -207,6 +205,17 @@ impl App {
 
     /// A student's queue in these subjects of an exam.
     pub(super) async fn queue(&self, user: &Id<User>, exam: &Id<Exam>, subjects: &[Id<Subject>]) -> Result<Queue> {
+        let (queue, hidden) = tokio::try_join!(self.stored_queue(user, exam, subjects), self.items_in_mocks_of(user))?;
+        Ok(Queue { hidden, ..queue })
+    }
+
+    /// [`Self::queue`] without the items of running mocks.
+    pub(super) async fn stored_queue(
+        &self,
+        user: &Id<User>,
+        exam: &Id<Exam>,
+        subjects: &[Id<Subject>],
+    ) -> Result<Queue> {
         let today = day_of(self.now());
         let sql = "SELECT * FROM $answers; SELECT * FROM ONLY $progress; \
             SELECT VALUE exam_date FROM ONLY $registration; \
@@ -216,7 +225,7 @@ impl App {
         let call = self.store.query(sql).bind(("answers", keys)).bind(("progress", Progress::key(user, exam)));
         let call = call.bind(("registration", Registration::key(user, exam))).bind(("user", user.clone()));
         let call = call.bind(("since", start_of(today))).bind(("exam", exam.clone()));
-        let (mut found, hidden) = tokio::try_join!(call.checked(), self.items_in_mocks_of(user))?;
+        let mut found = call.checked().await?;
         let answers: Vec<LastAnswers> = found.take(0)?;
         let progress: Option<Progress> = found.take(1)?;
         let date: Option<String> = found.take(2)?;
@@ -227,19 +236,19 @@ impl App {
             topics: TopicShares::of_progress(&sums, self.now()),
             calendar: Calendar::new(today, date.as_deref().and_then(day_of_date)),
             is_done: !done.is_empty(),
-            hidden,
+            hidden: HashSet::new(),
         })
     }
 
     /// The median time of a question in the student's latest tests, in seconds.
     pub(super) async fn seconds_a_question(&self, user: &Id<User>) -> Result<i64> {
         let sql = format!(
-            "SELECT used_time, array::len(marked) AS questions, created_at FROM quiz WHERE user = $user \
+            "SELECT used_time, tally, created_at FROM quiz WHERE user = $user AND exam_type != 'theory' \
              ORDER BY created_at DESC LIMIT {TESTS}"
         );
         let tests: Vec<Pace> = self.store.query(&sql).bind(("user", user.clone())).all().await?;
-        let tests = tests.iter().filter(|test| test.questions > 0);
-        let mut seconds: Vec<_> = tests.map(|test| test.used_time / test.questions).collect();
+        let tests = tests.iter().filter(|test| test.tally.total > 0);
+        let mut seconds: Vec<_> = tests.map(|test| test.used_time / i64::from(test.tally.total)).collect();
         seconds.sort_unstable();
         let median = seconds.get(seconds.len() / 2).copied();
         Ok(median.map_or(SECONDS, |seconds| seconds.clamp(LEAST_SECONDS, MOST_SECONDS)))
@@ -259,22 +268,26 @@ impl Queue {
         is_repeated.then(|| memory.recall(self.calendar.today()))
     }
 
-    /// The questions that a session may ask; during a trial those of its `sample`.
-    pub fn open<'a>(
-        &'a self,
-        banks: &'a SubjectYears,
-        university: Option<&'a Id<University>>,
-        sample: Option<&'a HashSet<Id<Question>>>,
-    ) -> impl Iterator<Item = Candidate> + 'a {
-        let past = |id: &Id<Question>| match self.answers.get(id) {
-            Some(answer) => answer.3.memory.map_or(Past::Answered, Past::Remembered),
-            None => Past::New,
+    /// The questions that a session may ask; during a trial those of its `sample`. `most_new` is the number of new ones
+    /// of a topic, at most.
+    pub fn open(
+        &self,
+        banks: &SubjectYears,
+        university: Option<&Id<University>>,
+        sample: Option<&HashSet<Id<Question>>>,
+        most_new: impl Fn(&Id<Topic>) -> usize,
+    ) -> Vec<Candidate> {
+        let is_open = |id: &Id<Question>| {
+            sample.is_none_or(|sample| sample.contains(id))
+                && (self.hidden.is_empty() || !self.hidden.contains(&ItemId::from(id.clone())))
         };
-        let is_open = move |one: &Candidate| {
-            sample.is_none_or(|sample| sample.contains(&one.question))
-                && (self.hidden.is_empty() || !self.hidden.contains(&ItemId::from(one.question.clone())))
+        let past = |id: &Id<Question>| {
+            is_open(id).then(|| match self.answers.get(id) {
+                Some(answer) => answer.3.memory.map_or(Past::Answered, Past::Remembered),
+                None => Past::New,
+            })
         };
-        candidates(banks, university, past).filter(is_open)
+        candidates(banks, university, past, most_new)
     }
 
     fn session(
@@ -283,7 +296,8 @@ impl Queue {
         university: Option<&Id<University>>,
         sample: Option<&HashSet<Id<Question>>>,
     ) -> Session {
-        let all: Vec<_> = self.open(banks, university, sample).collect();
+        let new_of = |topic: &Id<Topic>| if self.topics.is_weak(topic) { MOST_OF_TOPIC } else { 0 };
+        let all = self.open(banks, university, sample, new_of);
         let to_learn = all.iter().filter(|one| self.standing(&one.question) == Some(Standing::ToLearn)).count();
         let calendar = self.calendar;
         let mut questions = match self.is_done && !calendar.is_final() {

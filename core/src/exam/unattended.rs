@@ -59,7 +59,7 @@ impl App {
         let trial = held.cover(&[])?.question_limit();
         errors.check(trial.is_none_or(|most| submit.answered.len() <= most), "answered", messages::OVER_TRIAL);
         std::mem::take(&mut errors).done()?;
-        let starts = self.desk(user).await?.count(self.now())?;
+        let starts = self.start_limits(user).await?.count(self.now())?;
 
         let ids: HashSet<_> = submit.answered.iter().filter_map(|answer| answer.question.clone()).collect();
         let ids: Vec<_> = ids.into_iter().collect();

@@ -56,8 +56,6 @@ pub struct RecentTest {
     pub tally: Tally,
     /// Seconds used.
     used_time: i64,
-    /// The number of objective questions.
-    questions: i64,
 }
 
 impl RecentTest {
@@ -65,7 +63,7 @@ impl RecentTest {
     /// question count.
     pub fn seconds(&self) -> i64 {
         if self.exam_type == ExamType::Objective {
-            self.used_time.clamp(0, self.questions * MOST_SECONDS)
+            self.used_time.clamp(0, i64::from(self.tally.total) * MOST_SECONDS)
         } else {
             self.used_time.max(0)
         }
@@ -82,11 +80,12 @@ impl App {
             Err(other) => return Err(other),
         };
         let university = start.university.as_ref();
-        let exam: Exam = self.load(exam).await?.ok_or(Error::NotFound(Exam::NOUN))?;
+        let catalogue = self.exam_catalogue(exam).await?.ok_or(Error::NotFound(Exam::NOUN))?;
+        let exam = &catalogue.exam;
         let holdings = self.holdings(user, &exam.id, university).await?;
         let Ok(subscription) = holdings.cover(&[]) else { return Ok(None) };
         let (banks, queue, seconds) = tokio::try_join!(
-            self.subject_banks(&exam, &start.subjects, university, None),
+            self.subject_banks(exam, &start.subjects, university, None),
             self.queue(user, &exam.id, &start.subjects),
             self.seconds_a_question(user),
         )?;
@@ -94,7 +93,7 @@ impl App {
         let trial = subscription.question_limit();
         let sample = trial.map(|most| paper::trial_sample(university.cloned(), most, &by_subject(&rows, &banks)));
         let calendar = queue.calendar;
-        let due = queue.open(&banks, university, sample.as_ref()).filter_map(|one| {
+        let due = queue.open(&banks, university, sample.as_ref(), |_| 0).into_iter().filter_map(|one| {
             let Past::Remembered(memory) = one.past else { return None };
             (0..DAYS).find(|day| {
                 let then = calendar.after(u16::try_from(*day).unwrap_or_default());
@@ -128,8 +127,8 @@ impl App {
     }
 }
 
-const RECENT: &str = "SELECT id, created_at, mode, exam_type, subjects.title AS subjects, tally, used_time, \
-    array::len(marked) AS questions FROM quiz";
+const RECENT: &str = "SELECT id, created_at, mode, exam_type, subjects.title AS subjects, tally, used_time \
+    FROM quiz";
 
 /// The questions of each day's session, from the days on which questions become due. What does not fit into a session
 /// of at most `most` waits for the next day.

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use crate::{
     App, Error, Refusal, Result,
     clock::Instant,
-    exam::engine::ItemId,
+    exam::{MarkedItems, engine::ItemId},
     inbox::Subscriber,
     messages,
     people::{AccountLimit, Actor, OpenSessions, SecondFactor, User, UserView},
@@ -326,6 +326,11 @@ fn unpack(row: &mut Value) {
         {
             fields.insert(name.into(), value);
         }
+    }
+    if let Some(Value::String(text)) = fields.get("marked")
+        && let Ok(items) = MarkedItems::from_text(text)
+    {
+        fields.insert("marked".into(), json!(*items));
     }
 }
 

@@ -10,6 +10,7 @@ mod selection;
 mod subjects_change;
 
 pub use course_subjects::{AskSubjects, CourseSubject};
+pub(crate) use holdings::Holdings;
 pub use real_exam::{SetExamDate, SetRealScore};
 pub use record::{RefusedChange, Registration, RegistrationView, SubjectsChange};
 pub use refuse_change::{LONGEST_REASON, RefuseChange};

@@ -22,7 +22,7 @@ use crate::{
     content::{self, HomeSetting},
     exam::{
         Attempt, PackDownloads, PaperItems, Photograph, PhotographFile, QuizResult, Sheet, Starts, UnindexedPapers,
-        VisitorScore, WaitingResult, let_results_wait,
+        UnpackedResults, VisitorScore, WaitingResult, let_results_wait,
         sums::{LastAnswers, Progress, count_students},
     },
     grading::{Case, Grading},
@@ -115,6 +115,14 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "first answers and memory of students", step: Step::Rust(|tx| count_students(tx).boxed()) },
     Migration { name: "mail of the week", step: Step::Rust(|tx| content::add_weekly_progress_mail(tx).boxed()) },
     Migration { name: "results that wait", step: Step::Rust(|tx| let_results_wait(tx).boxed()) },
+    // A worker packs existing results, because a commit with all of them would not fit into memory.
+    Migration {
+        name: "packed results",
+        step: Step::Sql(
+            "DEFINE TABLE IF NOT EXISTS unpacked_results SCHEMALESS; \
+             UPSERT unpacked_results:present SET behind = NONE RETURN NONE",
+        ),
+    },
 ];
 
 /// The schema of this version, with the tables of these entities.
@@ -165,6 +173,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<Attempt>(),
         of::<PaperItems>(),
         of::<UnindexedPapers>(),
+        of::<UnpackedResults>(),
         of::<Sheet>(),
         of::<Starts>(),
         of::<Photograph>(),

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use futures::future::join_all;
 use sabi_core::{
     bank::{AdminQuestion, BankFilter, ChoiceBody, SubjectYear},
-    catalogue::{ExamType, Mode, University},
+    catalogue::{Assessment, Exam, ExamType, Mode, Subject, University},
     exam::{AskPaper, Availability, PaperFrom, StartAttempt},
     people::Actor,
     records::{ListQuery, Resource as _},
     store::Id,
 };
 
-use crate::support::{World, query, questions};
+use crate::support::{World, fields, query, questions, reason};
 
 const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
 
@@ -111,6 +111,45 @@ async fn years_that_are_kept_follow_what_the_back_office_does() {
     let paper = year_paper(&world, &student).await;
     assert_eq!(paper.total_questions, first.total_questions - 1);
     assert!(paper.subjects[0].questions.iter().all(|one| one.id != gone));
+}
+
+#[tokio::test]
+async fn the_exam_that_is_kept_follows_what_the_back_office_does() {
+    let world = World::demo_on_disk().await;
+    let student = world.student().await;
+    let ask = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
+    let start = async || world.start_attempt(&student, ask.clone()).await;
+    let (attempt, ..) = start().await.unwrap();
+    assert_eq!(attempt.subjects[0].title, "Physics");
+
+    let subject = attempt.subjects[0].id.clone();
+    let mut form = world.load::<Subject>(&subject).await.unwrap().unwrap().form();
+    form.title = "Physics and Astronomy".into();
+    world.update::<Subject>(&Actor::Operator, &subject, form.clone()).await.unwrap();
+    assert_eq!(start().await.unwrap().0.subjects[0].title, "Physics and Astronomy");
+    form.status = false;
+    world.update::<Subject>(&Actor::Operator, &subject, form.clone()).await.unwrap();
+    assert_eq!(reason(start().await), "no-questions");
+    form.status = true;
+    world.update::<Subject>(&Actor::Operator, &subject, form).await.unwrap();
+
+    let mut form = world.load::<Assessment>(&ask.assessment_id).await.unwrap().unwrap().form();
+    form.status = false;
+    world.update::<Assessment>(&Actor::Operator, &ask.assessment_id, form.clone()).await.unwrap();
+    assert_eq!(fields(start().await), ["assessmentId"]);
+    form.status = true;
+    world.update::<Assessment>(&Actor::Operator, &ask.assessment_id, form).await.unwrap();
+
+    let mut form = world.load::<Exam>(&ask.exam_id).await.unwrap().unwrap().form();
+    form.status = false;
+    world.update::<Exam>(&Actor::Operator, &ask.exam_id, form.clone()).await.unwrap();
+    assert_eq!(fields(start().await), ["examId"]);
+    form.status = true;
+    world.update::<Exam>(&Actor::Operator, &ask.exam_id, form).await.unwrap();
+    start().await.unwrap();
+
+    let nowhere = StartAttempt { exam_id: Id::new("nowhere"), ..ask.clone() };
+    assert_eq!(fields(world.start_attempt(&student, nowhere).await), ["examId"], "the mode exists");
 }
 
 #[tokio::test]

@@ -8,12 +8,14 @@ use sabi_core::{
     bank::{AdminQuestion, BankFilter, Choice, ChoiceBody, Question},
     catalogue::{Mode, Subject, Topic},
     clock::Instant,
-    exam::{AskReveal, CorrectKey, OptionName, PaperFrom, QuizResult, SaveAnswers, StartAttempt},
+    exam::{AskReveal, CorrectKey, MarkedItem, OptionName, PaperFrom, QuizResult, SaveAnswers, StartAttempt},
     people::{Actor, User},
     records::ListQuery,
     statistics::QuestionFigures,
     store::Id,
 };
+use serde_json::json;
+use surrealdb::types::RecordId;
 
 use crate::support::{World, answer, query, questions, submit};
 
@@ -471,8 +473,15 @@ async fn tests_without_an_attempt_do_not_count_for_question_statistics() {
     assert!(world.question_figures(&Id::new("none")).await.is_err());
 }
 
+/// A marked question as an earlier release stored it.
+fn earlier_item(item: &MarkedItem) -> serde_json::Value {
+    let mut object = json!(item);
+    object.as_object_mut().unwrap().retain(|field, _| field != "topic" && field != "shown");
+    object
+}
+
 #[tokio::test]
-async fn results_of_earlier_releases_are_folded_and_counted_too() {
+async fn results_of_earlier_releases_are_packed_folded_and_counted_too() {
     let world = World::demo().await;
     let student = world.student().await;
     let mut first = None;
@@ -485,12 +494,30 @@ async fn results_of_earlier_releases_are_folded_and_counted_too() {
     }
     let id = first.unwrap();
     // As an earlier release left them.
+    for quiz in world.store.query("SELECT * FROM quiz").all::<QuizResult>().await.unwrap() {
+        let objects: Vec<_> = quiz.marked.iter().map(earlier_item).collect();
+        let call = world.store.write("UPDATE $id SET marked = $marked RETURN NONE").bind(("id", quiz.id.clone()));
+        call.bind(("marked", objects)).done().await.unwrap();
+    }
     let sql = "UPDATE quiz UNSET folded, counted_by RETURN NONE; \
-        UPDATE quiz SET marked = marked.map(|$item| object::remove($item, ['topic', 'shown'])) RETURN NONE; \
+        UPSERT unpacked_results:present SET behind = NONE RETURN NONE; \
         DELETE progress RETURN NONE; DELETE last_answers RETURN NONE; DELETE question_statistics RETURN NONE;";
     world.store.write(sql).done().await.unwrap();
     let old: Vec<QuizResult> = world.store.query("SELECT * FROM quiz").all().await.unwrap();
     assert!(old.iter().flat_map(|quiz| &quiz.marked).all(|item| item.topic.is_none() && item.shown.is_none()));
+
+    let packed = "SELECT VALUE id FROM quiz WHERE type::is_string(marked)";
+    let packed = async || world.store.query(packed).all::<Id<QuizResult>>().await.unwrap().len();
+    assert_eq!(packed().await, 0);
+    for _ in 0..2 {
+        world.pack_results().await.unwrap();
+        assert_eq!(packed().await, old.len());
+    }
+    let now: Vec<QuizResult> = world.store.query("SELECT * FROM quiz").all().await.unwrap();
+    let marked = |results: &[QuizResult]| results.iter().map(|quiz| quiz.marked.clone()).collect::<Vec<_>>();
+    assert_eq!(marked(&now), marked(&old));
+    let left = world.store.query("SELECT VALUE id FROM unpacked_results");
+    assert!(left.all::<RecordId>().await.unwrap().is_empty());
 
     let told = world.recount(&OPERATOR, false).await.unwrap();
     assert_eq!(told.len(), 2, "progress and last answers: {told:?}");

@@ -8,7 +8,7 @@ import { endSession } from '@/shared/session/endSession'
 import { followTabs } from '@/shared/session/session'
 import { Panel } from '@/shared/ui/Panel'
 import { mainId } from '@/shared/ui/SkipLink'
-import { words } from './changedMessages'
+import { changedTexts } from './changedMessages'
 
 export function Changed({ other }: ChangedProps) {
   const name = `${other.first_name} ${other.last_name}`
@@ -20,16 +20,16 @@ export function Changed({ other }: ChangedProps) {
   }
   return (
     <Box component="main" id={mainId} tabIndex={-1} p="xl" maw={560} mx="auto">
-      <title>{`${words.anotherAccount} · Sabi`}</title>
+      <title>{`${changedTexts.anotherAccount} · Sabi`}</title>
       <Panel>
         <Stack>
           <UserRoundCheck size={28} strokeWidth={1.75} aria-hidden />
           <Title order={1} fz="h2">
-            {words.signedInNow(name)}
+            {changedTexts.signedInNow(name)}
           </Title>
-          <Text role="status">{words.otherTab}</Text>
+          <Text role="status">{changedTexts.otherTab}</Text>
           <Group gap="sm">
-            <Button onClick={followTabs}>{words.goOnAs(name)}</Button>
+            <Button onClick={followTabs}>{changedTexts.goOnAs(name)}</Button>
             <Button variant="default" loading={leaving} onClick={() => void logOut()}>
               {common.logOut}
             </Button>

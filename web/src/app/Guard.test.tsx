@@ -2,7 +2,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { messages } from '@/shared/messages'
+import { common } from '@/shared/i18n/common'
+import { shellTexts } from '@/shared/messages'
 import { loadSession } from '@/shared/session/session'
 import { useSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
@@ -17,7 +18,7 @@ describe('guard', () => {
   it('waits while the session loads', async () => {
     fakeApi(empty)
     const router = renderApp('/results')
-    expect(await screen.findByText(messages.common.loading)).toBeVisible()
+    expect(await screen.findByText(common.loading)).toBeVisible()
     expect(router.state.location.pathname).toBe('/results')
   })
 
@@ -37,9 +38,9 @@ describe('guard', () => {
     fakeApi({ 'GET /me': failure(503, 'unavailable', 'No store') })
     await loadSession()
     renderApp('/results')
-    expect(await screen.findByText(messages.shell.loadFailed)).toBeVisible()
+    expect(await screen.findByText(shellTexts.loadFailed)).toBeVisible()
     fakeApi({ ...empty, 'GET /me': { user: student } })
-    await userEvent.click(screen.getByRole('button', { name: messages.common.retry }))
+    await userEvent.click(screen.getByRole('button', { name: common.retry }))
     expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
   })
 
@@ -55,7 +56,7 @@ describe('guard', () => {
     fakeApi({ 'GET /get-results/u1': failure(401, 'unauthenticated', 'Unauthorised access') })
     const router = renderStudent('/results')
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
-    expect(await screen.findByText(messages.common.expired)).toBeVisible()
+    expect(await screen.findByText(common.expired)).toBeVisible()
   })
 
   it('shows a page for an address that is none', async () => {
@@ -76,7 +77,7 @@ describe('guard', () => {
     // Other devices stay logged in.
     expect(log.find(({ path }) => path === '/logout')?.body).toEqual({ everywhere: false })
     expect(localStorage.getItem('examId')).toBeNull()
-    expect(await screen.findByText(messages.shell.loggedOut)).toBeVisible()
+    expect(await screen.findByText(shellTexts.loggedOut)).toBeVisible()
     // The next user is not sent to the previous user's page.
     expect(router.state.location.state).toBeNull()
   })

@@ -4,7 +4,7 @@
 import { Box } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { messages } from '@/shared/messages'
+import { shellTexts } from '@/shared/messages'
 import { isAdminPath, paths } from '@/shared/paths'
 import { loadSession } from '@/shared/session/session'
 import { wasLoggedOut } from '@/shared/session/state'
@@ -16,7 +16,7 @@ import type { ChangedProps } from './Changed'
 
 const Changed = lazyPart<ChangedProps>(
   () => import('./Changed').then((m) => m.Changed),
-  ({ again }) => <Failed message={messages.shell.notLoaded} onRetry={again} />,
+  ({ again }) => <Failed message={shellTexts.notLoaded} onRetry={again} />,
   () => <Loader />,
 )
 
@@ -59,7 +59,7 @@ function NotKnown() {
   const [isAsking, setAsking] = useState(true)
   useEffect(() => void loadSession().finally(() => setAsking(false)), [])
   if (isAsking) return <Loader />
-  return <Failed message={messages.shell.loadFailed} onRetry={loadSession} />
+  return <Failed message={shellTexts.loadFailed} onRetry={loadSession} />
 }
 
 function Failed(props: { message: string; onRetry: () => void }) {

@@ -1,6 +1,6 @@
 // The texts of the screen that says somebody else has signed in.
 
-export const words = {
+export const changedTexts = {
   anotherAccount: 'Another account',
   signedInNow: (name: string) => `${name} is logged in now`,
   otherTab:

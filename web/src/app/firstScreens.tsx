@@ -9,11 +9,12 @@ import { Register } from '@/features/account/Register'
 import { Dashboard } from '@/features/journey/Dashboard'
 import { HomeFrame } from '@/features/public/Home'
 import styles from '@/features/public/home/home.module.css'
+import { tryTexts } from '@/features/public/messages'
 import { SitePage } from '@/features/public/SitePage'
-import { messages } from '@/features/public/try/messages'
-import { firstPaperQuery } from '@/shared/api/queries/visitors'
+import { firstPaperQuery } from '@/shared/api/queries/site'
 import { queryClient } from '@/shared/api/queryClient'
 import type { VisitorPaper } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { RichText } from '@/shared/ui/RichText'
@@ -77,12 +78,12 @@ function makeTemplate(root: HTMLElement): void {
   const option = find(card, '[role=group] button')
   around(option, 'for option in question.options', 'endfor')
   find(option, 'span').textContent = '{{ option.letter }}'
-  const { questionOf, of } = messages.try
+  const { questionOf, of } = tryTexts
   const where = of('{{ question.subject }}', '{{ question.year }}')
   find(card, 'p').textContent = `{{ question.exam }} · ${where}`
   find(card, 'h2').textContent = questionOf('1', '{{ question.count }}')
   // It can be read, and not answered yet.
-  find(card, '[role=status]').textContent = messages.common.loading
+  find(card, '[role=status]').textContent = common.loading
   card.before(new Comment(' try '), '{% if question %}')
   // Nothing below moves when a question comes that only the app can show.
   const room = document.createElement('div')

@@ -5,12 +5,12 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { matchRoutes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { rememberPayment } from '@/features/plans/payment/begun'
-import { messages } from '@/features/public/messages'
+import { rememberPayment } from '@/features/plans/usePlan'
 import { patience } from '@/shared/api/patience'
 import { queryClient } from '@/shared/api/queryClient'
 import { forgetAttempts } from '@/shared/attempt/kept'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { clear } from '@/shared/offline/database'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
@@ -25,7 +25,7 @@ import { routes } from './routes'
 vi.mock('@/features/offline/support', () => ({ isSupported: () => true }))
 vi.mock('@/features/plans/payment/leave', () => ({ leaveTo: vi.fn(), onReturn: () => () => {} }))
 
-const silent = messages.common.offline
+const silent = common.offline
 /** The ways in which a call can fail, each with its message. */
 const troubles: [name: string, answer: () => Response | Error | Promise<never>, said: string][] = [
   ['500', () => failure(500, 'internal', 'Sabi is broken just now.'), 'Sabi is broken just now.'],
@@ -121,7 +121,7 @@ const reads = visits.flatMap((one) =>
 
 describe('what cannot be read', () => {
   it.each(reads)('%s: %s', async (_path, call, text, one) => {
-    const again = one.again ?? messages.common.retry
+    const again = one.again ?? common.retry
     for (const [i, [name, answer]] of troubles.entries()) {
       const before = log?.length === undefined || i === 0 ? 0 : made(call).length
       breakCall(call, name, answer)
@@ -218,12 +218,12 @@ describe('who is signed in', () => {
     for (const [name, answer] of troubles) {
       breakCall('GET /me', name, answer)
       const before = made('GET /me').length
-      await userEvent.click(await screen.findByRole('button', { name: messages.common.retry }))
+      await userEvent.click(await screen.findByRole('button', { name: common.retry }))
       await waitFor(() => expect(made('GET /me').length).toBe(before + 1))
       await screen.findByText('Error loading user')
     }
     mend()
-    await userEvent.click(screen.getByRole('button', { name: messages.common.retry }))
+    await userEvent.click(screen.getByRole('button', { name: common.retry }))
     await screen.findByRole('heading', { level: 1 })
   })
 })

@@ -3,7 +3,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { messages } from '@/features/admin/resource/messages'
+import { leaveTexts } from '@/features/admin/resource/messages'
 import type { User } from '@/shared/api/types'
 import { tellTabs, watchSession } from '@/shared/session/session'
 import { admin } from '@/testing/data'
@@ -29,7 +29,7 @@ function fromAnotherTab(user: string | null) {
 const title = () => screen.queryByRole('textbox', { name: /^Title/ })
 const save = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Add category' }))
-const again = () => screen.findByRole('link', { name: messages.leave.logInAgain })
+const again = () => screen.findByRole('link', { name: leaveTexts.logInAgain })
 
 /** A form filled in and sent when the server no longer knows the session. */
 async function sendTooLate() {
@@ -59,7 +59,7 @@ it('keeps what was typed until the same person has signed in in another tab, and
   const log = fakeApi({ ...list, 'GET /me': { user: admin }, [add]: { data: {}, message: added } })
   fromAnotherTab(admin._id)
   await waitFor(() => expect(title()?.closest('[inert]')).toBeNull())
-  expect(screen.queryByRole('link', { name: messages.leave.logInAgain })).toBeNull()
+  expect(screen.queryByRole('link', { name: leaveTexts.logInAgain })).toBeNull()
   expect(title()).toHaveValue('Sciences')
   await save()
   expect(await screen.findByText(added)).toBeVisible()

@@ -1,7 +1,6 @@
 // The texts of the frames and of the parts that all screens share.
-import { common } from '@/shared/i18n/common'
 
-const shell = {
+export const shellTexts = {
   loadFailed: 'Error loading user',
   loggedOut: 'Logout successfully.',
   notLoaded: 'This page could not be loaded. Check your connection and try again.',
@@ -21,4 +20,9 @@ const shell = {
   copyright: (year: string) => `© 2020–${year} Sabi`,
 }
 
-export const messages = { common, shell }
+/** The texts for the size of the question bank. */
+export const bankSizeTexts = {
+  subjects: { one: '{n} subject', other: '{n} subjects' },
+  years: { one: '{n} year', other: '{n} years' },
+  questions: { one: '{n} question', other: '{n} questions' },
+}

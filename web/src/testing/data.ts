@@ -20,7 +20,7 @@ import type {
   UserSubscription,
   VisitorPaper,
 } from '@/shared/api/types'
-import type { Pack, PackEntry, PackList, PackQuestion } from '@/shared/offline/types'
+import type { Pack, PackEntry, PackList, PackQuestion } from '@/shared/offline/database'
 
 const at = '2026-03-05T14:30:00.000Z'
 

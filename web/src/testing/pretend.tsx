@@ -3,8 +3,8 @@
 import { Boxes } from 'lucide-react'
 import { date, picture, status, title, titles } from '@/features/admin/resource/cells'
 import { resourcesOf } from '@/features/admin/resource/defineResource'
-import type { SlotProps } from '@/features/admin/resource/fieldTypes'
 import { useFormField } from '@/features/admin/resource/formContext'
+import type { SlotProps } from '@/features/admin/resource/types'
 
 interface Ref {
   _id: string

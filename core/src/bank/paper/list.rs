@@ -97,10 +97,15 @@ impl<B: ItemBody> List<B> {
             + groups.map(|&place| self.unit(blueprint, place as usize).len()).sum::<usize>()
     }
 
-    /// The items that are open at a university, each with its topic.
-    pub fn open_at(&self, university: Option<&Id<University>>) -> impl Iterator<Item = (&Id<Item<B>>, &Id<Topic>)> {
+    /// The topics of its items.
+    pub fn topics(&self) -> &[Id<Topic>] {
+        &self.topics
+    }
+
+    /// The items that are open at a university, each with the number of its topic in [`Self::topics`].
+    pub fn open_at(&self, university: Option<&Id<University>>) -> impl Iterator<Item = (&Id<Item<B>>, usize)> {
         let is_open = move |line: &&Line<B>| self.is_open_at(line, university);
-        self.lines.iter().filter(is_open).map(|line| (&line.id, &self.topics[line.topic as usize]))
+        self.lines.iter().filter(is_open).map(|line| (&line.id, line.topic as usize))
     }
 
     pub fn len(&self) -> usize {

@@ -122,11 +122,14 @@ impl YearPool {
         self.questions.ids()
     }
 
-    /// Its objective questions that are open at a university, each with its topic; without a university, all.
-    pub fn questions_at(
-        &self,
-        university: Option<&Id<University>>,
-    ) -> impl Iterator<Item = (&Id<Question>, &Id<Topic>)> {
+    /// The topics of its objective questions.
+    pub fn topics(&self) -> &[Id<Topic>] {
+        self.questions.topics()
+    }
+
+    /// Its objective questions that are open at a university, each with the number of its topic in [`Self::topics`];
+    /// without a university, all.
+    pub fn questions_at(&self, university: Option<&Id<University>>) -> impl Iterator<Item = (&Id<Question>, usize)> {
         self.questions.open_at(university)
     }
 

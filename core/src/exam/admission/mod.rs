@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::{
     Attempt, PaperItems, QuizResult, Sheet,
+    engine::ItemId,
     sums::{count_result, recount_student},
     view::AssessmentRef,
 };
@@ -59,12 +60,14 @@ pub struct RunningAttempt {
     pub deadline: Option<Instant>,
 }
 
-/// The starts and running attempts of a student who wants to start a test.
-pub(super) struct Desk {
+/// The starts and running attempts of a student, by which a further start is admitted.
+pub(super) struct StartLimits {
     starts: Starts,
     /// The questions of papers that were fetched ahead. No other test draws them meanwhile: while such a paper is out,
     /// their keys are secret.
     pub fetched: HashSet<Id<Question>>,
+    /// The items of running mocks.
+    pub in_mocks: HashSet<ItemId>,
     /// The oldest first.
     running: Vec<Running>,
 }
@@ -102,7 +105,7 @@ impl Starts {
     }
 }
 
-impl Desk {
+impl StartLimits {
     /// Adds a start if the limits allow it; `exam` is given for a mock.
     fn admit(self, mock_of: Option<&Id<Exam>>, now: Instant) -> Result<Starts, Obstacle> {
         let is_same = |one: &&Running| one.mode == Mode::Mock && Some(&one.exam) == mock_of;
@@ -149,7 +152,7 @@ const WRITE: &str = "LET $version = (SELECT VALUE version FROM ONLY $starts.id) 
 
 impl App {
     /// Reads the starts and running attempts of a student.
-    pub(super) async fn desk(&self, user: &Id<User>) -> Result<Desk> {
+    pub(super) async fn start_limits(&self, user: &Id<User>) -> Result<StartLimits> {
         let id = Starts::key(user);
         let (starts, mut sittings) = tokio::try_join!(self.load(&id), self.running_sittings(user))?;
         sittings.sort_by_key(|sitting| sitting.attempt.started_at);
@@ -160,7 +163,14 @@ impl App {
         let running = running.collect();
         let ahead = sittings.iter().filter(|sitting| sitting.terms.ahead.is_some());
         let fetched = ahead.flat_map(|sitting| sitting.attempt.questions()).map(|item| item.question.clone()).collect();
-        Ok(Desk { fetched, starts: starts.unwrap_or(Starts { id, version: 0, at: Vec::new() }), running })
+        let mocks = sittings.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock);
+        let in_mocks = mocks.flat_map(|mock| mock.terms.items.keys().cloned()).collect();
+        Ok(StartLimits {
+            fetched,
+            in_mocks,
+            starts: starts.unwrap_or(Starts { id, version: 0, at: Vec::new() }),
+            running,
+        })
     }
 
     /// Adds a start if the limits allow it; `exam` is given for a mock.
@@ -168,8 +178,8 @@ impl App {
     /// # Errors
     /// [`Error::Conflict`] with the attempts in the way under `attempts`: `running-mock` or
     /// `too-many-running`; [`Error::TooMany`] after too many starts in a row.
-    pub(super) async fn admit(&self, desk: Desk, mock_of: Option<&Id<Exam>>) -> Result<Starts> {
-        let (reason, message, ids) = match desk.admit(mock_of, self.now()) {
+    pub(super) async fn admit(&self, limits: StartLimits, mock_of: Option<&Id<Exam>>) -> Result<Starts> {
+        let (reason, message, ids) = match limits.admit(mock_of, self.now()) {
             Ok(starts) => return Ok(starts),
             Err(Obstacle::Starts(error)) => return Err(error),
             Err(Obstacle::Attempts(reason, message, ids)) => (reason, message, ids),

@@ -13,9 +13,14 @@ fn running(n: usize, exam: &str, mode: Mode) -> Running {
     Running { id: Id::new(format!("a{n}")), exam: Id::new(exam), mode, ahead: false }
 }
 
-fn desk(starts: Vec<i64>, running: Vec<Running>) -> Desk {
+fn limits(starts: Vec<i64>, running: Vec<Running>) -> StartLimits {
     let at = starts.into_iter().map(at).collect();
-    Desk { starts: Starts { id: Id::new("u"), version: 7, at }, fetched: HashSet::new(), running }
+    StartLimits {
+        starts: Starts { id: Id::new("u"), version: 7, at },
+        fetched: HashSet::new(),
+        in_mocks: HashSet::new(),
+        running,
+    }
 }
 
 /// The reason of a refusal, and the attempts that it names.
@@ -31,36 +36,36 @@ fn refused(result: Result<Starts, Obstacle>) -> (&'static str, Vec<String>) {
 fn one_mock_of_an_exam_runs_at_a_time() {
     let jamb = Id::new("jamb");
     let mock = || vec![running(1, "jamb", Mode::Mock), running(2, "waec", Mode::Mock)];
-    assert_eq!(refused(desk(vec![], mock()).admit(Some(&jamb), at(50))), ("running-mock", vec!["a1".into()]));
-    assert!(desk(vec![], mock()).admit(Some(&Id::new("bece")), at(50)).is_ok(), "another exam's");
-    assert!(desk(vec![], mock()).admit(None, at(50)).is_ok(), "study and practice beside it");
+    assert_eq!(refused(limits(vec![], mock()).admit(Some(&jamb), at(50))), ("running-mock", vec!["a1".into()]));
+    assert!(limits(vec![], mock()).admit(Some(&Id::new("bece")), at(50)).is_ok(), "another exam's");
+    assert!(limits(vec![], mock()).admit(None, at(50)).is_ok(), "study and practice beside it");
     let practice = vec![running(1, "jamb", Mode::Practice)];
-    assert!(desk(vec![], practice).admit(Some(&jamb), at(50)).is_ok());
+    assert!(limits(vec![], practice).admit(Some(&jamb), at(50)).is_ok());
     let fetched = vec![Running { ahead: true, ..running(1, "jamb", Mode::Mock) }];
-    let refused = desk(vec![], fetched).admit(Some(&jamb), at(50));
+    let refused = limits(vec![], fetched).admit(Some(&jamb), at(50));
     assert!(matches!(refused, Err(Obstacle::Attempts("running-mock", messages::FETCHED_MOCK, _))));
 }
 
 #[test]
 fn ten_attempts_run_at_a_time() {
     let study = |count: usize| (0..count).map(|n| running(n, "jamb", Mode::Study)).collect();
-    assert!(desk(vec![], study(9)).admit(None, at(0)).is_ok());
-    let (reason, named) = refused(desk(vec![], study(10)).admit(None, at(0)));
+    assert!(limits(vec![], study(9)).admit(None, at(0)).is_ok());
+    let (reason, named) = refused(limits(vec![], study(10)).admit(None, at(0)));
     assert_eq!((reason, named.len(), named[0].as_str()), ("too-many-running", 10, "a0"));
-    assert!(desk(vec![], study(10)).count(at(0)).is_ok(), "what ends at once runs beside none");
+    assert!(limits(vec![], study(10)).count(at(0)).is_ok(), "what ends at once runs beside none");
 }
 
 #[test]
 fn the_thirty_first_start_waits_for_the_first_to_be_ten_minutes_old() {
-    let refused = desk((0..30).collect(), vec![]).admit(None, at(100));
+    let refused = limits((0..30).collect(), vec![]).admit(None, at(100));
     let Err(Obstacle::Starts(Error::TooMany { refusal, retry_after })) = refused else {
         panic!("thirty starts in ten minutes")
     };
     assert_eq!((refusal.reason, retry_after), ("too-many-starts", 501));
-    let admitted = desk((0..30).collect(), vec![]).admit(None, at(600)).expect("one left the window");
+    let admitted = limits((0..30).collect(), vec![]).admit(None, at(600)).expect("one left the window");
     assert_eq!((admitted.at.len(), admitted.version), (30, 7));
     // The clock was ahead and has been corrected. Nobody is locked out until it catches up.
-    assert!(desk((5_000..5_030).collect(), vec![]).admit(None, at(100)).is_ok());
+    assert!(limits((5_000..5_030).collect(), vec![]).admit(None, at(100)).is_ok());
 }
 
 proptest! {
@@ -68,16 +73,16 @@ proptest! {
     fn waiting_for_retry_after_admits_and_never_more_than_thirty_in_ten_minutes(
         pauses in prop::collection::vec(0..40_i64, 0..200),
     ) {
-        let (mut starts, mut taken, mut now) = (desk(vec![], vec![]).starts, Vec::new(), 0);
+        let (mut starts, mut taken, mut now) = (limits(vec![], vec![]).starts, Vec::new(), 0);
         for pause in pauses {
             now += pause;
-            let desk = |starts: &Starts| Desk { starts: starts.clone(), fetched: HashSet::new(), running: vec![] };
-            match desk(&starts).admit(None, at(now)) {
+            let limits = |starts: &Starts| StartLimits { starts: starts.clone(), fetched: HashSet::new(), in_mocks: HashSet::new(), running: vec![] };
+            match limits(&starts).admit(None, at(now)) {
                 Ok(next) => starts = next,
                 Err(Obstacle::Starts(Error::TooMany { retry_after, .. })) => {
                     prop_assert!((1..=601).contains(&retry_after));
                     now += i64::try_from(retry_after).expect("seconds");
-                    starts = desk(&starts).admit(None, at(now)).expect("after the wait that was told");
+                    starts = limits(&starts).admit(None, at(now)).expect("after the wait that was told");
                 }
                 Err(other) => return Err(TestCaseError::fail(format!("{other:?}"))),
             }

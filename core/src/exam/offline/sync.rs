@@ -205,7 +205,7 @@ impl App {
         let place: HashMap<_, _> = ids.iter().enumerate().map(|(place, id)| (id, place)).collect();
         found.sort_by_key(|question| place.get(&question.id));
         let answers: BTreeMap<_, _> = test.questions.iter().map(|one| (&one.question, one)).collect();
-        let starts = self.desk(user).await?.uncounted();
+        let starts = self.start_limits(user).await?.uncounted();
         let attempt = attempt(id, user, test, exam, assessment.slug, assessment.id, &found, self.now());
         let mut sheet = Sheet::blank(&attempt);
         let writes = found.iter().filter_map(|question| write(question, answers.get(&question.id)?));

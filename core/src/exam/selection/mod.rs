@@ -19,7 +19,7 @@ use crate::{
 /// Maximum number of questions in a session.
 pub(super) const SESSION: usize = 20;
 /// Maximum number of questions of one topic in Today, so that a session is varied.
-const MOST_OF_TOPIC: usize = 8;
+pub(super) const MOST_OF_TOPIC: usize = 8;
 
 /// A question that a session may ask.
 #[derive(Debug, Clone, PartialEq)]
@@ -131,30 +131,59 @@ pub(super) fn select(
     ranked.into_iter().map(|(_, one)| one).filter(has_room).skip(before).take(most).collect()
 }
 
-/// The active questions of these years that are open at a university, the newest year of a subject first.
-pub(super) fn candidates<'a>(
-    banks: &'a SubjectYears,
-    university: Option<&'a Id<University>>,
-    past: impl Fn(&Id<Question>) -> Past + 'a,
-) -> impl Iterator<Item = Candidate> + 'a {
-    let open = move || {
-        banks.iter().flat_map(move |(subject, bank)| {
-            bank.pool.questions_at(university).map(move |(question, topic)| (subject, question, topic))
-        })
-    };
-    let (mut of_subject, mut of_topic): (HashMap<_, usize>, HashMap<_, usize>) = Default::default();
-    for (subject, _, topic) in open() {
-        *of_subject.entry(subject).or_default() += 1;
-        *of_topic.entry((subject, topic)).or_default() += 1;
+/// The questions of a subject by topic.
+#[derive(Default)]
+struct TopicCounts<'a> {
+    all: usize,
+    of_topic: HashMap<&'a Id<Topic>, usize>,
+}
+
+/// The active questions of these years that are open at a university, the newest year of a subject first. `past` says
+/// how the student answered a question before; `None` leaves it out. Of the questions of a topic that were never
+/// answered there are at most `most_new`.
+pub(super) fn candidates(
+    banks: &SubjectYears,
+    university: Option<&Id<University>>,
+    past: impl Fn(&Id<Question>) -> Option<Past>,
+    most_new: impl Fn(&Id<Topic>) -> usize,
+) -> Vec<Candidate> {
+    let mut counts: HashMap<&Id<Subject>, TopicCounts> = HashMap::new();
+    for (subject, bank) in banks {
+        let topics = bank.pool.topics();
+        let mut in_year = vec![0; topics.len()];
+        for (_, topic) in bank.pool.questions_at(university) {
+            in_year[topic] += 1;
+        }
+        let counts = counts.entry(subject).or_default();
+        for (topic, questions) in topics.iter().zip(in_year) {
+            counts.all += questions;
+            *counts.of_topic.entry(topic).or_default() += questions;
+        }
     }
-    open().map(move |(subject, question, topic)| Candidate {
-        question: question.clone(),
-        subject: subject.clone(),
-        topic: topic.clone(),
-        share: of_topic[&(subject, topic)] as f32 / of_subject[subject] as f32,
-        past: past(question),
-        chance: None,
-    })
+    let (mut found, mut new_left) = (Vec::new(), HashMap::new());
+    for (subject, bank) in banks {
+        let (counts, topics) = (&counts[subject], bank.pool.topics());
+        let shares: Vec<f32> = topics.iter().map(|topic| counts.of_topic[topic] as f32 / counts.all as f32).collect();
+        let mut left: Vec<usize> =
+            topics.iter().map(|topic| *new_left.entry(topic).or_insert_with(|| most_new(topic))).collect();
+        for (question, topic) in bank.pool.questions_at(university) {
+            let Some(past) = past(question) else { continue };
+            if past == Past::New {
+                let Some(others) = left[topic].checked_sub(1) else { continue };
+                left[topic] = others;
+            }
+            found.push(Candidate {
+                question: question.clone(),
+                subject: subject.clone(),
+                topic: topics[topic].clone(),
+                share: shares[topic],
+                past,
+                chance: None,
+            });
+        }
+        new_left.extend(topics.iter().zip(left));
+    }
+    found
 }
 
 #[cfg(test)]

@@ -85,18 +85,25 @@ impl LastAnswers {
     /// Adds a result that is not older than the others. Of all questions the most recent ones are kept.
     pub(super) fn count(&mut self, result: &QuizResult) {
         let at = result.created_at.timestamp_millis();
-        let own = result.marked.iter().filter(|item| item.subject == self.subject);
-        let mut answers: HashMap<_, _> =
-            std::mem::take(&mut self.answers.0).into_iter().map(|one| (one.0.clone(), one)).collect();
+        let own: Vec<_> = result.marked.iter().filter(|item| item.subject == self.subject).collect();
+        let mut before: HashMap<&Id<Question>, Option<LastAnswer>> =
+            own.iter().map(|item| (&item.question, None)).collect();
+        let mut answers = Vec::with_capacity(self.answers.0.len() + own.len());
+        for one in std::mem::take(&mut self.answers.0) {
+            match before.get_mut(&one.0) {
+                Some(before) => *before = Some(one),
+                None => answers.push(one),
+            }
+        }
         for item in own {
-            let before = answers.remove(&item.question);
+            let before = before.get_mut(&item.question).and_then(Option::take);
             let memory = memory_after(before.as_ref().and_then(|one| one.3.memory), result, item);
             let is_shown = item.chosen.is_some() && !result.is_evidence(item);
             let first = before.and_then(|one| one.first()).or_else(|| is_shown.then_some(FirstAnswer(None, at)));
             let new = LastAnswer(item.question.clone(), item.chosen.clone(), at, AnswerHistory { memory, first });
-            answers.insert(item.question.clone(), new);
+            answers.push(new);
         }
-        let mut answers: Vec<_> = answers.into_values().collect();
+        // Only the new ones at the end are out of order.
         answers.sort_by(|a, b| (a.2, &a.0).cmp(&(b.2, &b.0)));
         answers.drain(..answers.len().saturating_sub(MOST_ANSWERS));
         self.answers.0 = answers;

@@ -10,7 +10,7 @@ import styles from '@/shared/ui/layouts/layouts.module.css'
 import { OfflineNotice } from '@/shared/ui/OfflineNotice'
 import { SchemeToggle } from '@/shared/ui/SchemeToggle'
 import { mainId } from '@/shared/ui/SkipLink'
-import { words } from './authMessages'
+import { authTexts } from './authMessages'
 
 export function AuthShell() {
   const { pathname } = useLocation()
@@ -18,8 +18,8 @@ export function AuthShell() {
     <AuthLayout
       location={pathname}
       brand={<BrandLink />}
-      promise={words.promise}
-      points={[words.practise, words.saved, words.why]}
+      promise={authTexts.promise}
+      points={[authTexts.practise, authTexts.saved, authTexts.why]}
     >
       <Outlet />
     </AuthLayout>

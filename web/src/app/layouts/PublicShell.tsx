@@ -1,16 +1,31 @@
 // The frame of the public site: its links, log-in button and footer (spec 1 §2).
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Smartphone } from 'lucide-react'
+import {
+  type FormEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { serverNow } from '@/shared/api/patience'
+import { siteLinksQuery, subscribeNewsletter } from '@/shared/api/queries/site'
+import { installation } from '@/shared/device/install'
 import { useFlow } from '@/shared/flow/useFlow'
+import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { common } from '@/shared/i18n/common'
 import { BrandLink } from '@/shared/layout/BrandLink'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
+import { focusNow } from '@/shared/ui/focus'
+import { Logo } from '@/shared/ui/Logo'
 import { PublicLayout } from '@/shared/ui/layouts/PublicLayout'
-import { PublicFooter } from './PublicFooter'
+import { PlainField } from '@/shared/ui/PlainField'
 import styles from './public.module.css'
-import { messages } from './publicMessages'
-
-const words = messages.frame
+import { frameTexts } from './publicMessages'
 
 export function PublicShell() {
   const { pathname } = useLocation()
@@ -32,15 +47,15 @@ function Places() {
   return (
     <>
       <NavLink to={paths.home} end>
-        {messages.common.home}
+        {common.home}
       </NavLink>
       <NavLink to={paths.exams} onClick={forgetChoices}>
-        {words.examination}
+        {frameTexts.examination}
       </NavLink>
-      <NavLink to={paths.page('about-us')}>{words.aboutUs}</NavLink>
-      <NavLink to={paths.news}>{words.news}</NavLink>
-      <NavLink to={paths.faqs}>{words.faqs}</NavLink>
-      <NavLink to={paths.contactUs}>{words.contactUs}</NavLink>
+      <NavLink to={paths.page('about-us')}>{frameTexts.aboutUs}</NavLink>
+      <NavLink to={paths.news}>{frameTexts.news}</NavLink>
+      <NavLink to={paths.faqs}>{frameTexts.faqs}</NavLink>
+      <NavLink to={paths.contactUs}>{frameTexts.contactUs}</NavLink>
     </>
   )
 }
@@ -51,7 +66,7 @@ function AccountLinks() {
     const admin = session.user.role !== 'user'
     return (
       <Button component={Link} to={admin ? paths.admin : paths.dashboard}>
-        {words.dashboard}
+        {frameTexts.dashboard}
       </Button>
     )
   }
@@ -59,11 +74,157 @@ function AccountLinks() {
   return (
     <>
       <Button component={Link} to={paths.register} {...way}>
-        {words.register}
+        {frameTexts.register}
       </Button>
       <Button component={Link} to={paths.login} variant="default" {...way}>
-        {words.logIn}
+        {frameTexts.logIn}
       </Button>
     </>
   )
+}
+
+/** Sabi's social networks, in the order in which they are shown. */
+const networks = [
+  ['facebook', 'Facebook'],
+  ['instagram', 'Instagram'],
+  ['x', 'X'],
+  ['youtube', 'YouTube'],
+  ['tiktok', 'TikTok'],
+  ['whatsapp', 'WhatsApp'],
+] as const
+
+/** The footer of the public site: newsletter, links to the site's pages, and the app. */
+function PublicFooter() {
+  // The footer is complete without an answer: links that are not set are not shown.
+  const { data: links } = useQuery(siteLinksQuery)
+  const shown = networks.filter(([name]) => links?.[name])
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.columns}>
+        <div className={styles.about}>
+          <Logo size={28} />
+          <p>{frameTexts.promise}</p>
+          <InstallButton />
+          {links?.app && <Elsewhere to={links.app}>{frameTexts.getApp}</Elsewhere>}
+        </div>
+        <FooterLinks title={frameTexts.explore}>
+          <Link to={paths.page('about-us')}>{frameTexts.aboutUs}</Link>
+          <Link to={paths.news}>{frameTexts.news}</Link>
+          <Link to={paths.faqs}>{frameTexts.faqs}</Link>
+        </FooterLinks>
+        <FooterLinks title={frameTexts.help}>
+          <Link to={paths.contactUs}>{frameTexts.contactUs}</Link>
+          <Link to={paths.page('terms-conditions')}>{frameTexts.terms}</Link>
+          <Link to={paths.page('privacy-policy')}>{frameTexts.privacy}</Link>
+        </FooterLinks>
+        {shown.length > 0 && (
+          <FooterLinks title={frameTexts.follow}>
+            {shown.map(([name, title]) => (
+              <Elsewhere key={name} to={links?.[name]}>
+                {title}
+              </Elsewhere>
+            ))}
+          </FooterLinks>
+        )}
+        <Newsletter />
+      </div>
+      <p className={styles.copyright}>
+        {frameTexts.copyright(String(new Date(serverNow() ?? Date.now()).getUTCFullYear()))}
+      </p>
+    </footer>
+  )
+}
+
+function FooterLinks({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <nav aria-labelledby={id} className={styles.places}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </nav>
+  )
+}
+
+/**
+ * A link to another site, which learns neither this page's address nor anything else about this
+ * tab.
+ */
+const Elsewhere = ({ to, children }: { to: string | undefined; children: string }) => (
+  <a href={to} rel="noopener noreferrer">
+    {children}
+  </a>
+)
+
+/** Shown only where the browser offers to install the app. */
+function InstallButton() {
+  const offered = useSyncExternalStore(installation.subscribe, installation.isOffered)
+  if (!offered) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<Smartphone size={18} aria-hidden />}
+      onClick={installation.accept}
+    >
+      {frameTexts.install}
+    </Button>
+  )
+}
+
+// The newsletter form. It always thanks, whatever the server responds (spec 1 §8), so that it does
+// not reveal who has subscribed.
+
+// Two rules and one input: the form library would be larger than the rest of the footer.
+function Newsletter() {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<string | null>(null)
+  const call = useMutationOnce({ mutationFn: subscribeNewsletter })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (call.isPending) return
+    const email = input.current?.value.trim() ?? ''
+    const wrong = checkEmail(email)
+    setError(wrong)
+    if (wrong) input.current?.focus()
+    else call.mutate(email)
+  }
+
+  if (call.isSuccess || call.isError) {
+    return (
+      <Alert
+        ref={focusNow}
+        tabIndex={-1}
+        title={frameTexts.newsletter}
+        role="alert"
+        className={styles.newsletter}
+      >
+        {frameTexts.subscribed}
+      </Alert>
+    )
+  }
+  return (
+    <form className={styles.newsletter} noValidate onSubmit={submit} aria-labelledby={id}>
+      <h2 id={id}>{frameTexts.newsletter}</h2>
+      <p>{frameTexts.newsletterText}</p>
+      <PlainField
+        ref={input}
+        label={frameTexts.email}
+        type="email"
+        name="email"
+        autoComplete="email"
+        error={error}
+        beside={
+          <Button type="submit" h={42} loading={call.isPending}>
+            {frameTexts.subscribe}
+          </Button>
+        }
+      />
+    </form>
+  )
+}
+
+function checkEmail(email: string): string | null {
+  if (!email) return frameTexts.emailRequired
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : frameTexts.emailInvalid
 }

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { messages } from '@/shared/ui/messages'
+import { uiTexts } from '@/shared/ui/messages'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 
@@ -55,7 +55,7 @@ it('skips to the content without an entry of the history, which the router would
   fakeApi({})
   renderStudent('/profile')
   const before = [window.history.length, window.location.hash]
-  await userEvent.click(await screen.findByRole('link', { name: messages.kit.skip }))
+  await userEvent.click(await screen.findByRole('link', { name: uiTexts.skip }))
   expect(screen.getByRole('main')).toHaveFocus()
   expect([window.history.length, window.location.hash]).toEqual(before)
 })

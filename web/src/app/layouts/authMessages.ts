@@ -1,7 +1,7 @@
 // The texts that only the frame of login and registration shows.
 import { common } from '@/shared/i18n/common'
 
-export const words = {
+export const authTexts = {
   promise: common.slogan,
   practise: 'Practise with questions and time like the real exam.',
   saved: 'Every answer is saved as you go, even without network.',

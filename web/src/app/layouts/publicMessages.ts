@@ -1,7 +1,7 @@
 // The texts of the public site's frame.
 import { common } from '@/shared/i18n/common'
 
-const frame = {
+export const frameTexts = {
   examination: 'Examination',
   aboutUs: 'About Us',
   news: 'News',
@@ -27,5 +27,3 @@ const frame = {
   install: 'Install the app',
   copyright: (year: string) => (year === '2025' ? '© 2025 Sabi' : `© 2025–${year} Sabi`),
 }
-
-export const messages = { common, frame }

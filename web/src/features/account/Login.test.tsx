@@ -4,16 +4,15 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/shared/api/errors'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { getUser, useSession } from '@/shared/session/useSession'
-import { words as code } from '@/shared/ui/codeMessages'
+import { codeTexts } from '@/shared/ui/codeMessages'
 import { admin, student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { wordsFor } from './Login'
-import { messages } from './messages'
+import { loginTexts } from './messages'
 import { landing } from './signIn'
-
-const words = messages.account
 
 async function signIn(email: string, password: string, path = '/login') {
   const router = renderApp(path)
@@ -28,15 +27,15 @@ describe('login', () => {
   it('asks for email and password before it asks the server', async () => {
     const log = fakeApi({})
     await signIn('', '')
-    expect(await screen.findByText(words.emailRequired)).toBeVisible()
-    expect(screen.getByText(words.passwordRequired)).toBeVisible()
+    expect(await screen.findByText(loginTexts.emailRequired)).toBeVisible()
+    expect(screen.getByText(loginTexts.passwordRequired)).toBeVisible()
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus())
     expect(log).toEqual([])
   })
 
   it('leaves the focus to the browser where the visit begins', async () => {
     renderApp('/login')
-    await screen.findByRole('heading', { name: words.logIn })
+    await screen.findByRole('heading', { name: loginTexts.logIn })
     expect(document.body).toHaveFocus()
   })
 
@@ -47,7 +46,7 @@ describe('login', () => {
     Object.defineProperty(navigator, 'serviceWorker', { value: { register }, configurable: true })
     try {
       renderApp('/login')
-      await screen.findByRole('heading', { name: words.logIn })
+      await screen.findByRole('heading', { name: loginTexts.logIn })
       await act(() => vi.advanceTimersByTimeAsync(5_000))
       expect(register).toHaveBeenCalledWith('/sw.js')
     } finally {
@@ -60,7 +59,7 @@ describe('login', () => {
   it('knows an address that is none', async () => {
     fakeApi({})
     await signIn('student@', 'secret-1')
-    expect(await screen.findByText(words.emailInvalid)).toBeVisible()
+    expect(await screen.findByText(loginTexts.emailInvalid)).toBeVisible()
   })
 
   it('leads an active student to the dashboard, with nothing of an earlier session', async () => {
@@ -83,8 +82,8 @@ describe('login', () => {
   })
 
   it.each([
-    ['blocked', words.blocked],
-    ['suspended', words.suspended],
+    ['blocked', loginTexts.blocked],
+    ['suspended', loginTexts.suspended],
   ])('leads a %s student to Contact Us', async (reason, said) => {
     fakeApi({ 'POST /login': failure(403, reason, 'No') })
     await signIn('student@sabi.test', 'secret-1')
@@ -99,8 +98,8 @@ describe('login', () => {
   it('says that the password is wrong, and keeps what was typed', async () => {
     fakeApi({ 'POST /login': failure(401, 'bad-credentials', 'Invalid email or password') })
     await signIn('student@sabi.test', 'wrong-one')
-    expect(await screen.findByText(words.loginFailedTitle)).toBeVisible()
-    expect(screen.getByText(words.loginFailed)).toBeVisible()
+    expect(await screen.findByText(loginTexts.loginFailedTitle)).toBeVisible()
+    expect(screen.getByText(loginTexts.loginFailed)).toBeVisible()
     expect(screen.getByLabelText('Email')).toHaveValue('student@sabi.test')
   })
 
@@ -120,20 +119,20 @@ describe('login', () => {
       },
     })
     await signIn(who.email, 'secret-1', path)
-    const field = await screen.findByLabelText(code.code)
+    const field = await screen.findByLabelText(codeTexts.code)
     expect(field).toHaveFocus()
     expect(field).toHaveAttribute('autocomplete', 'one-time-code')
-    expect(screen.queryByText(words.loginFailedTitle)).toBeNull()
+    expect(screen.queryByText(loginTexts.loginFailedTitle)).toBeNull()
     const user = userEvent.setup()
     await user.click(screen.getByRole('button', { name: 'Login' }))
-    expect(await screen.findByText(code.required)).toBeVisible()
+    expect(await screen.findByText(codeTexts.required)).toBeVisible()
     await user.type(field, '123456')
     await user.click(screen.getByRole('button', { name: 'Login' }))
     expect(await screen.findByText('This code is wrong.')).toBeVisible()
     await waitFor(() => expect(field).toHaveFocus())
     // Letters can be typed on a phone, too.
-    await user.click(screen.getByRole('button', { name: code.useRecovery }))
-    const recovery = screen.getByLabelText(code.recovery)
+    await user.click(screen.getByRole('button', { name: codeTexts.useRecovery }))
+    const recovery = screen.getByLabelText(codeTexts.recovery)
     expect(recovery).toHaveFocus()
     expect(recovery).toHaveAttribute('inputmode', 'text')
     await user.clear(recovery)
@@ -150,7 +149,7 @@ describe('login', () => {
   it('goes back from the code to another account', async () => {
     fakeApi({ 'POST /login': failure(401, 'second-factor', 'Please enter a code.') })
     await signIn('admin@sabi.test', 'secret-1', '/admin/login')
-    await userEvent.click(await screen.findByRole('button', { name: code.another }))
+    await userEvent.click(await screen.findByRole('button', { name: codeTexts.another }))
     expect(screen.getByLabelText('Email')).toHaveFocus()
     expect(screen.getByLabelText('Email')).toHaveValue('admin@sabi.test')
     expect(screen.getByLabelText('Password')).toHaveValue('')
@@ -160,13 +159,13 @@ describe('login', () => {
     fakeApi({ 'POST /login': failure(422, 'invalid', 'Check it', { password: 'Too long' }) })
     await signIn('student@sabi.test', 'x')
     expect(await screen.findByText('Too long')).toBeVisible()
-    expect(screen.queryByText(words.loginFailedTitle)).toBeNull()
+    expect(screen.queryByText(loginTexts.loginFailedTitle)).toBeNull()
   })
 
   it('says when no answer came', async () => {
     fakeApi({ 'POST /login': offline() })
     await signIn('student@sabi.test', 'secret-1')
-    expect(await screen.findByText(messages.common.offline)).toBeVisible()
+    expect(await screen.findByText(common.offline)).toBeVisible()
   })
 
   it('sends one login however often it is asked to', async () => {
@@ -188,7 +187,7 @@ describe('login', () => {
     fireEvent.submit(form)
     await waitFor(() => expect(log).toHaveLength(1))
     await act(async () => answer())
-    expect(await screen.findByText(words.loginFailed)).toBeVisible()
+    expect(await screen.findByText(loginTexts.loginFailed)).toBeVisible()
     expect(log).toHaveLength(1)
   })
 
@@ -198,8 +197,8 @@ describe('login', () => {
       'POST /activate-account/resend': { message: 'Sent.' },
     })
     await signIn(' student@sabi.test', 'secret-1')
-    expect(await screen.findByText(words.inactive)).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: words.resend }))
+    expect(await screen.findByText(loginTexts.inactive)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: loginTexts.resend }))
     expect(await screen.findByText('Sent.')).toBeVisible()
     expect(log.at(-1)?.body).toEqual({ email: 'student@sabi.test' })
   })
@@ -211,7 +210,7 @@ describe('login', () => {
       fakeApi({ 'POST /login': failure(403, 'staff-inactive', said) })
       await signIn('admin@sabi.test', 'secret-1', path)
       expect(await screen.findByText(said)).toBeVisible()
-      expect(screen.queryByRole('button', { name: words.resend })).toBeNull()
+      expect(screen.queryByRole('button', { name: loginTexts.resend })).toBeNull()
     },
   )
 
@@ -223,11 +222,11 @@ describe('login', () => {
       'POST /activate-account/resend': locked,
     })
     await signIn('student@sabi.test', 'secret-1')
-    await userEvent.click(await screen.findByRole('button', { name: words.resend }))
+    await userEvent.click(await screen.findByRole('button', { name: loginTexts.resend }))
     expect(
       await screen.findByText('After too many attempts, you can try again in 2 min.'),
     ).toBeVisible()
-    expect(screen.getByRole('button', { name: words.resend })).toBeEnabled()
+    expect(screen.getByRole('button', { name: loginTexts.resend })).toBeEnabled()
   })
 
   it('takes the address along to a forgotten password, and where one was going back', async () => {
@@ -236,10 +235,10 @@ describe('login', () => {
     const router = renderApp('/results')
     const user = userEvent.setup()
     await user.type(await screen.findByLabelText('Email'), 'student@sabi.test')
-    await user.click(screen.getByRole('link', { name: words.forgot }))
+    await user.click(screen.getByRole('link', { name: loginTexts.forgot }))
     await screen.findByRole('button', { name: 'Send Email' })
     expect(screen.getByLabelText('Email')).toHaveValue('student@sabi.test')
-    await user.click(screen.getByRole('link', { name: words.backToLogin }))
+    await user.click(screen.getByRole('link', { name: loginTexts.backToLogin }))
     await user.type(await screen.findByLabelText('Password'), 'secret-1{Enter}')
     await waitFor(() => expect(router.state.location.pathname).toBe('/results'))
   })
@@ -249,9 +248,9 @@ describe('login', () => {
     renderApp('/login')
     const password = await screen.findByLabelText('Password')
     expect(password).toHaveAttribute('type', 'password')
-    await userEvent.click(screen.getByRole('button', { name: words.showCharacters }))
+    await userEvent.click(screen.getByRole('button', { name: loginTexts.showCharacters }))
     expect(password).toHaveAttribute('type', 'text')
-    await userEvent.click(screen.getByRole('button', { name: words.hideCharacters }))
+    await userEvent.click(screen.getByRole('button', { name: loginTexts.hideCharacters }))
     expect(password).toHaveAttribute('type', 'password')
   })
 
@@ -269,7 +268,7 @@ describe('login', () => {
       'POST /login': failure(403, 'not-allowed', 'You are not allowed to login here.'),
     })
     await signIn('student@sabi.test', 'secret-1', '/admin/login')
-    expect(await screen.findByText(words.notAllowed)).toBeVisible()
+    expect(await screen.findByText(loginTexts.notAllowed)).toBeVisible()
     expect(log[0]?.body).toMatchObject({ door: 'admin' })
   })
 })
@@ -277,12 +276,12 @@ describe('login', () => {
 describe('what the alert says', () => {
   const error = (status: number, reason: string, text = '') => new ApiError(status, reason, text)
   it.each([
-    ['inactive', undefined, words.inactive],
-    ['blocked', undefined, words.blocked],
-    ['suspended', undefined, words.suspended],
-    ['blocked', 'admin', words.adminNotActive],
-    ['inactive', 'admin', words.adminNotActive],
-    ['not-allowed', 'admin', words.notAllowed],
+    ['inactive', undefined, loginTexts.inactive],
+    ['blocked', undefined, loginTexts.blocked],
+    ['suspended', undefined, loginTexts.suspended],
+    ['blocked', 'admin', loginTexts.adminNotActive],
+    ['inactive', 'admin', loginTexts.adminNotActive],
+    ['not-allowed', 'admin', loginTexts.notAllowed],
   ] as const)('%s at door %s', (reason, door, text) => {
     expect(wordsFor(error(403, reason), door)).toBe(text)
   })
@@ -290,7 +289,7 @@ describe('what the alert says', () => {
   it('never shows the word for an anonymous caller', () => {
     // With any message: messages are for people, and may change.
     for (const text of ['Unauthorised access', 'Not signed in']) {
-      expect(wordsFor(error(401, 'unauthenticated', text))).toBe(words.loginFailed)
+      expect(wordsFor(error(401, 'unauthenticated', text))).toBe(loginTexts.loginFailed)
     }
   })
 

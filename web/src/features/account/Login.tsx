@@ -10,19 +10,18 @@ import { keepOfflinePage } from '@/shared/device/install'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { common } from '@/shared/i18n/common'
 import { preloadScreen } from '@/shared/lazy/prefetch'
 import { paths } from '@/shared/paths'
 import { startSession } from '@/shared/session/session'
 import { hasEndedUnasked } from '@/shared/session/state'
 import { useSession } from '@/shared/session/useSession'
 import { CodeField } from '@/shared/ui/CodeField'
-import { words as code } from '@/shared/ui/codeMessages'
+import { codeTexts } from '@/shared/ui/codeMessages'
 import { focusNow, takeFocus } from '@/shared/ui/focus'
-import { messages } from './messages'
+import { loginTexts } from './messages'
 import { PasswordField } from './PasswordField'
 import { checkEmail, failureWords, landing, useDoorState } from './signIn'
-
-const words = messages.account
 
 const preloadDashboard = () => preloadScreen(paths.dashboard)
 
@@ -32,23 +31,23 @@ export function StudentLogin() {
   const forExam = exam !== undefined
   return (
     <LoginForm
-      title={words.logIn}
-      intro={forExam ? words.forExam(exam) : words.logInIntro}
+      title={loginTexts.logIn}
+      intro={forExam ? loginTexts.forExam(exam) : loginTexts.logInIntro}
       forgot={paths.forgotPassword}
       // Most who come from an exam have no account yet.
       first={
         forExam && (
           <Button component={Link} to={paths.register} state={door} size="md">
-            {words.register}
+            {loginTexts.register}
           </Button>
         )
       }
     >
       {!forExam && (
         <Text fz="sm">
-          {words.newHere}{' '}
+          {loginTexts.newHere}{' '}
           <Anchor component={Link} inherit underline="always" to={paths.register} state={door}>
-            {words.register}
+            {loginTexts.register}
           </Anchor>
         </Text>
       )}
@@ -67,15 +66,15 @@ function useExam(): string | undefined {
 export function AdminLogin() {
   return (
     <LoginForm
-      title={words.adminLogin}
-      intro={words.adminIntro}
+      title={loginTexts.adminLogin}
+      intro={loginTexts.adminIntro}
       forgot={paths.adminForgotPassword}
       door="admin"
     >
       <Text fz="sm" c="dimmed">
-        {words.student}{' '}
+        {loginTexts.student}{' '}
         <Anchor component={Link} inherit underline="always" to={paths.login}>
-          {words.logInHere}
+          {loginTexts.logInHere}
         </Anchor>
       </Text>
     </LoginForm>
@@ -91,8 +90,8 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
     initialValues: { email: email ?? '', password: '', otp: '' },
     validate: {
       email: checkEmail,
-      password: (text) => (text ? null : words.passwordRequired),
-      otp: (text) => (codeAsked && !text.trim() ? code.required : null),
+      password: (text) => (text ? null : loginTexts.passwordRequired),
+      otp: (text) => (codeAsked && !text.trim() ? codeTexts.required : null),
     },
     send: ({ email, password, otp }) =>
       login({ email: email.trim(), password, ...(codeAsked && { otp: otp.trim() }), door }),
@@ -125,17 +124,17 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
           <Title order={1} tabIndex={-1} ref={takeFocus}>
             {title}
           </Title>
-          <Text c="dimmed">{codeAsked ? code.intro(typed) : intro}</Text>
+          <Text c="dimmed">{codeAsked ? codeTexts.intro(typed) : intro}</Text>
         </div>
         {!codeAsked && first}
         {failure && (
-          <Alert color="red" title={words.loginFailedTitle} role="alert">
+          <Alert color="red" title={loginTexts.loginFailedTitle} role="alert">
             {failure}
             {['blocked', 'suspended'].includes(signIn.failure?.reason ?? '') && (
               <>
                 {' '}
                 <Anchor component={Link} to={paths.contactUs} inherit underline="always">
-                  {words.contactUs}
+                  {loginTexts.contactUs}
                 </Anchor>
               </>
             )}
@@ -147,13 +146,13 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
         )}
         {!failure && registered && (
           <>
-            <Alert title={words.lookIntoMail}>{words.linkSentTo(registered)}</Alert>
+            <Alert title={loginTexts.lookIntoMail}>{loginTexts.linkSentTo(registered)}</Alert>
             <ResendActivation email={registered} />
           </>
         )}
         {!failure && !registered && hasEndedUnasked(session) && (
           <Alert color="sun" role="status">
-            {messages.common.expired}
+            {common.expired}
           </Alert>
         )}
         {codeAsked ? (
@@ -161,7 +160,7 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
         ) : (
           <>
             <TextInput
-              label={words.email}
+              label={loginTexts.email}
               aria-required
               type="email"
               autoComplete="username"
@@ -172,12 +171,12 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
               {...form.getInputProps('email')}
             />
             <PasswordField
-              label={words.password}
+              label={loginTexts.password}
               autoComplete="current-password"
               {...form.getInputProps('password')}
             />
             <Anchor component={Link} to={forgot} state={{ from, email: typed }} fz="sm">
-              {words.forgot}
+              {loginTexts.forgot}
             </Anchor>
           </>
         )}
@@ -187,11 +186,11 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
           variant={first && !codeAsked ? 'default' : 'filled'}
           loading={signIn.sending}
         >
-          {words.submit}
+          {loginTexts.submit}
         </Button>
         {codeAsked ? (
           <Button variant="subtle" disabled={signIn.sending} onClick={useAnother}>
-            {code.another}
+            {codeTexts.another}
           </Button>
         ) : (
           children
@@ -215,26 +214,26 @@ interface LoginFormProps {
 /** The text of the alert (spec 1 §4 and §8); null if the inputs already show the error. */
 export function wordsFor(error: ApiError, door?: 'admin'): string | null {
   if (door === 'admin' && ['inactive', 'blocked', 'suspended'].includes(error.reason)) {
-    return words.adminNotActive
+    return loginTexts.adminNotActive
   }
   switch (error.reason) {
     case 'inactive':
-      return words.inactive
+      return loginTexts.inactive
     case 'blocked':
-      return words.blocked
+      return loginTexts.blocked
     case 'suspended':
-      return words.suspended
+      return loginTexts.suspended
     case 'not-allowed':
-      return words.notAllowed
+      return loginTexts.notAllowed
     // The code's field shows it.
     case 'second-factor':
     case 'wrong-code':
       return null
   }
   // The server's message for anonymous callers does not explain a failed login (spec 1 §8).
-  if (error.status === 401) return words.loginFailed
+  if (error.status === 401) return loginTexts.loginFailed
   if (error.status === 422 && Object.keys(error.fields).length > 0) return null
-  return failureWords(error) || words.loginFailed
+  return failureWords(error) || loginTexts.loginFailed
 }
 
 /** Requests the activation mail again for a known address. */
@@ -248,7 +247,7 @@ function ResendActivation({ email }: { email: string }) {
       </Text>
       {!call.isSuccess && (
         <Button variant="default" size="xs" loading={call.isPending} onClick={() => call.mutate()}>
-          {messages.account.resend}
+          {loginTexts.resend}
         </Button>
       )}
     </div>

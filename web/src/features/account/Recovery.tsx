@@ -1,27 +1,33 @@
 // Password recovery: requesting the mail, and choosing a new password through its link (spec 1 §2).
-// Both screens return to the login page of students or of administrators.
+// Both screens return to the login page of students or of administrators. And the activation of an
+// account through the link in its mail.
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { MailCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { toApiError } from '@/shared/api/errors'
+import { type ApiError, toApiError } from '@/shared/api/errors'
 import {
+  activationQuery,
   type Door,
   forgotPassword,
+  resendActivation,
   resetLinkQuery,
   resetPassword,
 } from '@/shared/api/queries/registration'
 import { useApiForm } from '@/shared/forms/useApiForm'
+import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
-import { loadSession } from '@/shared/session/session'
+import { loadSession, startSession } from '@/shared/session/session'
 import { getSession } from '@/shared/session/useSession'
 import { takeFocus } from '@/shared/ui/focus'
 import { Loader } from '@/shared/ui/Loader'
 import { notify } from '@/shared/ui/notify'
-import { messages } from './messages'
+import styles from './account.module.css'
+import { loginTexts } from './messages'
 import { checkPassword, PasswordField } from './PasswordField'
-import { words } from './recoveryMessages'
-import { checkEmail, failureWords, useDoorState } from './signIn'
+import { activationTexts, recoveryTexts } from './recoveryMessages'
+import { checkEmail, failureWords, landing, useDoorState } from './signIn'
 
 export const ForgotPassword = () => <Forgot door={undefined} />
 export const AdminForgotPassword = () => <Forgot door="admin" />
@@ -47,17 +53,17 @@ function Forgot({ door }: { door: Door }) {
   })
   return (
     <form {...props}>
-      <Screen title={words.forgotTitle} intro={words.forgotIntro}>
+      <Screen title={recoveryTexts.forgotTitle} intro={recoveryTexts.forgotIntro}>
         <div role="status">
           {sent && !sending && (
             // The surrounding element announces it.
             <Alert title={sent} mb={0} role="none">
-              {words.sentMore}
+              {recoveryTexts.sentMore}
             </Alert>
           )}
         </div>
         <TextInput
-          label={messages.account.email}
+          label={loginTexts.email}
           aria-required
           type="email"
           autoComplete="username"
@@ -66,7 +72,7 @@ function Forgot({ door }: { door: Door }) {
           {...form.getInputProps('email')}
         />
         <Button type="submit" size="md" loading={sending}>
-          {words.sendEmail}
+          {recoveryTexts.sendEmail}
         </Button>
         <Anchor
           component={Link}
@@ -74,7 +80,7 @@ function Forgot({ door }: { door: Door }) {
           state={{ from, email: form.values.email.trim() }}
           fz="sm"
         >
-          {messages.account.backToLogin}
+          {loginTexts.backToLogin}
         </Anchor>
       </Screen>
     </form>
@@ -86,7 +92,7 @@ function Reset({ door }: { door: Door }) {
   const link = useQuery(resetLinkQuery(token))
   if (link.isPending) {
     return (
-      <Screen title={words.resetTitle} intro={words.checking}>
+      <Screen title={recoveryTexts.resetTitle} intro={recoveryTexts.checking}>
         <Loader />
       </Screen>
     )
@@ -98,15 +104,15 @@ function Reset({ door }: { door: Door }) {
 
 function DeadLink({ why, door }: { why: string; door: Door }) {
   return (
-    <Screen title={words.resetTitle} intro={words.deadIntro}>
+    <Screen title={recoveryTexts.resetTitle} intro={recoveryTexts.deadIntro}>
       <Alert color="red" role="alert">
         {why}
       </Alert>
       <Button component={Link} to={forgotAt(door)} size="md">
-        {words.newLink}
+        {recoveryTexts.newLink}
       </Button>
       <Anchor component={Link} to={loginAt(door)} fz="sm">
-        {messages.account.backToLogin}
+        {loginTexts.backToLogin}
       </Anchor>
     </Screen>
   )
@@ -119,7 +125,7 @@ function NewPassword({ token, door }: { token: string; door: Door }) {
     validate: {
       password: checkPassword,
       confirm_password: (text, { password }) =>
-        text === password ? null : messages.account.passwordsDiffer,
+        text === password ? null : loginTexts.passwordsDiffer,
     },
     send: (values) => resetPassword(token, values, door),
     onDone: async ({ message }) => {
@@ -134,33 +140,33 @@ function NewPassword({ token, door }: { token: string; door: Door }) {
   const other = failure && Object.keys(failure.fields).length === 0 ? failureWords(failure) : null
   return (
     <form {...props}>
-      <Screen title={words.resetTitle} intro={words.resetIntro}>
+      <Screen title={recoveryTexts.resetTitle} intro={recoveryTexts.resetIntro}>
         {(dead ?? other) && (
           <Alert color="red" role="alert">
             {dead ?? other}{' '}
             {dead && (
               <Anchor component={Link} to={forgotAt(door)} inherit underline="always">
-                {words.newLink}
+                {recoveryTexts.newLink}
               </Anchor>
             )}
           </Alert>
         )}
         <PasswordField
-          label={messages.account.newPassword}
-          description={messages.account.passwordRules}
+          label={loginTexts.newPassword}
+          description={loginTexts.passwordRules}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
         <PasswordField
-          label={messages.account.confirmPassword}
+          label={loginTexts.confirmPassword}
           autoComplete="new-password"
           {...form.getInputProps('confirm_password')}
         />
         <Button type="submit" size="md" loading={sending}>
-          {words.update}
+          {recoveryTexts.update}
         </Button>
         <Anchor component={Link} to={loginAt(door)} fz="sm">
-          {messages.account.backToLogin}
+          {loginTexts.backToLogin}
         </Anchor>
       </Screen>
     </form>
@@ -186,4 +192,105 @@ interface ScreenProps {
   title: string
   intro: string
   children: ReactNode
+}
+
+/**
+ * The target of the activation mail's link (spec 1 §2): uses it up. The browser that registered is
+ * signed in by it; any other continues at the login.
+ */
+export function ActivateAccount() {
+  const { id = '' } = useParams()
+  const navigate = useNavigate()
+  // Starting the session empties the query cache; the link must not be requested again then.
+  const [isDone, setDone] = useState(false)
+  const call = useQuery({ ...activationQuery(id), enabled: !isDone })
+  const { data: done } = call
+  if (done !== undefined && !isDone) setDone(true)
+
+  useEffect(() => {
+    if (done === undefined) return
+    notify.success(done.message)
+    if (done.user) {
+      startSession(done.user)
+      void navigate(landing(done.user.role, undefined), { replace: true })
+    } else {
+      void navigate(paths.login, { replace: true, state: { email: done.email } })
+    }
+  }, [done, navigate])
+
+  const error = call.isError ? toApiError(call.error) : null
+  return (
+    <Stack gap="md">
+      <title>{`${activationTexts.title} · Sabi`}</title>
+      <div className={styles.banner}>
+        <MailCheck size={28} aria-hidden />
+        <Title order={1} tabIndex={-1} ref={takeFocus}>
+          {activationTexts.title}
+        </Title>
+      </div>
+      {error === null || call.isFetching ? (
+        <Loader label={activationTexts.waiting} />
+      ) : (
+        <Failed error={error} again={() => void call.refetch()} />
+      )}
+      <Anchor component={Link} to={paths.login} fz="sm">
+        {loginTexts.backToLogin}
+      </Anchor>
+    </Stack>
+  )
+}
+
+function Failed({ error, again }: { error: ApiError; again: () => void }) {
+  const dead = error.fields.token
+  // A failed request can be retried; an invalid link cannot.
+  return (
+    <>
+      <Alert color="red" role="alert">
+        {dead ?? failed(error)}
+      </Alert>
+      {dead === undefined ? <Button onClick={again}>{common.retry}</Button> : <NewLink />}
+    </>
+  )
+}
+
+function failed(error: ApiError): string {
+  const wordless = ['unknown', 'unexpected'].includes(error.reason)
+  return wordless ? activationTexts.failed : failureWords(error)
+}
+
+function NewLink() {
+  const [sent, setSent] = useState<string | null>(null)
+  const { form, props, sending } = useApiForm({
+    initialValues: { email: '' },
+    validate: { email: checkEmail },
+    send: ({ email }) => resendActivation(email.trim()),
+    onDone: ({ message }) => {
+      setSent(message)
+      form.reset()
+    },
+    onFailed: (error) => {
+      setSent(null)
+      form.setErrors({ email: error.fields.email ?? failureWords(error) })
+    },
+  })
+  return (
+    <form {...props}>
+      <Stack gap="md">
+        <Text>{activationTexts.used}</Text>
+        <TextInput
+          label={loginTexts.email}
+          aria-required
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          size="md"
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" size="md" loading={sending}>
+          {activationTexts.send}
+        </Button>
+        <Text role="status">{sent}</Text>
+      </Stack>
+    </form>
+  )
 }

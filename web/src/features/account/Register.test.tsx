@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { lastBirthday, personFactsQuery } from '@/shared/api/queries/countries'
 import { queryClient } from '@/shared/api/queryClient'
+import { common } from '@/shared/i18n/common'
 import { formatDate } from '@/shared/i18n/format'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
-import { messages } from './messages'
-import { messages as personMessages } from './person/messages'
-import { words } from './registerMessages'
+import { loginTexts } from './messages'
+import { personTexts, registerTexts } from './registerMessages'
 
 const countries = [
   { ref_id: 1, sortname: 'CI', name: 'Côte d’Ivoire', phonecode: '225' },
@@ -28,7 +28,7 @@ beforeEach(() => sessionStorage.clear())
 
 const field = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) })
 const picker = (name: string) => screen.getByRole('combobox', { name: new RegExp(`^${name}`) })
-const submit = () => userEvent.click(screen.getByRole('button', { name: words.submit }))
+const submit = () => userEvent.click(screen.getByRole('button', { name: registerTexts.submit }))
 
 async function choose(label: string, text: string) {
   const user = userEvent.setup()
@@ -39,7 +39,7 @@ async function choose(label: string, text: string) {
   await user.keyboard('{Enter}')
 }
 
-const openDetails = async () => userEvent.click(await screen.findByText(words.more))
+const openDetails = async () => userEvent.click(await screen.findByText(registerTexts.more))
 
 async function fillInRequired() {
   const user = userEvent.setup()
@@ -84,9 +84,9 @@ describe('registration', () => {
       password,
       confirm_password: password,
     })
-    expect(await screen.findByText(messages.account.linkSentTo('ada@sabi.test'))).toBeVisible()
+    expect(await screen.findByText(loginTexts.linkSentTo('ada@sabi.test'))).toBeVisible()
     expect(screen.getByLabelText('Email')).toHaveValue('ada@sabi.test')
-    await userEvent.click(screen.getByRole('button', { name: messages.account.resend }))
+    await userEvent.click(screen.getByRole('button', { name: loginTexts.resend }))
     expect(await screen.findByText('We have sent a link.')).toBeVisible()
     expect(log.at(-1)?.body).toEqual({ email: 'ada@sabi.test' })
     expect(sessionStorage.getItem('sabi.register')).toBeNull()
@@ -129,17 +129,17 @@ describe('registration', () => {
     await screen.findByRole('textbox', { name: /^First name/ })
     await submit()
     for (const said of [
-      words.firstNameRequired,
-      words.lastNameRequired,
-      messages.account.emailRequired,
-      messages.account.passwordRequired,
-      words.acceptTerms,
+      registerTexts.firstNameRequired,
+      registerTexts.lastNameRequired,
+      loginTexts.emailRequired,
+      loginTexts.passwordRequired,
+      registerTexts.acceptTerms,
     ]) {
       expect(await screen.findByText(said)).toBeVisible()
     }
     await waitFor(() => expect(field('First name')).toHaveFocus())
     expect(screen.getByRole('checkbox')).toBeInvalid()
-    expect(screen.getByRole('checkbox')).toHaveAccessibleDescription(words.acceptTerms)
+    expect(screen.getByRole('checkbox')).toHaveAccessibleDescription(registerTexts.acceptTerms)
     expect(log).toEqual([])
   })
 
@@ -147,7 +147,7 @@ describe('registration', () => {
     fakeApi(base)
     renderApp('/register')
     expect(await screen.findByLabelText(/^Password/)).toHaveAccessibleDescription(
-      messages.account.passwordRules,
+      loginTexts.passwordRules,
     )
   })
 
@@ -159,13 +159,13 @@ describe('registration', () => {
     await userEvent.clear(typed)
     await userEvent.type(typed, 'mango')
     await submit()
-    expect(await screen.findByText(messages.account.passwordLength)).toBeVisible()
-    expect(screen.getByText(messages.account.passwordsDiffer)).toBeVisible()
+    expect(await screen.findByText(loginTexts.passwordLength)).toBeVisible()
+    expect(screen.getByText(loginTexts.passwordsDiffer)).toBeVisible()
     await userEvent.clear(typed)
     await userEvent.type(typed, `${password}!`)
     await submit()
-    await waitFor(() => expect(screen.queryByText(messages.account.passwordLength)).toBeNull())
-    expect(screen.getByText(messages.account.passwordsDiffer)).toBeVisible()
+    await waitFor(() => expect(screen.queryByText(loginTexts.passwordLength)).toBeNull())
+    expect(screen.getByText(loginTexts.passwordsDiffer)).toBeVisible()
     expect(log).toEqual([])
   })
 
@@ -179,7 +179,7 @@ describe('registration', () => {
     await submit()
     await waitFor(() => expect(birth).toHaveFocus())
     expect(birth).toHaveValue('06/25/1999')
-    expect(birth).toHaveAccessibleDescription(new RegExp(personMessages.person.birthUnreadable))
+    expect(birth).toHaveAccessibleDescription(new RegExp(personTexts.birthUnreadable))
     expect(log.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
@@ -196,7 +196,7 @@ describe('registration', () => {
     await userEvent.click(birth)
     const last = lastBirthday(4000)
     await waitFor(() =>
-      expect(birth).toHaveAccessibleDescription(personMessages.person.bornBy(formatDate(last))),
+      expect(birth).toHaveAccessibleDescription(personTexts.bornBy(formatDate(last))),
     )
   })
 
@@ -211,7 +211,8 @@ describe('registration', () => {
     renderApp('/register')
     await fillIn()
     await submit()
-    for (const words of Object.values(said)) expect(await screen.findByText(words)).toBeVisible()
+    for (const registerTexts of Object.values(said))
+      expect(await screen.findByText(registerTexts)).toBeVisible()
     await waitFor(() => expect(screen.getByLabelText(/^Password/)).toHaveFocus())
     expect(field('Email')).toHaveValue('ada@sabi.test')
   })
@@ -222,7 +223,7 @@ describe('registration', () => {
     renderApp('/register')
     await fillIn()
     await submit()
-    expect(await screen.findByText(words.taken)).toBeVisible()
+    expect(await screen.findByText(registerTexts.taken)).toBeVisible()
     await waitFor(() => expect(field('Email')).toHaveFocus())
   })
 
@@ -231,7 +232,7 @@ describe('registration', () => {
     renderApp('/register')
     await fillIn()
     await submit()
-    expect(await screen.findByText(messages.common.offline)).toBeVisible()
+    expect(await screen.findByText(common.offline)).toBeVisible()
     expect(field('First name')).toHaveValue('Ada')
   })
 
@@ -240,8 +241,8 @@ describe('registration', () => {
     renderApp('/register')
     await fillIn()
     expect(sessionStorage.getItem('sabi.register')).not.toContain(password)
-    await userEvent.click(screen.getByRole('link', { name: words.logIn }))
-    await userEvent.click(await screen.findByRole('link', { name: messages.account.register }))
+    await userEvent.click(screen.getByRole('link', { name: registerTexts.logIn }))
+    await userEvent.click(await screen.findByRole('link', { name: loginTexts.register }))
     expect(await screen.findByRole('textbox', { name: /^First name/ })).toHaveValue('Ada')
     expect(screen.getByLabelText(/^Password/)).toHaveValue('')
     expect(screen.getByRole('checkbox')).not.toBeChecked()
@@ -300,7 +301,7 @@ describe('choosing a country', () => {
     renderApp('/register')
     await openDetails()
     await userEvent.click(picker('Country'))
-    const again = await screen.findByRole('button', { name: messages.common.retry })
+    const again = await screen.findByRole('button', { name: common.retry })
     there = true
     await userEvent.click(again)
     await userEvent.click(await screen.findByRole('option', { name: /^Nigeria/ }))

@@ -14,11 +14,10 @@ import { Disclosure } from '@/shared/ui/Disclosure'
 import { takeFocus } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import styles from './account.module.css'
-import { messages } from './messages'
+import { loginTexts } from './messages'
 import { checkPassword, PasswordField } from './PasswordField'
-import { DetailFields, NameFields } from './person/PersonFields'
-import { checkBirth, emptyPerson, profileOf } from './person/person'
-import { words } from './registerMessages'
+import { checkBirth, DetailFields, emptyPerson, NameFields, profileOf } from './person/PersonFields'
+import { registerTexts } from './registerMessages'
 import { checkEmail, failureWords, landing, useDoorState } from './signIn'
 
 // An unsent registration, kept in this tab because phones with little memory unload pages behind
@@ -45,15 +44,15 @@ export function Register() {
   const { form, props, sending } = useApiForm({
     initialValues: { ...empty, ...draft.read() },
     validate: {
-      first_name: needed(words.firstNameRequired),
-      last_name: needed(words.lastNameRequired),
-      nationality: needed(words.countryRequired),
+      first_name: needed(registerTexts.firstNameRequired),
+      last_name: needed(registerTexts.lastNameRequired),
+      nationality: needed(registerTexts.countryRequired),
       email: checkEmail,
       dob: checkBirth,
       password: checkPassword,
       confirm_password: (text, { password }) =>
-        text === password ? null : messages.account.passwordsDiffer,
-      accepted: (accepted) => (accepted ? null : words.acceptTerms),
+        text === password ? null : loginTexts.passwordsDiffer,
+      accepted: (accepted) => (accepted ? null : registerTexts.acceptTerms),
     },
     send: ({ accepted: _, email, password, confirm_password, ...person }) =>
       register({ ...profileOf(person), email: email.trim(), password, confirm_password }),
@@ -63,7 +62,7 @@ export function Register() {
       return navigate(paths.login, { state: { ...door, registered: made.email } })
     },
     onFailed: (error) => {
-      if (error.body.code === 11000) form.setFieldError('email', words.taken)
+      if (error.body.code === 11000) form.setFieldError('email', registerTexts.taken)
       else if (Object.keys(error.fields).length === 0) notify.error(failureWords(error))
     },
   })
@@ -83,14 +82,14 @@ export function Register() {
       href={paths.page(pageUrl)}
       underline="always"
       target="_blank"
-      aria-label={`${name} ${words.newTab}`}
+      aria-label={`${name} ${registerTexts.newTab}`}
     >
       {name}
     </Anchor>
   )
   return (
     <form {...props} data-wide>
-      <title>{`${words.title} · Sabi`}</title>
+      <title>{`${registerTexts.title} · Sabi`}</title>
       <Stack gap="md">
         <div>
           <Button
@@ -102,23 +101,23 @@ export function Register() {
             mb="xs"
             leftSection={<ArrowLeft size={16} aria-hidden />}
           >
-            {words.backHome}
+            {registerTexts.backHome}
           </Button>
           <Title order={1} tabIndex={-1} ref={takeFocus}>
-            {words.title}
+            {registerTexts.title}
           </Title>
           <Text c="dimmed">
-            {words.intro} {words.needed}
+            {registerTexts.intro} {registerTexts.needed}
           </Text>
           {door.score && (
             <Text fw={600} mt="xs">
-              {door.score} {words.keepScore}
+              {door.score} {registerTexts.keepScore}
             </Text>
           )}
         </div>
         <NameFields field={(name) => form.getInputProps(name)} />
         <TextInput
-          label={messages.account.email}
+          label={loginTexts.email}
           withAsterisk
           aria-required
           type="email"
@@ -128,21 +127,25 @@ export function Register() {
           {...form.getInputProps('email')}
         />
         <PasswordField
-          label={messages.account.password}
-          description={messages.account.passwordRules}
+          label={loginTexts.password}
+          description={loginTexts.passwordRules}
           withAsterisk
           aria-required
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
         <PasswordField
-          label={messages.account.confirmPassword}
+          label={loginTexts.confirmPassword}
           withAsterisk
           aria-required
           autoComplete="new-password"
           {...form.getInputProps('confirm_password')}
         />
-        <Disclosure name={words.more} open={isOpen || isWrong} onToggle={() => setOpen(!isOpen)}>
+        <Disclosure
+          name={registerTexts.more}
+          open={isOpen || isWrong}
+          onToggle={() => setOpen(!isOpen)}
+        >
           <DetailFields
             values={values}
             field={(name) => form.getInputProps(name)}
@@ -160,19 +163,19 @@ export function Register() {
               {...form.getInputProps('accepted', { type: 'checkbox', withError: false })}
             />
             <span>
-              {fill(words.agree, {
-                terms: page('terms-conditions', words.terms),
-                privacy: page('privacy-policy', words.privacy),
+              {fill(registerTexts.agree, {
+                terms: page('terms-conditions', registerTexts.terms),
+                privacy: page('privacy-policy', registerTexts.privacy),
               })}
             </span>
           </label>
           {errors.accepted && <Input.Error id="terms-error">{errors.accepted}</Input.Error>}
         </div>
         <Button type="submit" size="md" loading={sending}>
-          {words.submit}
+          {registerTexts.submit}
         </Button>
         <Text fz="sm">
-          {words.registered}{' '}
+          {registerTexts.registered}{' '}
           <Anchor
             component={Link}
             inherit
@@ -180,7 +183,7 @@ export function Register() {
             to={paths.login}
             state={{ ...door, email: values.email.trim() }}
           >
-            {words.logIn}
+            {registerTexts.logIn}
           </Anchor>
         </Text>
       </Stack>

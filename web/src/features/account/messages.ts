@@ -1,7 +1,6 @@
 // The texts of the login.
-import { common } from '@/shared/i18n/common'
 
-const account = {
+export const loginTexts = {
   loginFailedTitle: 'Login Error',
   loginFailed: 'Invalid email or password',
   emailRequired: 'Email is required',
@@ -43,5 +42,3 @@ const account = {
   resend: 'Send the link again',
   backToLogin: 'Back to login',
 }
-
-export const messages = { common, account }

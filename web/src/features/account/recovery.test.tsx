@@ -1,15 +1,14 @@
 // Links of mails: activation, and a forgotten password at both doors.
-
 import { configure, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { common } from '@/shared/i18n/common'
 import { getSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
-import { words as activation } from './activationMessages'
-import { messages } from './messages'
-import { words } from './recoveryMessages'
+import { loginTexts } from './messages'
+import { activationTexts, recoveryTexts } from './recoveryMessages'
 
 const dead = failure(422, 'invalid', 'Please check it', { token: 'This link is not valid.' })
 const path = '/activate-account/abc'
@@ -44,9 +43,9 @@ describe('activation', () => {
     })
     renderApp(path)
     expect(await screen.findByText('This link is not valid.')).toBeVisible()
-    const send = screen.getByRole('button', { name: activation.send })
+    const send = screen.getByRole('button', { name: activationTexts.send })
     await userEvent.click(send)
-    expect(await screen.findByText(messages.account.emailRequired)).toBeVisible()
+    expect(await screen.findByText(loginTexts.emailRequired)).toBeVisible()
     await userEvent.type(screen.getByLabelText('Email'), 'ada@sabi.test')
     await userEvent.click(send)
     // On the page, where it stays: the student needs it longer than a toast is shown.
@@ -62,17 +61,17 @@ describe('activation', () => {
       'GET /activate-account/abc': () => (there ? activated : offline()),
     })
     const router = renderApp(path)
-    expect(await screen.findByText(messages.common.offline)).toBeVisible()
+    expect(await screen.findByText(common.offline)).toBeVisible()
     expect(log).toHaveLength(1)
     there = true
-    await userEvent.click(screen.getByRole('button', { name: messages.common.retry }))
+    await userEvent.click(screen.getByRole('button', { name: common.retry }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
   })
 
   it('has words where the server has none', async () => {
     fakeApi({ 'GET /activate-account/abc': new Response('<html>', { status: 500 }) })
     renderApp(path)
-    expect(await screen.findByText(activation.failed)).toBeVisible()
+    expect(await screen.findByText(activationTexts.failed)).toBeVisible()
   })
 })
 
@@ -84,13 +83,10 @@ describe.each([
     const log = fakeApi({ [`POST ${call}`]: { message: 'If this address has an account…' } })
     renderApp(screenPath)
     await userEvent.type(await screen.findByLabelText('Email'), 'ada@sabi.test ')
-    await userEvent.click(screen.getByRole('button', { name: words.sendEmail }))
+    await userEvent.click(screen.getByRole('button', { name: recoveryTexts.sendEmail }))
     expect(await screen.findByText('If this address has an account…')).toBeVisible()
     expect(log[0]?.body).toEqual({ email: 'ada@sabi.test' })
-    expect(screen.getByRole('link', { name: messages.account.backToLogin })).toHaveAttribute(
-      'href',
-      door,
-    )
+    expect(screen.getByRole('link', { name: loginTexts.backToLogin })).toHaveAttribute('href', door)
   })
 
   it('puts what the server says under the field', async () => {
@@ -120,7 +116,7 @@ describe.each([
   async function change(password: string, confirm = password) {
     await userEvent.type(await screen.findByLabelText('New password'), password)
     await userEvent.type(screen.getByLabelText('Confirm password'), confirm)
-    await userEvent.click(screen.getByRole('button', { name: words.update }))
+    await userEvent.click(screen.getByRole('button', { name: recoveryTexts.update }))
   }
 
   it('sets the password and goes to its door', async () => {
@@ -139,7 +135,10 @@ describe.each([
     const log = fakeApi({ 'GET /password/reset/tok': dead.clone() })
     renderApp(screenPath)
     expect(await screen.findByText('This link is not valid.')).toBeVisible()
-    expect(screen.getByRole('link', { name: words.newLink })).toHaveAttribute('href', forgot)
+    expect(screen.getByRole('link', { name: recoveryTexts.newLink })).toHaveAttribute(
+      'href',
+      forgot,
+    )
     expect(screen.queryByLabelText('New password')).toBeNull()
     expect(log).toHaveLength(1)
   })
@@ -155,8 +154,8 @@ describe.each([
     const log = fakeApi(holds)
     renderApp(screenPath)
     await change('mango', 'mangos')
-    expect(await screen.findByText(messages.account.passwordLength)).toBeVisible()
-    expect(screen.getByText(messages.account.passwordsDiffer)).toBeVisible()
+    expect(await screen.findByText(loginTexts.passwordLength)).toBeVisible()
+    expect(screen.getByText(loginTexts.passwordsDiffer)).toBeVisible()
     expect(log.map(({ method }) => method)).toEqual(['GET'])
   })
 
@@ -165,15 +164,18 @@ describe.each([
     const log = fakeApi({ ...holds, [`PUT ${call}`]: () => answer })
     renderApp(screenPath)
     await change('password1', 'password2')
-    expect(await screen.findByText(messages.account.passwordsDiffer)).toBeVisible()
+    expect(await screen.findByText(loginTexts.passwordsDiffer)).toBeVisible()
     expect(log.map(({ method }) => method)).toEqual(['GET'])
     await userEvent.clear(screen.getByLabelText('Confirm password'))
     await userEvent.type(screen.getByLabelText('Confirm password'), 'password1{Enter}')
     expect(await screen.findByText('This password is too common')).toBeVisible()
     answer = dead.clone()
-    await userEvent.click(screen.getByRole('button', { name: words.update }))
+    await userEvent.click(screen.getByRole('button', { name: recoveryTexts.update }))
     expect(await screen.findByText(/This link is not valid/)).toBeVisible()
-    expect(screen.getByRole('link', { name: words.newLink })).toHaveAttribute('href', forgot)
+    expect(screen.getByRole('link', { name: recoveryTexts.newLink })).toHaveAttribute(
+      'href',
+      forgot,
+    )
   })
 })
 

@@ -1,6 +1,6 @@
-// The texts of password recovery.
+// The texts of password recovery and of activation.
 
-export const words = {
+export const recoveryTexts = {
   forgotTitle: 'Forgot Password',
   forgotIntro: 'Enter your email and we will send you a link to choose a new password.',
   sendEmail: 'Send Email',
@@ -12,4 +12,13 @@ export const words = {
   deadIntro: 'A link works once, for 30 minutes. Only the newest one we sent you works.',
   update: 'Update Password',
   newLink: 'Ask for a new link',
+}
+
+/** The texts of account activation. */
+export const activationTexts = {
+  title: 'Account Activation',
+  waiting: 'Please wait while your account is being activated.',
+  failed: 'An error occurred while activating your account.',
+  used: 'You can use this link once, within 7 days. If you have already used it, your account is active. Just log in.',
+  send: 'Send a new link',
 }

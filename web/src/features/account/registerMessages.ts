@@ -1,6 +1,6 @@
-// The texts of registration.
+// The texts of registration, and of personal details in a form.
 
-export const words = {
+export const registerTexts = {
   title: 'Register',
   intro: 'Quick and free.',
   backHome: 'Back to Home',
@@ -19,4 +19,25 @@ export const words = {
   submit: 'Register',
   registered: 'Already registered?',
   logIn: 'Log in',
+}
+
+/** The texts about personal data. */
+export const personTexts = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  country: 'Country',
+  mobileCode: 'Dial code',
+  mobileNumber: 'Mobile number',
+  gender: 'Gender',
+  male: 'Male',
+  female: 'Female',
+  notSaid: 'Not given',
+  birth: 'Date of birth',
+  birthUnreadable: 'Enter your date of birth as day/month/year.',
+  bornBy: (day: string) => `${day} or earlier`,
+  dialCode: (code: string) => `+${code}`,
+  search: 'Search countries',
+  noCountry: 'No country found.',
+  countriesFailed: 'The countries could not be loaded. Check your connection and try again.',
+  close: 'Close',
 }

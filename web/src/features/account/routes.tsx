@@ -18,7 +18,7 @@ export const accountRoutes: RouteObject[] = [
   },
   {
     path: paths.activateAccount(':id'),
-    ...lazyScreen(() => import('./ActivateAccount').then((m) => m.ActivateAccount)),
+    ...lazyScreen(() => import('./Recovery').then((m) => m.ActivateAccount)),
   },
   {
     path: paths.forgotPassword,

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { ApiError } from '@/shared/api/errors'
 import { formatMinutes } from '@/shared/i18n/format'
 import { isAdminPath, paths } from '@/shared/paths'
-import { messages } from './messages'
+import { loginTexts } from './messages'
 
 /** The navigation state that the login screens share. */
 interface DoorState {
@@ -36,12 +36,12 @@ export function landing(role: string, from: unknown): string {
 /** The server's message; after too many attempts, when to try again. */
 export function failureWords({ errMessage, status, retryAfter }: ApiError): string {
   if (status !== 429 || !retryAfter) return errMessage
-  return messages.account.tryAgainIn(formatMinutes(Math.ceil(retryAfter / 60)))
+  return loginTexts.tryAgainIn(formatMinutes(Math.ceil(retryAfter / 60)))
 }
 
 /** Validates an address before the server is asked (spec 1 §5). */
 export function checkEmail(text: string): string | null {
   const email = text.trim()
-  if (!email) return messages.account.emailRequired
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : messages.account.emailInvalid
+  if (!email) return loginTexts.emailRequired
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : loginTexts.emailInvalid
 }

@@ -1,16 +1,71 @@
 // The screens below /admin: those of the bank, one file each, and those of all declared entities.
 // Students never load these routes.
-import type { ComponentType } from 'react'
-import { Navigate, type RouteObject, useLocation, useParams, useRoutes } from 'react-router'
+import { Button } from '@mantine/core'
+import { Lock } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import { Link, Navigate, type RouteObject, useLocation, useParams, useRoutes } from 'react-router'
 import { NotFound } from '@/shared/layout/NotFound'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
-import type { Access } from './access'
+import { isHeld, useSession } from '@/shared/session/useSession'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { type Access, useMay } from './access'
 import { useServerDemands } from './account/serverDemands'
-import { Gate } from './Gate'
+import { adminTexts } from './messages'
 import { adminPaths } from './paths'
-import { resourceScreens } from './resource/screens'
+import type { Resource } from './resource/defineResource'
+import { placed } from './resource/placed'
+import { resources } from './resources'
 import { instructions } from './resources/instructions'
+
+const ResourceList = lazyPartOfScreen(() =>
+  import('./resource/ResourceList').then((m) => m.ResourceList),
+)
+const AddScreen = lazyPartOfScreen(() => import('./resource/ResourceForm').then((m) => m.AddScreen))
+const EditScreen = lazyPartOfScreen(() =>
+  import('./resource/ResourceForm').then((m) => m.EditScreen),
+)
+
+const resourceScreens = (): RouteObject[] => resources.flatMap(routesOf)
+
+/** The screens of all declared entities, below /admin. */
+function routesOf(resource: Resource): RouteObject[] {
+  const { screens, calls, slots } = resource
+  const route = (pattern: string, Screen: Shown, access = resource.access.see): RouteObject => ({
+    path: pattern.slice(paths.admin.length + 1),
+    element: (
+      <Gate access={access}>
+        <Here resource={resource} Screen={Screen} />
+      </Gate>
+    ),
+  })
+  const { List } = slots
+  return [
+    route(screens.list, List ? () => <List /> : ResourceList),
+    ...(calls.add ? [route(screens.add, Form, resource.access.add ?? resource.access.see)] : []),
+    ...(calls.update ? [route(screens.edit, Form)] : []),
+  ]
+}
+
+type Shown = ComponentType<{ resource: Resource }>
+
+/** A screen of an entity below the parents in the address. */
+function Here({ resource, Screen }: { resource: Resource; Screen: Shown }) {
+  const ids = useParams()
+  const at = resource.above.map((name) => ids[name] ?? '')
+  return <Screen key={[resource.name, ...at].join('/')} resource={placed(resource, at)} />
+}
+
+function Form({ resource }: { resource: Resource }) {
+  const { id = null } = useParams()
+  const Own = resource.slots.Form
+  if (Own) return <Own id={id} />
+  return id === null ? (
+    <AddScreen resource={resource} />
+  ) : (
+    <EditScreen key={id} resource={resource} id={id} />
+  )
+}
 
 export const adminScreens: RouteObject[] = [
   screen(paths.admin, () => import('./dashboard/Dashboard').then((m) => m.Dashboard)),
@@ -35,7 +90,7 @@ export const adminScreens: RouteObject[] = [
     import('./bankForms/SectionForms').then((m) => m.EditSection),
   ),
   screen(adminPaths.topicSections(':subjectId', ':yearId'), () =>
-    import('./bank/TopicSections').then((m) => m.TopicSections),
+    import('./bank/Sections').then((m) => m.TopicSections),
   ),
   screen(adminPaths.questions(':sectionId', ':subjectId', ':yearId', ':topicId'), () =>
     import('./bank/Questions').then((m) => m.Questions),
@@ -54,7 +109,7 @@ export const adminScreens: RouteObject[] = [
   ),
   screen(adminPaths.needsLook, () => import('./quality/NeedsLook').then((m) => m.NeedsLook)),
   screen(adminPaths.bankCheck, () => import('./quality/BankCheck').then((m) => m.BankCheck)),
-  screen(adminPaths.bankStats, () => import('./quality/BankStats').then((m) => m.BankStats)),
+  screen(adminPaths.bankStats, () => import('./quality/BankCheck').then((m) => m.BankStats)),
   screen(adminPaths.bankExport(':subjectId', ':yearId'), () =>
     import('./import/ExportYear').then((m) => m.ExportYear),
   ),
@@ -71,7 +126,7 @@ export const adminScreens: RouteObject[] = [
   screen(adminPaths.questionsImport(':sectionId', ':subjectId', ':yearId', ':topicId'), () =>
     import('./import/ImportPages').then((m) => m.ImportHere),
   ),
-  screen(adminPaths.homeSetting, () => import('./site/HomeSetting').then((m) => m.HomeSetting)),
+  screen(adminPaths.homeSetting, () => import('./site/HomeSetting').then((m) => m.HomeSettingPage)),
   screen(
     adminPaths.userTheories,
     () => import('./theory/Submissions').then((m) => m.Submissions),
@@ -96,11 +151,11 @@ export const adminScreens: RouteObject[] = [
     import('./people/UpdateSubjects').then((m) => m.UpdateSubjects),
   ),
   screen(adminPaths.contactUs, () => import('./inbox/Messages').then((m) => m.Messages)),
-  screen(adminPaths.contactMessage(':id'), () => import('./inbox/Message').then((m) => m.Message)),
-  screen(adminPaths.newsletter, () => import('./inbox/Newsletter').then((m) => m.Newsletter)),
+  screen(adminPaths.contactMessage(':id'), () => import('./inbox/Messages').then((m) => m.Message)),
+  screen(adminPaths.newsletter, () => import('./inbox/Mails').then((m) => m.Newsletter)),
   screen(adminPaths.mails, () => import('./inbox/Mails').then((m) => m.Mails)),
   screen(adminPaths.payments, () => import('./money/Payments').then((m) => m.Payments)),
-  screen(adminPaths.payment(':reference'), () => import('./money/Payment').then((m) => m.Payment)),
+  screen(adminPaths.payment(':reference'), () => import('./money/Payments').then((m) => m.Payment)),
   screen(adminPaths.audit, () => import('./audit/Audit').then((m) => m.Audit)),
   // The documents use both addresses (spec 3 §2): one in links, the other in the route table.
   { path: 'instructions/*', Component: Instructions },
@@ -126,7 +181,7 @@ export function AdminArea() {
   )
 }
 
-const SetUpFirst = lazyPartOfScreen(() => import('./account/SetUpFirst').then((m) => m.SetUpFirst))
+const SetUpFirst = lazyPartOfScreen(() => import('./account/Account').then((m) => m.SetUpFirst))
 
 /** Redirects to the same part of the entity's own addresses. */
 function Instructions() {
@@ -144,4 +199,41 @@ function screen(path: string, load: () => Promise<ComponentType>, access?: Acces
     </Gate>
   )
   return { path: path.slice(paths.admin.length + 1), element }
+}
+
+/**
+ * Shows a screen only to people who may use it. Moderators are redirected to their own work; others
+ * get an explanation.
+ */
+function Gate({ access, children }: GateProps) {
+  const allowed = useMay(access)
+  // Someone who has filled in a form had access; the form stays until they have logged in again.
+  const held = useSession(isHeld)
+  const isAdmin = useMay('admin')
+  const { pathname } = useLocation()
+  if (allowed || held) return children
+  // Everybody who logs in on the admin page arrives here.
+  if (pathname === paths.admin) return <Navigate to={adminPaths.userTheories} replace />
+  return (
+    <>
+      <title>{`${adminTexts.notYours} · Sabi`}</title>
+      <EmptyState
+        icon={Lock}
+        heading
+        title={adminTexts.notYours}
+        action={
+          <Button component={Link} to={isAdmin ? paths.admin : adminPaths.userTheories} mt="xs">
+            {isAdmin ? adminTexts.dashboard : adminTexts.theory}
+          </Button>
+        }
+      >
+        {isAdmin ? adminTexts.superOnly : adminTexts.moderatorsOnly}
+      </EmptyState>
+    </>
+  )
+}
+
+interface GateProps {
+  access?: Access | undefined
+  children: ReactNode
 }

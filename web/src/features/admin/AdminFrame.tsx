@@ -1,12 +1,13 @@
 // The back office's frame and menu: its special screens, and all declared entities.
 import { adminPaths } from './paths'
 import './styles'
-import { type MantineThemeOverride, MantineThemeProvider } from '@mantine/core'
+import { Button, type MantineThemeOverride, MantineThemeProvider } from '@mantine/core'
 import {
   AppWindow,
   Banknote,
   CalendarCheck,
   ChartColumn,
+  CircleUserRound,
   Eye,
   FileUp,
   Flag,
@@ -14,26 +15,35 @@ import {
   LayoutDashboard,
   Library,
   ListChecks,
+  LogOut,
   Mail,
   MailCheck,
   PenLine,
   Rss,
   SearchCheck,
   Sigma,
+  UserRound,
 } from 'lucide-react'
-import { matchPath } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, matchPath, Outlet, useLocation } from 'react-router'
 import type { User } from '@/shared/api/types'
-import type { MenuLinkProps } from '@/shared/layout/MenuLink'
+import { BrandLink } from '@/shared/layout/BrandLink'
+import { MenuAction, MenuLink, type MenuLinkProps } from '@/shared/layout/MenuLink'
+import styles from '@/shared/layout/shell.module.css'
+import { useStickyHeads } from '@/shared/lists/stickyHeads'
+import { shellTexts } from '@/shared/messages'
 import { paths } from '@/shared/paths'
+import { useLogOut } from '@/shared/session/useLogOut'
 import { useUser } from '@/shared/session/useSession'
-import { AdminShell, type MenuGroup } from './AdminShell'
+import { AppLayout } from '@/shared/ui/layouts/AppLayout'
+import { lazyPart } from '@/shared/ui/lazyPart'
+import content from './AdminShell.module.css'
 import { type Access, may } from './access'
-import { ProofDialog } from './account/ProofDialog'
-import { messages } from './messages'
+import type { ProofFormProps } from './account/ProofForm'
+import { answerProof, useServerDemands } from './account/serverDemands'
+import { adminTexts } from './messages'
 import { resources } from './resources'
 import { Shortcuts } from './shortcuts/Shortcuts'
-
-const words = messages.admin
 
 interface Entry extends MenuLinkProps {
   /** Who sees it. */
@@ -69,45 +79,50 @@ const titles = [...new Set(listed.map(({ group }) => group)), 'Money']
 
 const menuNow = (): { title?: string; entries: Entry[] }[] => {
   const grouped = [
-    { group: 'Site', to: adminPaths.homeSetting, label: words.home, icon: AppWindow },
+    { group: 'Site', to: adminPaths.homeSetting, label: adminTexts.home, icon: AppWindow },
     ...listed,
     ...besideListed(),
   ]
   return [
-    { entries: [{ to: paths.admin, label: words.dashboard, icon: LayoutDashboard, end: true }] },
     {
-      title: words.questions,
+      entries: [{ to: paths.admin, label: adminTexts.dashboard, icon: LayoutDashboard, end: true }],
+    },
+    {
+      title: adminTexts.questions,
       entries: [
         {
           to: adminPaths.questionSubjects,
-          label: words.questionBank,
+          label: adminTexts.questionBank,
           icon: Library,
           covers: isInBank,
         },
-        { to: adminPaths.import, label: words.importQuestions, icon: FileUp, end: true },
-        { to: adminPaths.needsLook, label: words.needsLook, icon: Eye },
-        { to: adminPaths.questionStatistics, label: words.statistics, icon: ChartColumn },
-        { to: adminPaths.bankCheck, label: words.bankCheck, icon: SearchCheck },
-        { to: adminPaths.bankStats, label: words.bankStats, icon: Sigma },
+        { to: adminPaths.import, label: adminTexts.importQuestions, icon: FileUp, end: true },
+        { to: adminPaths.needsLook, label: adminTexts.needsLook, icon: Eye },
+        { to: adminPaths.questionStatistics, label: adminTexts.statistics, icon: ChartColumn },
+        { to: adminPaths.bankCheck, label: adminTexts.bankCheck, icon: SearchCheck },
+        { to: adminPaths.bankStats, label: adminTexts.bankStats, icon: Sigma },
       ],
     },
     {
-      title: words.theoryGroup,
+      title: adminTexts.theoryGroup,
       entries: [
         {
           to: adminPaths.userTheories,
-          label: words.theory,
+          label: adminTexts.theory,
           icon: PenLine,
           access: 'moderator',
         },
-        { to: adminPaths.reports, label: words.reports, icon: Flag, access: 'moderator' },
+        { to: adminPaths.reports, label: adminTexts.reports, icon: Flag, access: 'moderator' },
       ],
     },
     ...titles.map((title) => ({
       title,
       entries: grouped.filter(({ group }) => group === title),
     })),
-    { title: words.record, entries: [{ to: adminPaths.audit, label: words.audit, icon: History }] },
+    {
+      title: adminTexts.record,
+      entries: [{ to: adminPaths.audit, label: adminTexts.audit, icon: History }],
+    },
   ]
 }
 
@@ -121,12 +136,22 @@ const isInBank = (pathname: string) =>
 
 /** Menu entries in the groups of the declared entities that are not entities. */
 const besideListed = () => [
-  { group: 'People', to: adminPaths.studentSubscriptions, label: words.held, icon: CalendarCheck },
-  { group: 'People', to: adminPaths.registeredSubjects, label: words.registered, icon: ListChecks },
-  { group: 'People', to: adminPaths.contactUs, label: words.contact, icon: Mail },
-  { group: 'People', to: adminPaths.newsletter, label: words.newsletter, icon: Rss },
-  { group: 'People', to: adminPaths.mails, label: words.mails, icon: MailCheck },
-  { group: 'Money', to: adminPaths.payments, label: words.payments, icon: Banknote },
+  {
+    group: 'People',
+    to: adminPaths.studentSubscriptions,
+    label: adminTexts.held,
+    icon: CalendarCheck,
+  },
+  {
+    group: 'People',
+    to: adminPaths.registeredSubjects,
+    label: adminTexts.registered,
+    icon: ListChecks,
+  },
+  { group: 'People', to: adminPaths.contactUs, label: adminTexts.contact, icon: Mail },
+  { group: 'People', to: adminPaths.newsletter, label: adminTexts.newsletter, icon: Rss },
+  { group: 'People', to: adminPaths.mails, label: adminTexts.mails, icon: MailCheck },
+  { group: 'Money', to: adminPaths.payments, label: adminTexts.payments, icon: Banknote },
 ]
 
 /** The part of the menu that this person may see. */
@@ -164,4 +189,112 @@ export function AdminFrame() {
       <ProofDialog />
     </MantineThemeProvider>
   )
+}
+
+/** A group of menu entries. */
+export interface MenuGroup {
+  title?: string
+  entries: MenuLinkProps[]
+}
+
+interface AdminShellProps {
+  menu: MenuGroup[]
+  /** This person's start page. */
+  home: string
+  /** This person's account page. */
+  account: string
+  /** The tools in the bar above every page. */
+  tools: ReactNode
+}
+
+/**
+ * The back office's frame (spec 3 §2): the admin's name above the menu, Profile and Logout above
+ * the page, the copyright line below it.
+ */
+function AdminShell({ menu, home, account, tools }: AdminShellProps) {
+  const { pathname } = useLocation()
+  const { logOut, leaving, dialog } = useLogOut()
+  const user = useUser()
+  useMarkInSight(pathname)
+  const lists = useRef<HTMLDivElement>(null)
+  useStickyHeads(lists)
+  return (
+    <AppLayout
+      location={pathname}
+      brand={<BrandLink to={home} />}
+      greeting={tools}
+      actions={
+        <>
+          <Button component={Link} to={paths.profile} variant="subtle" color="gray">
+            {shellTexts.profile}
+          </Button>
+          <Button variant="default" loading={leaving} onClick={logOut}>
+            {shellTexts.logout}
+          </Button>
+        </>
+      }
+      menu={
+        <>
+          <MenuLink
+            to={account}
+            label={`${user?.first_name ?? ''} ${user?.last_name ?? ''}`}
+            icon={CircleUserRound}
+          />
+          {menu.map(({ title = '', entries }) => (
+            <div key={title}>
+              {title && <div className={styles.group}>{title}</div>}
+              {entries.map((entry) => (
+                <MenuLink key={entry.to} {...entry} />
+              ))}
+            </div>
+          ))}
+        </>
+      }
+      menuFooter={
+        <div className={styles.phoneOnly}>
+          <MenuLink to={paths.profile} label={shellTexts.profile} icon={UserRound} />
+          <MenuAction label={shellTexts.logout} icon={LogOut} disabled={leaving} onClick={logOut} />
+        </div>
+      }
+      footer={shellTexts.copyright(String(new Date().getFullYear()))}
+    >
+      <div ref={lists} className={content.lists}>
+        <Outlet />
+      </div>
+      {dialog}
+    </AppLayout>
+  )
+}
+
+/** Scrolls the current page's entry into view, because the menu is longer than many windows. */
+function useMarkInSight(pathname: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page moves the mark
+  useEffect(() => {
+    const menu = document.getElementById('menu')
+    const marked = menu?.querySelector<HTMLElement>('[aria-current]')
+    if (!menu || !marked) return
+    const { top, bottom } = menu.getBoundingClientRect()
+    const at = marked.getBoundingClientRect()
+    if (at.top < top || at.bottom > bottom) menu.scrollBy({ top: at.top - (top + bottom) / 2 })
+  }, [pathname])
+}
+
+// Asks for the password or a code again when the server requires it before a dangerous action. The
+// refused call of any screen waits meanwhile.
+
+const ProofForm = lazyPart<ProofFormProps>(
+  () => import('./account/ProofForm').then((m) => m.ProofForm),
+  Unasked,
+)
+
+/** If its code cannot be loaded, the refusal is passed on, with its message. */
+function Unasked() {
+  useEffect(() => answerProof(false), [])
+  return null
+}
+
+function ProofDialog() {
+  const proof = useServerDemands((asked) => asked.proof)
+  const why = useServerDemands((asked) => asked.why)
+  return proof && <ProofForm key={proof} proof={proof} why={why} />
 }

@@ -5,9 +5,8 @@ import { admin, moderator, owner, student } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { may } from './access'
-import { messages } from './messages'
+import { adminTexts } from './messages'
 
-const words = messages.admin
 const answers = {
   'GET /grading/queue': { data: [], total: 0 },
   'GET /grading/stats': { data: [] },
@@ -27,12 +26,12 @@ describe('a moderator', () => {
   it('begins at the theory submissions and sees those and the reports', async () => {
     fakeApi(answers)
     const router = renderAdmin('/admin', moderator)
-    expect(await screen.findByRole('heading', { name: words.theory })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: adminTexts.theory })).toBeVisible()
     expect(router.state.location.pathname).toBe('/admin/user-theories-exam')
     expect(await entries()).toEqual([
       `${moderator.first_name} ${moderator.last_name}`,
-      words.theory,
-      words.reports,
+      adminTexts.theory,
+      adminTexts.reports,
       'Profile',
     ])
   })
@@ -42,8 +41,8 @@ describe('a moderator', () => {
     async (path) => {
       const log = fakeApi(answers)
       renderAdmin(path, moderator)
-      expect(await screen.findByRole('heading', { name: words.notYours })).toBeVisible()
-      expect(screen.getByText(words.moderatorsOnly)).toBeVisible()
+      expect(await screen.findByRole('heading', { name: adminTexts.notYours })).toBeVisible()
+      expect(screen.getByText(adminTexts.moderatorsOnly)).toBeVisible()
       expect(log).toEqual([])
     },
   )
@@ -68,7 +67,7 @@ describe('administrators', () => {
     expect(await screen.findByRole('heading', { name: 'Edit user' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
     await act(() => router.navigate('/admin/users/add'))
-    expect(await screen.findByText(words.superOnly)).toBeVisible()
+    expect(await screen.findByText(adminTexts.superOnly)).toBeVisible()
   })
 
   it('neither delete a super admin nor choose one among others', async () => {

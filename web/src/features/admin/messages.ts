@@ -1,7 +1,6 @@
 // The texts of the back office, which students never load.
-import { common } from '@/shared/i18n/common'
 
-const admin = {
+export const adminTexts = {
   confirmTitle: 'Confirm to submit',
   confirmText: 'Are you sure to do this.',
   notDeleted: 'No data deleted',
@@ -41,14 +40,7 @@ const admin = {
   showPassword: 'Show the password',
 }
 
-/** Amounts. */
-const amounts = {
-  questions: { one: '{n} question', other: '{n} questions' },
-  subjects: { one: '{n} subject', other: '{n} subjects' },
-  withTheories: (questions: string, theories: string) => `${questions}, ${theories} theory`,
-}
-
-const bank = {
+export const importedTexts = {
   questionDeleted: 'Question deleted successfully',
   imported: 'Question imported successfully',
   theoryImported: 'Theory imported',
@@ -64,9 +56,100 @@ const bank = {
     'The import may have finished anyway. It is safe to try again: a question is never stored twice.',
 }
 
-export const messages = {
-  common,
-  admin,
-  amounts,
-  bank,
+/** The texts of the ruler with the bands of advice. */
+export const adviceTexts = {
+  title: 'From 0% to 100%',
+  band: (title: string, from: number, to: number) => `${title}: ${from}% to ${to}%`,
+  inactive: (band: string) => `${band}, InActive`,
+  whole: 'Every percentage is covered once.',
+  gap: (from: number, to: number) =>
+    from === to ? `No advice at ${from}%` : `No advice from ${from}% to ${to}%`,
+  overlap: (one: string, other: string, from: number, to: number) =>
+    `“${one}” and “${other}” overlap from ${from}% to ${to}%`,
+  this: 'This advice',
+}
+
+/** The texts beside the form of a mail template. */
+export const mailTexts = {
+  placeholders: 'Placeholders',
+  placeholdersHint: 'Each one is replaced by a value in the subject and text. Press to copy.',
+  needed: 'required',
+  stands: (what: string, sample: string) => `${what}, such as “${sample}”`,
+  preview: 'Preview',
+  previewHint: 'With sample values, as you type.',
+  subject: 'Subject',
+  frame: 'How the mail looks',
+  asText: 'As plain text',
+  unshown: 'This mail cannot be sent:',
+  test: 'Test mail',
+  testHint: 'Sends the saved template with sample values.',
+  testUnsaved: 'Save first. A test mail uses the saved template.',
+  testTo: 'Send to',
+  send: 'Send a test mail',
+  owners: 'Only a super admin can change this mail, because its link gives access to an account.',
+}
+
+/** The texts of the public site's screens that are not declared entities. */
+export const siteTexts = {
+  about: 'Headings and texts of the home page.',
+  saved: 'Home content updated successfully',
+  whyChooseUs: 'Why Choose Us',
+  examCategories: 'Exam Categories',
+  achieveYourGoal: 'Achieve Your Goal',
+  testimonials: 'Testimonials',
+  latestNews: 'Latest News',
+  footerLinks: 'Links in the footer',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  x: 'X',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  whatsapp: 'WhatsApp',
+  app: 'App in a store',
+  linksAbout: 'Full addresses, starting with https://. Empty ones are not shown.',
+  heading: 'Heading',
+  subheading: 'Subheading',
+  title: (n: number) => `Title ${n}`,
+  description: (n: number) => `Description ${n}`,
+  /** A field outside its section of the form. */
+  of: (part: string, field: string) => `${part}: ${field}`,
+}
+
+/** The texts of the dashboard. */
+export const dashboardTexts = {
+  exams: 'Active exams',
+  subjects: 'Active subjects',
+  students: 'Active students',
+  chart: 'Students registered per month',
+  chartHint: (n: string) => `The last ${n} months, by registration date.`,
+  range: 'Months of the chart',
+  months: (n: string) => `${n} months`,
+  counter: (label: string, value: string) => `${label}: ${value}`,
+  money: 'Money',
+  moneyHint: (month: string) => `Paid in ${month}. Refunded and disputed payments do not count.`,
+  paid: { one: '{n} payment', other: '{n} payments' },
+  lastMonth: (amount: string) => `${amount} last month`,
+  coverage: 'How well the bank covers each exam',
+  coverageHint: 'Active subjects with enough active questions for a mock.',
+  ready: (ready: string, subjects: string) => `${ready} of ${subjects} subjects ready for a mock`,
+  empty: { one: '{n} has no question', other: '{n} have no question' },
+  size: (questions: string, theories: string) => `${questions} questions, ${theories} theory`,
+  noExams: 'No exam has an active subject.',
+  none: 'No registrations in these months.',
+  month: 'Month',
+  registered: 'Students registered',
+  asTable: 'Show as a table',
+  waiting: 'Needs attention',
+  waitingHint: 'Work that waits for you.',
+  nothing: 'Nothing is waiting. Well done.',
+  theories: { one: 'theory submission to grade', other: 'theory submissions to grade' },
+  changeRequests: { one: 'request to change subjects', other: 'requests to change subjects' },
+  reports: { one: 'question report', other: 'question reports' },
+  needsLook: { one: 'question needs a look', other: 'questions need a look' },
+  messages: { one: 'message without a reply', other: 'messages without a reply' },
+  payments: {
+    one: 'payment that does not match or is disputed',
+    other: 'payments that do not match or are disputed',
+  },
+  failedMails: { one: 'mail could not be sent', other: 'mails could not be sent' },
 }

@@ -3,11 +3,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { User } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { useSession } from '@/shared/session/useSession'
 import { admin, student } from '@/testing/data'
 import { failure } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
-import { messages } from './messages'
 
 /** The roles that a screen is for, from the most users to the fewest. */
 type For = 'everybody' | 'moderators' | 'admins' | 'super admins'
@@ -136,7 +136,7 @@ const shown = () =>
   waitFor(() => {
     const main = screen.getByRole('main')
     expect(main).not.toBeEmptyDOMElement()
-    expect(main).not.toHaveTextContent(messages.common.loading)
+    expect(main).not.toHaveTextContent(common.loading)
   })
 
 /** The result of opening an address: the title of its screen, or the address it redirects to. */
@@ -144,7 +144,7 @@ async function opened(router: ReturnType<typeof renderApp>, path: string): Promi
   await act(() => router.navigate(path))
   await shown()
   if (screen.queryByText('Page Not Found')) return 'no such page'
-  if (screen.queryByText(messages.common.failed)) return 'broken'
+  if (screen.queryByText(common.failed)) return 'broken'
   if (screen.queryByRole('heading', { name: /not have access/ })) return 'refused'
   const at = router.state.location.pathname
   const own = at === path.replace(/^\/admin\/instructions/, '/admin/exam-instructions')

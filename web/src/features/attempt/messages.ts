@@ -1,7 +1,6 @@
 // The texts of the test window.
-import { common } from '@/shared/i18n/common'
 
-const test = {
+export const testTexts = {
   // The bar and its save status.
   yourTest: 'Your test',
   keys: 'Keys',
@@ -172,4 +171,15 @@ const test = {
   noReload: 'Reloading is disabled!',
 }
 
-export const messages = { common, test }
+/** The texts of the list of all questions. */
+export const questionListTexts = {
+  title: 'All questions',
+  back: 'Back to the test',
+  show: 'Show',
+  all: 'All',
+  unanswered: 'Unanswered',
+  answered: 'Answered',
+  marked: 'Marked for review',
+  theoriesOf: (subject: string) => `${subject}, SUBJECTIVE`,
+  none: 'None.',
+}

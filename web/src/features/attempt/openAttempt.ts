@@ -14,10 +14,11 @@ import {
   writeOfflineCopy,
 } from '@/shared/attempt/storage'
 import { tidy } from '@/shared/attempt/tidy'
+import { common } from '@/shared/i18n/common'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { loadSession } from '@/shared/session/session'
 import { getUser, sessionKnown } from '@/shared/session/useSession'
-import { messages } from './messages'
+import { testTexts } from './messages'
 
 export interface Opened extends Omit<Beginning, 'place'> {
   paper: Paper
@@ -58,7 +59,7 @@ export async function openAttempt(id: string, api: AttemptApi = attemptApi): Pro
     // Administrators may read any attempt, but must not put theirs in the place of what its
     // student has kept here. Whoever else the server lets read it is its student.
     if (getUser()?.role !== 'user' && (await isKeptForOther(id, user)))
-      throw new ApiError(404, 'other-user', messages.test.otherUser)
+      throw new ApiError(404, 'other-user', testTexts.otherUser)
     if (attempt.state === 'running') await writeOfflineCopy({ user, attempt, paper })
     void tidy(Date.parse(attempt.serverNow), id).catch(() => undefined)
     const own = kept?.user === user ? kept : null
@@ -89,6 +90,6 @@ const userId = () => getUser()?._id ?? null
 async function whoAmI(): Promise<string> {
   if ((await sessionKnown()) === null) await loadSession()
   const id = userId()
-  if (id === null) throw new ApiError(0, 'offline', messages.common.offline)
+  if (id === null) throw new ApiError(0, 'offline', common.offline)
   return id
 }

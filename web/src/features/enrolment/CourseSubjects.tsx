@@ -8,12 +8,21 @@ import { toApiError } from '@/shared/api/errors'
 import { courseSubjectsQuery } from '@/shared/api/queries/enrolment'
 import { holdRegistration, saveSubjects } from '@/shared/api/queries/register'
 import { jsceBece } from '@/shared/exams/exams'
-import { ExamStep, type Held } from '@/shared/flow/ExamStep'
-import { PrevLink, StepTrail } from '@/shared/flow/StepTrail'
-import { added, isFixed, type Offered, offeredSubjects, ticked } from '@/shared/flow/selection'
-import { choicesOf, isFull, missingStep, registeredCount } from '@/shared/flow/steps'
+import { ExamStep, type Held, PrevLink, StepTrail } from '@/shared/flow/ExamStep'
+import {
+  added,
+  choicesOf,
+  isFixed,
+  isFull,
+  missingStep,
+  type Offered,
+  offeredSubjects,
+  registeredCount,
+  ticked,
+} from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
@@ -24,10 +33,8 @@ import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
 import { Confirm } from './Confirm'
-import { messages } from './messages'
+import { enrolmentTexts } from './messages'
 import { SomeRegistered } from './SomeRegistered'
-
-const words = messages.enrolment
 
 export function CourseSubjects() {
   const flow = useFlow()
@@ -42,7 +49,7 @@ export function CourseSubjects() {
         if (missing !== null) return <Navigate to={missing} replace />
         return (
           <Page
-            title={words.subjectsTitle}
+            title={enrolmentTexts.subjectsTitle}
             description={exam.title}
             crumbs={<StepTrail {...held} here={paths.courseSubjects} />}
           >
@@ -75,19 +82,19 @@ function Load(held: OfCourse) {
 
 function NoSubjects({ hasCourse }: { hasCourse: boolean }) {
   const way = hasCourse
-    ? { to: paths.categoryCourses, label: words.otherCourse }
-    : { to: paths.exams, label: messages.common.chooseExam }
+    ? { to: paths.categoryCourses, label: enrolmentTexts.otherCourse }
+    : { to: paths.exams, label: common.chooseExam }
   return (
     <EmptyState
       icon={BookX}
-      title={messages.common.noSubjects}
+      title={common.noSubjects}
       action={
         <Button component={Link} to={way.to} mt="xs">
           {way.label}
         </Button>
       }
     >
-      {hasCourse ? words.noSubjectsText : words.noSubjectsOfExam}
+      {hasCourse ? enrolmentTexts.noSubjectsText : enrolmentTexts.noSubjectsOfExam}
     </EmptyState>
   )
 }
@@ -121,7 +128,7 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
       holdRegistration(client, registration)
       flow.forget('subjects')
       flow.choose({ ...choicesOf(exam, universityId), regSubId: registration._id })
-      notify.success(messages.common.registeredToast)
+      notify.success(common.registeredToast)
       navigate(paths.savedSubjects)
     },
   })
@@ -130,7 +137,7 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
     const next = offered.filter((one) => !isFixed(one) && ids.includes(one._id))
     const isMore = next.length > chosen.length
     if (isMore && ticked(offered, ids).length > most) {
-      return setError(messages.common.maximumReached(most))
+      return setError(common.maximumReached(most))
     }
     setError(null)
     flow.choose({ subjects: next.map(({ _id, title }) => ({ id: _id, title })) })
@@ -141,8 +148,8 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
   }
   const next = () => {
     if (isDone) return toTest()
-    if (news.length === 0) return setError(messages.common.selectSubject)
-    if (on.length > most) return setError(messages.common.maximumReached(most))
+    if (news.length === 0) return setError(common.selectSubject)
+    if (on.length > most) return setError(common.maximumReached(most))
     setAsking(true)
   }
   const decline = () => {
@@ -156,11 +163,11 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
       {!isDone && <SomeRegistered exam={exam} />}
       <Text c="dimmed" aria-live="polite">
         {isDone
-          ? words.allRegisteredText
-          : words.chosenOf(formatNumber(on.length), formatNumber(most))}
+          ? enrolmentTexts.allRegisteredText
+          : enrolmentTexts.chosenOf(formatNumber(on.length), formatNumber(most))}
       </Text>
       <ChoiceCards
-        legend={words.subjects}
+        legend={enrolmentTexts.subjects}
         hideLegend
         multiple
         minWidth={230}
@@ -180,18 +187,18 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
       >
         {isFull(exam) && (
           <Button size="md" variant="default" disabled visibleFrom="xs">
-            {words.allRegistered}
+            {enrolmentTexts.allRegistered}
           </Button>
         )}
         <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
-          {messages.common.next}
+          {common.next}
         </Button>
       </StepActions>
       {asking && (
         <Confirm
-          title={words.confirmTitle}
-          yes={words.yes}
-          no={words.no}
+          title={enrolmentTexts.confirmTitle}
+          yes={enrolmentTexts.yes}
+          no={enrolmentTexts.no}
           busy={register.isPending}
           error={register.error && toApiError(register.error)}
           onYes={() => register.mutate()}
@@ -207,7 +214,7 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
               <li key={_id}>{title}</li>
             ))}
           </ul>
-          <Text>{words.confirmText}</Text>
+          <Text>{enrolmentTexts.confirmText}</Text>
         </Confirm>
       )}
     </Stack>
@@ -219,6 +226,6 @@ interface FormProps extends OfCourse {
 }
 
 function badgeOf({ registered, mandetory }: Offered): string | undefined {
-  if (registered) return words.registered
-  return mandetory ? words.mandatory : undefined
+  if (registered) return enrolmentTexts.registered
+  return mandetory ? enrolmentTexts.mandatory : undefined
 }

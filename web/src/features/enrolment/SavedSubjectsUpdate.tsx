@@ -7,8 +7,7 @@ import { toApiError } from '@/shared/api/errors'
 import { courseSubjectsQuery } from '@/shared/api/queries/enrolment'
 import { holdRegistration, saveSubjects } from '@/shared/api/queries/register'
 import type { CourseSubject, Registration } from '@/shared/api/types'
-import { ExamStep, type Held } from '@/shared/flow/ExamStep'
-import { PrevLink } from '@/shared/flow/StepTrail'
+import { ExamStep, type Held, PrevLink } from '@/shared/flow/ExamStep'
 import { afterSubscription, isFull, registeredCount } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
@@ -16,14 +15,14 @@ import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
-import { focusFirstError } from '@/shared/ui/focusFirstError'
+import { focusFirstError } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { StepActions } from '@/shared/ui/StepActions'
 import { Confirm } from './Confirm'
-import { messages } from './messages'
+import { enrolmentTexts } from './messages'
 
 // The rules for change requests (spec 2 §5), without UI or network.
 
@@ -49,8 +48,6 @@ function twice(wanted: Wanted): string[] {
 /** Whether a change is requested. */
 const isAnyNew = ({ instead }: Wanted) => Object.values(instead).some(Boolean)
 
-const words = messages.enrolment
-
 export function SavedSubjectsUpdate() {
   const examId = useFlow((flow) => flow.examId)
   // The exam is chosen in the table.
@@ -58,7 +55,7 @@ export function SavedSubjectsUpdate() {
   return (
     <ExamStep has="subjects">
       {(held) => (
-        <Page title={words.updateTitle} description={held.exam.title}>
+        <Page title={enrolmentTexts.updateTitle} description={held.exam.title}>
           <Stack gap="md">
             <Body {...held} />
           </Stack>
@@ -89,12 +86,12 @@ function Body(held: Held<'subjects'>) {
 function Used({ registration: { subjectsUpdate } }: { registration: Registration }) {
   return (
     <>
-      <Alert title={words.alreadyChanged}>
+      <Alert title={enrolmentTexts.alreadyChanged}>
         {subjectsUpdate.length > 0 && (
           <>
-            {words.requestWaits}
+            {enrolmentTexts.requestWaits}
             <br />
-            {words.askedFor(subjectsUpdate.map(({ title }) => title).join(', '))}
+            {enrolmentTexts.askedFor(subjectsUpdate.map(({ title }) => title).join(', '))}
           </>
         )}
       </Alert>
@@ -107,7 +104,7 @@ function Used({ registration: { subjectsUpdate } }: { registration: Registration
 function AllStay() {
   return (
     <>
-      <Alert>{words.allMandatory}</Alert>
+      <Alert>{enrolmentTexts.allMandatory}</Alert>
       <StepActions back={<PrevLink to={paths.savedSubjects} />}>{null}</StepActions>
     </>
   )
@@ -117,10 +114,10 @@ function NotYet({ exam }: Held<'subjects'>) {
   const [have, most] = [registeredCount(exam), exam.maximumSubjects].map(formatNumber)
   return (
     <>
-      <Alert color="sun">{words.registerAllFirst(have ?? '', most ?? '')}</Alert>
+      <Alert color="sun">{enrolmentTexts.registerAllFirst(have ?? '', most ?? '')}</Alert>
       <StepActions back={<PrevLink to={paths.savedSubjects} />}>
         <Button component={Link} to={afterSubscription(exam.slug)} size="md">
-          {words.registerSubjects}
+          {enrolmentTexts.registerSubjects}
         </Button>
       </StepActions>
     </>
@@ -152,7 +149,7 @@ function Form({ exam, subscription, registration, all }: FormProps) {
       }),
     onSuccess: (now) => {
       holdRegistration(client, now)
-      notify.success(words.askedToast)
+      notify.success(enrolmentTexts.askedToast)
       navigate(paths.savedSubjects)
     },
   })
@@ -170,7 +167,7 @@ function Form({ exam, subscription, registration, all }: FormProps) {
   return (
     <>
       <Text>
-        {words.updateText} {words.mandatoryStay}
+        {enrolmentTexts.updateText} {enrolmentTexts.mandatoryStay}
       </Text>
       <Panel>
         <Stack gap="md" ref={element}>
@@ -179,17 +176,17 @@ function Form({ exam, subscription, registration, all }: FormProps) {
             .map(({ _id, title }, i) => (
               <NativeSelect
                 key={_id}
-                label={words.replaceBy(title)}
+                label={enrolmentTexts.replaceBy(title)}
                 value={instead[_id] ?? ''}
                 error={
                   wrong.includes(_id)
-                    ? words.alreadyHeld
+                    ? enrolmentTexts.alreadyHeld
                     : nothing && i === 0
-                      ? words.selectNew
+                      ? enrolmentTexts.selectNew
                       : undefined
                 }
                 data={[
-                  { value: '', label: words.keep },
+                  { value: '', label: enrolmentTexts.keep },
                   ...all
                     .filter((one) => one._id !== _id && !one.mandetory)
                     .map((one) => ({ value: one._id, label: one.title })),
@@ -204,14 +201,14 @@ function Form({ exam, subscription, registration, all }: FormProps) {
       </Panel>
       <StepActions back={<PrevLink to={paths.savedSubjects} />}>
         <Button size="md" onClick={next}>
-          {words.ask}
+          {enrolmentTexts.ask}
         </Button>
       </StepActions>
       {asking && (
         <Confirm
-          title={words.askTitle}
-          yes={words.yes}
-          no={words.no}
+          title={enrolmentTexts.askTitle}
+          yes={enrolmentTexts.yes}
+          no={enrolmentTexts.no}
           busy={send.isPending}
           error={send.error && toApiError(send.error)}
           onYes={() => send.mutate()}
@@ -223,12 +220,12 @@ function Form({ exam, subscription, registration, all }: FormProps) {
               ([now, then]) =>
                 then && (
                   <li key={now}>
-                    {words.insteadOf(titles.get(now) ?? '', titles.get(then) ?? '')}
+                    {enrolmentTexts.insteadOf(titles.get(now) ?? '', titles.get(then) ?? '')}
                   </li>
                 ),
             )}
           </ul>
-          <Text>{words.askText}</Text>
+          <Text>{enrolmentTexts.askText}</Text>
         </Confirm>
       )}
     </>

@@ -5,9 +5,7 @@ import type { ExamChoice } from '@/shared/api/types'
 import { registeredCount } from '@/shared/flow/steps'
 import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
-import { messages } from './messages'
-
-const words = messages.enrolment
+import { enrolmentTexts } from './messages'
 
 export function SomeRegistered({ exam }: { exam: ExamChoice }) {
   const count = registeredCount(exam)
@@ -15,9 +13,9 @@ export function SomeRegistered({ exam }: { exam: ExamChoice }) {
   return (
     <Alert mb="md">
       <Group justify="space-between" gap="sm">
-        {words.someRegistered(formatNumber(count), formatNumber(exam.maximumSubjects))}
+        {enrolmentTexts.someRegistered(formatNumber(count), formatNumber(exam.maximumSubjects))}
         <Button component={Link} to={paths.examType} variant="default" size="sm">
-          {words.goToExam}
+          {enrolmentTexts.goToExam}
         </Button>
       </Group>
     </Alert>

@@ -1,7 +1,6 @@
 // The texts from choosing a category to the registered subjects.
-import { common } from '@/shared/i18n/common'
 
-const enrolment = {
+export const enrolmentTexts = {
   // Choosing one of a list.
   find: (what: string) => `Find: ${what}`,
   nothingFound: (text: string) => `Nothing matches “${text}”.`,
@@ -79,5 +78,3 @@ const enrolment = {
   customize: 'Customize Test',
   selectBefore: 'Please select subject(s) before proceeding!',
 }
-
-export const messages = { common, enrolment }

@@ -17,12 +17,12 @@ export const enrolmentRoutes: RouteObject[] = [
   {
     path: paths.university,
     loader: prefetch({ any: () => [examChoicesQuery, universitiesQuery] }),
-    ...lazyScreen(() => import('./UniversityStep').then((m) => m.UniversityStep)),
+    ...lazyScreen(() => import('./CourseSteps').then((m) => m.UniversityStep)),
   },
   {
     path: paths.categories,
     loader: prefetch({ any: () => [examChoicesQuery, categoriesQuery] }),
-    ...lazyScreen(() => import('./CategoryStep').then((m) => m.CategoryStep)),
+    ...lazyScreen(() => import('./CourseSteps').then((m) => m.CategoryStep)),
   },
   {
     path: paths.categoryCourses,
@@ -32,7 +32,7 @@ export const enrolmentRoutes: RouteObject[] = [
         return [examChoicesQuery, ...(categoryId === undefined ? [] : [coursesQuery(categoryId)])]
       },
     }),
-    ...lazyScreen(() => import('./CourseStep').then((m) => m.CourseStep)),
+    ...lazyScreen(() => import('./CourseSteps').then((m) => m.CourseStep)),
   },
   {
     path: paths.courseSubjects,
@@ -42,7 +42,7 @@ export const enrolmentRoutes: RouteObject[] = [
   {
     path: paths.savedSubjects,
     loader: exams,
-    ...lazyScreen(() => import('./SavedSubjects').then((m) => m.SavedSubjects)),
+    ...lazyScreen(() => import('./SavedExams').then((m) => m.SavedSubjects)),
   },
   {
     path: paths.savedSubjectsUpdate,

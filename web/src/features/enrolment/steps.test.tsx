@@ -2,13 +2,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { examChoice, subscription } from '@/testing/data'
 import { api, chosen, fresh, jamb, next, pick, post, unilag } from '@/testing/enrolment'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { messages } from './messages'
+import { enrolmentTexts } from './messages'
 
-const words = messages.enrolment
 const { choose, forget } = useFlow.getState()
 
 describe('university', () => {
@@ -21,7 +21,7 @@ describe('university', () => {
     const router = renderStudent('/university')
     await screen.findByRole('radio', { name: /University of Lagos/ })
     await next()
-    expect(screen.getByText(words.chooseUniversity)).toBeVisible()
+    expect(screen.getByText(enrolmentTexts.chooseUniversity)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/exams')
     await pick(/University of Lagos/)
     await next()
@@ -66,7 +66,7 @@ describe('university', () => {
     const none = { 'GET /universities': { data: [] } }
     fakeApi({ ...api, ...none, 'GET /me/exams': { data: [examChoice(post)] } })
     renderStudent('/university')
-    expect(await screen.findByText(words.noUniversities)).toBeVisible()
+    expect(await screen.findByText(enrolmentTexts.noUniversities)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/exams')
   })
 })
@@ -80,13 +80,13 @@ describe('category and course', () => {
     const router = renderStudent('/categories')
     await screen.findByRole('radio', { name: /Sciences/ })
     await next()
-    expect(screen.getByText(words.chooseCategory)).toBeVisible()
+    expect(screen.getByText(enrolmentTexts.chooseCategory)).toBeVisible()
     await pick(/Sciences/)
     await next()
     await screen.findByRole('radio', { name: 'Microbiology' })
     expect(router.state.location.pathname).toBe('/category-courses')
     await next()
-    expect(screen.getByText(words.chooseCourse)).toBeVisible()
+    expect(screen.getByText(enrolmentTexts.chooseCourse)).toBeVisible()
     await pick('Microbiology')
     await next()
     await waitFor(() => expect(router.state.location.pathname).toBe('/course-subjects'))
@@ -132,8 +132,13 @@ describe('category and course', () => {
   })
 
   it.each([
-    ['/categories', { 'GET /get-categories': { data: [] } }, words.noCategories, '/exams'],
-    ['/category-courses', { 'GET /get-courses/k1': { data: [] } }, words.noCourses, '/categories'],
+    ['/categories', { 'GET /get-categories': { data: [] } }, enrolmentTexts.noCategories, '/exams'],
+    [
+      '/category-courses',
+      { 'GET /get-courses/k1': { data: [] } },
+      enrolmentTexts.noCourses,
+      '/categories',
+    ],
   ])('%s says that there are none, and leads back', async (path, none, text, back) => {
     fakeApi({ ...api, ...none })
     renderStudent(path)
@@ -159,6 +164,6 @@ describe('category and course', () => {
     fakeApi({ ...api, 'GET /get-categories': failure(500, 'internal', 'Oh') })
     renderStudent('/categories')
     expect(await screen.findByText('Oh')).toBeVisible()
-    expect(screen.getByRole('button', { name: messages.common.retry })).toBeEnabled()
+    expect(screen.getByRole('button', { name: common.retry })).toBeEnabled()
   })
 })

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { examChoice, registration, subjects, subscription } from '@/testing/data'
 import {
   api,
@@ -19,10 +20,8 @@ import {
 } from '@/testing/enrolment'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { messages } from './messages'
+import { enrolmentTexts } from './messages'
 
-const words = messages.enrolment
-const { common } = messages
 const some = {
   ...fresh,
   registration: registration(jamb, {
@@ -74,9 +73,9 @@ describe('course subjects', () => {
         .map((one) => one.textContent),
     ).toEqual(['Physics'])
     expect(log.some(({ path }) => path === '/save-exam-subjects')).toBe(false)
-    await press(words.yes)
+    await press(enrolmentTexts.yes)
     await waitFor(() => expect(router.state.location.pathname).toBe('/saved-subjects'))
-    expect(await screen.findByText(messages.common.registeredToast)).toBeVisible()
+    expect(await screen.findByText(common.registeredToast)).toBeVisible()
     expect(log.find(({ path }) => path === '/save-exam-subjects')?.body).toEqual({
       userId: 'u1',
       examId: 'jamb',
@@ -98,7 +97,7 @@ describe('course subjects', () => {
     await tick(/Physics/)
     await next()
     await screen.findByRole('dialog')
-    await press(words.no)
+    await press(enrolmentTexts.no)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(router.state.location.pathname).toBe(path))
     expect(log.some(({ path }) => path === '/save-exam-subjects')).toBe(false)
@@ -109,7 +108,7 @@ describe('course subjects', () => {
     renderStudent('/course-subjects')
     await box(/Physics/)
     await next()
-    expect(screen.getByText(messages.common.selectSubject)).toBeVisible()
+    expect(screen.getByText(common.selectSubject)).toBeVisible()
   })
 
   it('says what the server says of it', async () => {
@@ -120,7 +119,7 @@ describe('course subjects', () => {
     await tick(/Physics/)
     await next()
     await screen.findByRole('dialog')
-    await press(words.yes)
+    await press(enrolmentTexts.yes)
     expect(await screen.findByText(why)).toBeVisible()
   })
 
@@ -129,7 +128,7 @@ describe('course subjects', () => {
     const data = offered.map((one) => ({ ...one, registered: true }))
     fakeApi({ ...holding(full), 'POST /get-course-subjects/': { data: [...data, biology] } })
     const router = renderStudent('/course-subjects')
-    expect(await screen.findByText(words.allRegisteredText)).toBeVisible()
+    expect(await screen.findByText(enrolmentTexts.allRegisteredText)).toBeVisible()
     expect(await box(/Biology/)).toBeDisabled()
     await next()
     await waitFor(() => expect(router.state.location.pathname).toBe('/exam-type'))
@@ -165,10 +164,14 @@ describe('saved subjects', () => {
         .getAllByRole('button')
         .map(({ textContent }) => textContent)
     const row = await screen.findByRole('row', { name: /^JAMB UTME/ })
-    expect(names(row)).toEqual([words.goToExam, words.allRegistered, words.changeSubjects])
-    expect(within(row).getByText(words.allRegistered).closest('button')).toBeDisabled()
+    expect(names(row)).toEqual([
+      enrolmentTexts.goToExam,
+      enrolmentTexts.allRegistered,
+      enrolmentTexts.changeSubjects,
+    ])
+    expect(within(row).getByText(enrolmentTexts.allRegistered).closest('button')).toBeDisabled()
     const other = screen.getByRole('row', { name: /POST UTME \(University of Lagos\)/ })
-    expect(names(other)).toEqual([words.goToExam, words.registerSubjects])
+    expect(names(other)).toEqual([enrolmentTexts.goToExam, enrolmentTexts.registerSubjects])
     await userEvent.click(within(other).getByRole('button', { name: /Register Subjects/ }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
     expect(useFlow.getState()).toMatchObject({ examId: 'post', universityId: 'unilag' })
@@ -180,7 +183,7 @@ describe('saved subjects', () => {
     fakeApi(holding({ ...some, registration: { ...some.registration, category, course } }))
     const router = renderStudent('/saved-subjects')
     await userEvent.click(await screen.findByRole('button', { name: /Register Subjects/ }))
-    expect(await screen.findByRole('heading', { name: words.subjectsTitle })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: enrolmentTexts.subjectsTitle })).toBeVisible()
     expect(router.state.location.pathname).toBe('/course-subjects')
   })
 
@@ -201,7 +204,7 @@ describe('saved subjects', () => {
 
 describe('a change of subjects', () => {
   beforeEach(() => useFlow.getState().choose(chosen))
-  const instead = (name: string) => screen.findByLabelText(words.replaceBy(name))
+  const instead = (name: string) => screen.findByLabelText(enrolmentTexts.replaceBy(name))
 
   it('is of what is not mandatory, and new', async () => {
     const asked = registration(jamb, { subjectsUpdate: [{ _id: 's3', title: 'Biology' }] })
@@ -213,22 +216,22 @@ describe('a change of subjects', () => {
     })
     const router = renderStudent('/saved-subjects-update')
     const physics = await instead('Physics')
-    expect(screen.queryByLabelText(words.replaceBy('Use of English'))).toBeNull()
-    await press(words.ask)
-    expect(screen.getByText(words.selectNew)).toBeVisible()
+    expect(screen.queryByLabelText(enrolmentTexts.replaceBy('Use of English'))).toBeNull()
+    await press(enrolmentTexts.ask)
+    expect(screen.getByText(enrolmentTexts.selectNew)).toBeVisible()
     await userEvent.selectOptions(physics, 'Mathematics')
-    await press(words.ask)
-    expect(screen.getByText(words.alreadyHeld)).toBeVisible()
+    await press(enrolmentTexts.ask)
+    expect(screen.getByText(enrolmentTexts.alreadyHeld)).toBeVisible()
     await userEvent.selectOptions(physics, 'Biology')
-    await press(words.ask)
-    expect(await screen.findByText(words.insteadOf('Physics', 'Biology'))).toBeVisible()
-    await press(words.yes)
+    await press(enrolmentTexts.ask)
+    expect(await screen.findByText(enrolmentTexts.insteadOf('Physics', 'Biology'))).toBeVisible()
+    await press(enrolmentTexts.yes)
     await waitFor(() => expect(router.state.location.pathname).toBe('/saved-subjects'))
     expect(log.find(({ path }) => path === '/save-exam-subjects')?.body).toMatchObject({
       subjects: [],
       subjectsUpdate: ['s0', 's1', 's3'],
     })
-    expect(await screen.findByText(words.alreadyChanged)).toBeVisible()
+    expect(await screen.findByText(enrolmentTexts.alreadyChanged)).toBeVisible()
   })
 
   it.each([
@@ -237,7 +240,7 @@ describe('a change of subjects', () => {
   ])('is not asked for twice: one %s', async (_name, over) => {
     fakeApi(holding({ ...full, registration: registration(jamb, over) }))
     renderStudent('/saved-subjects-update')
-    expect(await screen.findByText(words.alreadyChanged)).toBeVisible()
+    expect(await screen.findByText(enrolmentTexts.alreadyChanged)).toBeVisible()
     expect(screen.queryByRole('combobox', { name: /Instead/ })).toBeNull()
   })
 
@@ -246,15 +249,15 @@ describe('a change of subjects', () => {
     const all = kept.subjects.map((one) => ({ ...one, mandetory: true }))
     fakeApi(holding({ ...full, registration: { ...kept, subjects: all } }))
     renderStudent('/saved-subjects-update')
-    expect(await screen.findByText(words.allMandatory)).toBeVisible()
-    expect(screen.queryByRole('button', { name: words.ask })).toBeNull()
+    expect(await screen.findByText(enrolmentTexts.allMandatory)).toBeVisible()
+    expect(screen.queryByRole('button', { name: enrolmentTexts.ask })).toBeNull()
   })
 
   it('needs all of them to be registered first', async () => {
     fakeApi(holding(some))
     renderStudent('/saved-subjects-update')
-    expect(await screen.findByText(words.registerAllFirst('2', '3'))).toBeVisible()
-    expect(screen.getByRole('link', { name: words.registerSubjects })).toHaveAttribute(
+    expect(await screen.findByText(enrolmentTexts.registerAllFirst('2', '3'))).toBeVisible()
+    expect(screen.getByRole('link', { name: enrolmentTexts.registerSubjects })).toHaveAttribute(
       'href',
       '/categories',
     )
@@ -276,7 +279,7 @@ describe('saved exams', () => {
     const router = renderStudent('/saved-exams')
     await tick(/Mathematics/)
     await press(/Proceed for Test/)
-    expect(screen.getByText(words.selectBefore)).toBeVisible()
+    expect(screen.getByText(enrolmentTexts.selectBefore)).toBeVisible()
     await tick(/Physics/)
     await press(/Proceed for Test/)
     await waitFor(() => expect(router.state.location.pathname).toBe('/registered-subjects'))

@@ -6,15 +6,13 @@ import { endAttempt, type NamedAttempt, runningAttemptsQuery } from '@/shared/ap
 import type { Attempt } from '@/shared/api/types'
 import { sendWaitingOf } from '@/shared/attempt/keptAnswers'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { common } from '@/shared/i18n/common'
 import { isInUse } from '@/shared/offline/inUse'
 import { DEVICE_TESTS } from '@/shared/offline/testIds'
 import { useUserId } from '@/shared/session/useSession'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
-import { endWords } from './endMessages'
-import { messages } from './messages'
-
-const words = messages.journey
+import { endTexts, journeyTexts } from './messages'
 
 /** Its exam, mode and year. */
 export const nameOf = ({ exam, assessment, year }: NamedAttempt) =>
@@ -33,7 +31,7 @@ export function useEnd(attempt: string, onEnded: () => void, onDevice: OnDevice 
       return (user && (await onDevice(user, attempt))) || endAttempt(attempt)
     },
     onSuccess: ({ quizId }) => {
-      notify.success(quizId === null ? messages.common.cancelled : messages.common.submitted)
+      notify.success(quizId === null ? common.cancelled : common.submitted)
       void client.invalidateQueries({ queryKey: runningAttemptsQuery.queryKey })
       void client.invalidateQueries({ queryKey: [DEVICE_TESTS] })
       void client.invalidateQueries({ queryKey: ['results'] })
@@ -45,8 +43,10 @@ export function useEnd(attempt: string, onEnded: () => void, onDevice: OnDevice 
 export function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
   const end = useEnd(attempt._id, onEnded)
   return (
-    <Stack gap="xs" role="group" aria-label={words.endOf(nameOf(attempt))}>
-      <Text fz="sm">{isFetched(attempt) ? endWords.endFetchedQuestion : words.endQuestion}</Text>
+    <Stack gap="xs" role="group" aria-label={journeyTexts.endOf(nameOf(attempt))}>
+      <Text fz="sm">
+        {isFetched(attempt) ? endTexts.endFetchedQuestion : journeyTexts.endQuestion}
+      </Text>
       {end.isError && (
         <Text fz="sm" c="var(--mantine-color-error)" role="alert">
           {toApiError(end.error).errMessage}
@@ -55,10 +55,10 @@ export function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
       <Group gap="xs">
         {/* What was pressed is gone: its question takes the focus. */}
         <Button ref={focusNow} variant="default" onClick={onDecline} disabled={end.isPending}>
-          {words.no}
+          {journeyTexts.no}
         </Button>
         <Button color="red.9" loading={end.isPending} onClick={() => end.mutate()}>
-          {words.yesEnd}
+          {journeyTexts.yesEnd}
         </Button>
       </Group>
     </Stack>

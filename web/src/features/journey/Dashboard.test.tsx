@@ -4,11 +4,12 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { addUsed } from '@/shared/device/dataUsed'
 import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { formatDay } from '@/shared/i18n/format'
 import { attempt, quiz, registration, subscription, todaySession } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 import { catalogue, chosen, expired, held, jamb, next, waec } from './testing/journey'
 
 const plans = {
@@ -36,7 +37,7 @@ describe('dashboard', () => {
       'https://video.example/guide',
     )
     await next()
-    expect(screen.getByText(messages.journey.chooseExam)).toBeVisible()
+    expect(screen.getByText(journeyTexts.chooseExam)).toBeVisible()
   })
 
   it('remembers the exam and goes on', async () => {
@@ -91,7 +92,7 @@ describe('dashboard', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/exam-type'))
     await screen.findByRole('heading', { name: 'Choose Exam Type' })
     await next()
-    expect(screen.getByText(messages.journey.chooseExamType)).toBeVisible()
+    expect(screen.getByText(journeyTexts.chooseExamType)).toBeVisible()
     await userEvent.click(screen.getByRole('radio', { name: /^Theory/ }))
     await next()
     expect(useFlow.getState().examType).toBe('theory')
@@ -108,16 +109,16 @@ describe('dashboard', () => {
     fakeApi({ ...catalogue, 'GET /me/exams': { data: [] } })
     renderStudent('/dashboard')
     await openChoice()
-    expect(await screen.findByText(messages.journey.noExamTypes)).toBeVisible()
+    expect(await screen.findByText(journeyTexts.noExamTypes)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact-us')
   })
 
   it('says when subscriptions could not be read, and tries again', async () => {
     fakeApi({ ...catalogue, 'GET /me/exams': failure(500, 'internal', 'Oh') })
     renderStudent('/dashboard')
-    expect(await screen.findByText(messages.journey.subscriptionFailed)).toBeVisible()
+    expect(await screen.findByText(journeyTexts.subscriptionFailed)).toBeVisible()
     fakeApi(catalogue)
-    await userEvent.click(screen.getByRole('button', { name: messages.common.retry }))
+    await userEvent.click(screen.getByRole('button', { name: common.retry }))
     await openChoice()
     expect(await screen.findByRole('radio', { name: /JAMB UTME/ })).toBeEnabled()
   })
@@ -171,7 +172,7 @@ describe('mode of assessment', () => {
     const router = renderStudent('/mode-of-assessment')
     await screen.findByRole('radio', { name: /Mock/ })
     await next()
-    expect(screen.getByText(messages.journey.chooseAssessment)).toBeVisible()
+    expect(screen.getByText(journeyTexts.chooseAssessment)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/course-subjects')
     expect(screen.getByRole('link', { name: 'Subjects' })).toHaveAttribute(
       'href',
@@ -231,7 +232,7 @@ describe('mode of assessment', () => {
     useFlow.getState().choose(chosen)
     fakeApi({ ...catalogue, 'GET /get-assessments': { data: [] } })
     renderStudent('/mode-of-assessment')
-    expect(await screen.findByText(messages.common.noRecords)).toBeVisible()
+    expect(await screen.findByText(common.noRecords)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/course-subjects')
   })
 
@@ -263,7 +264,7 @@ describe('before the first test', () => {
     // Once an exam is chosen, its name stands for the list of exams.
     expect(section.queryAllByText('JAMB UTME')).toHaveLength(at === 0 ? 0 : 1)
     expect(screen.queryByRole('button', { name: 'Calculator' })).toBeNull()
-    const { firstSteps } = messages.journey
+    const { firstSteps } = journeyTexts
     await userEvent.click(section.getByRole('link', { name: firstSteps[at]?.title ?? '' }))
     await waitFor(() => {
       const { pathname, search } = router.state.location
@@ -484,7 +485,7 @@ describe('coming back', () => {
     const [first] = await screen.findAllByRole('radio')
     const next = screen.getByRole('button', { name: 'Next' })
     await userEvent.click(next)
-    const error = await screen.findByText(messages.journey.chooseExam)
+    const error = await screen.findByText(journeyTexts.chooseExam)
     expect(first).toHaveFocus()
     expect(
       error.compareDocumentPosition(first as Node) & Node.DOCUMENT_POSITION_FOLLOWING,
@@ -582,7 +583,7 @@ describe('coming back', () => {
     expect(await end()).toHaveFocus()
     await userEvent.click(await end())
     await userEvent.click(await screen.findByRole('button', { name: 'Yes, end it' }))
-    expect(await screen.findByText(messages.common.cancelled)).toBeVisible()
+    expect(await screen.findByText(common.cancelled)).toBeVisible()
     await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'Resume your test' })).toBeNull(),
     )

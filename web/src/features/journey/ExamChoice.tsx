@@ -1,22 +1,25 @@
-// "Select Exam Type": the exams as radio cards, and where Next leads from each.
+// "Select Exam Type": the exams as radio cards, and where Next leads from each; and the page of its own.
 import { Anchor, Button, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, GraduationCap, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { examChoicesQuery } from '@/shared/api/queries/enrolment'
 import type { ExamChoice as Choice } from '@/shared/api/types'
-import { bankSize } from '@/shared/exams/bankSize'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
+import { bankSize } from '@/shared/exams/exams'
 import { takeUp } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
+import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { ChoiceCards, ChoiceSkeleton, focusFirstChoice } from '@/shared/ui/ChoiceCards'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { Page } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
 import { fetchSteps } from './ahead'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 import { nextStep } from './next'
-
-const words = messages.journey
 
 const CARD_WIDTH = 280
 
@@ -34,7 +37,7 @@ export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamCh
   const [error, setError] = useState<string | null>(null)
   const section = useRef<HTMLElement>(null)
   const missing = () => {
-    setError(words.chooseExam)
+    setError(journeyTexts.chooseExam)
     focusFirstChoice(section.current)
   }
 
@@ -42,14 +45,14 @@ export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamCh
     return (
       <EmptyState
         icon={GraduationCap}
-        title={words.noExamTypes}
+        title={journeyTexts.noExamTypes}
         action={
           <Button component={Link} to={paths.contactUs} variant="light" mt="xs">
-            {words.contactUs}
+            {journeyTexts.contactUs}
           </Button>
         }
       >
-        {messages.common.comeLater}
+        {common.comeLater}
       </EmptyState>
     )
   }
@@ -65,7 +68,7 @@ export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamCh
   return (
     <section ref={section}>
       <ChoiceCards
-        legend={words.selectExamType}
+        legend={journeyTexts.selectExamType}
         hideLegend={hideLegend}
         minWidth={CARD_WIDTH}
         choices={exams.map((one) => ({
@@ -74,7 +77,7 @@ export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamCh
           logo: one.logo ?? null,
           icon: <ExamBadge exam={one} />,
           disabled: !one.status,
-          badge: one.status ? undefined : words.comingSoon,
+          badge: one.status ? undefined : journeyTexts.comingSoon,
           text: one.status && one.bank.questions > 0 && bankSize(one.bank),
           extra: one.video_link && <VideoLink exam={one.title} href={one.video_link} />,
         }))}
@@ -93,7 +96,7 @@ export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamCh
           rightSection={<ArrowRight size={18} aria-hidden />}
           onClick={next}
         >
-          {messages.common.next}
+          {common.next}
         </Button>
       </StepActions>
     </section>
@@ -111,8 +114,20 @@ interface ExamChoiceProps {
 function VideoLink({ exam, href }: { exam: string; href: string }) {
   return (
     <Anchor href={href} target="_blank" rel="noreferrer" fz="sm" px="md">
-      <Play size={14} aria-hidden /> {words.videoGuide}
-      <VisuallyHidden>{words.videoGuideFor(exam)}</VisuallyHidden>
+      <Play size={14} aria-hidden /> {journeyTexts.videoGuide}
+      <VisuallyHidden>{journeyTexts.videoGuideFor(exam)}</VisuallyHidden>
     </Anchor>
+  )
+}
+
+/** /exams: the choice of exam on a page of its own (spec 2 §2.1). */
+export function Exams() {
+  const exams = useQuery(examChoicesQuery)
+  return (
+    <Page title={journeyTexts.selectExamType}>
+      <QueryView query={exams} message={journeyTexts.subscriptionFailed} waiting={<ExamSkeleton />}>
+        {(list) => <ExamChoice exams={list} hideLegend />}
+      </QueryView>
+    </Page>
   )
 }

@@ -4,35 +4,34 @@ import { ArrowRight, ListChecks, PenLine, ScrollText } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ExamChoice, ExamType } from '@/shared/api/types'
-import { ExamStep } from '@/shared/flow/ExamStep'
-import { PrevLink } from '@/shared/flow/StepTrail'
+import { ExamStep, PrevLink } from '@/shared/flow/ExamStep'
 import { choicesOf } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import { ChoiceCards } from '@/shared/ui/ChoiceCards'
 import { Page } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 
 const icon = { size: 28, strokeWidth: 1.6, 'aria-hidden': true }
-const words = messages.journey
 const kinds = (): { value: ExamType; title: string; text: string; icon: ReactNode }[] => [
   {
     value: 'objective',
-    title: words.objective,
-    text: words.objectiveText,
+    title: journeyTexts.objective,
+    text: journeyTexts.objectiveText,
     icon: <ListChecks {...icon} />,
   },
   {
     value: 'theory',
-    title: words.theory,
-    text: words.theoryText,
+    title: journeyTexts.theory,
+    text: journeyTexts.theoryText,
     icon: <PenLine {...icon} />,
   },
   {
     value: 'both',
-    title: words.both,
-    text: words.bothText,
+    title: journeyTexts.both,
+    text: journeyTexts.bothText,
     icon: <ScrollText {...icon} />,
   },
 ]
@@ -55,15 +54,15 @@ function Form({ exam, universityId }: { exam: ExamChoice; universityId: string |
 
   const next = () => {
     const kind = shown.find(({ value }) => chosen.includes(value))
-    if (!kind) return setError(words.chooseExamType)
+    if (!kind) return setError(journeyTexts.chooseExamType)
     choose({ ...choicesOf(exam, universityId), examType: kind.value })
     navigate(paths.modeOfAssessment)
   }
 
   return (
-    <Page title={words.chooseExamTypeTitle} description={exam.title}>
+    <Page title={journeyTexts.chooseExamTypeTitle} description={exam.title}>
       <ChoiceCards
-        legend={words.examType}
+        legend={journeyTexts.examType}
         hideLegend
         choices={shown}
         value={chosen}
@@ -75,7 +74,7 @@ function Form({ exam, universityId }: { exam: ExamChoice; universityId: string |
       />
       <StepActions back={<PrevLink to={paths.dashboard} />}>
         <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
-          {messages.common.next}
+          {common.next}
         </Button>
       </StepActions>
     </Page>

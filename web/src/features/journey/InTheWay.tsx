@@ -9,11 +9,8 @@ import { type NamedAttempt, runningAttemptsQuery } from '@/shared/api/queries/at
 import { formatDateTime } from '@/shared/i18n/format'
 import { paths, testWindowPath } from '@/shared/paths'
 import { ConfirmEnd, giveBackOnDevice, nameOf, useEnd } from './ConfirmEnd'
-import { endWords } from './endMessages'
-import { messages } from './messages'
+import { endTexts, journeyTexts } from './messages'
 import { openAttemptWindow } from './testWindow'
-
-const words = messages.journey
 
 export function InTheWay({ attempts, onCleared }: InTheWayProps) {
   return (
@@ -43,19 +40,19 @@ function Named({ attempt, onEnded }: { attempt: NamedAttempt; onEnded: () => voi
       <Stack gap="xs">
         <div>
           <Text fw={650}>{name}</Text>
-          <Text fz="sm">{words.fetched(formatDateTime(ahead.openUntil))}</Text>
+          <Text fz="sm">{journeyTexts.fetched(formatDateTime(ahead.openUntil))}</Text>
         </div>
         <Group gap="xs">
-          <Button component={Link} to={paths.offline} aria-label={endWords.openItOf(name)}>
-            {endWords.openIt}
+          <Button component={Link} to={paths.offline} aria-label={endTexts.openItOf(name)}>
+            {endTexts.openIt}
           </Button>
           <Button
             variant="default"
-            aria-label={endWords.giveBackOf(name)}
+            aria-label={endTexts.giveBackOf(name)}
             loading={giveBack.isPending}
             onClick={() => giveBack.mutate()}
           >
-            {endWords.giveBack}
+            {endTexts.giveBack}
           </Button>
         </Group>
         {giveBack.isError && (
@@ -77,19 +74,23 @@ function Named({ attempt, onEnded }: { attempt: NamedAttempt; onEnded: () => voi
         <Text fw={650}>{name}</Text>
         <Text fz="sm">
           {attempt.deadline
-            ? words.runsUntil(formatDateTime(attempt.deadline))
-            : words.started(formatDateTime(attempt.startedAt))}
+            ? journeyTexts.runsUntil(formatDateTime(attempt.deadline))
+            : journeyTexts.started(formatDateTime(attempt.startedAt))}
         </Text>
       </div>
       {ending ? (
         <ConfirmEnd attempt={attempt} onEnded={onEnded} onDecline={() => setEnding(false)} />
       ) : (
         <Group gap="xs">
-          <Button onClick={goOn} aria-label={words.goOnOf(name)}>
-            {words.goOn}
+          <Button onClick={goOn} aria-label={journeyTexts.goOnOf(name)}>
+            {journeyTexts.goOn}
           </Button>
-          <Button variant="default" onClick={() => setEnding(true)} aria-label={words.endOf(name)}>
-            {words.end}
+          <Button
+            variant="default"
+            onClick={() => setEnding(true)}
+            aria-label={journeyTexts.endOf(name)}
+          >
+            {journeyTexts.end}
           </Button>
         </Group>
       )}

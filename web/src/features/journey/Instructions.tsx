@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { instructionQuery } from '@/shared/api/queries/catalogue'
+import { instructionQuery } from '@/shared/api/queries/enrolment'
 import type { Ref } from '@/shared/api/types'
 import { useWarmUpSeen } from '@/shared/attempt/warmUp'
 import { jambUtme } from '@/shared/exams/exams'
-import { ExamStep, Step } from '@/shared/flow/ExamStep'
-import { PrevLink } from '@/shared/flow/StepTrail'
+import { ExamStep, PrevLink, Step } from '@/shared/flow/ExamStep'
 import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
 import { fill, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
@@ -17,7 +16,7 @@ import { paths } from '@/shared/paths'
 import { useUser } from '@/shared/session/useSession'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
-import { intoView } from '@/shared/ui/intoView'
+import { intoView } from '@/shared/ui/focus'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { RichText } from '@/shared/ui/RichText'
@@ -27,9 +26,8 @@ import { lengthFacts } from './facts'
 import { NotStarted } from './NotStarted'
 import { registeredSubjects } from './registered'
 import { givesSample, mockNeeds, startAttempt, type startNeeds } from './setup'
-import { start } from './startMessages'
-import { useMockLength } from './useMockLength'
-import { useStart } from './useStart'
+import { startTexts } from './startMessages'
+import { useMockLength, useStart } from './useStart'
 
 export function Instructions() {
   const slug = useFlow((flow) => flow.examSlug)
@@ -38,7 +36,7 @@ export function Instructions() {
   return (
     <Step needs={mockNeeds(slug)}>
       {(choices) => (
-        <Page title={start.instructions}>
+        <Page title={startTexts.instructions}>
           <ExamStep has="subjects">
             {({ exam, subscription }) => (
               <Body
@@ -100,28 +98,31 @@ function Body({ choices, subjects, isSample, isShort }: BodyProps) {
           <Panel>
             <DescriptionList
               items={[
-                [start.candidate, `${user?.first_name} ${user?.last_name}`],
-                [start.exam, examName],
+                [startTexts.candidate, `${user?.first_name} ${user?.last_name}`],
+                [startTexts.exam, examName],
                 ...lengthFacts(length, isSample).slice(0, 1),
-                [start.duration, plural(start.durationMinutes, length?.minutes ?? minutes)],
+                [
+                  startTexts.duration,
+                  plural(startTexts.durationMinutes, length?.minutes ?? minutes),
+                ],
               ]}
             />
           </Panel>
           <Panel>
             <Title order={2} mb="sm">
-              {start.instructionsTitle}
+              {startTexts.instructionsTitle}
             </Title>
             {examInstructions.trim() ? (
               <RichText html={examInstructions} />
             ) : (
-              <Text>{start.noInstructions}</Text>
+              <Text>{startTexts.noInstructions}</Text>
             )}
           </Panel>
           <WarmUpOffer />
           <div ref={terms}>
             <Checkbox
               required
-              label={fill(start.agree, { terms: <Terms /> })}
+              label={fill(startTexts.agree, { terms: <Terms /> })}
               checked={agreed}
               aria-invalid={error || undefined}
               aria-describedby={error ? 'terms-error' : undefined}
@@ -133,7 +134,7 @@ function Body({ choices, subjects, isSample, isShort }: BodyProps) {
             />
             {error && (
               <Input.Error id="terms-error" role="alert" fz="sm" mt="xs" ref={intoView}>
-                {start.agreeTerms}
+                {startTexts.agreeTerms}
               </Input.Error>
             )}
           </div>
@@ -145,7 +146,7 @@ function Body({ choices, subjects, isSample, isShort }: BodyProps) {
               loading={test.isPending}
               onClick={begin}
             >
-              {start.startMock}
+              {startTexts.startMock}
             </Button>
           </StepActions>
         </Stack>
@@ -161,22 +162,22 @@ function WarmUpOffer() {
   if (seen) {
     return (
       <Anchor component={Link} to={paths.warmUp} state={state} fz="sm">
-        {start.warmUpAgain}
+        {startTexts.warmUpAgain}
       </Anchor>
     )
   }
   return (
     <Panel component="section" aria-labelledby="warm-up">
       <Title order={2} fz="lg" mb="xs" id="warm-up">
-        {start.warmUpTitle}
+        {startTexts.warmUpTitle}
       </Title>
-      <Text mb="sm">{start.warmUpText}</Text>
+      <Text mb="sm">{startTexts.warmUpText}</Text>
       <Group gap="sm">
         <Button component={Link} to={paths.warmUp} state={state} variant="light">
-          {start.warmUp}
+          {startTexts.warmUp}
         </Button>
         <Button variant="subtle" color="gray" onClick={() => setSeen(true)}>
-          {start.warmUpSkip}
+          {startTexts.warmUpSkip}
         </Button>
       </Group>
     </Panel>
@@ -189,8 +190,8 @@ const Terms = () => (
     href={paths.page('terms-conditions')}
     target="_blank"
     underline="always"
-    aria-label={start.newTab(start.terms)}
+    aria-label={startTexts.newTab(startTexts.terms)}
   >
-    {start.terms}
+    {startTexts.terms}
   </Anchor>
 )

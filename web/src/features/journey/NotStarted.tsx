@@ -8,10 +8,10 @@ import { formatMinutes } from '@/shared/i18n/format'
 import { isInUse } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
 import { ErrorState } from '@/shared/ui/ErrorState'
-import { intoView } from '@/shared/ui/intoView'
+import { intoView } from '@/shared/ui/focus'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import type { InTheWayProps } from './InTheWay'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 
 // Rarely shown, so it loads when it is.
 const InTheWay = lazyPart<InTheWayProps>(
@@ -43,7 +43,7 @@ export function NotStarted({ thrown, onCleared }: NotStartedProps) {
           fz="sm"
           mt={4}
         >
-          {messages.journey.practiseOffline}
+          {journeyTexts.practiseOffline}
         </Anchor>
       )}
     </Alert>
@@ -63,6 +63,6 @@ function attemptsInTheWay({ status, reason, body }: ApiError): NamedAttempt[] {
 }
 
 const waitFor = (seconds: number) =>
-  messages.journey.startAgainIn(formatMinutes(Math.ceil(seconds / 60)))
+  journeyTexts.startAgainIn(formatMinutes(Math.ceil(seconds / 60)))
 
 const unique = (text: string, i: number, all: string[]) => all.indexOf(text) === i

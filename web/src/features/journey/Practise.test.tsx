@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { keepChoices, lastChoices } from '@/shared/flow/lastChoices'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import {
   assessments,
   attempt,
@@ -27,12 +28,12 @@ import {
 } from '@/testing/enrolment'
 import { type Asked, failure, fakeApi, hang } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { messages as journey } from './messages'
-import { messages as first } from './practise/enrolMessages'
-import { messages } from './practise/messages'
+import { journeyTexts } from './messages'
+import { enrolTexts } from './practise/enrolMessages'
+import { practiseTexts } from './practise/messages'
 import { availability, catalogue, expired, held, jamb } from './testing/journey'
 
-const words = { ...messages.practise, ...first.enrol }
+const words = { ...practiseTexts, ...enrolTexts }
 const start = () => userEvent.click(screen.getByRole('button', { name: words.start }))
 const pick = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('radio', { name }))
@@ -123,7 +124,7 @@ describe('a test', () => {
       await screen.findByRole('checkbox', { name: 'Select all of Mathematics' }),
     )
     await start()
-    expect(await screen.findByText(journey.journey.chooseTopic)).toBeVisible()
+    expect(await screen.findByText(journeyTexts.chooseTopic)).toBeVisible()
     expect(bodyOf(log, '/attempts')).toBeUndefined()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Indices' }))
     expect(screen.getByText('More options: 2019, 1 topic, 1 h')).toBeVisible()
@@ -144,7 +145,7 @@ describe('a test', () => {
       await userEvent.click(one)
     }
     await start()
-    expect(await screen.findByText(journey.journey.chooseSubject)).toBeVisible()
+    expect(await screen.findByText(journeyTexts.chooseSubject)).toBeVisible()
     expect(bodyOf(log, '/attempts')).toBeUndefined()
   })
 
@@ -158,9 +159,9 @@ describe('a test', () => {
     renderStudent('/practise?exam=wassce-waec-ssce')
     await pick('Mathematics')
     await pick('Study')
-    expect(screen.getByText(journey.journey.studyText.objective)).toBeVisible()
+    expect(screen.getByText(journeyTexts.studyText.objective)).toBeVisible()
     await pick('Both')
-    expect(screen.getByText(journey.journey.studyText.both)).toBeVisible()
+    expect(screen.getByText(journeyTexts.studyText.both)).toBeVisible()
     await pick('Theory')
     // Nothing that is written is marked at once.
     expect(screen.getByText(/A moderator grades your answers after you submit\.$/)).toBeVisible()
@@ -408,7 +409,7 @@ describe('the first time', () => {
     // Nothing can be added to all of them.
     expect(screen.getByText(words.forGoodAll)).toBeVisible()
     await enrol('Start free with 3 subjects')
-    expect(await screen.findByText(messages.common.registeredToast)).toBeVisible()
+    expect(await screen.findByText(common.registeredToast)).toBeVisible()
     await waitFor(() => expect(screen.getByRole('button', { name: words.start })).toHaveFocus())
     expect(bodyOf(log, '/subscribe-plan')).toMatchObject({
       examId: 'jamb',
@@ -493,7 +494,7 @@ describe('the first time', () => {
     for (const name of ['Mathematics', 'Physics', 'Biology']) {
       await userEvent.click(subjects.getByRole('checkbox', { name }))
     }
-    expect(screen.getByText(messages.common.maximumReached(3))).toBeVisible()
+    expect(screen.getByText(common.maximumReached(3))).toBeVisible()
     expect(subjects.getByRole('checkbox', { name: 'Biology' })).not.toBeChecked()
     expect(screen.getByRole('button', { name: /with 3 subjects/ })).toBeVisible()
   })
@@ -519,7 +520,7 @@ describe('the first time', () => {
     expect(await screen.findByText('Sabi is busy.')).toBeVisible()
     fails = false
     await enrol('Register 3 subjects')
-    expect(await screen.findByText(messages.common.registeredToast)).toBeVisible()
+    expect(await screen.findByText(common.registeredToast)).toBeVisible()
     expect(trials).toBe(1)
   })
 
@@ -610,7 +611,7 @@ describe('the first time', () => {
 it('says that there is no exam', async () => {
   fakeApi({ ...ready, 'GET /me/exams': { data: [] } })
   renderStudent('/practise')
-  expect(await screen.findByText(journey.journey.noExamTypes)).toBeVisible()
+  expect(await screen.findByText(journeyTexts.noExamTypes)).toBeVisible()
 })
 
 it('says that no mode is switched on', async () => {

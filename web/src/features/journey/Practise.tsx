@@ -5,8 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { assessmentsQuery } from '@/shared/api/queries/catalogue'
-import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import { assessmentsQuery, examChoicesQuery } from '@/shared/api/queries/enrolment'
 import type { ExamChoice } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
 import { postUtme } from '@/shared/exams/exams'
@@ -14,6 +13,7 @@ import { lastChoices, lastExam } from '@/shared/flow/lastChoices'
 import { registeredCount, takeUp } from '@/shared/flow/steps'
 import { subscriptionAt } from '@/shared/flow/subscription'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { offlinePractice } from '@/shared/offline/title'
@@ -24,15 +24,13 @@ import { EmptyState } from '@/shared/ui/EmptyState'
 import { NextPart } from '@/shared/ui/NextPart'
 import { Page } from '@/shared/ui/Page'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { messages as journey } from './messages'
+import { journeyTexts } from './messages'
 import type { OfflineStartProps } from './offline/Start'
 import type { EnrolProps } from './practise/Enrol'
-import { messages } from './practise/messages'
+import { practiseTexts } from './practise/messages'
 import { examToBegin, universityOf } from './practise/proposal'
 import { Setup } from './practise/Setup'
 import type { UniversityProps } from './practise/University'
-
-const words = messages.practise
 
 const Waiting = () => <Skeleton count={3} />
 
@@ -63,7 +61,7 @@ export function Practise() {
     setParams({}, { replace: true })
   }
   return (
-    <Page title={words.title}>
+    <Page title={practiseTexts.title}>
       <OfflineStart onOnline={goOnline} />
     </Page>
   )
@@ -72,12 +70,12 @@ export function Practise() {
 function Online() {
   const exams = useQuery(examChoicesQuery)
   return (
-    <Page title={words.title}>
-      <QueryView query={exams} message={journey.journey.subscriptionFailed} waiting={<Waiting />}>
+    <Page title={practiseTexts.title}>
+      <QueryView query={exams} message={journeyTexts.subscriptionFailed} waiting={<Waiting />}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={GraduationCap} title={journey.journey.noExamTypes}>
-              {messages.common.comeLater}
+            <EmptyState icon={GraduationCap} title={journeyTexts.noExamTypes}>
+              {common.comeLater}
             </EmptyState>
           ) : (
             <Choose exams={list} />
@@ -106,13 +104,13 @@ function Choose({ exams }: { exams: ExamChoice[] }) {
   return (
     <Stack gap="lg">
       <Chips
-        legend={exam ? words.exam : words.chooseExam}
+        legend={exam ? practiseTexts.exam : practiseTexts.chooseExam}
         choices={exams.map((one) => ({
           value: one._id,
           label: one.title,
           icon: <ExamBadge exam={one} side={32} />,
           disabled: !one.status,
-          note: one.status ? undefined : journey.journey.comingSoon,
+          note: one.status ? undefined : journeyTexts.comingSoon,
         }))}
         value={exam ? [exam._id] : []}
         onChange={([id]) => choose(id)}
@@ -142,7 +140,11 @@ function OfExam({ exam }: { exam: ExamChoice }) {
       {(exam.slug !== postUtme || universityId !== null) && (
         <NextPart key={universityId} isOpened={chosen !== null}>
           {isReady ? (
-            <QueryView query={assessments} message={words.modesFailed} waiting={<Waiting />}>
+            <QueryView
+              query={assessments}
+              message={practiseTexts.modesFailed}
+              waiting={<Waiting />}
+            >
               {(list) => (
                 <Setup
                   key={subscription._id}

@@ -6,8 +6,8 @@ import { useFlow } from '@/shared/flow/useFlow'
 import { examChoice, registration, subjects, subscription } from '@/testing/data'
 import { type Asked, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { messages } from './messages'
-import { start } from './startMessages'
+import { journeyTexts } from './messages'
+import { startTexts } from './startMessages'
 import { availability, catalogue, chosen, held, jamb, next, waec } from './testing/journey'
 
 describe('setup', () => {
@@ -22,8 +22,8 @@ describe('setup', () => {
     renderStudent('/registered-subjects')
     await screen.findByRole('checkbox', { name: 'Mathematics' })
     await next()
-    expect(screen.getByText(messages.journey.chooseSubject)).toBeVisible()
-    expect(screen.getByText(messages.journey.chooseTime)).toBeVisible()
+    expect(screen.getByText(journeyTexts.chooseSubject)).toBeVisible()
+    expect(screen.getByText(journeyTexts.chooseTime)).toBeVisible()
   })
 
   it('takes no more subjects than the exam', async () => {
@@ -192,7 +192,7 @@ describe('topics', () => {
     await userEvent.click(await screen.findByText('Change'))
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all of Mathematics' }))
     await next()
-    expect(screen.getByText(messages.journey.chooseTopic)).toBeVisible()
+    expect(screen.getByText(journeyTexts.chooseTopic)).toBeVisible()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Surds' }))
     expect(screen.getByRole('checkbox', { name: 'Algebra' })).toBePartiallyChecked()
     expect(screen.getByText('1 of 2 topics')).toBeVisible()
@@ -246,7 +246,7 @@ describe('instructions', () => {
     const terms = screen.getByRole('link', { name: 'terms and conditions (opens in a new tab)' })
     expect(terms).toHaveAttribute('href', '/pages/terms-conditions')
     await userEvent.click(screen.getByRole('button', { name: 'Start Mock' }))
-    expect(screen.getByText(start.agreeTerms)).toBeVisible()
+    expect(screen.getByText(startTexts.agreeTerms)).toBeVisible()
     await userEvent.click(screen.getByRole('checkbox'))
     await userEvent.click(screen.getByRole('button', { name: 'Start Mock' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/start-mock/jamb'))

@@ -6,11 +6,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { examChoicesQuery } from '@/shared/api/queries/enrolment'
 import { queryClient } from '@/shared/api/queryClient'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { attempt } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { asksWhichTest, otherWindow, says } from '@/testing/windows'
-import { messages } from './messages'
 import { catalogue, chosen, jamb } from './testing/journey'
 
 describe('start', () => {
@@ -234,8 +234,8 @@ describe('start', () => {
       answered: [],
     })
     // As the server has answered: there is a result.
-    expect(await screen.findByText(messages.common.submitted)).toBeVisible()
-    expect(screen.queryByText(messages.common.cancelled)).toBeNull()
+    expect(await screen.findByText(common.submitted)).toBeVisible()
+    expect(screen.queryByText(common.cancelled)).toBeNull()
     await start()
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
   })
@@ -301,7 +301,7 @@ describe('start', () => {
     act(() => onlineManager.setOnline(false))
     try {
       await start()
-      expect(await screen.findByText(messages.common.offline)).toBeVisible()
+      expect(await screen.findByText(common.offline)).toBeVisible()
       expect(opened.close).toHaveBeenCalled()
       cut = false
     } finally {
@@ -317,7 +317,7 @@ describe('start', () => {
     useFlow.getState().choose({ RegSubjects: [] })
     fakeApi(catalogue)
     renderStudent('/start-exam')
-    expect(await screen.findByText(messages.common.noSubjects)).toBeVisible()
+    expect(await screen.findByText(common.noSubjects)).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Start Exam', level: 1 })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute(
       'href',

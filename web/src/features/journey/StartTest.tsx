@@ -6,11 +6,11 @@ import { ArrowRight, CirclePlay } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
-import { topicsQuery } from '@/shared/api/queries/catalogue'
+import { topicsQuery } from '@/shared/api/queries/enrolment'
 import type { Ref, Topic } from '@/shared/api/types'
-import { ExamStep, Step } from '@/shared/flow/ExamStep'
-import { PrevLink } from '@/shared/flow/StepTrail'
+import { ExamStep, PrevLink, Step } from '@/shared/flow/ExamStep'
 import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import { useUser } from '@/shared/session/useSession'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
@@ -21,14 +21,13 @@ import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { StepActions } from '@/shared/ui/StepActions'
 import { factsOf } from './facts'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 import { NotStarted } from './NotStarted'
 import { registeredSubjects } from './registered'
 import { givesSample, mockNeeds, startAttempt, startNeeds } from './setup'
-import { start as texts } from './startMessages'
+import { startTexts } from './startMessages'
 import { partsOf, TopicTree } from './TopicTree'
-import { useMockLength } from './useMockLength'
-import { useStart } from './useStart'
+import { useMockLength, useStart } from './useStart'
 
 type Subjects = FlowChoices['RegSubjects']
 type Choices = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoices>
@@ -42,7 +41,7 @@ export function StartExam() {
     <Step needs={[...startNeeds, 'RegSubjects', 'year']}>
       {(choices: Choices & Pick<FlowChoices, 'RegSubjects'>) => (
         <Start
-          title={texts.startExam}
+          title={startTexts.startExam}
           choices={choices}
           subjects={choices.RegSubjects}
           // What was got wrong, or a test once more, has passed none of the steps before.
@@ -71,7 +70,7 @@ export function StartMock() {
             if (!agreed) return <Navigate to={paths.instructions} replace />
             return (
               <Start
-                title={texts.startMock}
+                title={startTexts.startMock}
                 choices={choices}
                 subjects={chosen ?? registeredSubjects(exam).map(idAndTitle)}
                 isSample={givesSample(subscription)}
@@ -100,7 +99,7 @@ function Start({ title, choices, subjects, isSample, back }: StartProps) {
   if (subjects.length === 0) {
     return (
       <Page title={title}>
-        <EmptyState title={messages.common.noSubjects} />
+        <EmptyState title={common.noSubjects} />
         <StepActions back={<PrevLink to={back} />} />
       </Page>
     )
@@ -121,7 +120,7 @@ function Start({ title, choices, subjects, isSample, back }: StartProps) {
             )}
           />
         </Panel>
-        <Text c="dimmed">{texts.startText}</Text>
+        <Text c="dimmed">{startTexts.startText}</Text>
         {start.error && <NotStarted thrown={start.error} onCleared={start.reset} />}
         <StepActions back={<PrevLink to={back} />}>
           <Button
@@ -160,7 +159,7 @@ export function TopicsStep() {
     <Step needs={['RegSubjects', 'examName', 'assessmentName', 'year']}>
       {({ RegSubjects, examName, assessmentName, year }) => (
         <Page
-          title={messages.journey.topicsTitle}
+          title={journeyTexts.topicsTitle}
           description={`${examName}, ${assessmentName}, ${year}`}
         >
           <LoadTopics subjects={RegSubjects} />
@@ -214,14 +213,14 @@ function TopicsForm({ subjects, topics }: { subjects: Subjects; topics: Topic[][
       ))}
       {error && (
         <Alert color="red" role="alert">
-          {messages.journey.chooseTopic}
+          {journeyTexts.chooseTopic}
         </Alert>
       )}
       <StepActions
-        back={<PrevLink to={paths.registeredSubjects}>{messages.journey.previousStep}</PrevLink>}
+        back={<PrevLink to={paths.registeredSubjects}>{journeyTexts.previousStep}</PrevLink>}
       >
         <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
-          {messages.common.next}
+          {common.next}
         </Button>
       </StepActions>
     </Stack>

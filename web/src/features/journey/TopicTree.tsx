@@ -5,14 +5,12 @@ import type { Topic } from '@/shared/api/types'
 import { formatNumber } from '@/shared/i18n/format'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 import styles from './TopicTree.module.css'
 
 /** What can be ticked under a topic: its sections, or itself where it has none. */
 export const partsOf = ({ _id, topicSections }: Topic): string[] =>
   topicSections.length > 0 ? topicSections.map((section) => section._id) : [_id]
-
-const words = messages.journey
 
 export function TopicTree({ subject, topics, chosen, onChange }: TopicTreeProps) {
   const all = topics.flatMap(partsOf)
@@ -28,7 +26,7 @@ export function TopicTree({ subject, topics, chosen, onChange }: TopicTreeProps)
     return (
       <Panel component="section" aria-label={subject}>
         <Title order={2}>{subject}</Title>
-        <Text c="dimmed">{words.noTopics}</Text>
+        <Text c="dimmed">{journeyTexts.noTopics}</Text>
       </Panel>
     )
   }
@@ -42,15 +40,15 @@ export function TopicTree({ subject, topics, chosen, onChange }: TopicTreeProps)
           </Title>
           <span className={styles.chosen}>
             {on === all.length
-              ? words.allTopics
-              : words.someTopics(formatNumber(on), formatNumber(all.length))}
+              ? journeyTexts.allTopics
+              : journeyTexts.someTopics(formatNumber(on), formatNumber(all.length))}
           </span>
-          <span className={styles.change}>{words.change}</span>
+          <span className={styles.change}>{journeyTexts.change}</span>
         </summary>
         <Checkbox
           style={{ marginBlock: 16 }}
-          label={words.selectAll}
-          aria-label={words.selectAllOf(subject)}
+          label={journeyTexts.selectAll}
+          aria-label={journeyTexts.selectAllOf(subject)}
           {...parent(all)}
         />
         <Stack gap="sm">

@@ -1,10 +1,8 @@
 // Fetches what the next step needs as soon as it is clear that there will be one. Nothing else is
 // fetched, since data costs money.
 import { availabilityQuery, firstYear, yearAsk } from '@/shared/api/queries/attempts'
-import { assessmentsQuery, topicsQuery } from '@/shared/api/queries/catalogue'
-import { examChoicesQuery } from '@/shared/api/queries/enrolment'
-import { weakTopicsQuery } from '@/shared/api/queries/progress'
-import { resultsQuery } from '@/shared/api/queries/results'
+import { assessmentsQuery, examChoicesQuery, topicsQuery } from '@/shared/api/queries/enrolment'
+import { resultsQuery, weakTopicsQuery } from '@/shared/api/queries/results'
 import { queryClient } from '@/shared/api/queryClient'
 import type { ExamChoice } from '@/shared/api/types'
 import { preloadKeptTests } from '@/shared/attempt/keptAnswers'

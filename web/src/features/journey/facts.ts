@@ -1,13 +1,10 @@
 // What a test will be, as its start page says it.
-
 import type { FlowChoices } from '@/shared/flow/useFlow'
 import { formatMinutes, formatNumber, formatPercent, plural } from '@/shared/i18n/format'
-import { messages } from './messages'
+import { journeyTexts } from './messages'
 import type { startNeeds } from './setup'
-import { start } from './startMessages'
-import type { MockLength } from './useMockLength'
-
-const words = messages.journey
+import { startTexts } from './startMessages'
+import type { MockLength } from './useStart'
 
 type Subjects = FlowChoices['RegSubjects']
 type Choices = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoices>
@@ -21,29 +18,36 @@ export function factsOf(
   isSample = false,
 ): [string, string][] {
   const facts: [string, string][] = [
-    [start.exam, choices.examName],
-    [start.modeFact, choices.assessmentName],
-    [plural(words.subjects, subjects.length), subjects.map((s) => s.title).join(', ')],
+    [startTexts.exam, choices.examName],
+    [startTexts.modeFact, choices.assessmentName],
+    [plural(journeyTexts.subjects, subjects.length), subjects.map((s) => s.title).join(', ')],
   ]
-  const extra: [string, string] = [start.extraTime, start.extraTimeFact(formatPercent(extraTime))]
+  const extra: [string, string] = [
+    startTexts.extraTime,
+    startTexts.extraTimeFact(formatPercent(extraTime)),
+  ]
   if (choices.assessmentSlug === 'mock') {
     facts.push(...lengthFacts(length, isSample))
     return extraTime > 0 ? [...facts, extra] : facts
   }
   if (choices.paperFrom)
-    facts.push([start.from, choices.paperFrom === 'weak' ? start.fromWeak : start.fromMistakes])
-  facts.push([words.year, choices.year ? String(choices.year) : start.allYears])
+    facts.push([
+      startTexts.from,
+      choices.paperFrom === 'weak' ? startTexts.fromWeak : startTexts.fromMistakes,
+    ])
+  facts.push([journeyTexts.year, choices.year ? String(choices.year) : startTexts.allYears])
   // A set of what was missed is as large as it is.
   if (choices.questionCount && choices.paperFrom !== 'mistakes')
-    facts.push([words.questionsEach, start.upTo(formatNumber(choices.questionCount))])
+    facts.push([journeyTexts.questionsEach, startTexts.upTo(formatNumber(choices.questionCount))])
   facts.push([
-    words.time,
-    choices.timeDuration ? formatMinutes(choices.timeDuration) : start.noClock,
+    journeyTexts.time,
+    choices.timeDuration ? formatMinutes(choices.timeDuration) : startTexts.noClock,
   ])
   if (choices.timeDuration && extraTime > 0) facts.push(extra)
-  if (choices.timeDuration && choices.powerSafe) facts.push([start.clock, start.powerSafeFact])
+  if (choices.timeDuration && choices.powerSafe)
+    facts.push([startTexts.clock, startTexts.powerSafeFact])
   if (choices.selectedTopics?.length)
-    facts.push([start.topics, plural(start.topicsChosen, choices.selectedTopics.length)])
+    facts.push([startTexts.topics, plural(startTexts.topicsChosen, choices.selectedTopics.length)])
   return facts
 }
 
@@ -54,9 +58,9 @@ export function lengthFacts(
   isSample: boolean,
 ): [string, string][] {
   if (length === null) return []
-  const questions = length ? plural(words.questions, length.questions) : '…'
+  const questions = length ? plural(journeyTexts.questions, length.questions) : '…'
   return [
-    [start.number, length && isSample ? start.sample(questions) : questions],
-    [words.time, length ? formatMinutes(length.minutes) : '…'],
+    [startTexts.number, length && isSample ? startTexts.sample(questions) : questions],
+    [journeyTexts.time, length ? formatMinutes(length.minutes) : '…'],
   ]
 }

@@ -1,7 +1,6 @@
 // The texts from the dashboard to the start button.
-import { common } from '@/shared/i18n/common'
 
-const journey = {
+export const journeyTexts = {
   // The dashboard.
   dashboard: 'Dashboard',
   welcome: (name: string) => `Welcome, ${name}`,
@@ -109,4 +108,12 @@ const journey = {
   yesEnd: 'Yes, end it',
 }
 
-export const messages = { common, journey }
+/** The texts of ending a test that keeps another from being started. */
+export const endTexts = {
+  endFetchedQuestion:
+    'End this mock? Answers on this device are submitted. Without any, it is given back, and you can start another one. Answers on another device are lost.',
+  openIt: 'Open it',
+  openItOf: (mock: string) => `Open ${mock}`,
+  giveBack: 'Give back',
+  giveBackOf: (mock: string) => `Give back ${mock}`,
+}

@@ -1,8 +1,12 @@
 // The routes from the dashboard to the start button, inside the student's shell.
 import type { RouteObject } from 'react-router'
 import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
-import { assessmentsQuery, instructionQuery, topicsQuery } from '@/shared/api/queries/catalogue'
-import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import {
+  assessmentsQuery,
+  examChoicesQuery,
+  instructionQuery,
+  topicsQuery,
+} from '@/shared/api/queries/enrolment'
 import { useFlow } from '@/shared/flow/useFlow'
 import { lazyScreen } from '@/shared/lazy/lazyScreen'
 import { prefetch } from '@/shared/lazy/prefetch'
@@ -27,7 +31,7 @@ export const journeyRoutes: RouteObject[] = [
   {
     path: paths.exams,
     loader: exams,
-    ...lazyScreen(() => import('./Exams').then((m) => m.Exams)),
+    ...lazyScreen(() => import('./ExamChoice').then((m) => m.Exams)),
   },
   {
     path: paths.practise,

@@ -4,17 +4,18 @@ import type { Availability, StartAttempt } from '@/shared/api/types'
 import { jambUtme } from '@/shared/exams/exams'
 import type { FlowChoices } from '@/shared/flow/useFlow'
 import { formatNumber, plural } from '@/shared/i18n/format'
-import { messages } from './messages'
-
-const words = messages.journey
+import { journeyTexts } from './messages'
 
 /** Its questions are shared out among the subjects, and are the same in each test. */
 export function trialWords(questions: number, subjects: number): string {
   const gives =
     subjects > 1
-      ? words.trialGivesShared(plural(words.questions, questions), formatNumber(subjects))
-      : plural(words.trialGives, questions)
-  return `${gives} ${words.trialRepeats}`
+      ? journeyTexts.trialGivesShared(
+          plural(journeyTexts.questions, questions),
+          formatNumber(subjects),
+        )
+      : plural(journeyTexts.trialGives, questions)
+  return `${gives} ${journeyTexts.trialRepeats}`
 }
 
 export const maxQuestions = 100

@@ -1,6 +1,6 @@
 // The texts of the instructions and of the start screen.
 
-export const start = {
+export const startTexts = {
   instructions: 'Instruction for Candidates',
   instructionsTitle: 'Instructions',
   noInstructions: 'The timer starts when you start the test, and it does not pause.',

@@ -1,7 +1,7 @@
 // The test's own full-screen window. Browsers allow it only in the very turn of a click. On a phone a
 // window would be another tab, which loads the app again: there the test takes this one.
 import { handOver, isStarting, startingPath } from '@/shared/attempt/handOver'
-import { messages } from './messages'
+import { common } from '@/shared/i18n/common'
 
 /** The window of a test that is being started. */
 export interface StartWindow {
@@ -67,7 +67,7 @@ function openWindow(name: string): Window | null {
   const popup = window.open('', name, features)
   // The test's own window may be this very one, gone on to another page.
   if (!popup || popup.closed || popup === window) return null
-  if (isBlank(locationOf(popup))) popup.document.body.textContent = messages.common.loading
+  if (isBlank(locationOf(popup))) popup.document.body.textContent = common.loading
   return popup
 }
 

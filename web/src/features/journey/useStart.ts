@@ -1,9 +1,13 @@
 // Starts a test: creates the attempt and shows it in its own window, or in this tab where the browser
 // refuses a window.
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { createAttempt, runningAttemptsQuery } from '@/shared/api/queries/attempts'
-import type { Attempt, StartAttempt } from '@/shared/api/types'
+import {
+  availabilityQuery,
+  createAttempt,
+  runningAttemptsQuery,
+} from '@/shared/api/queries/attempts'
+import type { Attempt, Availability, ExamType, StartAttempt } from '@/shared/api/types'
 import { keepPaper } from '@/shared/attempt/keptAnswers'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
@@ -74,4 +78,32 @@ type Kind = Parameters<typeof testWindowPath>[0]
 interface Begun {
   popup: ReturnType<typeof openStartWindow>
   ask: () => StartAttempt | Promise<StartAttempt>
+}
+
+// How many questions a mock has and how long it takes, as the server would start it now.
+
+export type MockLength = NonNullable<Availability['mock']>
+
+interface MockAsk {
+  examId: string
+  examType: ExamType
+  universityId?: string | null | undefined
+}
+
+/** Undefined until it is known; null where it cannot be told. The same call as the setup's own check. */
+export function useMockLength(
+  { examId, examType, universityId }: MockAsk,
+  subjects: string[] | null,
+): MockLength | null | undefined {
+  const { data, isError } = useQuery({
+    ...availabilityQuery({
+      mock: true,
+      body: {
+        ...{ examId, examType, year: null, university: universityId ?? null },
+        subjects: subjects ?? [],
+      },
+    }),
+    enabled: subjects !== null && subjects.length > 0,
+  })
+  return isError ? null : data?.mock
 }

@@ -6,25 +6,22 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
 import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
-import { assessmentsQuery } from '@/shared/api/queries/catalogue'
+import { assessmentsQuery } from '@/shared/api/queries/enrolment'
 import type { Attempt, User } from '@/shared/api/types'
 import { jambUtme } from '@/shared/exams/exams'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatDateTime, formatMinutes } from '@/shared/i18n/format'
+import { type PackList, persist } from '@/shared/offline/database'
 import { listFetched } from '@/shared/offline/fetched'
-import { persist } from '@/shared/offline/room'
 import type { Source } from '@/shared/offline/shelf'
 import { DEVICE_TESTS } from '@/shared/offline/testIds'
-import type { PackList } from '@/shared/offline/types'
 import { useOffline } from '@/shared/offline/useOffline'
 import { paths } from '@/shared/paths'
 import { Chips } from '@/shared/ui/Chips'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { Panel } from '@/shared/ui/Panel'
 import { storeAppFor, turnOn } from './downloads'
-import { messages } from './messages'
-
-const words = messages.mocks
+import { offlineMockTexts } from './messages'
 
 // Rarely needed, so it loads when it is.
 const load = () => import('@/shared/offline/ahead')
@@ -56,7 +53,7 @@ export function FetchedMocks({ user }: FetchedMocksProps) {
   return (
     <Panel component="section" aria-labelledby="fetched-mocks">
       <Title order={2} id="fetched-mocks" mb="sm">
-        {words.title}
+        {offlineMockTexts.title}
       </Title>
       <Stack gap="md">
         {data.map((attempt) => (
@@ -93,24 +90,24 @@ function Fetched({ user, attempt }: { user: User; attempt: Attempt }) {
           <Text fz="sm" c="dimmed">
             {subjects.map(({ title }) => title).join(', ')}
           </Text>
-          {ahead && <Text fz="sm">{words.openBy(formatDateTime(ahead.openUntil))}</Text>}
+          {ahead && <Text fz="sm">{offlineMockTexts.openBy(formatDateTime(ahead.openUntil))}</Text>}
         </div>
         <Group gap="xs">
           <Button
-            aria-label={words.openOf(name)}
+            aria-label={offlineMockTexts.openOf(name)}
             disabled={giveBack.isPending}
             onClick={() => setAsks(true)}
           >
-            {words.open}
+            {offlineMockTexts.open}
           </Button>
           {isOnline && (
             <Button
               variant="default"
-              aria-label={words.giveBackOf(name)}
+              aria-label={offlineMockTexts.giveBackOf(name)}
               loading={giveBack.isPending}
               onClick={() => giveBack.mutate()}
             >
-              {words.giveBack}
+              {offlineMockTexts.giveBack}
             </Button>
           )}
         </Group>
@@ -122,12 +119,12 @@ function Fetched({ user, attempt }: { user: User; attempt: Attempt }) {
       )}
       {asks && (
         <ConfirmDialog
-          title={words.askTitle}
+          title={offlineMockTexts.askTitle}
           onClose={() => setAsks(false)}
           buttons={
             <>
               <Button variant="default" data-autofocus onClick={() => setAsks(false)}>
-                {words.notNow}
+                {offlineMockTexts.notNow}
               </Button>
               <Button
                 loading={open.isPending}
@@ -136,12 +133,12 @@ function Fetched({ user, attempt }: { user: User; attempt: Attempt }) {
                   open.mutate()
                 }}
               >
-                {words.openNow}
+                {offlineMockTexts.openNow}
               </Button>
             </>
           }
         >
-          {words.askText(formatMinutes(timeDuration ?? 0))}
+          {offlineMockTexts.askText(formatMinutes(timeDuration ?? 0))}
         </ConfirmDialog>
       )}
     </Stack>
@@ -190,11 +187,11 @@ export function FetchMock({ user, source, list }: FetchMockProps) {
   const ids = isWhole ? all : all.filter((id) => id === chosen)
   return (
     <Stack gap="sm" align="flex-start">
-      <Title order={3}>{words.fetchTitle}</Title>
-      <Text fz="sm">{words.fetchText}</Text>
+      <Title order={3}>{offlineMockTexts.fetchTitle}</Title>
+      <Text fz="sm">{offlineMockTexts.fetchText}</Text>
       {!isWhole && (
         <Chips
-          legend={words.subject}
+          legend={offlineMockTexts.subject}
           choices={subjects.map(({ _id, title }) => ({ value: _id, label: title }))}
           value={ids}
           onChange={([id]) => setChosen(id ?? null)}
@@ -206,7 +203,7 @@ export function FetchMock({ user, source, list }: FetchMockProps) {
         disabled={ids.length === 0}
         onClick={() => fetch.mutate({ assessmentId: mode._id, ids })}
       >
-        {words.fetch}
+        {offlineMockTexts.fetch}
       </Button>
       {fetch.error && (
         <Alert color="red" role="alert">

@@ -4,12 +4,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { clear, disconnect } from '@/shared/offline/database'
+import { clear, disconnect, type PackList } from '@/shared/offline/database'
 import { listFetched } from '@/shared/offline/fetched'
 import { isInUse } from '@/shared/offline/inUse'
 import { listTests } from '@/shared/offline/log'
 import { listShelf } from '@/shared/offline/shelf'
-import type { PackList } from '@/shared/offline/types'
 import {
   assessments,
   attempt,
@@ -22,9 +21,8 @@ import {
 import { jamb } from '@/testing/enrolment'
 import { failure, fakeApi, hang, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { costText, sizeText } from './cost'
 import { useDownloads } from './downloads'
-import { within as fitting, rowsOf, toFetch } from './rows'
+import { costText, within as fitting, rowsOf, sizeText, toFetch } from './rows'
 
 // jsdom has no service workers.
 vi.mock('./support', () => ({ isSupported: () => supported }))

@@ -5,11 +5,9 @@ import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { useUser } from '@/shared/session/useSession'
 import { Page } from '@/shared/ui/Page'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { messages } from './messages'
+import { offlineTexts } from './messages'
 import type { ShelfProps } from './Shelf'
 import { isSupported } from './support'
-
-const words = messages.offline
 
 // Not for browsers that cannot use it.
 const Shelf = lazyPartOfScreen<ShelfProps>(
@@ -21,12 +19,12 @@ export function Offline() {
   const user = useUser()
   if (user === null) return null
   return (
-    <Page title={words.title} description={words.text}>
+    <Page title={offlineTexts.title} description={offlineTexts.text}>
       {isSupported() ? (
         <Shelf user={user} />
       ) : (
         <Alert color="sun" icon={<WifiOff size={18} aria-hidden />}>
-          {words.unsupported}
+          {offlineTexts.unsupported}
         </Alert>
       )}
     </Page>

@@ -1,25 +1,26 @@
 // Which questions of the student's subjects are on this device, and what more can be downloaded.
-import { Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { assessmentsQuery } from '@/shared/api/queries/catalogue'
-import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import { assessmentsQuery, examChoicesQuery } from '@/shared/api/queries/enrolment'
 import type { ExamChoice, Ref, User } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
+import { common } from '@/shared/i18n/common'
+import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
+import { appState } from '@/shared/offline/app'
 import { DeviceTests } from '@/shared/offline/DeviceTests'
 import { listShelf, type ShelfEntry, type Source } from '@/shared/offline/shelf'
 import { paths } from '@/shared/paths'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { AppOnDevice } from './AppOnDevice'
-import { shelfKey, turnOn } from './downloads'
+import { appKey, shelfKey, storeAppFor, turnOn, useDownloads } from './downloads'
 import { ExamShelf } from './ExamShelf'
 import { FetchedMocks } from './Mocks'
-import { messages } from './messages'
-
-const words = messages.offline
+import { offlineTexts } from './messages'
+import { costText, sizeText } from './rows'
 
 export function Shelf({ user }: ShelfProps) {
   const exams = useQuery(examChoicesQuery)
@@ -39,13 +40,13 @@ export function Shelf({ user }: ShelfProps) {
   }, [isSetUp, user])
   return (
     <Stack gap="lg">
-      <QueryView query={shelf} message={words.shelfFailed} waiting={<Skeleton count={2} />}>
+      <QueryView query={shelf} message={offlineTexts.shelfFailed} waiting={<Skeleton count={2} />}>
         {(entries) => (
           <>
             {entries.some(({ evicted }) => !evicted) && (
               <div>
                 <Button component={Link} to={paths.practise}>
-                  {words.start}
+                  {offlineTexts.start}
                 </Button>
               </div>
             )}
@@ -63,7 +64,7 @@ export function Shelf({ user }: ShelfProps) {
         )}
       </QueryView>
       <Text fz="sm" c="dimmed">
-        {words.sealed}
+        {offlineTexts.sealed}
       </Text>
     </Stack>
   )
@@ -84,14 +85,14 @@ function Exams({ user, exams, entries }: ExamsProps) {
   if (shelves.length === 0) {
     return (
       <EmptyState
-        title={words.noPlan}
+        title={offlineTexts.noPlan}
         action={
           <Button component={Link} to={paths.practise}>
-            {words.choosePlan}
+            {offlineTexts.choosePlan}
           </Button>
         }
       >
-        {words.noPlanText}
+        {offlineTexts.noPlanText}
       </EmptyState>
     )
   }
@@ -128,7 +129,45 @@ function shelvesOf(exams: ExamChoice[], entries: ShelfEntry[]): OneShelf[] {
 
 const shelfOf = ({ _id, title }: Ref, university: Ref | null, source: Source | null): OneShelf => ({
   key: `${_id} ${university?._id}`,
-  title: university ? messages.common.examAt(title, university.title) : title,
+  title: university ? common.examAt(title, university.title) : title,
   source,
   entries: [],
 })
+
+/** The app itself: whether it is on this device, so that it opens without internet. */
+function AppOnDevice({ user }: { user: User }) {
+  const state = useQuery({ queryKey: appKey, queryFn: appState, staleTime: 0 })
+  const { app: progress, appError } = useDownloads()
+  if (state.isPending) return null
+  const app = state.data
+  return (
+    <Panel component="section" aria-label={offlineTexts.app}>
+      {!app ? (
+        <Text>{offlineTexts.appUnknown}</Text>
+      ) : app.whole ? (
+        <Text>{offlineTexts.appThere}</Text>
+      ) : (
+        <Group justify="space-between" gap="sm">
+          <Text maw={520}>{offlineTexts.appOnce(sizeText(app.bytes), costText(app.bytes))}</Text>
+          <Button
+            variant="default"
+            loading={progress !== null}
+            onClick={() => void storeAppFor(user)}
+          >
+            {offlineTexts.storeApp}
+          </Button>
+        </Group>
+      )}
+      <div role="status">
+        {progress &&
+          progress.of > 0 &&
+          offlineTexts.storingApp(formatNumber(progress.there), formatNumber(progress.of))}
+      </div>
+      {appError && (
+        <Alert color="red" role="alert" mt="sm">
+          {appError.isFull ? offlineTexts.full(sizeText(app?.bytes ?? 0)) : offlineTexts.appFailed}
+        </Alert>
+      )}
+    </Panel>
+  )
+}

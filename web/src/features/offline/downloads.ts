@@ -4,12 +4,16 @@ import { type ApiError, toApiError } from '@/shared/api/errors'
 import { queryClient } from '@/shared/api/queryClient'
 import type { User } from '@/shared/api/types'
 import { AppNotStored, type AppProgress, appState, storeApp } from '@/shared/offline/app'
-import { startBackground } from '@/shared/offline/background'
-import { StorageFull, StorageRefused } from '@/shared/offline/database'
-import { keepStudent } from '@/shared/offline/lastStudent'
-import { hasRoom, persist } from '@/shared/offline/room'
+import { keepStudent, startBackground } from '@/shared/offline/background'
+import {
+  hasRoom,
+  type PackEntry,
+  type PackList,
+  persist,
+  StorageFull,
+  StorageRefused,
+} from '@/shared/offline/database'
 import { download, type Missed, type Progress, type Source, sum } from '@/shared/offline/shelf'
-import type { PackEntry, PackList } from '@/shared/offline/types'
 
 /** Why a download ended before everything was there. */
 export type Ended =

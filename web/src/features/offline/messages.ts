@@ -1,8 +1,7 @@
 // The texts of the questions on this device.
-import { common } from '@/shared/i18n/common'
 import { offlinePractice } from '@/shared/offline/title'
 
-const offline = {
+export const offlineTexts = {
   title: offlinePractice,
   text: 'Download the questions of your subjects while you have internet. Then practise anywhere, with answers and explanations, even for weeks. Your results are sent when you have internet again.',
   start: 'Start practising',
@@ -96,7 +95,7 @@ const offline = {
   cost: (naira: string) => `about ${naira}`,
 }
 
-const mocks = {
+export const offlineMockTexts = {
   title: 'Your mock for later',
   openBy: (time: string) => `Open it by ${time}. It works without internet.`,
   open: 'Open',
@@ -114,5 +113,3 @@ const mocks = {
   subject: 'Subject',
   fetch: 'Get a mock',
 }
-
-export const messages = { common, offline, mocks }

@@ -1,7 +1,9 @@
 // What the screen shows of an exam's packs: what can be downloaded beside what is on the device.
 import type { Ref } from '@/shared/api/types'
+import { formatNaira, formatNumber } from '@/shared/i18n/format'
+import type { PackEntry } from '@/shared/offline/database'
 import { heldId, type ShelfEntry } from '@/shared/offline/shelf'
-import type { PackEntry } from '@/shared/offline/types'
+import { offlineTexts } from './messages'
 
 export interface Row {
   id: string
@@ -101,4 +103,27 @@ export function within(entries: PackEntry[], leftToday: number | null): PackEntr
     left -= questions
     return true
   })
+}
+
+// Sizes and what they cost, as students read them.
+
+const MB = 1_000_000
+/**
+ * The price of a megabyte of mobile data in naira. MTN Nigeria has sold 1 GB for ₦500 since the tariffs
+ * of February 2025; the other networks are close to it.
+ */
+const NAIRA_PER_MB = 0.5
+
+/** "15 KB" or "0.6 MB". */
+export function sizeText(bytes: number): string {
+  if (bytes < MB / 10)
+    return offlineTexts.kilobytes(formatNumber(Math.max(1, Math.round(bytes / 1000))))
+  return offlineTexts.megabytes(formatNumber(Math.round(bytes / (MB / 10)) / 10))
+}
+
+/** "about ₦0.30". */
+export function costText(bytes: number): string {
+  const naira = (bytes / MB) * NAIRA_PER_MB
+  if (naira >= 10) return offlineTexts.cost(formatNaira(naira))
+  return offlineTexts.cost(`₦${Math.max(0.01, naira).toFixed(2)}`)
 }

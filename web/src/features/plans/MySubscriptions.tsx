@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { subscriptionPageQuery } from '@/shared/api/queries/enrolment'
 import type { UserSubscription } from '@/shared/api/types'
-import { NothingHeld } from '@/shared/flow/NothingHeld'
+import { NothingHeld } from '@/shared/flow/ExamStep'
 import { takeUpNamed } from '@/shared/flow/steps'
 import { daysLeft } from '@/shared/flow/subscription'
+import { common } from '@/shared/i18n/common'
 import { formatDay, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { useListAddress } from '@/shared/lists/useListAddress'
@@ -19,33 +20,32 @@ import { Panel } from '@/shared/ui/Panel'
 import { plainText } from '@/shared/ui/plainText'
 import { SearchField } from '@/shared/ui/SearchField'
 import { pageOf, pageSizes } from './listParams'
-import { messages } from './messages'
+import { plansTexts } from './messages'
 import { OpenPayments } from './OpenPayments'
 
-const words = messages.plans
 /** The number of remaining days is shown from this many on. */
 const SOON = 14
 
 const columns = (upgrade: (row: UserSubscription) => void): Column<UserSubscription>[] => [
-  { key: 'exam', title: messages.common.exam, main: true, sort: 'exam', render: examOf },
-  { key: 'plan', title: messages.common.plan, sort: 'planName', compact: 'aside', render: planOf },
+  { key: 'exam', title: common.exam, main: true, sort: 'exam', render: examOf },
+  { key: 'plan', title: common.plan, sort: 'planName', compact: 'aside', render: planOf },
   {
     key: 'description',
-    title: words.description,
+    title: plansTexts.description,
     sort: 'description',
     compact: 'line',
-    render: (row) => plainText(row.description) || messages.common.none,
+    render: (row) => plainText(row.description) || common.none,
   },
   {
     key: 'subscribedAt',
-    title: words.subscribedAt,
+    title: plansTexts.subscribedAt,
     sort: 'subscribedAt',
     compact: 'named',
     render: (row) => formatDay(row.subscribedAt),
   },
   {
     key: 'expireAt',
-    title: words.expiresAt,
+    title: plansTexts.expiresAt,
     sort: 'expireAt',
     compact: 'named',
     render: (row) => (
@@ -56,17 +56,17 @@ const columns = (upgrade: (row: UserSubscription) => void): Column<UserSubscript
   },
   {
     key: 'action',
-    title: messages.common.action,
+    title: common.action,
     align: 'right',
     actions: true,
     render: (row) => (
       <Button
         size="xs"
         variant="light"
-        aria-label={words.upgradePlanOf(examOf(row))}
+        aria-label={plansTexts.upgradePlanOf(examOf(row))}
         onClick={() => upgrade(row)}
       >
-        {words.upgradePlan}
+        {plansTexts.upgradePlan}
       </Button>
     ),
   },
@@ -83,12 +83,12 @@ export function MySubscriptions() {
   }
   return (
     <Page
-      title={messages.common.mySubscriptions}
-      description={words.subscriptionsText}
+      title={common.mySubscriptions}
+      description={plansTexts.subscriptionsText}
       width={1120}
       actions={
         <Button component={Link} to={paths.exams} variant="default">
-          {messages.common.chooseExam}
+          {common.chooseExam}
         </Button>
       }
     >
@@ -102,14 +102,14 @@ export function MySubscriptions() {
               {(total > 1 || asked.q) && (
                 <Box maw={360} mb="md">
                   <SearchField
-                    label={words.findSubscription}
+                    label={plansTexts.findSubscription}
                     value={asked.q}
                     onSearch={(q) => ask({ q }, true)}
                   />
                 </Box>
               )}
               <DataTable
-                label={messages.common.mySubscriptions}
+                label={common.mySubscriptions}
                 columns={columns(upgrade)}
                 rows={data}
                 rowKey={(row) => row._id}
@@ -117,7 +117,7 @@ export function MySubscriptions() {
                 sort={asked.sort}
                 onSort={(sort) => ask({ sort })}
                 paging={paging(total, pageSizes)}
-                empty={asked.q ? <EmptyState title={words.nothingMatches} /> : <NothingHeld />}
+                empty={asked.q ? <EmptyState title={plansTexts.nothingMatches} /> : <NothingHeld />}
               />
             </>
           )}
@@ -130,14 +130,14 @@ export function MySubscriptions() {
 const planOf = ({ planName }: UserSubscription) => planName
 
 function examOf({ exam, university }: Pick<UserSubscription, 'exam' | 'university'>): string {
-  return university ? messages.common.examAt(exam.title, university.title) : exam.title
+  return university ? common.examAt(exam.title, university.title) : exam.title
 }
 
 function State({ of }: { of: UserSubscription }) {
   if (!of.status) {
     return (
       <Badge color="gray" variant="light" tt="none">
-        {messages.common.planExpired}
+        {common.planExpired}
       </Badge>
     )
   }
@@ -145,11 +145,11 @@ function State({ of }: { of: UserSubscription }) {
   return (
     <>
       <Badge variant="light" tt="none">
-        {words.active}
+        {plansTexts.active}
       </Badge>
       {days <= SOON && (
         <Text component="span" fz="xs" c="dimmed" display="block">
-          {plural(words.daysLeft, days)}
+          {plural(plansTexts.daysLeft, days)}
         </Text>
       )}
     </>

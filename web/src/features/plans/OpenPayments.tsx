@@ -6,12 +6,11 @@ import { toApiError } from '@/shared/api/errors'
 import { checkPayment, holdSubscription, openPaymentsQuery } from '@/shared/api/queries/subscribe'
 import type { OpenPayment } from '@/shared/api/types'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { common } from '@/shared/i18n/common'
 import { formatDateTime, formatNaira } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
-import { messages } from './messages'
+import { plansTexts } from './messages'
 import { leaveTo } from './payment/leave'
-
-const words = messages.plans
 
 /** Of one exam, or of all. */
 export function OpenPayments({ examId }: { examId?: string }) {
@@ -32,15 +31,17 @@ function Open({ payment }: { payment: OpenPayment }) {
     },
   })
   const { exam, university, planName, amount, createdAt, url, gateway } = payment
-  const place = university ? messages.common.examAt(exam.title, university.title) : exam.title
+  const place = university ? common.examAt(exam.title, university.title) : exam.title
   const found = check.data
   return (
-    <Alert color="sun" title={words.openPayment(planName, place)}>
-      <Text fz="sm">{words.begunAt(formatNaira(amount / 100), formatDateTime(createdAt))}</Text>
+    <Alert color="sun" title={plansTexts.openPayment(planName, place)}>
+      <Text fz="sm">
+        {plansTexts.begunAt(formatNaira(amount / 100), formatDateTime(createdAt))}
+      </Text>
       <div role="status">
         {found && !found.userSubscription && (
           <Text fz="sm" fw={600} mt={4}>
-            {words.gatewaySays(found.message)}
+            {plansTexts.gatewaySays(found.message)}
           </Text>
         )}
         {check.error && (
@@ -51,11 +52,11 @@ function Open({ payment }: { payment: OpenPayment }) {
       </div>
       <Group gap="sm" mt="xs">
         <Button size="xs" loading={check.isPending} onClick={() => check.mutate()}>
-          {words.havePaid}
+          {plansTexts.havePaid}
         </Button>
         {url && (
           <Button size="xs" variant="default" onClick={() => leaveTo(url)}>
-            {gateway === 'sandbox' ? words.toSandbox : words.toPage}
+            {gateway === 'sandbox' ? plansTexts.toSandbox : plansTexts.toPage}
           </Button>
         )}
       </Group>

@@ -16,20 +16,19 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { ApiError } from '@/shared/api/errors'
-import { toApiError } from '@/shared/api/errors'
+import { type ApiError, toApiError } from '@/shared/api/errors'
 import { checkPayment, subscribePlan } from '@/shared/api/queries/subscribe'
 import type { PaymentFound, UserSubscription } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { Loader } from '@/shared/ui/Loader'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
-import { type Begun, begunPayment, type Origin, rememberPayment } from './payment/begun'
+import { plansTexts } from './messages'
 import { leaveTo } from './payment/leave'
 import { payInWindow } from './payment/paystack'
-import { useSubscribed } from './usePlan'
+import { type Begun, begunPayment, type Origin, rememberPayment, useSubscribed } from './usePlan'
 
 // Maps the server's outcome of a payment to the states of the screen.
 
@@ -69,8 +68,6 @@ const found: Record<Exclude<PaymentFound['state'], 'paid'>, Refused> = {
 /** Null if the outcome is unknown: no network, or no response from the gateway. */
 const refusedFor = ({ status, reason }: ApiError): Refused | null =>
   status === 402 ? (states[reason] ?? null) : null
-
-const words = messages.plans
 /** The server asks the gateway at most every five seconds. */
 const GAP = 6_000
 /** The number of automatic checks; after that, on demand. */
@@ -80,7 +77,7 @@ export function PaymentReturn({ reference }: { reference: string }) {
   const user = useUserId() ?? ''
   const begun = begunPayment(reference, user)
   return (
-    <Page title={words.paymentTitle} width={640}>
+    <Page title={plansTexts.paymentTitle} width={640}>
       <Panel>{begun ? <Pay begun={begun} /> : <Confirm reference={reference} />}</Panel>
     </Page>
   )
@@ -103,7 +100,7 @@ function Pay({ begun }: { begun: Begun }) {
   })
   if (!paying) return <Confirm reference={begun.reference} begun={begun} />
   return (
-    <Notice icon={CreditCard} title={words.leaving}>
+    <Notice icon={CreditCard} title={plansTexts.leaving}>
       <Loader tall={false} />
     </Notice>
   )
@@ -133,12 +130,12 @@ function Confirm({ reference, begun }: { reference: string; begun?: Begun }) {
     await paid.refetch({ cancelRefetch: false })
     setPressed(false)
   }
-  const note = begun?.gateway === 'sandbox' ? words.sandboxNote : null
+  const note = begun?.gateway === 'sandbox' ? plansTexts.sandboxNote : null
   if (paid.isPending) {
     return (
-      <Notice icon={Search} title={words.askingTitle}>
+      <Notice icon={Search} title={plansTexts.askingTitle}>
         <Loader tall={false} />
-        <Text>{words.asking}</Text>
+        <Text>{plansTexts.asking}</Text>
       </Notice>
     )
   }
@@ -198,7 +195,7 @@ function Paid({ held, origin }: { held: UserSubscription; origin: Origin }) {
     void subscribed(held, origin)
   })
   return (
-    <Notice icon={CircleCheck} title={words.paidTitle}>
+    <Notice icon={CircleCheck} title={plansTexts.paidTitle}>
       <Loader tall={false} />
     </Notice>
   )
@@ -207,14 +204,14 @@ function Paid({ held, origin }: { held: UserSubscription; origin: Origin }) {
 type State = Refused | 'unanswered'
 
 const faces = (): Record<State, { icon: LucideIcon; title: string; text: string }> => ({
-  declined: { icon: CircleX, title: words.declinedTitle, text: words.declined },
-  closed: { icon: Undo2, title: words.closedTitle, text: words.closed },
-  pending: { icon: Clock, title: words.pendingTitle, text: words.pending },
-  mismatched: { icon: Search, title: words.mismatchedTitle, text: words.mismatched },
-  disputed: { icon: CircleHelp, title: words.disputedTitle, text: words.disputed },
-  refunded: { icon: RotateCcw, title: words.refundedTitle, text: words.refunded },
-  unknown: { icon: CircleHelp, title: words.unknownTitle, text: words.unknown },
-  unanswered: { icon: CircleHelp, title: words.askFailedTitle, text: words.askFailed },
+  declined: { icon: CircleX, title: plansTexts.declinedTitle, text: plansTexts.declined },
+  closed: { icon: Undo2, title: plansTexts.closedTitle, text: plansTexts.closed },
+  pending: { icon: Clock, title: plansTexts.pendingTitle, text: plansTexts.pending },
+  mismatched: { icon: Search, title: plansTexts.mismatchedTitle, text: plansTexts.mismatched },
+  disputed: { icon: CircleHelp, title: plansTexts.disputedTitle, text: plansTexts.disputed },
+  refunded: { icon: RotateCcw, title: plansTexts.refundedTitle, text: plansTexts.refunded },
+  unknown: { icon: CircleHelp, title: plansTexts.unknownTitle, text: plansTexts.unknown },
+  unanswered: { icon: CircleHelp, title: plansTexts.askFailedTitle, text: plansTexts.askFailed },
 })
 
 /** Whether the next step is a new payment rather than waiting for this one. */
@@ -228,13 +225,13 @@ function Outcome({ state, message, reference, note, origin, busy, again }: Outco
       <Text>{text}</Text>
       {note && <Text c="dimmed">{note}</Text>}
       <Text fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {words.reference}: {reference}
+        {plansTexts.reference}: {reference}
       </Text>
       <Group gap="sm" mt="xs">
         {again && (
           // Not `disabled`, which would lose the focus.
           <Button onClick={again} aria-disabled={busy} data-disabled={busy || undefined}>
-            {words.askAgain}
+            {plansTexts.askAgain}
           </Button>
         )}
         {isOver(state) && (
@@ -242,11 +239,11 @@ function Outcome({ state, message, reference, note, origin, busy, again }: Outco
             component={Link}
             to={origin === 'plans' ? paths.subscriptionPlans : paths.subscription}
           >
-            {words.backToPlans}
+            {plansTexts.backToPlans}
           </Button>
         )}
         <Button component={Link} to={paths.mySubscriptions} variant="default">
-          {messages.common.mySubscriptions}
+          {common.mySubscriptions}
         </Button>
       </Group>
     </Notice>

@@ -1,6 +1,6 @@
 // The plans of an exam: choosing one and paying for it, and the return from the payment page (spec
 // 2 §2.4, §4.4).
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Tags } from 'lucide-react'
 import { useState } from 'react'
@@ -8,26 +8,26 @@ import { Link, Navigate, useSearchParams } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
 import { examChoicesQuery, plansQuery } from '@/shared/api/queries/enrolment'
 import type { PlanOffer, UserSubscription } from '@/shared/api/types'
-import { bankSize } from '@/shared/exams/bankSize'
-import { postUtme } from '@/shared/exams/exams'
-import { ExamStep, type Held } from '@/shared/flow/ExamStep'
-import { PrevLink, StepTrail } from '@/shared/flow/StepTrail'
+import { bankSize, postUtme } from '@/shared/exams/exams'
+import { ExamStep, type Held, PrevLink, StepTrail } from '@/shared/flow/ExamStep'
 import { daysLeft } from '@/shared/flow/subscription'
+import { common } from '@/shared/i18n/common'
 import { formatDate, formatNaira, plural } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
+import { ChoiceCards } from '@/shared/ui/ChoiceCards'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
+import { plainText } from '@/shared/ui/plainText'
+import { Skeleton } from '@/shared/ui/Skeleton'
 import { StepActions } from '@/shared/ui/StepActions'
-import { messages } from './messages'
+import { plansTexts } from './messages'
 import { OpenPayments } from './OpenPayments'
-import { PlanCards, PlanSkeleton } from './PlanCards'
-import type { Origin } from './payment/begun'
-import { usePlan } from './usePlan'
+import styles from './PlanCards.module.css'
+import { type Origin, usePlan } from './usePlan'
 
-const words = messages.plans
 // Most visitors choose a plan and do not need this part.
 const PaymentReturn = lazyPartOfScreen<{ reference: string }>(() =>
   import('./PaymentReturn').then((m) => m.PaymentReturn),
@@ -54,7 +54,7 @@ function Plans({ origin }: { origin: Origin }) {
         }
         return (
           <Page
-            title={words.planTitle}
+            title={plansTexts.planTitle}
             description={exam.title}
             crumbs={origin === 'subscription' && <StepTrail {...held} here={paths.subscription} />}
           >
@@ -72,7 +72,7 @@ function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { ori
   const hasNone = exams.every(({ subscriptions }) => subscriptions.length === 0)
   return (
     <Stack gap="md">
-      {hasNone && <Text c="dimmed">{messages.common.notSubscribed}</Text>}
+      {hasNone && <Text c="dimmed">{common.notSubscribed}</Text>}
       <OpenPayments examId={exam._id} />
       <QueryView query={plans} waiting={<PlanSkeleton />}>
         {(offers) =>
@@ -80,10 +80,10 @@ function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { ori
             <>
               <EmptyState
                 icon={Tags}
-                title={words.noPlans}
+                title={plansTexts.noPlans}
                 action={
                   <Button component={Link} to={paths.exams} mt="xs">
-                    {messages.common.chooseExam}
+                    {common.chooseExam}
                   </Button>
                 }
               />
@@ -114,20 +114,20 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
   const missing = failure?.fields.subscriptionId
 
   const next = () => {
-    if (!offer) return setError(words.choosePlan)
-    if (offer.standing === 'blocked') return setError(words.higherPlan)
-    if (offer.standing === 'used') return setError(words.trialUsed)
+    if (!offer) return setError(plansTexts.choosePlan)
+    if (offer.standing === 'blocked') return setError(plansTexts.higherPlan)
+    if (offer.standing === 'used') return setError(plansTexts.trialUsed)
     take(offer)
   }
   return (
     <Stack gap="md">
       {held && (
         <Text c="dimmed">
-          {held.planName}: {words.runsUntil(formatDate(held.expireAt))}
+          {held.planName}: {plansTexts.runsUntil(formatDate(held.expireAt))}
         </Text>
       )}
       {/* The same of every plan, so not on each card. */}
-      {first && <Text>{words.forAll(bankSize(first.bank))}</Text>}
+      {first && <Text>{plansTexts.forAll(bankSize(first.bank))}</Text>}
       <PlanCards
         plans={offers}
         held={held}
@@ -141,15 +141,15 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
         }}
       />
       {offer?.standing === 'current' && offer.price > 0 && held && (
-        <Text>{words.renews(formatDate(held.expireAt))}</Text>
+        <Text>{plansTexts.renews(formatDate(held.expireAt))}</Text>
       )}
       {offer?.standing === 'upgrade' && held && (
-        <Text>{words.replaces(held.planName, plural(words.days, daysLeft(held)))}</Text>
+        <Text>{plansTexts.replaces(held.planName, plural(plansTexts.days, daysLeft(held)))}</Text>
       )}
       {changed && (
-        <Alert color="sun" role="alert" title={words.priceChanged(inNaira(changed.amount))}>
+        <Alert color="sun" role="alert" title={plansTexts.priceChanged(inNaira(changed.amount))}>
           <Button mt="xs" onClick={() => pay(changed)} loading={busy}>
-            {words.payNow(inNaira(changed.amount))}
+            {plansTexts.payNow(inNaira(changed.amount))}
           </Button>
         </Alert>
       )}
@@ -170,11 +170,11 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
       )}
       {offers.some(({ price }) => price > 0) && (
         <Text fz="sm" c="dimmed">
-          {words.oncePaid}
+          {plansTexts.oncePaid}
         </Text>
       )}
       <StepActions back={<PrevLink to={paths.mySubscriptions} />}>
-        <span role="status">{leaving && <Text fz="sm">{words.leaving}</Text>}</span>
+        <span role="status">{leaving && <Text fz="sm">{plansTexts.leaving}</Text>}</span>
         <Button
           size="md"
           loading={busy}
@@ -199,8 +199,8 @@ interface FormProps {
 }
 
 function labelOf(offer: PlanOffer | undefined): string {
-  if (!offer) return messages.common.next
-  return offer.price === 0 ? words.startFree : words.pay(formatNaira(offer.price))
+  if (!offer) return common.next
+  return offer.price === 0 ? plansTexts.startFree : plansTexts.pay(formatNaira(offer.price))
 }
 
 const inNaira = (kobo: number) => formatNaira(kobo / 100)
@@ -209,15 +209,98 @@ const inNaira = (kobo: number) => formatNaira(kobo / 100)
 function PlanGone({ why, onClose }: { why: string; onClose: () => void }) {
   return (
     <ConfirmDialog
-      title={words.planGone}
+      title={plansTexts.planGone}
       onClose={onClose}
       buttons={
         <Button data-autofocus onClick={onClose}>
-          {words.close}
+          {plansTexts.close}
         </Button>
       }
     >
-      {why} {words.choosePlanAgain}
+      {why} {plansTexts.choosePlanAgain}
     </ConfirmDialog>
   )
 }
+
+const CARD_WIDTH = 230
+
+const PlanSkeleton = () => <Skeleton count={3} height={190} width={CARD_WIDTH} />
+
+/** The plans as cards: the price, the content, and how it compares with the current plan. */
+function PlanCards({ plans, held, value, onChange, error, disabled }: PlanCardsProps) {
+  return (
+    <ChoiceCards
+      legend={plansTexts.plans}
+      hideLegend
+      minWidth={CARD_WIDTH}
+      disabled={disabled}
+      choices={plans.map((plan) => ({
+        value: plan._id,
+        title: plan.title,
+        disabled: plan.standing === 'used',
+        badge: <Standing of={plan} held={held} />,
+        details: <Offer plan={plan} />,
+      }))}
+      value={value === null ? [] : [value]}
+      onChange={([id]) => id !== undefined && onChange(id)}
+      error={error}
+    />
+  )
+}
+
+interface PlanCardsProps {
+  plans: PlanOffer[]
+  /** The current subscription. */
+  held: UserSubscription | undefined
+  /** The id of the chosen plan. */
+  value: string | null
+  onChange: (id: string) => void
+  error: string | null
+  disabled: boolean
+}
+
+function Offer({ plan }: { plan: PlanOffer }) {
+  return (
+    <>
+      <span className={styles.price}>
+        {plan.price === 0 ? plansTexts.free : formatNaira(plan.price)}
+      </span>
+      <span className={styles.term}>
+        {plural(plansTexts.days, plan.duration)}
+        {plan.subscriptionType && ` · ${plan.subscriptionType}`}
+      </span>
+      <span>{plainText(plan.description)}</span>
+      <span className={styles.term}>
+        {isTrial(plan) ? plural(plansTexts.upToQuestions, plan.numOfQuestions) : plansTexts.noLimit}
+      </span>
+    </>
+  )
+}
+
+function Standing({ of: { standing, price }, held }: StandingProps) {
+  if (standing === 'current') return <Badge tt="none">{plansTexts.currentPlan}</Badge>
+  if (standing === 'used') {
+    return (
+      <Badge tt="none" color="gray" variant="light">
+        {plansTexts.used}
+      </Badge>
+    )
+  }
+  // An equal price also replaces the current plan, but is not an upgrade.
+  if (standing === 'upgrade' && price > (held?.price ?? 0)) {
+    return (
+      <Badge tt="none" variant="light">
+        {plansTexts.upgrade}
+      </Badge>
+    )
+  }
+  return null
+}
+
+interface StandingProps {
+  of: PlanOffer
+  held: UserSubscription | undefined
+}
+
+/** A plan named Trial limits the questions per test (spec 2 §5); others do not. */
+const isTrial = ({ planName }: PlanOffer) => planName.toLowerCase() === 'trial'

@@ -1,7 +1,6 @@
 // The texts of plans, payments and subscriptions.
-import { common } from '@/shared/i18n/common'
 
-const plans = {
+export const plansTexts = {
   // Plans.
   planTitle: 'Subscription plans',
   plans: 'Plans',
@@ -83,5 +82,3 @@ const plans = {
   upgradePlanOf: (exam: string) => `Upgrade Plan: ${exam}`,
   nothingMatches: 'No subscription matches',
 }
-
-export const messages = { common, plans }

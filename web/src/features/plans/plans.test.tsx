@@ -2,18 +2,17 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { notify } from '@/shared/ui/notify'
 import { examChoice, planOffer, subscription } from '@/testing/data'
 import { api, bece, fresh, jamb, monthly, next, pick, press, trial } from '@/testing/enrolment'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { messages } from './messages'
-import { type Begun, begunPayment, rememberPayment } from './payment/begun'
+import { plansTexts } from './messages'
 import { leaveTo } from './payment/leave'
+import { type Begun, begunPayment, rememberPayment } from './usePlan'
 
 vi.mock('./payment/leave', () => ({ leaveTo: vi.fn(), onReturn: () => () => {} }))
-
-const words = messages.plans
 const none = { ...api, 'GET /me/exams': { data: [examChoice(jamb)] } }
 const started = {
   reference: 'sabi-1',
@@ -52,7 +51,7 @@ describe('plans', () => {
     expect(screen.getByRole('radio', { name: /Trial.*Free.*Up to 10 questions/ })).toBeEnabled()
     expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/my-subscriptions')
     await next()
-    expect(screen.getByText(words.choosePlan)).toBeVisible()
+    expect(screen.getByText(plansTexts.choosePlan)).toBeVisible()
   })
 
   it('says how much there is to practise with, and that a free trial was used', async () => {
@@ -61,7 +60,9 @@ describe('plans', () => {
     renderStudent('/subscription')
     expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeEnabled()
     // Once, above the cards.
-    expect(screen.getByText(words.forAll('4 subjects · 3 years · 480 questions'))).toBeVisible()
+    expect(
+      screen.getByText(plansTexts.forAll('4 subjects · 3 years · 480 questions')),
+    ).toBeVisible()
     expect(screen.getAllByText(/480 questions/)).toHaveLength(1)
     expect(screen.getByRole('radio', { name: /Trial.*Already used/ })).toBeDisabled()
   })
@@ -69,8 +70,8 @@ describe('plans', () => {
   it('says that no exam is subscribed to, and leads back where there are no plans', async () => {
     fakeApi({ ...none, 'GET /get-subscriptions/jamb': { data: [] } })
     renderStudent('/subscription')
-    expect(await screen.findByText(words.noPlans)).toBeVisible()
-    expect(screen.getByText(messages.common.notSubscribed)).toBeVisible()
+    expect(await screen.findByText(plansTexts.noPlans)).toBeVisible()
+    expect(screen.getByText(common.notSubscribed)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/my-subscriptions')
   })
 
@@ -80,9 +81,9 @@ describe('plans', () => {
     renderStudent('/subscription')
     await pick(/Monthly/)
     await press('Pay ₦1,000')
-    expect(await screen.findByText(words.leaving)).toBeVisible()
+    expect(await screen.findByText(plansTexts.leaving)).toBeVisible()
     await act(() => vi.advanceTimersByTimeAsync(15_000))
-    expect(screen.queryByText(words.leaving)).toBeNull()
+    expect(screen.queryByText(plansTexts.leaving)).toBeNull()
     vi.mocked(leaveTo).mockClear()
     await press('Pay ₦1,000')
     await waitFor(() => expect(leaveTo).toHaveBeenCalled())
@@ -101,7 +102,7 @@ describe('plans', () => {
       universityId: null,
       subscriptionId: 'monthly',
     })
-    expect(await screen.findByText(words.leaving)).toBeVisible()
+    expect(await screen.findByText(plansTexts.leaving)).toBeVisible()
   })
 
   it('loads a document that lets the window of Paystack in, where this one does not', async () => {
@@ -127,9 +128,9 @@ describe('plans', () => {
     renderStudent('/subscription')
     await pick(/Monthly/)
     await press('Pay ₦1,000')
-    expect(await screen.findByText(words.priceChanged('₦1,200'))).toBeVisible()
+    expect(await screen.findByText(plansTexts.priceChanged('₦1,200'))).toBeVisible()
     expect(leaveTo).not.toHaveBeenCalled()
-    await press(words.payNow('₦1,200'))
+    await press(plansTexts.payNow('₦1,200'))
     await waitFor(() => expect(leaveTo).toHaveBeenCalledWith(started.url))
   })
 
@@ -146,9 +147,9 @@ describe('plans', () => {
     })
     const router = renderStudent('/subscription')
     await pick(/Trial/)
-    await press(words.startFree)
+    await press(plansTexts.startFree)
     await waitFor(() => expect(router.state.location.pathname).toBe(path))
-    expect(success).toHaveBeenCalledWith(words.subscribedToast)
+    expect(success).toHaveBeenCalledWith(plansTexts.subscribedToast)
     expect(log.some(({ path }) => path === '/payments/initialize')).toBe(false)
     expect(useFlow.getState().userSubscription).toBe(`sub-${exam._id}`)
   })
@@ -168,10 +169,10 @@ describe('plans', () => {
     renderStudent('/subscription-plans')
     await pick(/Monthly/)
     await press('Pay ₦1,000')
-    expect(screen.getByText(words.higherPlan)).toBeVisible()
+    expect(screen.getByText(plansTexts.higherPlan)).toBeVisible()
     expect(log.some(({ method }) => method === 'POST')).toBe(false)
     await pick(/Gold.*Your plan/)
-    expect(screen.getByText(words.renews('05 Mar 2026'))).toBeVisible()
+    expect(screen.getByText(plansTexts.renews('05 Mar 2026'))).toBeVisible()
     expect(screen.getByRole('radio', { name: /Platinum.*Upgrade/ })).toBeEnabled()
   })
 
@@ -193,9 +194,9 @@ describe('plans', () => {
     expect(await screen.findByRole('radio', { name: /Platinum.*Upgrade/ })).toBeEnabled()
     // At the same price: it is not an upgrade, but it ends the present plan all the same.
     expect(screen.queryByRole('radio', { name: /Other.*Upgrade/ })).toBeNull()
-    expect(screen.queryByText(words.replaces('Gold', '12 days'))).toBeNull()
+    expect(screen.queryByText(plansTexts.replaces('Gold', '12 days'))).toBeNull()
     await pick(/Other/)
-    expect(screen.getByText(words.replaces('Gold', '12 days'))).toBeVisible()
+    expect(screen.getByText(plansTexts.replaces('Gold', '12 days'))).toBeVisible()
   })
 
   it('says in a dialog that a plan is gone, and lists what there is', async () => {
@@ -210,7 +211,7 @@ describe('plans', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent(why)
     const asked = () => log.filter(({ path }) => path === '/get-subscriptions/jamb').length
     const before = asked()
-    await press(words.close)
+    await press(plansTexts.close)
     await waitFor(() => expect(asked()).toBe(before + 1))
   })
 
@@ -227,7 +228,7 @@ describe('plans', () => {
 
 describe('the return from the page of a payment', () => {
   const back = '/subscription?trxref=sabi-1&reference=sabi-1'
-  const refused = (reason: string, words: string) => failure(402, reason, words)
+  const refused = (reason: string, plansTexts: string) => failure(402, reason, plansTexts)
   beforeEach(() => rememberPayment(begun))
 
   it.each([
@@ -239,7 +240,7 @@ describe('the return from the page of a payment', () => {
     const log = fakeApi({ ...none, 'POST /subscribe-plan': subscribed })
     const router = renderStudent(back)
     await waitFor(() => expect(router.state.location.pathname).toBe(path))
-    expect(success).toHaveBeenCalledWith(words.subscribedToast)
+    expect(success).toHaveBeenCalledWith(plansTexts.subscribedToast)
     // From the plan before it.
     expect(useFlow.getState().questionCount).toBeUndefined()
     const asked = log.filter(({ path }) => path === '/subscribe-plan')
@@ -253,20 +254,20 @@ describe('the return from the page of a payment', () => {
   })
 
   it.each([
-    ['payment-failed', "Payment couldn't be completed (Declined)", words.declinedTitle, true],
-    ['payment-cancelled', 'You have cancelled the payment', words.closedTitle, true],
-    ['payment-mismatched', 'Too little', words.mismatchedTitle, false],
-    ['payment-disputed', 'It is disputed', words.disputedTitle, false],
-    ['payment-refunded', 'It was paid back', words.refundedTitle, true],
-    ['payment-missing', 'It is not known', words.unknownTitle, false],
+    ['payment-failed', "Payment couldn't be completed (Declined)", plansTexts.declinedTitle, true],
+    ['payment-cancelled', 'You have cancelled the payment', plansTexts.closedTitle, true],
+    ['payment-mismatched', 'Too little', plansTexts.mismatchedTitle, false],
+    ['payment-disputed', 'It is disputed', plansTexts.disputedTitle, false],
+    ['payment-refunded', 'It was paid back', plansTexts.refundedTitle, true],
+    ['payment-missing', 'It is not known', plansTexts.unknownTitle, false],
   ])('%s is reported', async (reason, said, title, anew) => {
     fakeApi({ ...none, 'POST /subscribe-plan': refused(reason, said) })
     renderStudent(back)
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
     expect(screen.getByText(said)).toBeVisible()
     expect(screen.getByText(/sabi-1/)).toBeVisible()
-    expect(screen.getByText(words.sandboxNote)).toBeVisible()
-    const plans = screen.queryByRole('link', { name: words.backToPlans })
+    expect(screen.getByText(plansTexts.sandboxNote)).toBeVisible()
+    const plans = screen.queryByRole('link', { name: plansTexts.backToPlans })
     expect(plans !== null).toBe(anew)
   })
 
@@ -274,16 +275,16 @@ describe('the return from the page of a payment', () => {
     rememberPayment({ ...begun, origin: 'plans' })
     fakeApi({ ...none, 'POST /subscribe-plan': refused('payment-failed', 'Declined') })
     renderStudent(back)
-    const plans = await screen.findByRole('link', { name: words.backToPlans })
+    const plans = await screen.findByRole('link', { name: plansTexts.backToPlans })
     expect(plans).toHaveAttribute('href', '/subscription-plans')
   })
 
   it('waits for a bank that takes its time, and asks again', async () => {
     fakeApi({ ...none, 'POST /subscribe-plan': refused('payment-pending', 'Not yet') })
     const router = renderStudent(back)
-    expect(await screen.findByRole('heading', { name: words.pendingTitle })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: plansTexts.pendingTitle })).toBeVisible()
     fakeApi({ ...none, 'POST /subscribe-plan': subscribed })
-    await press(words.askAgain)
+    await press(plansTexts.askAgain)
     await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
   })
 
@@ -298,21 +299,21 @@ describe('the return from the page of a payment', () => {
       },
     })
     renderStudent(back)
-    const again = await screen.findByRole('button', { name: words.askAgain })
+    const again = await screen.findByRole('button', { name: plansTexts.askAgain })
     again.focus()
     await act(() => vi.advanceTimersByTimeAsync(6_000))
     await waitFor(() => expect(asked).toBe(2))
     expect(again).toHaveFocus()
-    expect(screen.getByRole('heading', { name: words.pendingTitle })).toBeVisible()
+    expect(screen.getByRole('heading', { name: plansTexts.pendingTitle })).toBeVisible()
     vi.useRealTimers()
   })
 
   it('can be asked again where no answer came', async () => {
     fakeApi({ ...none, 'POST /subscribe-plan': offline() })
     const router = renderStudent(back)
-    expect(await screen.findByText(words.askFailed)).toBeVisible()
+    expect(await screen.findByText(plansTexts.askFailed)).toBeVisible()
     fakeApi({ ...none, 'POST /subscribe-plan': subscribed })
-    await press(words.askAgain)
+    await press(plansTexts.askAgain)
     await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
   })
 
@@ -369,14 +370,14 @@ describe('the return from the page of a payment', () => {
       fakeApi({ ...none, [check]: paid })
       const router = renderStudent('/subscription?reference=sabi-2')
       await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
-      expect(success).toHaveBeenCalledWith(words.subscribedToast)
+      expect(success).toHaveBeenCalledWith(plansTexts.subscribedToast)
     })
 
     it.each([
-      ['failed', words.declinedTitle],
-      ['abandoned', words.closedTitle],
-      ['pending', words.pendingTitle],
-      ['reversed', words.refundedTitle],
+      ['failed', plansTexts.declinedTitle],
+      ['abandoned', plansTexts.closedTitle],
+      ['pending', plansTexts.pendingTitle],
+      ['reversed', plansTexts.refundedTitle],
     ])('tells that it is %s', async (state, title) => {
       fakeApi({ ...none, [check]: found(state, 'The gateway’s words') })
       renderStudent('/subscription?reference=sabi-2')
@@ -387,7 +388,7 @@ describe('the return from the page of a payment', () => {
     it('does not know somebody else’s', async () => {
       fakeApi({ ...none, [check]: failure(404, 'not-found', 'Payment not found.') })
       renderStudent('/subscription?reference=sabi-2')
-      expect(await screen.findByRole('heading', { name: words.unknownTitle })).toBeVisible()
+      expect(await screen.findByRole('heading', { name: plansTexts.unknownTitle })).toBeVisible()
     })
   })
 
@@ -420,11 +421,11 @@ describe('a payment that is not completed', () => {
       ...found('failed', "Payment couldn't be completed (Declined)"),
     })
     renderStudent(at)
-    expect(await screen.findByText(words.openPayment('Monthly', 'JAMB UTME'))).toBeVisible()
-    await press(words.havePaid)
+    expect(await screen.findByText(plansTexts.openPayment('Monthly', 'JAMB UTME'))).toBeVisible()
+    await press(plansTexts.havePaid)
     expect(await screen.findByText(/We have just checked\..*\(Declined\)/)).toBeVisible()
     expect(log.filter(({ path }) => path === '/payments/sabi-1/check')).toHaveLength(1)
-    await press(words.toPage)
+    await press(plansTexts.toPage)
     expect(leaveTo).toHaveBeenCalledWith(open.url)
   })
 
@@ -437,9 +438,9 @@ describe('a payment that is not completed', () => {
     const answers = { ...opened, ...paid }
     const log = fakeApi(answers)
     renderStudent('/my-subscriptions')
-    await screen.findByText(words.openPayment('Monthly', 'JAMB UTME'))
+    await screen.findByText(plansTexts.openPayment('Monthly', 'JAMB UTME'))
     Object.assign(answers, { 'GET /payments/open': { data: [] } })
-    await press(words.havePaid)
+    await press(plansTexts.havePaid)
     await waitFor(() => expect(success).toHaveBeenCalledWith(expect.stringMatching(/has arrived/)))
     await waitFor(() =>
       expect(log.filter(({ path }) => path === '/payments/open').length).toBeGreaterThan(1),
@@ -452,8 +453,8 @@ describe('a payment that is not completed', () => {
       'POST /payments/sabi-1/check': failure(503, 'unavailable', 'The gateway is silent'),
     })
     renderStudent('/my-subscriptions')
-    await screen.findByText(words.openPayment('Monthly', 'JAMB UTME'))
-    await press(words.havePaid)
+    await screen.findByText(plansTexts.openPayment('Monthly', 'JAMB UTME'))
+    await press(plansTexts.havePaid)
     expect(await screen.findByText('The gateway is silent')).toBeVisible()
   })
 })

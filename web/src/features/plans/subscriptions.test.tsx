@@ -3,14 +3,14 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { notify } from '@/shared/ui/notify'
 import { examChoice, subscription } from '@/testing/data'
 import { api, jamb, post } from '@/testing/enrolment'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { messages } from './messages'
+import { plansTexts } from './messages'
 
-const words = messages.plans
 const soon = new Date(Date.now() + 36 * 3600 * 1000).toISOString()
 const data = [
   subscription(jamb, { status: false }),
@@ -62,7 +62,10 @@ it('sorts, pages and searches by its address', async () => {
   expect(asked()).toEqual({ page: '2', limit: '30', sort: '-expireAt' })
   await userEvent.click(screen.getByRole('button', { name: /^Plan/ }))
   await waitFor(() => expect(asked()).toEqual({ page: '1', limit: '30', sort: 'planName' }))
-  await userEvent.type(screen.getByRole('searchbox', { name: words.findSubscription }), 'lagos')
+  await userEvent.type(
+    screen.getByRole('searchbox', { name: plansTexts.findSubscription }),
+    'lagos',
+  )
   await waitFor(() => expect(asked().q).toBe('lagos'))
   const sizes = within(screen.getByRole('combobox', { name: 'Rows per page' })).getAllByRole(
     'option',
@@ -73,7 +76,7 @@ it('sorts, pages and searches by its address', async () => {
 it('keeps an order that was chosen while the search still waited', async () => {
   const log = fakeApi({ ...api, 'GET /user-subscription-list/u1': { data, total: 32 } })
   const router = renderStudent('/my-subscriptions')
-  const field = await screen.findByRole('searchbox', { name: words.findSubscription })
+  const field = await screen.findByRole('searchbox', { name: plansTexts.findSubscription })
   fireEvent.change(field, { target: { value: 'lagos' } })
   fireEvent.click(screen.getByRole('button', { name: /^Plan/ }))
   await waitFor(() => expect(log.at(-1)?.query.get('q')).toBe('lagos'))
@@ -83,5 +86,5 @@ it('keeps an order that was chosen while the search still waited', async () => {
 it('says where there is none, and leads to an exam', async () => {
   fakeApi({ ...api, 'GET /user-subscription-list/u1': { data: [], total: 0 } })
   renderStudent('/my-subscriptions')
-  expect(await screen.findByText(messages.common.notSubscribed)).toBeVisible()
+  expect(await screen.findByText(common.notSubscribed)).toBeVisible()
 })

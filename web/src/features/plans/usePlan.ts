@@ -4,8 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { examChoicesQuery } from '@/shared/api/queries/enrolment'
-import { holdSubscription, initializePayment, subscribePlan } from '@/shared/api/queries/subscribe'
+import {
+  holdSubscription,
+  initializePayment,
+  type PlanAsk,
+  subscribePlan,
+} from '@/shared/api/queries/subscribe'
 import type { PaymentStarted, PlanOffer, UserSubscription } from '@/shared/api/types'
+import { tryStorage } from '@/shared/device/tryStorage'
 import { afterSubscription, takeUp, takeUpNamed } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
@@ -13,13 +19,12 @@ import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { delay } from '@/shared/ui/delay'
 import { notify } from '@/shared/ui/notify'
-import { messages } from './messages'
-import { begunPayment, type Origin, rememberPayment } from './payment/begun'
+import { plansTexts } from './messages'
 import { leaveTo, onReturn } from './payment/leave'
 import { isWindowLetIn, payInWindow } from './payment/paystack'
 
 /** The exam of a plan and, for POST UTME, the university. */
-export interface Place {
+interface Place {
   examId: string
   universityId: string | null
 }
@@ -107,7 +112,7 @@ export function useSubscribed() {
   const navigate = useNavigate()
   return async (held: UserSubscription, origin: Origin) => {
     holdSubscription(client, held)
-    notify.success(messages.plans.subscribedToast)
+    notify.success(plansTexts.subscribedToast)
     // The number of questions was limited by the previous plan, not chosen by the student.
     useFlow.getState().forget('questionCount')
     if (origin === 'plans') return navigate(paths.mySubscriptions, { replace: true })
@@ -118,3 +123,44 @@ export function useSubscribed() {
     return navigate(afterSubscription(held.exam.slug), { replace: true })
   }
 }
+
+/** The storage key; a logout clears it with the others. */
+const KEY = 'sabi.payments'
+/** The oldest are dropped. */
+const MOST = 10
+
+/** The screen on which a payment was started. */
+export type Origin = 'subscription' | 'plans'
+
+/** A payment and its plan. */
+export interface Begun extends PlanAsk {
+  reference: string
+  /** The user's id. */
+  user: string
+  /** `paystack` or `sandbox`. */
+  gateway: string
+  origin: Origin
+  /** The address of its page, while Paystack's window still has to be shown. */
+  window?: string
+}
+
+/**
+ * The payments started on this device. The payment page returns only the reference, so the plan
+ * must be remembered.
+ */
+function all(): Begun[] {
+  const text = tryStorage(() => localStorage.getItem(KEY))
+  const kept: unknown = text ? tryStorage(() => JSON.parse(text)) : []
+  return Array.isArray(kept) ? (kept as Begun[]).filter((one) => one?.reference) : []
+}
+
+/** Remembers a payment before its payer leaves for the payment page. */
+export function rememberPayment(payment: Begun): void {
+  const others = all().filter(({ reference }) => reference !== payment.reference)
+  const kept = JSON.stringify([payment, ...others].slice(0, MOST))
+  tryStorage(() => localStorage.setItem(KEY, kept))
+}
+
+/** A payment of this user that was started here. */
+export const begunPayment = (reference: string, user: string): Begun | undefined =>
+  all().find((one) => one.reference === reference && one.user === user)

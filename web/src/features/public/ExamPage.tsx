@@ -2,28 +2,25 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { examPageQuery } from '@/shared/api/queries/visitors'
+import { examPageQuery } from '@/shared/api/queries/site'
 import type { ExamPage as Exam, PublicPlan, Testimonial } from '@/shared/api/types'
-import { bankSize } from '@/shared/exams/bankSize'
+import { bankSize } from '@/shared/exams/exams'
 import { formatNaira, formatNumber, plural } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
 import { RichText } from '@/shared/ui/RichText'
 import { remember } from './exam/choose'
 import styles from './exam/exam.module.css'
-import { messages } from './exam/messages'
-import { SitePage } from './SitePage'
+import { examTexts } from './messages'
+import { PageOf, SitePage } from './SitePage'
 import { TryQuestions } from './try/TryQuestions'
-import { PageOf } from './Waiting'
-
-const words = messages.exam
 
 export function ExamPage() {
   const { slug = '' } = useParams()
   return (
-    <PageOf query={useQuery(examPageQuery(slug))} title={words.crumb}>
+    <PageOf query={useQuery(examPageQuery(slug))} title={examTexts.crumb}>
       {(exam) => (
-        <SitePage title={exam.title} lead={words.lead(exam.title)} wide>
+        <SitePage title={exam.title} lead={examTexts.lead(exam.title)} wide>
           {exam.status ? <Offer exam={exam} /> : <Soon />}
         </SitePage>
       )}
@@ -33,8 +30,8 @@ export function ExamPage() {
 
 const Soon = () => (
   <>
-    <h2>{words.comingSoon}</h2>
-    <p>{words.comingSoonText}</p>
+    <h2>{examTexts.comingSoon}</h2>
+    <p>{examTexts.comingSoonText}</p>
   </>
 )
 
@@ -48,7 +45,7 @@ function Offer({ exam }: { exam: Exam }) {
       </div>
       {question && (
         <section aria-labelledby="sample">
-          <h2 id="sample">{words.sample}</h2>
+          <h2 id="sample">{examTexts.sample}</h2>
           <TryQuestions paper={{ exam, questions: [question] }} next={paths.tryExam(slug)} />
         </section>
       )}
@@ -69,18 +66,18 @@ function Start({ exam, last = false }: { exam: Exam; last?: boolean }) {
   if (isIn) {
     return (
       <Button component={Link} to={from} size="md">
-        {words.startFor(exam.title)}
+        {examTexts.startFor(exam.title)}
       </Button>
     )
   }
   return (
     <Group gap="sm">
       <Button component={Link} to={paths.register} state={state} onClick={choose} size="md">
-        {words.start}
+        {examTexts.start}
       </Button>
       {exam.question && !last && (
         <Button component={Link} to={paths.tryExam(exam.slug)} variant="default" size="md">
-          {words.trySome}
+          {examTexts.trySome}
         </Button>
       )}
     </Group>
@@ -90,13 +87,13 @@ function Start({ exam, last = false }: { exam: Exam; last?: boolean }) {
 function Subjects({ exam: { subjects } }: { exam: Exam }) {
   return (
     <section aria-labelledby="subjects">
-      <h2 id="subjects">{words.subjects}</h2>
+      <h2 id="subjects">{examTexts.subjects}</h2>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{words.subject}</th>
-            <th scope="col">{words.years}</th>
-            <th scope="col">{words.questions}</th>
+            <th scope="col">{examTexts.subject}</th>
+            <th scope="col">{examTexts.years}</th>
+            <th scope="col">{examTexts.questions}</th>
           </tr>
         </thead>
         <tbody>
@@ -109,29 +106,31 @@ function Subjects({ exam: { subjects } }: { exam: Exam }) {
           ))}
         </tbody>
       </table>
-      {subjects.some(({ theories }) => theories > 0) && <p>{words.theory}</p>}
+      {subjects.some(({ theories }) => theories > 0) && <p>{examTexts.theory}</p>}
     </section>
   )
 }
 
 function span(years: number[]): string {
   const [first, last] = [years[0], years.at(-1)]
-  return first === last ? String(first ?? '') : words.fromTo(String(first), String(last))
+  return first === last ? String(first ?? '') : examTexts.fromTo(String(first), String(last))
 }
 
 function Plans({ plans }: { plans: PublicPlan[] }) {
   return (
     <section aria-labelledby="plans">
-      <h2 id="plans">{words.plans}</h2>
-      <p className={styles.dim}>{words.planText}</p>
+      <h2 id="plans">{examTexts.plans}</h2>
+      <p className={styles.dim}>{examTexts.planText}</p>
       <ul className={styles.plans}>
         {plans.map(({ title, price, duration, numOfQuestions }) => (
           <li key={title}>
             <h3>{title}</h3>
-            <span className={styles.price}>{price === 0 ? words.free : formatNaira(price)}</span>
-            <span>{plural(words.days, duration)}</span>
+            <span className={styles.price}>
+              {price === 0 ? examTexts.free : formatNaira(price)}
+            </span>
+            <span>{plural(examTexts.days, duration)}</span>
             <span>
-              {numOfQuestions === null ? words.noLimit : plural(words.upTo, numOfQuestions)}
+              {numOfQuestions === null ? examTexts.noLimit : plural(examTexts.upTo, numOfQuestions)}
             </span>
           </li>
         ))}
@@ -144,7 +143,7 @@ function Plans({ plans }: { plans: PublicPlan[] }) {
 function Testimonials({ of }: { of: Testimonial[] }) {
   return (
     <section aria-labelledby="testimonials">
-      <h2 id="testimonials">{words.testimonials}</h2>
+      <h2 id="testimonials">{examTexts.testimonials}</h2>
       <div className={styles.quotes}>
         {of.map(({ _id, name, description }) => (
           <figure key={_id}>

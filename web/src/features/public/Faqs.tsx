@@ -11,26 +11,24 @@ import { paths } from '@/shared/paths'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { RichText } from '@/shared/ui/RichText'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { messages } from './messages'
+import { publicTexts } from './messages'
 import { SitePage } from './SitePage'
 import styles from './site.module.css'
-
-const words = messages.public
 
 export function Faqs() {
   const query = useQuery(faqsQuery)
   // The server's own words, where it has any (spec 1 §8).
   const said = query.error && toApiError(query.error).body.errMessage
   return (
-    <SitePage title={words.faqsTitle} here={words.faqs}>
+    <SitePage title={publicTexts.faqsTitle} here={publicTexts.faqs}>
       <QueryView
         query={query}
-        message={said || words.faqsFailed}
+        message={said || publicTexts.faqsFailed}
         waiting={<Skeleton count={4} height={68} />}
       >
         {(faqs) =>
           faqs.length === 0 ? (
-            <EmptyState icon={MessageCircleQuestion} title={words.noFaqs} />
+            <EmptyState icon={MessageCircleQuestion} title={publicTexts.noFaqs} />
           ) : (
             faqs.map(({ _id, question, answer }, i) => (
               <details key={_id} className={styles.question} open={i === 0}>
@@ -45,9 +43,9 @@ export function Faqs() {
         }
       </QueryView>
       <div className={styles.still}>
-        {words.stillAsking}
+        {publicTexts.stillAsking}
         <Button component={Link} to={paths.contactUs} variant="default">
-          {words.askUs}
+          {publicTexts.askUs}
         </Button>
       </div>
     </SitePage>

@@ -1,18 +1,20 @@
-// /news: all news, the newest first.
+// /news: all news, the newest first; and /news/{id}, one of them.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Newspaper } from 'lucide-react'
+import { ArrowLeft, Newspaper } from 'lucide-react'
 import { useState } from 'react'
-import { newsQuery } from '@/shared/api/queries/home'
+import { Link, useParams } from 'react-router'
+import { newsDetailQuery, newsQuery } from '@/shared/api/queries/site'
 import { QueryView } from '@/shared/lazy/QueryView'
+import { paths } from '@/shared/paths'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { widths } from '@/shared/ui/pictures'
+import { RichText } from '@/shared/ui/RichText'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { messages } from './messages'
-import { NewsCard } from './NewsCard'
-import { SitePage } from './SitePage'
+import { publicTexts } from './messages'
+import { NewsCard, NewsMeta } from './NewsCard'
+import { PageOf, SitePage } from './SitePage'
 import styles from './site.module.css'
-
-const words = messages.public
 
 /** Cards at first, and as many more at a press: pictures cost data. */
 const AT_A_TIME = 9
@@ -21,12 +23,12 @@ export function News() {
   const query = useQuery(newsQuery)
   const [most, setMost] = useState(AT_A_TIME)
   return (
-    <SitePage title={words.news} lead={words.newsLead} wide>
+    <SitePage title={publicTexts.news} lead={publicTexts.newsLead} wide>
       <QueryView query={query} waiting={<Skeleton count={3} className={styles.cards} />}>
         {(news) =>
           news.length === 0 ? (
-            <EmptyState icon={Newspaper} title={words.noNews}>
-              {words.noNewsText}
+            <EmptyState icon={Newspaper} title={publicTexts.noNews}>
+              {publicTexts.noNewsText}
             </EmptyState>
           ) : (
             <>
@@ -43,7 +45,7 @@ export function News() {
               {news.length > most && (
                 <div className={styles.below}>
                   <Button variant="default" size="md" onClick={() => setMost(most + AT_A_TIME)}>
-                    {words.loadMore}
+                    {publicTexts.loadMore}
                   </Button>
                 </div>
               )}
@@ -52,5 +54,35 @@ export function News() {
         }
       </QueryView>
     </SitePage>
+  )
+}
+
+/** /news/{id}: one piece of news. */
+export function NewsDetail() {
+  const { id = '' } = useParams()
+  return (
+    <PageOf query={useQuery(newsDetailQuery(id))} title={publicTexts.news}>
+      {({ title, logo, createdAt, description }) => (
+        <SitePage
+          title={title}
+          trail={[{ title: publicTexts.news, to: paths.news }]}
+          lead={<NewsMeta createdAt={createdAt} />}
+        >
+          {logo && (
+            <img className={styles.lone} {...widths(logo, 760)} alt="" width={760} height={428} />
+          )}
+          <RichText html={description} className={styles.text} />
+          <Button
+            component={Link}
+            to={paths.news}
+            variant="default"
+            mt="xl"
+            leftSection={<ArrowLeft size={16} aria-hidden />}
+          >
+            {publicTexts.allNews}
+          </Button>
+        </SitePage>
+      )}
+    </PageOf>
   )
 }

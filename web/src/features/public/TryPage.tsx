@@ -2,27 +2,23 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { visitorPaperQuery } from '@/shared/api/queries/visitors'
+import { visitorPaperQuery } from '@/shared/api/queries/site'
 import type { ExamRef } from '@/shared/api/types'
 import { paths } from '@/shared/paths'
 import { rememberTried } from './exam/choose'
-import { SitePage } from './SitePage'
-import { messages } from './try/messages'
-import { TryQuestions } from './try/TryQuestions'
-import { WaysOn } from './try/WaysOn'
-import { PageOf } from './Waiting'
-
-const words = messages.try
+import { tryTexts } from './messages'
+import { PageOf, SitePage } from './SitePage'
+import { TryQuestions, WaysOn } from './try/TryQuestions'
 
 export function TryPage() {
   const { exam: slug = '' } = useParams()
   return (
-    <PageOf query={useQuery(visitorPaperQuery(slug))} title={words.title('Sabi')}>
+    <PageOf query={useQuery(visitorPaperQuery(slug))} title={tryTexts.title('Sabi')}>
       {(paper) => (
         <SitePage
-          title={words.title(paper.exam.title)}
+          title={tryTexts.title(paper.exam.title)}
           trail={[{ title: paper.exam.title, to: paths.exam(slug) }]}
-          lead={paper.questions.length > 0 && words.lead}
+          lead={paper.questions.length > 0 && tryTexts.lead}
         >
           {paper.questions.length > 0 ? (
             <TryQuestions key={slug} paper={paper} />
@@ -40,7 +36,7 @@ function NoQuestions({ exam }: { exam: ExamRef }) {
   const state = { from: paths.practiseExam(exam.slug), exam: exam.title }
   return (
     <Stack align="flex-start">
-      <p>{words.none}</p>
+      <p>{tryTexts.none}</p>
       <WaysOn exam={exam}>
         <Button
           component={Link}
@@ -48,7 +44,7 @@ function NoQuestions({ exam }: { exam: ExamRef }) {
           state={state}
           onClick={() => rememberTried(exam)}
         >
-          {words.start}
+          {tryTexts.start}
         </Button>
       </WaysOn>
     </Stack>

@@ -9,12 +9,11 @@ import { useSession } from '@/shared/session/useSession'
 import { exam, examOffer, examPage, noLinks, student, visitorPaper, waec } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
-import { messages as contact } from './contact/messages'
+import { contactTexts } from './contact/messages'
 import { homeTexts } from './home/homeTexts'
-import { messages as home } from './home/messages'
-import { messages } from './messages'
+import { homePageTexts } from './home/messages'
+import { publicTexts } from './messages'
 
-const words = messages.public
 const at = '2026-03-05T14:30:00.000Z'
 
 const banner = (n: number, over: Partial<Banner> = {}): Banner => ({
@@ -93,7 +92,7 @@ describe('home', () => {
     await within(latest).findByText('News 3')
     const titles = within(latest).getAllByRole('heading', { level: 3 })
     expect(titles.map((title) => title.textContent)).toEqual(['News 3', 'News 2'])
-    expect(within(latest).getByRole('link', { name: words.loadMore })).toHaveAttribute(
+    expect(within(latest).getByRole('link', { name: publicTexts.loadMore })).toHaveAttribute(
       'href',
       '/news',
     )
@@ -101,7 +100,7 @@ describe('home', () => {
 
   it.each([
     ['a visitor', null, 'Start free', '/register'],
-    ['a student', student, home.home.toDashboard, '/dashboard'],
+    ['a student', student, homePageTexts.toDashboard, '/dashboard'],
   ])(
     'leads %s from a banner about registration to the right page',
     async (_name, user, name, to) => {
@@ -111,7 +110,7 @@ describe('home', () => {
       fakeApi({ ...homePage, 'GET /admin/banners': { banners, total: 1 } })
       renderApp('/')
       await screen.findByRole('heading', { name: 'Banner 1' })
-      const slides = within(screen.getByRole('group', { name: home.home.banners }))
+      const slides = within(screen.getByRole('group', { name: homePageTexts.banners }))
       expect(slides.getByRole('link', { name })).toHaveAttribute('href', to)
     },
   )
@@ -168,7 +167,9 @@ describe('home', () => {
   it('offers no exam that is coming soon, but its video, and shows no numbers of it', async () => {
     fakeApi(homePage)
     renderApp('/')
-    const soon = (await screen.findByText(home.home.comingSoon)).closest('article') as HTMLElement
+    const soon = (await screen.findByText(homePageTexts.comingSoon)).closest(
+      'article',
+    ) as HTMLElement
     expect(within(soon).getByRole('heading', { name: 'JSCE (BECE)' })).toBeVisible()
     expect(soon).not.toHaveTextContent(/\d/)
     expect(within(soon).getAllByRole('link')).toEqual([
@@ -225,14 +226,14 @@ describe('home', () => {
       'GET /get-news-list': failure(500, 'internal', 'News are broken'),
     })
     renderApp('/')
-    expect(await screen.findByRole('heading', { name: home.home.headline })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: homePageTexts.headline })).toBeVisible()
     expect(await screen.findByRole('heading', { name: 'Why Choose Us' })).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Achieve Your Goal' })).toBeVisible()
     expect(screen.getAllByRole('tab')).toHaveLength(6)
     expect(await screen.findByText('Exams are broken')).toBeVisible()
     expect(await screen.findByText('News are broken')).toBeVisible()
     expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2)
-    expect(screen.queryByText(home.home.testimonialHeading)).toBeNull()
+    expect(screen.queryByText(homePageTexts.testimonialHeading)).toBeNull()
   })
 
   it('takes its own text for each that is empty, and no other', () => {
@@ -242,11 +243,11 @@ describe('home', () => {
     expect(texts.why.sections.map(({ title }) => title)).toEqual([
       'Why 0',
       'Why 1',
-      home.home.why3,
-      home.home.why4,
-      home.home.why5,
+      homePageTexts.why3,
+      homePageTexts.why4,
+      homePageTexts.why5,
     ])
-    expect(texts.testimonial).toBe(home.home.testimonialHeading)
+    expect(texts.testimonial).toBe(homePageTexts.testimonialHeading)
     expect(texts.exams).toEqual(setting.examCategories)
   })
 })
@@ -272,7 +273,7 @@ describe('news', () => {
     fakeApi({ 'GET /get-news-list': { data: all } })
     renderApp('/news')
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(9))
-    await userEvent.click(screen.getByRole('button', { name: words.loadMore }))
+    await userEvent.click(screen.getByRole('button', { name: publicTexts.loadMore }))
     expect(screen.getAllByRole('article')).toHaveLength(12)
   })
 
@@ -284,7 +285,7 @@ describe('news', () => {
     expect(screen.getByText('05 Mar, 2026')).toBeVisible()
     expect(document.querySelector('img')).toHaveAttribute('src', '/uploads/a.png')
     await waitFor(() => expect(document.title).toBe('News 1 · Sabi'))
-    const crumbs = screen.getByRole('navigation', { name: words.crumbs })
+    const crumbs = screen.getByRole('navigation', { name: publicTexts.crumbs })
     expect(within(crumbs).getByRole('link', { name: 'News' })).toHaveAttribute('href', '/news')
   })
 
@@ -338,7 +339,7 @@ describe('questions', () => {
 
 describe('contact', () => {
   beforeEach(() => sessionStorage.clear())
-  const said = contact.contact
+  const said = contactTexts
   const fields = {
     [said.firstName]: 'Ada',
     [said.lastName]: 'Obi',

@@ -1,14 +1,18 @@
 // The routes of the public site, inside its shell.
 import type { RouteObject } from 'react-router'
-import { examTypesQuery } from '@/shared/api/queries/catalogue'
+import { examTypesQuery } from '@/shared/api/queries/enrolment'
 import {
   bannersQuery,
+  examPageQuery,
+  faqsQuery,
+  firstPaperQuery,
   homeSettingQuery,
+  newsDetailQuery,
   newsQuery,
+  pageQuery,
   testimonialsQuery,
-} from '@/shared/api/queries/home'
-import { faqsQuery, newsDetailQuery, pageQuery } from '@/shared/api/queries/site'
-import { examPageQuery, firstPaperQuery, visitorPaperQuery } from '@/shared/api/queries/visitors'
+  visitorPaperQuery,
+} from '@/shared/api/queries/site'
 import { lazyScreen } from '@/shared/lazy/lazyScreen'
 import { prefetch } from '@/shared/lazy/prefetch'
 import { paths } from '@/shared/paths'
@@ -46,7 +50,7 @@ export const publicRoutes: RouteObject[] = [
   {
     path: paths.newsDetail(':id'),
     loader: prefetch({ open: ({ params }) => [newsDetailQuery(params.id ?? '')] }),
-    ...lazyScreen(() => import('./NewsDetail').then((m) => m.NewsDetail)),
+    ...lazyScreen(() => import('./News').then((m) => m.NewsDetail)),
   },
   {
     path: paths.faqs,

@@ -9,9 +9,7 @@ import { useSession } from '@/shared/session/useSession'
 import { examChoice, examPage, exam as jamb, student, visitorPaper } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
-import { messages } from './try/messages'
-
-const words = messages.try
+import { tryTexts } from './messages'
 
 const score = {
   exam: visitorPaper(0).exam,
@@ -83,7 +81,7 @@ describe('questions to try', () => {
     expect(await screen.findByText('There are no questions to try here yet.')).toBeVisible()
     expect(screen.queryByText(/Each answer is marked/)).toBeNull()
     const main = within(screen.getByRole('main'))
-    const about = main.getByRole('link', { name: words.aboutExam('JAMB UTME') })
+    const about = main.getByRole('link', { name: tryTexts.aboutExam('JAMB UTME') })
     expect(about).toHaveAttribute('href', '/exams/jamb-utme')
     await userEvent.click(main.getByRole('link', { name: 'Start free' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/register'))

@@ -1,17 +1,16 @@
 // One corrected question: how it was answered, the question with its key, where it comes from.
-import { Badge, Group, Text, Title } from '@mantine/core'
+import { Alert, Badge, Group, Text, Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
-import { useId } from 'react'
-import type { Correction } from '@/shared/api/types'
-import { formatNumber } from '@/shared/i18n/format'
+import { useId, useState } from 'react'
+import type { Choice, Correction, Question, Quiz } from '@/shared/api/types'
+import { formatNumber, letterOf, plural } from '@/shared/i18n/format'
 import { Report } from '@/shared/report/Report'
+import { Disclosure } from '@/shared/ui/Disclosure'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
+import { QuestionPicture, RichText } from '@/shared/ui/RichText'
+import { resultsTexts } from './messages'
 import { nameOf, outcomeOf } from './outcome'
-import { QuestionWithKey } from './QuestionWithKey'
 import styles from './results.module.css'
-
-const words = messages.results
 
 const icons = { correct: Check, incorrect: X, unseen: CircleDashed }
 
@@ -26,8 +25,8 @@ export function CorrectedQuestion(props: CorrectedQuestionProps) {
       <Group justify="space-between" mb="sm">
         <Title order={level} fz="md" id={id}>
           {about
-            ? words.questionOn(formatNumber(number), about)
-            : words.question(formatNumber(number))}
+            ? resultsTexts.questionOn(formatNumber(number), about)
+            : resultsTexts.question(formatNumber(number))}
         </Title>
         <Badge
           className={styles.outcome}
@@ -41,7 +40,7 @@ export function CorrectedQuestion(props: CorrectedQuestionProps) {
       </Group>
       {question.withdrawn && (
         <Text fw={600} mb="sm">
-          {words.isWithdrawn}
+          {resultsTexts.isWithdrawn}
         </Text>
       )}
       <QuestionWithKey
@@ -63,8 +62,9 @@ function originOf({ source, answeredTimes = 0 }: Correction): string {
   const number = (n: number | null) => (n === null ? null : formatNumber(n))
   const parts = [
     // A year is no quantity.
-    source && words.source(source.exam, source.year?.toString() ?? null, number(source.number)),
-    answeredTimes > 1 && words.answeredTimes(formatNumber(answeredTimes)),
+    source &&
+      resultsTexts.source(source.exam, source.year?.toString() ?? null, number(source.number)),
+    answeredTimes > 1 && resultsTexts.answeredTimes(formatNumber(answeredTimes)),
   ]
   return parts.filter(Boolean).join(' · ')
 }
@@ -78,4 +78,76 @@ interface CorrectedQuestionProps {
   about?: string
   /** The level of its heading. */
   level?: 2 | 3
+}
+
+/**
+ * A question with its right option marked (by sign and word, never by colour alone), the chosen one if there is
+ * one, and the explanation.
+ */
+export function QuestionWithKey({ question, correct, chosen, first }: QuestionWithKeyProps) {
+  return (
+    <>
+      {question.passage && <Passage html={question.passage} first={first} />}
+      <RichText html={question.question} />
+      {question.logo && <QuestionPicture src={question.logo} />}
+      <ol className={styles.options}>
+        {question.options.map((option, i) => {
+          const isChosen = option._id === chosen?._id
+          const isCorrect = option._id === correct?._id
+          const mark = isCorrect ? 'correct' : isChosen ? 'incorrect' : undefined
+          return (
+            <li key={option._id} data-mark={mark}>
+              <span className={styles.letter}>{letterOf(i)}</span>
+              <RichText html={option.option} inline enlarge="whole" className={styles.option} />
+              <span className={styles.verdict}>
+                {[isChosen && resultsTexts.yourAnswer, isCorrect && resultsTexts.correctAnswer]
+                  .filter(Boolean)
+                  .join(', ')}
+                {mark === 'correct' && <Check size={16} strokeWidth={3} aria-hidden />}
+                {mark === 'incorrect' && <X size={16} strokeWidth={3} aria-hidden />}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      {question.description.trim() && (
+        <div className={styles.explanation}>
+          <Text fw={600} fz="sm" mb={4}>
+            {resultsTexts.explanation}
+          </Text>
+          <RichText html={question.description} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface QuestionWithKeyProps {
+  question: Question & { description: string }
+  correct: Choice | null
+  chosen?: Choice | null
+  /** Whether it is the first shown of those that share its passage. */
+  first: boolean
+}
+
+/** Characters of HTML from which a passage fills a phone's screen. */
+const LONG = 400
+
+/** A short one is open at the first of its questions; the question comes before a long one. */
+function Passage({ html, first }: { html: string; first: boolean }) {
+  const [byHand, setByHand] = useState<boolean | null>(null)
+  const open = byHand ?? (first && html.length < LONG && !html.includes('<img'))
+  return (
+    <div className={styles.passage}>
+      <Disclosure name={resultsTexts.passage} open={open} onToggle={() => setByHand(!open)}>
+        {open && <RichText html={html} />}
+      </Disclosure>
+    </div>
+  )
+}
+
+/** Questions of a result that were withdrawn since: the score is calculated without them. */
+export function Withdrawn({ quiz: { withdrawnCount } }: { quiz: Quiz }) {
+  if (!withdrawnCount) return null
+  return <Alert color="sun">{plural(resultsTexts.withdrawn, withdrawnCount)}</Alert>
 }

@@ -5,10 +5,8 @@ import type { TheoryResult } from '@/shared/api/types'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { Report } from '@/shared/report/Report'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import { TheoryBeside } from './TheoryBeside'
-
-const words = messages.results
 
 export function CorrectedTheory({ number, result }: CorrectedTheoryProps) {
   const id = useId()
@@ -17,19 +15,21 @@ export function CorrectedTheory({ number, result }: CorrectedTheoryProps) {
     <Panel component="section" aria-labelledby={id}>
       <Group justify="space-between" mb="sm">
         <Title order={2} fz="md" id={id}>
-          {words.theoryQuestion(formatNumber(number))}
+          {resultsTexts.theoryQuestion(formatNumber(number))}
         </Title>
         <Badge variant="light" tt="none" size="lg" color={resultGrade == null ? 'gray' : 'brand'}>
-          {resultGrade == null ? words.notGraded : words.grade(formatPercent(resultGrade))}
+          {resultGrade == null
+            ? resultsTexts.notGraded
+            : resultsTexts.grade(formatPercent(resultGrade))}
         </Badge>
       </Group>
       <TheoryBeside result={result} />
       {ownGrade != null && (
         <Text fz="sm" c="dimmed" mt="md">
-          {words.ownGrade(formatPercent(ownGrade))}
+          {resultsTexts.ownGrade(formatPercent(ownGrade))}
         </Text>
       )}
-      {remark && <Text mt="xs">{words.remark(remark)}</Text>}
+      {remark && <Text mt="xs">{resultsTexts.remark(remark)}</Text>}
       <Report question={result.theory._id} />
     </Panel>
   )

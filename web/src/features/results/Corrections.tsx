@@ -5,6 +5,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useRef } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { SubjectResult } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
@@ -16,16 +17,12 @@ import { Page } from '@/shared/ui/Page'
 import { Pager } from '@/shared/ui/Pager'
 import { natural } from '@/shared/ui/paging'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { CorrectedQuestion } from './CorrectedQuestion'
+import { CorrectedQuestion, Withdrawn } from './CorrectedQuestion'
 import type { CorrectedTheoryProps } from './CorrectedTheory'
-import { InRunningMock } from './InRunningMock'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import { filters, type Outcome, outcomes } from './outcome'
 import { correctionsOf, resultOf } from './source'
-import { describe, Pending } from './submission'
-import { Withdrawn } from './Withdrawn'
-
-const words = messages.results
+import { describe, InRunningMock, Pending } from './submission'
 
 /** Questions a page: each comes with its explanation, and data costs money. */
 const AT_A_TIME = 20
@@ -53,7 +50,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
   const assessment = params.get('assessmentTitle') ?? quiz?.assessment.title
   return (
     <Page
-      title={assessment ? words.correctionsOf(assessment) : words.corrections}
+      title={assessment ? resultsTexts.correctionsOf(assessment) : resultsTexts.corrections}
       description={quiz && describe(quiz)}
       actions={
         <Button
@@ -62,7 +59,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
           variant="default"
           leftSection={<ArrowLeft size={16} aria-hidden />}
         >
-          {messages.common.back}
+          {common.back}
         </Button>
       }
     >
@@ -102,13 +99,13 @@ function useAsked() {
 function Subjects({ quizId, results }: { quizId: string; results: SubjectResult[] }) {
   const { subject: chosen, ask } = useAsked()
   const [first] = results
-  if (!first) return <EmptyState title={messages.common.noData} />
+  if (!first) return <EmptyState title={common.noData} />
   const open = results.find(({ subject }) => subject._id === chosen) ?? first
   return (
     <>
       {results.length > 1 && (
         <FilterButtons
-          label={words.subjects}
+          label={resultsTexts.subjects}
           options={results.map((result) => ({ value: result.subject._id, label: labelOf(result) }))}
           value={open.subject._id}
           onChange={(subject) => ask({ subject, show: 'all', page: '1' })}
@@ -122,7 +119,9 @@ function Subjects({ quizId, results }: { quizId: string; results: SubjectResult[
 /** A subject, with how many of its objective questions were missed. */
 function labelOf({ subject, wrongAnswer, unseen }: SubjectResult): string {
   const missed = wrongAnswer + unseen
-  return missed > 0 ? words.subjectMissed(subject.title, formatNumber(missed)) : subject.title
+  return missed > 0
+    ? resultsTexts.subjectMissed(subject.title, formatNumber(missed))
+    : subject.title
 }
 
 function Subject({ quizId, result }: { quizId: string; result: SubjectResult }) {
@@ -146,7 +145,7 @@ function Subject({ quizId, result }: { quizId: string; result: SubjectResult }) 
     <Stack gap="lg" ref={top}>
       {quesLength > 0 && (
         <FilterButtons
-          label={words.show}
+          label={resultsTexts.show}
           options={filters(result)}
           value={filter}
           onChange={(show) => ask({ show, page: '1' })}
@@ -182,7 +181,7 @@ function Subject({ quizId, result }: { quizId: string; result: SubjectResult }) 
 function Items({ results, isFiltered }: ItemsProps) {
   const { results: questions = [], theories = [] } = results ?? {}
   if (questions.length + theories.length === 0) {
-    return <EmptyState title={isFiltered ? messages.common.noRecords : messages.common.noData} />
+    return <EmptyState title={isFiltered ? common.noRecords : common.noData} />
   }
   return (
     <>

@@ -7,16 +7,14 @@ import { useEffect } from 'react'
 import { Link, Navigate } from 'react-router'
 import type { Quiz } from '@/shared/api/types'
 import { formatNumber, plural } from '@/shared/i18n/format'
-import { deviceTestQuery, forgetRead } from '@/shared/offline/deviceTests'
+import { deviceTestQuery, forgetRead } from '@/shared/offline/DeviceTests'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { sendTests } from '@/shared/offline/sendTests'
 import { useOffline } from '@/shared/offline/useOffline'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { offlineMarks } from './offlineMarks'
-import { messages } from './offlineMessages'
-
-const words = messages.offline
+import { offlineResultTexts } from './offlineMessages'
 
 export interface OfflineProps {
   quiz: Quiz
@@ -30,7 +28,7 @@ export function Offline({ quiz }: OfflineProps) {
       color="blue"
       variant="light"
       icon={<CloudOff aria-hidden />}
-      title={quiz.takenOffline ? words.taken : words.label}
+      title={quiz.takenOffline ? offlineResultTexts.taken : offlineResultTexts.label}
     >
       {isOfDevice(quiz._id) ? (
         <OnDevice id={quiz._id} user={user} />
@@ -39,17 +37,17 @@ export function Offline({ quiz }: OfflineProps) {
       )}
       {marks !== null && marks.differences.length > 0 && (
         <Text fz="sm" mt={4}>
-          {words.marks(
+          {offlineResultTexts.marks(
             formatNumber(marks.deviceCorrect),
             formatNumber(quiz.correctCount),
             formatNumber(quiz.questionCount),
           )}{' '}
-          {plural(words.corrected, marks.differences.length)}
+          {plural(offlineResultTexts.corrected, marks.differences.length)}
         </Text>
       )}
       {marks !== null && marks.leftOut > 0 && (
         <Text fz="sm" mt={4}>
-          {plural(words.leftOut, marks.leftOut)}
+          {plural(offlineResultTexts.leftOut, marks.leftOut)}
         </Text>
       )}
     </Alert>
@@ -63,7 +61,7 @@ function Read({ quiz, user }: { quiz: Quiz; user: string }) {
   useEffect(() => {
     if (isOnline && user) void forgetRead(client, user, quiz._id)
   }, [client, isOnline, user, quiz._id])
-  return <Text fz="sm">{words.submitted}</Text>
+  return <Text fz="sm">{offlineResultTexts.submitted}</Text>
 }
 
 /** A test that is on this device: how far its submission is. */
@@ -83,12 +81,12 @@ function OnDevice({ id, user }: { id: string; user: string }) {
       <Text fz="sm">{textOf(test.state, test.reply?.message)}</Text>
       {isUnsent && isOnline && (
         <Button size="xs" variant="light" onClick={() => void sendTests()}>
-          {words.submitNow}
+          {offlineResultTexts.submitNow}
         </Button>
       )}
       {test.state === 'refused' && (
         <Anchor component={Link} to={paths.offline} fz="sm">
-          {words.toOffline}
+          {offlineResultTexts.toOffline}
         </Anchor>
       )}
     </Group>
@@ -96,7 +94,7 @@ function OnDevice({ id, user }: { id: string; user: string }) {
 }
 
 function textOf(state: string, message = ''): string {
-  if (state === 'stored') return words.submitted
-  if (state === 'waiting') return words.waitingForMock
-  return state === 'refused' ? words.refused(message) : words.waiting
+  if (state === 'stored') return offlineResultTexts.submitted
+  if (state === 'waiting') return offlineResultTexts.waitingForMock
+  return state === 'refused' ? offlineResultTexts.refused(message) : offlineResultTexts.waiting
 }

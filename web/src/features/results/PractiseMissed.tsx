@@ -9,9 +9,7 @@ import { inSet, missedIn, mistakesOf, setSize } from '@/shared/flow/again'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { useUser } from '@/shared/session/useSession'
-import { messages } from './messages'
-
-const words = messages.results
+import { resultsTexts } from './messages'
 
 /** The objective questions that were missed; theory answers are nobody's mistakes. */
 export const missedOf = (quiz: Quiz) => (kindOf(quiz) === 'theory' ? 0 : missedIn(quiz))
@@ -28,8 +26,8 @@ export function PractiseMissed({ quiz, ...rest }: { quiz: Quiz } & ButtonProps) 
       leftSection={<RotateCcw size={18} aria-hidden />}
     >
       {isMore
-        ? words.practiseSome(formatNumber(inSet(missed, 1)), formatNumber(missed))
-        : plural(words.practiseMissed, missed)}
+        ? resultsTexts.practiseSome(formatNumber(inSet(missed, 1)), formatNumber(missed))
+        : plural(resultsTexts.practiseMissed, missed)}
     </AgainButton>
   )
 }

@@ -3,13 +3,16 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, FileQuestion, ListChecks } from 'lucide-react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { ApiError } from '@/shared/api/errors'
 import type { Advice, Quiz, SubjectResult } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
+import { Disclosure } from '@/shared/ui/Disclosure'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
@@ -17,8 +20,9 @@ import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { RichText } from '@/shared/ui/RichText'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { Figures } from './Figures'
-import { messages } from './messages'
+import { Withdrawn } from './CorrectedQuestion'
+import type { FiguresProps } from './FiguresOpen'
+import { resultsTexts } from './messages'
 import type { OfflineProps } from './Offline'
 import { isOffline } from './offlineMarks'
 import { missedOf } from './PractiseMissed'
@@ -27,10 +31,7 @@ import { isUngraded } from './score'
 import { resultOf } from './source'
 import { describe, Pending } from './submission'
 import type { ThreeProps } from './Three'
-import { Withdrawn } from './Withdrawn'
 import { hasDecided } from './weeklyDecision'
-
-const words = messages.results
 
 const GoOn = lazyPart<{ quiz: Quiz; results: SubjectResult[] }>(
   () => import('./GoOn').then((m) => m.GoOn),
@@ -69,7 +70,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
   const quiz = query.data?.quiz
   return (
     <Page
-      title={words.result}
+      title={resultsTexts.result}
       description={quiz && describe(quiz)}
       actions={
         <>
@@ -79,7 +80,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
             variant="default"
             leftSection={<ArrowLeft size={16} aria-hidden />}
           >
-            {messages.common.back}
+            {common.back}
           </Button>
           {quiz && (
             <Button
@@ -88,7 +89,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
               variant="default"
               leftSection={<ListChecks size={18} aria-hidden />}
             >
-              {words.viewCorrections}
+              {resultsTexts.viewCorrections}
             </Button>
           )}
         </>
@@ -114,7 +115,7 @@ function missing({ status, errMessage }: ApiError) {
       title={errMessage}
       action={
         <Button component={Link} to={paths.results} mt="xs">
-          {words.toResults}
+          {resultsTexts.toResults}
         </Button>
       }
     />
@@ -137,7 +138,7 @@ function Body({ quiz, subjectResults, advices, corrections }: BodyProps) {
       {isOffline(quiz) && <Offline quiz={quiz} />}
       <ScoreCard quiz={quiz} results={subjectResults} isAdvised={shown.length > 0} />
       {shown.map((advice) => (
-        <Panel key={advice._id} component="section" aria-label={words.advice}>
+        <Panel key={advice._id} component="section" aria-label={resultsTexts.advice}>
           <Title order={2} mb="xs">
             {advice.title}
           </Title>
@@ -158,14 +159,14 @@ function ToGrading({ quiz }: { quiz: Quiz }) {
   return (
     <Group justify="space-between" gap="sm">
       <Text c="dimmed" flex="1 1 260px">
-        {graded ? words.ownGrades : words.notGradedByYou}
+        {graded ? resultsTexts.ownGrades : resultsTexts.notGradedByYou}
       </Text>
       <Button
         component={Link}
         to={paths.theoriesGrade(quiz._id)}
         variant={graded ? 'default' : 'filled'}
       >
-        {graded ? words.gradeAgain : words.gradeAnswers}
+        {graded ? resultsTexts.gradeAgain : resultsTexts.gradeAnswers}
       </Button>
     </Group>
   )
@@ -177,4 +178,22 @@ interface BodyProps {
   advices: Advice[]
   /** The address of all corrections. */
   corrections: string
+}
+
+const FiguresOpen = lazyPart<FiguresProps>(
+  () => import('./FiguresOpen').then((m) => m.FiguresOpen),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
+
+/**
+ * The numbers behind a score, folded away until they are asked for; their code comes then too (spec 2
+ * §2.13, §9).
+ */
+function Figures(props: FiguresProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Disclosure name={resultsTexts.figures} open={open} onToggle={() => setOpen(!open)}>
+      {open && <FiguresOpen {...props} />}
+    </Disclosure>
+  )
 }

@@ -6,6 +6,7 @@ import { resultsQuery } from '@/shared/api/queries/results'
 import type { Quiz } from '@/shared/api/types'
 import { kindOf } from '@/shared/exams/kind'
 import { testName } from '@/shared/exams/testName'
+import { common } from '@/shared/i18n/common'
 import { formatDateTime, formatSeconds } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { useListAddress } from '@/shared/lists/useListAddress'
@@ -21,12 +22,10 @@ import { lazyPart } from '@/shared/ui/lazyPart'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { listParamsOf, pageSizes } from './listParams'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import { isOffline } from './offlineMarks'
 import styles from './results.module.css'
 import { gradedSoFar, isPending, isUngraded, scoreOf } from './score'
-
-const words = messages.results
 
 // Only of students who practise without internet.
 const DeviceTests = lazyPart<DeviceTestsProps>(
@@ -43,35 +42,40 @@ const line = (key: string, title: string, render: Column<Quiz>['render']): Colum
 const columns = (): Column<Quiz>[] => [
   {
     key: 'id',
-    title: words.id,
+    title: resultsTexts.id,
     compact: 'named',
     render: (quiz) => <code>{quiz._id.slice(-6)}</code>,
   },
-  { key: 'exam', title: words.exam, main: true, render: (quiz) => <Exam quiz={quiz} /> },
-  line('assessment', words.assessment, (quiz) => {
+  { key: 'exam', title: resultsTexts.exam, main: true, render: (quiz) => <Exam quiz={quiz} /> },
+  line('assessment', resultsTexts.assessment, (quiz) => {
     const title = testName(quiz)
-    if (quiz.takenOffline) return words.takenOffline(title)
-    return isOffline(quiz) ? words.offlineOf(title) : title
+    if (quiz.takenOffline) return resultsTexts.takenOffline(title)
+    return isOffline(quiz) ? resultsTexts.offlineOf(title) : title
   }),
-  line('type', words.examType, (quiz) => words[quiz.examType]),
-  line('year', words.year, (quiz) => quiz.year ?? words.allYears),
-  { key: 'score', title: words.score, compact: 'aside', render: (quiz) => <Score quiz={quiz} /> },
+  line('type', resultsTexts.examType, (quiz) => resultsTexts[quiz.examType]),
+  line('year', resultsTexts.year, (quiz) => quiz.year ?? resultsTexts.allYears),
+  {
+    key: 'score',
+    title: resultsTexts.score,
+    compact: 'aside',
+    render: (quiz) => <Score quiz={quiz} />,
+  },
   {
     key: 'used',
-    title: words.timeUsed,
+    title: resultsTexts.timeUsed,
     compact: 'line',
     render: (quiz) => <span className={styles.nowrap}>{formatSeconds(quiz.usedtime)}</span>,
   },
   {
     key: 'date',
-    title: words.date,
+    title: resultsTexts.date,
     sort: 'createdAt',
     compact: 'line',
     render: (quiz) => formatDateTime(quiz.createdAt),
   },
   {
     key: 'action',
-    title: words.action,
+    title: resultsTexts.action,
     align: 'right',
     actions: true,
     render: (quiz) => <ViewResult quiz={quiz} />,
@@ -89,12 +93,12 @@ export function ResultList() {
 
   return (
     <Page
-      title={words.results}
-      description={words.resultsText}
+      title={resultsTexts.results}
+      description={resultsTexts.resultsText}
       width={1120}
       actions={
         <Button component={Link} to={paths.myReports} variant="default">
-          {words.myReports}
+          {resultsTexts.myReports}
         </Button>
       }
     >
@@ -107,7 +111,7 @@ export function ResultList() {
         <QueryView query={query} waiting={<TableSkeleton />}>
           {({ quizes, total }) => (
             <DataTable
-              label={words.results}
+              label={resultsTexts.results}
               columns={columns()}
               rows={quizes}
               rowKey={(quiz) => quiz._id}
@@ -118,14 +122,14 @@ export function ResultList() {
               empty={
                 <EmptyState
                   art={nothingYet}
-                  title={messages.common.noRecords}
+                  title={common.noRecords}
                   action={
                     <Button component={Link} to={paths.dashboard} mt="xs">
-                      {words.chooseTest}
+                      {resultsTexts.chooseTest}
                     </Button>
                   }
                 >
-                  {words.noResults}
+                  {resultsTexts.noResults}
                 </EmptyState>
               }
             />
@@ -147,7 +151,8 @@ const Exam = ({ quiz: { exam, subjects } }: { quiz: Quiz }) => (
 
 function Score({ quiz }: { quiz: Quiz }) {
   const { value, beside } = scoreOf(quiz)
-  const note = isPending(quiz) && isUngraded(quiz) ? (gradedSoFar(quiz) ?? words.notGraded) : beside
+  const note =
+    isPending(quiz) && isUngraded(quiz) ? (gradedSoFar(quiz) ?? resultsTexts.notGraded) : beside
   return (
     <>
       {value && <span className={styles.nowrap}>{value}</span>}
@@ -165,9 +170,9 @@ function ViewResult({ quiz }: { quiz: Quiz }) {
       to={to}
       size="xs"
       variant="light"
-      aria-label={words.viewResultOf(quiz.exam.title, formatDateTime(quiz.createdAt))}
+      aria-label={resultsTexts.viewResultOf(quiz.exam.title, formatDateTime(quiz.createdAt))}
     >
-      {words.viewResult}
+      {resultsTexts.viewResult}
     </Button>
   )
 }

@@ -7,11 +7,12 @@ import { plural } from '@/shared/i18n/format'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { Panel } from '@/shared/ui/Panel'
 import { useFoot } from '@/shared/ui/useFoot'
+import type { Verdict } from '@/shared/ui/verdict'
 import { insightOf } from './insight'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import { PractiseMissed } from './PractiseMissed'
 import styles from './results.module.css'
-import { ScoreRing } from './ScoreRing'
+import scoreRingStyles from './ScoreRing.module.css'
 import {
   gradedSoFar,
   headlineOf,
@@ -24,8 +25,6 @@ import {
   verdictOf,
 } from './score'
 import { ShareButton } from './share/ShareButton'
-
-const words = messages.results
 
 /** Half a paper of JAMB, and of WAEC: fewer questions, as in a trial, say little on the scale of the exam. */
 const FEW = { jamb: 90, waec: 25 }
@@ -41,7 +40,7 @@ export function ScoreCard({ quiz, results, isAdvised }: ScoreCardProps) {
   const few = outOf400 != null ? FEW.jamb : quiz.score.grade && !isTheory ? FEW.waec : 0
   const insight = isTheory ? null : insightOf(results)
   return (
-    <Panel component="section" aria-label={words.score}>
+    <Panel component="section" aria-label={resultsTexts.score}>
       {shown.value && (
         <Group gap="md" mb="sm">
           <ScoreRing
@@ -63,7 +62,7 @@ export function ScoreCard({ quiz, results, isAdvised }: ScoreCardProps) {
       )}
       <Title order={2}>{headlineOf(quiz, isAdvised)}</Title>
       {quiz.questionCount <= few && (
-        <Text mt={4}>{plural(words.fewQuestions, quiz.questionCount)}</Text>
+        <Text mt={4}>{plural(resultsTexts.fewQuestions, quiz.questionCount)}</Text>
       )}
       {(isTheory || isPartly) && (
         <Text c="dimmed" fz="sm" mt={4}>
@@ -72,7 +71,9 @@ export function ScoreCard({ quiz, results, isAdvised }: ScoreCardProps) {
       )}
       {isPartly && (
         <Text mt="md">
-          {isUngraded(quiz) && gradedSoFar(quiz) === null ? words.theoryOpen : words.theoryOwn}
+          {isUngraded(quiz) && gradedSoFar(quiz) === null
+            ? resultsTexts.theoryOpen
+            : resultsTexts.theoryOwn}
         </Text>
       )}
       {insight && <Text mt={4}>{insight}</Text>}
@@ -89,4 +90,44 @@ interface ScoreCardProps {
   results: SubjectResult[]
   /** Whether an advice below judges the result. */
   isAdvised: boolean
+}
+
+/** Where the sparks of a very good score fly, in degrees. */
+const directions = [0, 36, 72, 108, 144, 180, 216, 252, 288, 324]
+
+/**
+ * The score inside of a ring that is filled as far as it is good, and greeted where it is very good.
+ */
+function ScoreRing({ value, percent, verdict }: ScoreRingProps) {
+  const filled = Math.min(100, Math.max(0, percent))
+  return (
+    <div className={scoreRingStyles.ring} data-verdict={verdict}>
+      <svg viewBox="0 0 120 120" aria-hidden="true">
+        <circle cx="60" cy="60" r="52" className={scoreRingStyles.track} />
+        <circle
+          cx="60"
+          cy="60"
+          r="52"
+          pathLength="100"
+          strokeDasharray={`${filled} 100`}
+          className={scoreRingStyles.arc}
+        />
+        {verdict === 'good' &&
+          directions.map((degrees) => (
+            <g key={degrees} transform={`rotate(${degrees} 60 60)`}>
+              <circle cx="60" cy="0" r="4" className={scoreRingStyles.spark} />
+            </g>
+          ))}
+      </svg>
+      <span className={scoreRingStyles.value}>{value}</span>
+    </div>
+  )
+}
+
+interface ScoreRingProps {
+  /** The score as text. */
+  value: string
+  /** How far the ring is filled. */
+  percent: number
+  verdict: Verdict
 }

@@ -3,10 +3,8 @@ import { Text } from '@mantine/core'
 import type { TheoryResult } from '@/shared/api/types'
 import { PhotographList } from '@/shared/exams/PhotographList'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import styles from './results.module.css'
-
-const words = messages.results
 
 export function TheoryBeside({ result: { theory, resultsDetail } }: { result: TheoryResult }) {
   const { theoryAnswered, theoryCorrectAnswer, detailedAnswer } = resultsDetail
@@ -17,20 +15,20 @@ export function TheoryBeside({ result: { theory, resultsDetail } }: { result: Th
       <div className={styles.beside}>
         <div className={styles.answer}>
           <Text fw={600} fz="sm" mb={4}>
-            {words.yourAnswer}
+            {resultsTexts.yourAnswer}
           </Text>
           {theoryAnswered?.trim() ? (
             <Text className={styles.written} dir="auto">
               {theoryAnswered}
             </Text>
           ) : (
-            <Text c="dimmed">{words.notAnswered}</Text>
+            <Text c="dimmed">{resultsTexts.notAnswered}</Text>
           )}
           <PhotographList photographs={resultsDetail.photographs} />
         </div>
         <div className={styles.explanation}>
           <Text fw={600} fz="sm" mb={4}>
-            {words.modelAnswer}
+            {resultsTexts.modelAnswer}
           </Text>
           <RichText html={theoryCorrectAnswer} />
         </div>
@@ -38,7 +36,7 @@ export function TheoryBeside({ result: { theory, resultsDetail } }: { result: Th
       {detailedAnswer.trim() && (
         <div className={styles.explanation}>
           <Text fw={600} fz="sm" mb={4}>
-            {words.inDetail}
+            {resultsTexts.inDetail}
           </Text>
           <RichText html={detailedAnswer} />
         </div>

@@ -6,10 +6,8 @@ import { toApiError } from '@/shared/api/errors'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { CorrectedQuestion } from './CorrectedQuestion'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import { correctionsOf } from './source'
-
-const words = messages.results
 
 export function Three({ quizId, corrections }: ThreeProps) {
   const query = useQuery(correctionsOf(quizId, { outcome: 'missed', sort: 'weakest', limit: 3 }))
@@ -27,10 +25,10 @@ export function Three({ quizId, corrections }: ThreeProps) {
   return (
     <section aria-labelledby="three">
       <Title order={2} id="three">
-        {words.three}
+        {resultsTexts.three}
       </Title>
       <Text c="dimmed" fz="sm" mb="sm">
-        {words.threeText}
+        {resultsTexts.threeText}
       </Text>
       <Stack gap="md" align="stretch">
         {shown.map(({ subject, question }) => (
@@ -45,7 +43,7 @@ export function Three({ quizId, corrections }: ThreeProps) {
           />
         ))}
         <Button component={Link} to={corrections} variant="default" style={{ alignSelf: 'start' }}>
-          {words.allCorrections}
+          {resultsTexts.allCorrections}
         </Button>
       </Stack>
     </section>

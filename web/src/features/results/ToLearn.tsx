@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BookOpenCheck } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useParams } from 'react-router'
-import { toLearnQuery } from '@/shared/api/queries/progress'
+import { toLearnQuery } from '@/shared/api/queries/results'
 import type { QuestionToLearn } from '@/shared/api/types'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
@@ -15,16 +15,14 @@ import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { messages } from './messages'
-import { QuestionWithKey } from './QuestionWithKey'
-
-const words = messages.results
+import { QuestionWithKey } from './CorrectedQuestion'
+import { resultsTexts } from './messages'
 
 export function ToLearn() {
   const { examId = '' } = useParams()
   const query = useQuery(toLearnQuery(examId))
   return (
-    <Page title={words.toLearn} description={words.toLearnText}>
+    <Page title={resultsTexts.toLearn} description={resultsTexts.toLearnText}>
       <QueryView query={query} waiting={<Skeleton count={2} height={302} />}>
         {(questions) => (questions.length > 0 ? <Questions questions={questions} /> : <None />)}
       </QueryView>
@@ -53,7 +51,7 @@ function Shown({ number, question, first }: ShownProps) {
   return (
     <Panel component="section" aria-labelledby={id}>
       <Title order={2} fz="md" id={id}>
-        {words.question(formatNumber(number))}
+        {resultsTexts.question(formatNumber(number))}
       </Title>
       <Text fz="sm" c="dimmed" mb="sm">
         {[subject.title, topic?.title].filter(Boolean).join(' · ')}
@@ -74,10 +72,10 @@ interface ShownProps {
 const None = () => (
   <EmptyState
     icon={BookOpenCheck}
-    title={words.nothingToLearn}
+    title={resultsTexts.nothingToLearn}
     action={
       <Button component={Link} to={paths.dashboard}>
-        {words.toDashboard}
+        {resultsTexts.toDashboard}
       </Button>
     }
   />

@@ -10,7 +10,7 @@ import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { rememberDecision } from './weeklyDecision'
-import { words } from './weeklyMessages'
+import { weeklyTexts } from './weeklyMessages'
 
 export function WeeklyOffer() {
   const id = useId()
@@ -34,22 +34,22 @@ export function WeeklyOffer() {
   if (answer !== null) {
     return (
       <Text role="status" tabIndex={-1} ref={focusNow} style={{ outline: 'none' }}>
-        {answer ? words.accepted : words.declined}
+        {answer ? weeklyTexts.accepted : weeklyTexts.declined}
       </Text>
     )
   }
   return (
     <Panel component="section" aria-labelledby={id}>
       <Title order={2} id={id}>
-        {words.title}
+        {weeklyTexts.title}
       </Title>
-      <Text mb="md">{words.text}</Text>
+      <Text mb="md">{weeklyTexts.text}</Text>
       <Group gap="sm">
         <Button loading={call.isPending && call.variables} onClick={() => call.mutate(true)}>
-          {words.accept}
+          {weeklyTexts.accept}
         </Button>
         <Button variant="default" disabled={call.isPending} onClick={() => call.mutate(false)}>
-          {words.decline}
+          {weeklyTexts.decline}
         </Button>
       </Group>
     </Panel>

@@ -2,9 +2,7 @@
 // else what cost most marks.
 import type { SubjectResult } from '@/shared/api/types'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
-import { messages } from './messages'
-
-const words = messages.results
+import { resultsTexts } from './messages'
 
 /** Questions of a topic that say something about it. */
 const ENOUGH = 3
@@ -31,20 +29,24 @@ export function insightOf(results: SubjectResult[]): string | null {
     .sort((a, b) => gainOf(b) - gainOf(a) || b.all - a.all)
   if (gained) {
     const now = share(gained.right, gained.all)
-    return words.biggestGain(gained.name, formatPercent(gained.before ?? 0), formatPercent(now))
+    return resultsTexts.biggestGain(
+      gained.name,
+      formatPercent(gained.before ?? 0),
+      formatPercent(now),
+    )
   }
   const parts = topics.length > 1 ? topics : subjectsOf(results)
   const [worst] = parts
     .filter((part) => missedOf(part) > 0)
     .sort((a, b) => missedOf(b) - missedOf(a) || a.right / a.all - b.right / b.all)
   if (!worst || parts.length < 2) return null
-  return words.costMost(worst.name, formatNumber(missedOf(worst)), formatNumber(worst.all))
+  return resultsTexts.costMost(worst.name, formatNumber(missedOf(worst)), formatNumber(worst.all))
 }
 
 const topicsOf = (results: SubjectResult[]): Part[] =>
   results.flatMap(({ subject, topics }) =>
     topics.map(({ topic, quesLength, rightAnswer, before }) => ({
-      name: results.length > 1 ? words.topicOf(topic.title, subject.title) : topic.title,
+      name: results.length > 1 ? resultsTexts.topicOf(topic.title, subject.title) : topic.title,
       all: quesLength,
       right: rightAnswer,
       before:

@@ -1,7 +1,6 @@
 // The texts of results and corrections.
-import { common } from '@/shared/i18n/common'
 
-const results = {
+export const resultsTexts = {
   // The list.
   results: 'Results',
   resultsText: 'Every test you have submitted.',
@@ -169,5 +168,3 @@ const results = {
   nothingToLearn: 'Nothing here right now. You are doing well!',
   toDashboard: 'Go to your dashboard',
 }
-
-export const messages = { common, results }

@@ -1,6 +1,6 @@
 // The texts about tests that were taken without internet.
 
-const offline = {
+export const offlineResultTexts = {
   label: 'Practised offline',
   taken: 'Taken offline',
   waiting: 'Waiting to be sent. That happens by itself when you have internet.',
@@ -22,5 +22,3 @@ const offline = {
   practiseMissed: 'Practise your mistakes',
   practiseMore: 'Practise something else',
 }
-
-export const messages = { offline }

@@ -1,9 +1,7 @@
 // What became of a question, and the filter over it.
 import type { Correction, SubjectResult } from '@/shared/api/types'
 import { formatNumber } from '@/shared/i18n/format'
-import { messages } from './messages'
-
-const words = messages.results
+import { resultsTexts } from './messages'
 
 export const outcomes = ['correct', 'incorrect', 'unseen'] as const
 export type Outcome = (typeof outcomes)[number]
@@ -15,16 +13,16 @@ export function outcomeOf({ resultData: { answered, correctAnswer } }: Correctio
 
 /** The name in corrections. The figures say *unseen* (spec 2 §2.13), also of what was seen. */
 export const nameOf = (outcome: Outcome) =>
-  outcome === 'unseen' ? words.notAnswered : words[outcome]
+  outcome === 'unseen' ? resultsTexts.notAnswered : resultsTexts[outcome]
 
 /** The filter's choices of a subject, each with how many questions it shows. */
 export function filters(of: SubjectResult): { value: Outcome | 'all'; label: string }[] {
   const counts = { correct: of.rightAnswer, incorrect: of.wrongAnswer, unseen: of.unseen }
   return [
-    { value: 'all' as const, label: words.all(formatNumber(of.quesLength)) },
+    { value: 'all' as const, label: resultsTexts.all(formatNumber(of.quesLength)) },
     ...outcomes.map((kind) => ({
       value: kind,
-      label: words.outcome(nameOf(kind), formatNumber(counts[kind])),
+      label: resultsTexts.outcome(nameOf(kind), formatNumber(counts[kind])),
     })),
   ]
 }

@@ -3,10 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { Quiz, SubjectResult } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { correction, quiz } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { messages } from './messages'
+import { resultsTexts } from './messages'
 import { filters, nameOf, outcomeOf } from './outcome'
 import { headlineOf, jambRange, scoreOf, verdictOf } from './score'
 import { describe as describeQuiz } from './submission'
@@ -89,7 +90,7 @@ describe('score', () => {
       jambScale: null,
     }
     const both = quiz({ examType: 'both', examResult: 'pending', score })
-    expect(scoreOf(both)).toEqual({ value: '13.8%', label: messages.results.objectivePart })
+    expect(scoreOf(both)).toEqual({ value: '13.8%', label: resultsTexts.objectivePart })
     expect(headlineOf(both)).toBe('26 of 40 right, theory not graded yet')
     expect(headlineOf({ ...both, totalAvgGrade: 50 })).toBe(
       '26 of 40 right, theory 50% by your own grades',
@@ -106,9 +107,9 @@ describe('score', () => {
     const both = (overall: number, over: Partial<Quiz>) =>
       quiz({ examType: 'both', examResult: 'pending', score: { ...parts, overall }, ...over })
     const open = both(60, { theory: { answers: 5, graded: 0, average: null } })
-    expect(scoreOf(open)).toEqual({ value: '60%', label: messages.results.objectivePart })
+    expect(scoreOf(open)).toEqual({ value: '60%', label: resultsTexts.objectivePart })
     const partly = both(61.3, { theory: { answers: 5, graded: 2, average: 62.5 } })
-    expect(scoreOf(partly)).toEqual({ value: '61.3%', label: messages.results.overallSoFar })
+    expect(scoreOf(partly)).toEqual({ value: '61.3%', label: resultsTexts.overallSoFar })
     expect(headlineOf(partly)).toBe(
       '26 of 40 right, 2 of 5 answers graded, 62.5% on average so far',
     )
@@ -118,7 +119,7 @@ describe('score', () => {
       theory: { answers: 5, graded: 5, average: 50 },
     })
     expect(scoreOf(declared)).toEqual({
-      ...{ value: '55%', beside: 'C6', label: messages.results.overallText },
+      ...{ value: '55%', beside: 'C6', label: resultsTexts.overallText },
     })
     expect(verdictOf(declared)).toBe('fair')
   })
@@ -155,7 +156,7 @@ describe('score', () => {
     ['E8', 'an E8'],
     ['F9', 'an F9'],
   ])('names the grade %s as %s', (grade, named) => {
-    expect(messages.results.waecGrades('13.8%', grade)).toContain(`13.8% is ${named}.`)
+    expect(resultsTexts.waecGrades('13.8%', grade)).toContain(`13.8% is ${named}.`)
   })
 })
 
@@ -245,7 +246,7 @@ describe('list', () => {
   it('says when there are none', async () => {
     fakeApi({ 'GET /get-results/u1': { quizes: [], total: 0 } })
     renderStudent('/results')
-    expect(await screen.findByText(messages.common.noRecords)).toBeVisible()
+    expect(await screen.findByText(common.noRecords)).toBeVisible()
   })
 
   it('says when it failed', async () => {
@@ -259,9 +260,9 @@ describe('list', () => {
 
 /** Opens the figures behind the score. */
 async function openFigures() {
-  await userEvent.click(await screen.findByText(messages.results.figures))
+  await userEvent.click(await screen.findByText(resultsTexts.figures))
   // Their code is loaded now.
-  await screen.findByText(messages.results.speed)
+  await screen.findByText(resultsTexts.speed)
 }
 
 describe('summary', () => {
@@ -294,7 +295,7 @@ describe('summary', () => {
     expect(first.getByText('Because 7')).toBeVisible()
     const { query } = log.find(({ path }) => path.startsWith('/get-result-data-view')) as Asked
     expect(Object.fromEntries(query)).toEqual({ outcome: 'missed', sort: 'weakest', limit: '3' })
-    expect(screen.getByRole('link', { name: messages.results.allCorrections })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: resultsTexts.allCorrections })).toHaveAttribute(
       'href',
       '/practice-results-view/quiz1?assessmentTitle=Practice',
     )
@@ -331,7 +332,7 @@ describe('summary', () => {
     renderStudent('/practice-results/quiz1')
     const main = await screen.findByRole('button', { name: 'Practise 20 of the 48 you missed' })
     expect(main).toBeVisible()
-    const sets = within(await screen.findByRole('group', { name: messages.results.sets }))
+    const sets = within(await screen.findByRole('group', { name: resultsTexts.sets }))
     expect(sets.getAllByRole('button').map((one) => one.textContent)).toEqual([
       '1 to 20',
       '21 to 40',
@@ -414,7 +415,7 @@ describe('summary', () => {
       'GET /get-result-data/quiz1': { quiz: pending, subjectResults: [], advices: [] },
     })
     renderStudent('/theories-results/quiz1')
-    expect(await screen.findByText(messages.common.underConsideration)).toBeVisible()
+    expect(await screen.findByText(common.underConsideration)).toBeVisible()
     await openFigures()
     expect(screen.queryByRole('region', { name: 'Answers' })).toBeNull()
     expect(screen.getByText('Speed').parentElement).toHaveTextContent('No timer')
@@ -439,7 +440,7 @@ describe('summary', () => {
       'GET /get-result-data-view/quiz1': { subjectResults: [], total: 0 },
     })
     renderStudent('/practice-results/quiz1')
-    expect(await screen.findByText(messages.results.theoryOpen)).toBeVisible()
+    expect(await screen.findByText(resultsTexts.theoryOpen)).toBeVisible()
     expect(screen.queryByText(/F9/)).toBeNull()
     expect(screen.queryByText('Begin again')).toBeNull()
     await openFigures()
@@ -529,7 +530,7 @@ describe('corrections', () => {
     const biology = { ...few, subject: { _id: 's3', title: 'Biology' }, wrongAnswer: 0 }
     fakeApi(served([{ ...maths, results }, physics, biology]))
     renderStudent('/practice-results-view/quiz1')
-    const subjects = within(await screen.findByRole('group', { name: messages.results.subjects }))
+    const subjects = within(await screen.findByRole('group', { name: resultsTexts.subjects }))
     expect(subjects.getAllByRole('button').map((one) => one.textContent)).toEqual([
       'Mathematics: 14 missed',
       'Physics: 3 missed',
@@ -632,7 +633,7 @@ it('offers the list where a result does not exist', async () => {
   fakeApi({ 'GET /get-result-data/gone': failure(404, 'not-found', 'Result not found') })
   renderStudent('/practice-results/gone')
   expect(await screen.findByText('Result not found')).toBeVisible()
-  expect(screen.getByRole('link', { name: messages.results.toResults })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: resultsTexts.toResults })).toHaveAttribute(
     'href',
     '/results',
   )
@@ -645,5 +646,5 @@ it.each([
   [{ time: null, usedtime: 1800 }, false],
 ])('says of %j whether time ran out: %s', (times, ran) => {
   const said = describeQuiz(quiz(times))
-  expect(said.includes(messages.results.timeRanOut)).toBe(ran)
+  expect(said.includes(resultsTexts.timeRanOut)).toBe(ran)
 })

@@ -1,11 +1,11 @@
 // The routes of results, inside the student's shell.
 import type { RouteObject } from 'react-router'
-import { toLearnQuery } from '@/shared/api/queries/progress'
 import {
   correctionsQuery,
   mockAnalyticsQuery,
   resultQuery,
   resultsQuery,
+  toLearnQuery,
 } from '@/shared/api/queries/results'
 import { lazyScreen } from '@/shared/lazy/lazyScreen'
 import { prefetch } from '@/shared/lazy/prefetch'

@@ -4,9 +4,7 @@ import type { Quiz } from '@/shared/api/types'
 import { kindOf } from '@/shared/exams/kind'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { type Verdict, verdict } from '@/shared/ui/verdict'
-import { messages } from './messages'
-
-const words = messages.results
+import { resultsTexts } from './messages'
 
 interface Shown {
   /** Empty while there is none. */
@@ -27,7 +25,7 @@ export const isUngraded = (quiz: Quiz) => isPending(quiz) && quiz.totalAvgGrade 
 /** How many theory answers are graded and their average, where some are and others are not. */
 export function gradedSoFar({ theory }: Quiz): string | null {
   if (theory?.average == null || theory.graded === theory.answers) return null
-  return words.gradedSoFar(
+  return resultsTexts.gradedSoFar(
     formatNumber(theory.graded),
     formatNumber(theory.answers),
     formatPercent(theory.average),
@@ -38,29 +36,33 @@ export function scoreOf(quiz: Quiz): Shown {
   const { score, totalAvgGrade, theory } = quiz
   if (kindOf(quiz) === 'theory') {
     const average = totalAvgGrade ?? theory?.average
-    if (average == null) return { value: '', label: words.notGradedYet }
-    const label = isPending(quiz) ? words.ownGrades : words.averageText
+    if (average == null) return { value: '', label: resultsTexts.notGradedYet }
+    const label = isPending(quiz) ? resultsTexts.ownGrades : resultsTexts.averageText
     return { value: formatPercent(average), label }
   }
   if (isPartlyGraded(quiz)) {
-    const label = theory?.average == null ? words.objectivePart : words.overallSoFar
+    const label = theory?.average == null ? resultsTexts.objectivePart : resultsTexts.overallSoFar
     return { value: formatPercent(score.overall ?? score.percent), label }
   }
   if (score.outOf400 != null) {
     return {
       value: formatNumber(score.outOf400),
-      beside: words.of400,
-      label: words.of400Text,
+      beside: resultsTexts.of400,
+      label: resultsTexts.of400Text,
     }
   }
   if (kindOf(quiz) === 'both' && score.overall != null) {
     const beside = score.grade ?? undefined
-    return { value: formatPercent(score.overall), beside, label: words.overallText }
+    return { value: formatPercent(score.overall), beside, label: resultsTexts.overallText }
   }
   if (score.grade) {
-    return { value: score.grade, beside: formatPercent(score.percent), label: words.waecGrade }
+    return {
+      value: score.grade,
+      beside: formatPercent(score.percent),
+      label: resultsTexts.waecGrade,
+    }
   }
-  return { value: formatPercent(score.percent), label: words.percentText }
+  return { value: formatPercent(score.percent), label: resultsTexts.percentText }
 }
 
 /** The score on JAMB's scale of 400; null while nothing is graded. */
@@ -84,24 +86,24 @@ export function headlineOf(quiz: Quiz, isAdvised = false): string {
   const { totalAvgGrade, correctCount, questionCount } = quiz
   const judged = verdictOf(quiz)
   const soFar = gradedSoFar(quiz)
-  if (judged === 'open') return soFar ? words.partly(soFar) : words.handedIn
+  if (judged === 'open') return soFar ? resultsTexts.partly(soFar) : resultsTexts.handedIn
   const isTheory = kindOf(quiz) === 'theory'
   const average = formatPercent(totalAvgGrade ?? 0)
   const what = isTheory
-    ? words.averageOf(average)
-    : words.rightOf(formatNumber(correctCount), formatNumber(questionCount))
+    ? resultsTexts.averageOf(average)
+    : resultsTexts.rightOf(formatNumber(correctCount), formatNumber(questionCount))
   if (!isPartlyGraded(quiz)) {
-    if (!isAdvised) return words[`${judged}Headline`](what)
-    return isTheory ? words.averageHeadline(average) : what
+    if (!isAdvised) return resultsTexts[`${judged}Headline`](what)
+    return isTheory ? resultsTexts.averageHeadline(average) : what
   }
-  if (soFar) return words.partlyBeside(what, soFar)
+  if (soFar) return resultsTexts.partlyBeside(what, soFar)
   return totalAvgGrade == null
-    ? words.partlyGraded(what)
-    : words.ownGraded(what, formatPercent(totalAvgGrade))
+    ? resultsTexts.partlyGraded(what)
+    : resultsTexts.ownGraded(what, formatPercent(totalAvgGrade))
 }
 
 /** The range of a JAMB score in words: red 0 to 199, yellow 200 to 299, green 300 to 400. */
 export function jambRange(score: number): string {
-  if (score < 200) return words.below200
-  return score < 300 ? words.below300 : words.above300
+  if (score < 200) return resultsTexts.below200
+  return score < 300 ? resultsTexts.below300 : resultsTexts.above300
 }

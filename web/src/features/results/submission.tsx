@@ -1,18 +1,22 @@
-// What summary and corrections both say of a submitted test.
-import { Alert } from '@mantine/core'
-import { Hourglass } from 'lucide-react'
+// What summary and corrections both say of a submitted test, or of one that waits for a running mock.
+import { Alert, Button } from '@mantine/core'
+import { Hourglass, Lock } from 'lucide-react'
+import { Link } from 'react-router'
+import type { ApiError } from '@/shared/api/errors'
 import type { Quiz } from '@/shared/api/types'
 import { testName } from '@/shared/exams/testName'
+import { common } from '@/shared/i18n/common'
 import { formatDateTime } from '@/shared/i18n/format'
-import { messages } from './messages'
+import { paths } from '@/shared/paths'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Panel } from '@/shared/ui/Panel'
+import { resultsTexts } from './messages'
 
 /** Theory answers that nobody has declared yet, or that no moderator grades. */
 export function Pending({ quiz }: { quiz: Quiz }) {
   return (
     <Alert color="sun" icon={<Hourglass aria-hidden />} role="status">
-      {quiz.isSubmission === false
-        ? messages.results.openedFirst
-        : messages.common.underConsideration}
+      {quiz.isSubmission === false ? resultsTexts.openedFirst : common.underConsideration}
     </Alert>
   )
 }
@@ -21,9 +25,35 @@ export function Pending({ quiz }: { quiz: Quiz }) {
 export function describe(quiz: Quiz): string {
   const { exam, year, createdAt } = quiz
   const what = [exam.title, testName(quiz), year].filter(Boolean).join(', ')
-  const test = messages.results.testOf(what, formatDateTime(createdAt))
-  return ranOut(quiz) ? `${test}. ${messages.results.timeRanOut}` : test
+  const test = resultsTexts.testOf(what, formatDateTime(createdAt))
+  return ranOut(quiz) ? `${test}. ${resultsTexts.timeRanOut}` : test
 }
 
 /** A test is submitted by force in the last second of its time, or by the server after it. */
 const ranOut = ({ time, usedtime }: Quiz) => time != null && time > 0 && usedtime >= time - 1
+
+// In place of corrections: their keys would tell those of a mock that the student is sitting
+// (ruling 29).
+
+/** Null for any other error. */
+export function InRunningMock({ reason, errMessage, body }: ApiError) {
+  if (reason !== 'in-running-mock') return null
+  return (
+    <Panel>
+      <EmptyState
+        icon={Lock}
+        title={errMessage}
+        action={
+          // Offline, this device does not say which mock it is.
+          body.attempt && (
+            <Button component={Link} to={paths.objectiveQuestions(body.attempt)} mt="xs">
+              {resultsTexts.goOnWithMock}
+            </Button>
+          )
+        }
+      >
+        {resultsTexts.inRunningMock}
+      </EmptyState>
+    </Panel>
+  )
+}

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { quiz } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { words } from './weeklyMessages'
+import { weeklyTexts } from './weeklyMessages'
 
 const result = {
   'GET /get-result-data/quiz1': {
@@ -16,8 +16,8 @@ const result = {
 }
 
 it.each([
-  [words.accept, true, words.accepted],
-  [words.decline, false, words.declined],
+  [weeklyTexts.accept, true, weeklyTexts.accepted],
+  [weeklyTexts.decline, false, weeklyTexts.declined],
 ])('%s is stored, and not asked again on this device', async (button, isOn, said) => {
   localStorage.clear()
   const log = fakeApi({
@@ -38,5 +38,5 @@ it('is not made to a student who decided elsewhere', async () => {
   fakeApi({ ...result, 'GET /me/weekly-mail': { data: { isOn: false } } })
   renderStudent('/practice-results/quiz1')
   await waitFor(() => expect(localStorage.getItem('sabi.weekly-mail.u1')).toBe('decided'))
-  expect(screen.queryByText(words.text)).toBeNull()
+  expect(screen.queryByText(weeklyTexts.text)).toBeNull()
 })

@@ -1,6 +1,6 @@
 // The texts of the offer of a weekly mail.
 
-export const words = {
+export const weeklyTexts = {
   title: 'Your week by mail',
   text: 'A mail each week: what improved and what is due. You can stop it with one tap.',
   accept: 'Send me the mail',

@@ -1,7 +1,8 @@
 // Why calls of a running test fail, and how long they are waited for.
 
 import { type ApiError, NoAnswer, toApiError } from '@/shared/api/errors'
-import { messages } from './messages'
+import { common } from '@/shared/i18n/common'
+import { attemptTexts } from './messages'
 import type { Failure } from './state'
 
 /** What a failed call means for the test. */
@@ -62,6 +63,6 @@ export function failureOf(thrown: unknown): Failure {
   const { errMessage, fields, body, retryAfter } = error
   const is = faultOf(error)
   // The app itself failed, as in a browser that lacks something.
-  const why = is === 'broken' ? messages.attempt.brokenBrowser : errMessage
-  return { is, why: why || messages.common.failed, fields, body, retryAfter }
+  const why = is === 'broken' ? attemptTexts.brokenBrowser : errMessage
+  return { is, why: why || common.failed, fields, body, retryAfter }
 }

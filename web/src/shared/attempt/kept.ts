@@ -4,7 +4,7 @@
 import { keptPrefix } from '@/shared/session/useSession'
 import { type AttemptApi, attemptApi } from './api'
 import { failureOf, withPatience } from './faults'
-import { messages } from './messages'
+import { attemptTexts } from './messages'
 import { absorb, type Batch, notHeld } from './outbox'
 import { countPhotographs, forgetPhotographs, sendPhotographs } from './photographs/left'
 import { afterRefusal, afterSave, nextBatch, parseTime, type Sending } from './state'
@@ -40,7 +40,7 @@ export async function listKeptTests(
     .sort(([, a], [, b]) => a.clock.last - b.clock.last)
     .map(([id, { outbox, about }]) => ({
       id,
-      title: about?.title ?? messages.attempt.unnamed,
+      title: about?.title ?? attemptTexts.unnamed,
       path: about?.path ?? `/objective-questions?attempt=${encodeURIComponent(id)}`,
       waiting: notHeld(outbox).length + (photographs.get(id) ?? 0),
     }))

@@ -1,18 +1,16 @@
 // Runs the state machine of one open attempt: does what its effects ask for and reports back.
 // The only file with timers, calls, the lock and the storage of a running test.
-
 import { createStore, type StoreApi } from 'zustand'
 import { reportError } from '@/shared/api/clientErrors'
 import { ApiError, toApiError } from '@/shared/api/errors'
+import { common } from '@/shared/i18n/common'
 import { testWindowPath } from '@/shared/paths'
 import { keptPrefix } from '@/shared/session/useSession'
 import type { AttemptApi } from './api'
-import { watchBrowser } from './browser'
 import type { Reading } from './clock'
 import { isForced } from './exchange'
 import { failureOf, withPatience } from './faults'
 import { dueAt, type Effect, type Input, type Reply, step } from './machine'
-import { messages } from './messages'
 import type { Kind } from './outbox'
 import {
   type Beginning,
@@ -40,7 +38,7 @@ export interface TestDeps extends Beginning {
 }
 
 /** What a submission waits for; `isForced` once there is no way back, so that it must not take long. */
-export type BeforeSubmit = (isForced: () => boolean, signal: AbortSignal) => Promise<void>
+type BeforeSubmit = (isForced: () => boolean, signal: AbortSignal) => Promise<void>
 
 export interface Test {
   /** Whose it is. */
@@ -270,7 +268,40 @@ function createLock(name: string, locks = globalThis.navigator?.locks) {
 
 /** Why what was given has not arrived. */
 function unsaved(link: Link): ApiError {
-  if (link.is === 'signed-out') return new ApiError(401, 'unauthenticated', messages.common.expired)
+  if (link.is === 'signed-out') return new ApiError(401, 'unauthenticated', common.expired)
   if (link.is === 'stopped') return new ApiError(409, 'stopped', link.why)
-  return new ApiError(0, 'offline', messages.common.offline)
+  return new ApiError(0, 'offline', common.offline)
+}
+
+// What the browser tells a running test: the connection is back, the window is looked at
+// again, or it is left and may never come back.
+
+interface BrowserTold {
+  /** The connection or the attention is back: a good moment to send. */
+  awake: () => void
+  /** The window is hidden; on phones this is the last word. */
+  hidden: () => void
+  /** The window is shown again; the argument is how long it was hidden, in milliseconds. */
+  shown: (away: number) => void
+}
+
+/** Returns the way to stop. */
+function watchBrowser({ awake, hidden, shown }: BrowserTold): () => void {
+  let hiddenAt = Date.now()
+  const turned = () => {
+    if (document.visibilityState !== 'hidden') return shown(Date.now() - hiddenAt)
+    hiddenAt = Date.now()
+    hidden()
+  }
+  window.addEventListener('online', awake)
+  window.addEventListener('focus', awake)
+  document.addEventListener('visibilitychange', turned)
+  // Safari 14 does not say that a page is hidden when it is left.
+  window.addEventListener('pagehide', hidden)
+  return () => {
+    window.removeEventListener('online', awake)
+    window.removeEventListener('focus', awake)
+    document.removeEventListener('visibilitychange', turned)
+    window.removeEventListener('pagehide', hidden)
+  }
 }

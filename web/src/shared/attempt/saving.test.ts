@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import * as clientErrors from '@/shared/api/clientErrors'
 import { ApiError } from '@/shared/api/errors'
-import { messages } from './messages'
+import { attemptTexts } from './messages'
 import {
   browserSession,
   device,
@@ -383,7 +383,7 @@ it('says that the browser cannot do it where the app itself fails, reports it, a
   const test = open(keeper())
   test.answer('e1', 'question', 'e1-a')
   await pass(1_000)
-  expect(status(test)).toEqual({ is: 'refused', why: messages.attempt.brokenBrowser })
+  expect(status(test)).toEqual({ is: 'refused', why: attemptTexts.brokenBrowser })
   expect(report.mock.lastCall?.[0]).toMatchObject({ cause: bug })
   expect(disk.kept?.outbox.answers.e1?.value).toBe('e1-a')
   server.api.save = save
@@ -400,7 +400,7 @@ it('says the same of a submission', async () => {
   await test.submit()
   expect(test.store.getState().submission).toMatchObject({
     is: 'failed',
-    why: messages.attempt.brokenBrowser,
+    why: attemptTexts.brokenBrowser,
   })
   expect(report).toHaveBeenCalledOnce()
 })

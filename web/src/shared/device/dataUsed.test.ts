@@ -1,7 +1,6 @@
 // The data that a test has used is known on the device on which it was sat.
 import { expect, it, vi } from 'vitest'
-import { addCall, addUsed, bytesOf } from './dataUsed'
-import { usedBy, usedLately } from './dataUsedLately'
+import { addCall, addUsed, bytesOf, usedBy, usedLately } from './dataUsed'
 
 it('adds up by test, and knows nothing of others', () => {
   addUsed('a1', 100)

@@ -7,9 +7,7 @@ import { changeExam, seeSubjectsChange } from '@/shared/api/queries/enrolment'
 import type { ExamChoice } from '@/shared/api/types'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatDate } from '@/shared/i18n/format'
-import { messages } from './subjectsChangedMessages'
-
-const words = messages.subjectsChanged
+import { subjectsChangedTexts } from './subjectsChangedMessages'
 
 export interface SubjectsChangedProps {
   exams: ExamChoice[]
@@ -43,13 +41,17 @@ function Notice({ exam }: { exam: ExamChoice }) {
   const removed = before.filter((title) => !now.includes(title))
   const added = now.filter((title) => !before.includes(title))
   return (
-    <Alert color="sun" role="status" title={(refused ? words.keptTitle : words.title)(exam.title)}>
+    <Alert
+      color="sun"
+      role="status"
+      title={(refused ? subjectsChangedTexts.keptTitle : subjectsChangedTexts.title)(exam.title)}
+    >
       {refused
-        ? words.refused(formatDate(at), refused.asked.join(', '))
-        : words.text(formatDate(at))}
+        ? subjectsChangedTexts.refused(formatDate(at), refused.asked.join(', '))
+        : subjectsChangedTexts.text(formatDate(at))}
       {refused?.reason && <div>{refused.reason}</div>}
-      {added.length > 0 && <div>{words.added(added.join(', '))}</div>}
-      {removed.length > 0 && <div>{words.removed(removed.join(', '))}</div>}
+      {added.length > 0 && <div>{subjectsChangedTexts.added(added.join(', '))}</div>}
+      {removed.length > 0 && <div>{subjectsChangedTexts.removed(removed.join(', '))}</div>}
       {seen.error && <div role="alert">{toApiError(seen.error).errMessage}</div>}
       <Button
         size="xs"
@@ -58,7 +60,7 @@ function Notice({ exam }: { exam: ExamChoice }) {
         loading={seen.isPending}
         onClick={() => seen.mutate(registration._id)}
       >
-        {words.seen}
+        {subjectsChangedTexts.seen}
       </Button>
     </Alert>
   )

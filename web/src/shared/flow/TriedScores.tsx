@@ -2,12 +2,12 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listVisitorScores, visitorScoresKey } from '@/shared/api/queries/visitors'
+import { listVisitorScores, visitorScoresKey } from '@/shared/api/queries/site'
 import { formatNumber } from '@/shared/i18n/format'
 import { Panel } from '@/shared/ui/Panel'
 import { sendTried } from './sendTried'
 import { readTried, writeTried } from './tried'
-import { words } from './triedMessages'
+import { triedTexts } from './triedMessages'
 
 export function TriedScores({ hideable = false }: TriedScoresProps) {
   const [hidden, setHidden] = useState(false)
@@ -27,21 +27,21 @@ export function TriedScores({ hideable = false }: TriedScoresProps) {
     <Panel component="section" aria-labelledby="tried">
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb={4}>
         <Title order={2} id="tried">
-          {words.title}
+          {triedTexts.title}
         </Title>
         {hideable && (
           <Button variant="subtle" size="compact-sm" flex="none" onClick={hide}>
-            {words.hide}
+            {triedTexts.hide}
           </Button>
         )}
       </Group>
       {scores.map(({ exam, correct, total }) => (
         <Text key={exam._id}>
-          {words.score(exam.title, formatNumber(correct), formatNumber(total))}
+          {triedTexts.score(exam.title, formatNumber(correct), formatNumber(total))}
         </Text>
       ))}
       <Text fz="sm" c="dimmed">
-        {words.apart}
+        {triedTexts.apart}
       </Text>
     </Panel>
   )

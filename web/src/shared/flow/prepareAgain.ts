@@ -2,11 +2,10 @@
 // it with one press. Loaded when it is pressed.
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '@/shared/api/errors'
-import { assessmentsQuery } from '@/shared/api/queries/catalogue'
-import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import { assessmentsQuery, examChoicesQuery } from '@/shared/api/queries/enrolment'
 import { paths } from '@/shared/paths'
 import { type Again, most } from './again'
-import { messages } from './againMessages'
+import { againTexts } from './againMessages'
 import { choicesOf } from './steps'
 import { useFlow } from './useFlow'
 
@@ -26,7 +25,7 @@ export async function prepareAgain(client: QueryClient, again: Again): Promise<s
     ({ _id }) => again.subjects.includes(_id) && own.subjectsProcessed.includes(_id),
   )
   if (!exam?.status || !assessment || !own || !registered?.length) {
-    throw new ApiError(-1, 'not-again', messages.notAgain)
+    throw new ApiError(-1, 'not-again', againTexts.notAgain)
   }
   const { choose, reset } = useFlow.getState()
   reset()

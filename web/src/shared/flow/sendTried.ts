@@ -1,7 +1,7 @@
 // Sends the answers whose score a visitor wanted to keep, once somebody is signed in. What cannot be
 // sent now waits for the next time.
 import { toApiError } from '@/shared/api/errors'
-import { keepVisitorAnswers } from '@/shared/api/queries/visitors'
+import { keepVisitorAnswers } from '@/shared/api/queries/site'
 import { readTried, writeTried } from './tried'
 
 let sending: Promise<void> | null = null

@@ -1,6 +1,6 @@
 // The texts of the steps from an exam to its subjects.
 
-export const words = {
+export const stepTexts = {
   steps: 'Steps to a test',
   comingSoon: (exam: string) => `${exam}: Coming Soon`,
   stepExam: 'Exam',

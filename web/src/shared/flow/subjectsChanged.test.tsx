@@ -6,9 +6,8 @@ import { examChoice, registration, subscription } from '@/testing/data'
 import { api, jamb, press } from '@/testing/enrolment'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { messages } from './subjectsChangedMessages'
+import { subjectsChangedTexts } from './subjectsChangedMessages'
 
-const words = messages.subjectsChanged
 const own = registration(jamb)
 const kept = own.subjects.slice(1).map(({ title }) => title)
 const changed = {
@@ -31,11 +30,13 @@ const told = {
 it('names what was added and removed, and goes once it was read', async () => {
   const log = fakeApi({ ...told, [`POST /me/registrations/${own._id}/seen`]: { message: 'Seen.' } })
   renderStudent('/saved-subjects')
-  expect(await screen.findByText(words.title('JAMB UTME'))).toBeVisible()
-  expect(screen.getByText(words.removed('Government'))).toBeVisible()
-  expect(screen.getByText(words.added(own.subjects[0]?.title ?? ''))).toBeVisible()
-  await press(words.seen)
-  await waitFor(() => expect(screen.queryByText(words.title('JAMB UTME'))).toBeNull())
+  expect(await screen.findByText(subjectsChangedTexts.title('JAMB UTME'))).toBeVisible()
+  expect(screen.getByText(subjectsChangedTexts.removed('Government'))).toBeVisible()
+  expect(screen.getByText(subjectsChangedTexts.added(own.subjects[0]?.title ?? ''))).toBeVisible()
+  await press(subjectsChangedTexts.seen)
+  await waitFor(() =>
+    expect(screen.queryByText(subjectsChangedTexts.title('JAMB UTME'))).toBeNull(),
+  )
   expect(log.some(({ path }) => path.endsWith('/seen'))).toBe(true)
 })
 
@@ -48,7 +49,7 @@ it('says that a change was refused, and why', async () => {
   const exam = examChoice(jamb, { subscriptions: [subscription(jamb)], registration })
   fakeApi({ ...told, 'GET /me/exams': { data: [exam] } })
   renderStudent('/saved-subjects')
-  expect(await screen.findByText(words.keptTitle('JAMB UTME'))).toBeVisible()
+  expect(await screen.findByText(subjectsChangedTexts.keptTitle('JAMB UTME'))).toBeVisible()
   expect(screen.getByText(/declined your change to Biology, Government/)).toBeVisible()
   expect(screen.getByText('Biology is full.')).toBeVisible()
 })
@@ -56,8 +57,8 @@ it('says that a change was refused, and why', async () => {
 it('stays where that could not be noted', async () => {
   fakeApi({ ...told, [`POST /me/registrations/${own._id}/seen`]: failure(503, 'down', 'Not now') })
   renderStudent('/saved-subjects')
-  await screen.findByText(words.title('JAMB UTME'))
-  await press(words.seen)
+  await screen.findByText(subjectsChangedTexts.title('JAMB UTME'))
+  await press(subjectsChangedTexts.seen)
   expect(await screen.findByText('Not now')).toBeVisible()
-  expect(screen.getByText(words.title('JAMB UTME'))).toBeVisible()
+  expect(screen.getByText(subjectsChangedTexts.title('JAMB UTME'))).toBeVisible()
 })

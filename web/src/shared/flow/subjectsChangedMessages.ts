@@ -1,6 +1,6 @@
 // The texts about subjects that an administrator changed.
 
-const subjectsChanged = {
+export const subjectsChangedTexts = {
   title: (exam: string) => `Your ${exam} subjects have changed`,
   text: (day: string) => `An administrator changed them on ${day}.`,
   added: (subjects: string) => `Added: ${subjects}`,
@@ -10,5 +10,3 @@ const subjectsChanged = {
     `On ${day} an administrator declined your change to ${subjects}. You can request another one.`,
   seen: 'OK',
 }
-
-export const messages = { subjectsChanged }

@@ -3,7 +3,7 @@
 import { type FormErrors, type UseFormInput, useForm } from '@mantine/form'
 import { type FormEvent, useRef } from 'react'
 import { type ApiError, toApiError } from '@/shared/api/errors'
-import { focusFirstError } from '@/shared/ui/focusFirstError'
+import { focusFirstError } from '@/shared/ui/focus'
 import { useMutationOnce } from './useMutationOnce'
 
 type Base = Record<string, unknown>

@@ -5,23 +5,23 @@ import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import lost from '@/shared/ui/art/lost.svg?no-inline'
 import { EmptyState } from '@/shared/ui/EmptyState'
-import { words } from './notFoundMessages'
+import { notFoundTexts } from './notFoundMessages'
 
 export function NotFound() {
   return (
     <>
-      <title>{`${words.notFound} · Sabi`}</title>
+      <title>{`${notFoundTexts.notFound} · Sabi`}</title>
       <EmptyState
         art={lost}
         heading
-        title={words.notFound}
+        title={notFoundTexts.notFound}
         action={
           <Button component={Link} to={paths.home} mt="md">
             {common.home}
           </Button>
         }
       >
-        {words.notFoundText}
+        {notFoundTexts.notFoundText}
       </EmptyState>
     </>
   )

@@ -5,7 +5,8 @@ import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { messages } from '@/shared/messages'
+import { common } from '@/shared/i18n/common'
+import { shellTexts } from '@/shared/messages'
 import * as loading from '@/shared/ui/loadPageAnew'
 import { lazyScreen } from './lazyScreen'
 
@@ -41,10 +42,10 @@ it('keeps the frame, and shows the screen when it can be had', async () => {
     return () => <h1>The next step</h1>
   })
   await user.click(screen.getByRole('link', { name: 'Next' }))
-  expect(await screen.findByText(messages.shell.notLoaded)).toBeVisible()
+  expect(await screen.findByText(shellTexts.notLoaded)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Next' })).toBeVisible()
   line = true
-  await user.click(screen.getByRole('button', { name: messages.common.retry }))
+  await user.click(screen.getByRole('button', { name: common.retry }))
   expect(await screen.findByRole('heading', { name: 'The next step' })).toBeVisible()
 })
 
@@ -54,7 +55,7 @@ it('reloads the target page by itself if the server has a new version', async ()
     throw new TypeError('Failed to fetch dynamically imported module')
   })
   await user.click(screen.getByRole('link', { name: 'Next' }))
-  await screen.findByText(messages.shell.notLoaded)
+  await screen.findByText(shellTexts.notLoaded)
   // An effect: React runs it after the text is on the page.
   await waitFor(() => expect(newVersion).toHaveBeenCalled())
 })
@@ -64,6 +65,6 @@ it('keeps the frame when the screen breaks', async () => {
     throw new Error('broken')
   })
   await user.click(screen.getByRole('link', { name: 'Next' }))
-  expect(await screen.findByText(messages.common.failed)).toBeVisible()
+  expect(await screen.findByText(common.failed)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Next' })).toBeVisible()
 })

@@ -3,7 +3,8 @@
 import { Box } from '@mantine/core'
 import { type ComponentType, useEffect } from 'react'
 import type { RouteObject } from 'react-router'
-import { messages } from '@/shared/messages'
+import { common } from '@/shared/i18n/common'
+import { shellTexts } from '@/shared/messages'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { Loader } from '@/shared/ui/Loader'
 import { lazyPart } from '@/shared/ui/lazyPart'
@@ -33,7 +34,7 @@ function ScreenNotLoaded({ again }: { again: () => void }) {
 
 const NotLoaded = ({ again }: { again: () => void }) => (
   <Box p="xl" maw={560} mx="auto">
-    <ErrorState message={messages.shell.notLoaded} onRetry={again} />
+    <ErrorState message={shellTexts.notLoaded} onRetry={again} />
   </Box>
 )
 
@@ -55,7 +56,7 @@ export function lazyPartOfScreen<Props extends object = object>(
 export function RouteError() {
   return (
     <Box p="xl" maw={560} mx="auto">
-      <ErrorState message={messages.common.failed} onRetry={() => window.location.reload()} />
+      <ErrorState message={common.failed} onRetry={() => window.location.reload()} />
     </Box>
   )
 }

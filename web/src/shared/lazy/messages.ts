@@ -1,5 +1,5 @@
 // The texts about a new version of the app.
 
-export const words = {
+export const lazyTexts = {
   updated: 'Sabi has been updated.',
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as loading from '@/shared/ui/loadPageAnew'
 import { notify } from '@/shared/ui/notify'
-import { words } from './messages'
+import { lazyTexts } from './messages'
 import { followVersions, type Router } from './newVersion'
 
 const HOUR = 60 * 60_000
@@ -87,7 +87,7 @@ it('says once that this tab was reloaded for the version that it runs', () => {
   sessionStorage.setItem(loading.loadedKey, '/assets/initial-A.js')
   followVersions(router)()
   stop = followVersions(router)
-  expect(notify.success).toHaveBeenCalledExactlyOnceWith(words.updated)
+  expect(notify.success).toHaveBeenCalledExactlyOnceWith(lazyTexts.updated)
 })
 
 it('says nothing where the page is still the old one', () => {

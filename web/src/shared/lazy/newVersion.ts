@@ -3,7 +3,7 @@
 import { tryStorage } from '@/shared/device/tryStorage'
 import { loadedKey, loadNewVersion, scriptServed } from '@/shared/ui/loadPageAnew'
 import { notify } from '@/shared/ui/notify'
-import { words } from './messages'
+import { lazyTexts } from './messages'
 
 /** What of the router is read here. */
 export type Router = {
@@ -55,7 +55,7 @@ function sayUpdated(): void {
   const read = (key: string) => tryStorage(() => sessionStorage.getItem(key))
   if (own === undefined || read(loadedKey) !== own || read(SAID) === own) return
   tryStorage(() => sessionStorage.setItem(SAID, own))
-  notify.success(words.updated)
+  notify.success(lazyTexts.updated)
 }
 
 const askNowAndThen =

@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { registrationsQuery } from '@/shared/api/queries/account'
-import { examTypesQuery } from '@/shared/api/queries/catalogue'
+import { examTypesQuery } from '@/shared/api/queries/enrolment'
 import { queryClient } from '@/shared/api/queryClient'
 import { useSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'

@@ -1,22 +1,21 @@
 // The tests of this device that the server does not have: where each stands, and what can be done about it.
 // One that runs can be gone on with; one that was refused can be sent again, or deleted after a question.
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { common } from '@/shared/i18n/common'
 import { formatDateTime, formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
-import { deviceTestsQuery } from './deviceTests'
 import { handIn } from './handIn'
-import { type DeviceTest, isMock, removeTest, retry } from './log'
-import { messages } from './messages'
+import { type DeviceTest, isMock, listTests, readTest, removeTest, retry } from './log'
+import { deviceTestsTexts } from './messages'
+import { forgetRead as forget } from './results'
 import { DEVICE_TESTS } from './testIds'
 import { useOffline } from './useOffline'
-
-const words = messages.tests
 
 export interface DeviceTestsProps {
   /** The id of the student. */
@@ -36,7 +35,7 @@ export function DeviceTests({ account }: DeviceTestsProps) {
       const { error } = await handIn(account)
       if (error) notify.error(error.errMessage)
     } catch {
-      notify.error(messages.common.failed)
+      notify.error(common.failed)
     } finally {
       setSending(false)
     }
@@ -45,11 +44,11 @@ export function DeviceTests({ account }: DeviceTestsProps) {
     <Panel component="section" aria-labelledby="device-tests">
       <Group justify="space-between" mb="sm">
         <Title order={2} id="device-tests">
-          {words.title}
+          {deviceTestsTexts.title}
         </Title>
         {isUnsent && isOnline && (
           <Button size="xs" variant="light" loading={sending} onClick={() => void send()}>
-            {words.send}
+            {deviceTestsTexts.send}
           </Button>
         )}
       </Group>
@@ -73,7 +72,7 @@ function One({ account, test }: { account: string; test: DeviceTest }) {
   const act = (work: () => Promise<unknown>) =>
     void work()
       .then(changed)
-      .catch(() => notify.error(messages.common.failed))
+      .catch(() => notify.error(common.failed))
   return (
     <Group justify="space-between" gap="md">
       <div>
@@ -85,13 +84,13 @@ function One({ account, test }: { account: string; test: DeviceTest }) {
           {when}
           {ended &&
             !ofMock &&
-            ` · ${words.rightOf(
+            ` · ${deviceTestsTexts.rightOf(
               formatNumber(ended.answers.filter(({ right }) => right).length),
               formatNumber(questions.length),
             )}`}
         </Text>
         <Text fz="sm">
-          {state === 'refused' ? words.refused(reply?.message ?? '') : textOf(test)}
+          {state === 'refused' ? deviceTestsTexts.refused(reply?.message ?? '') : textOf(test)}
         </Text>
       </div>
       <Group gap="xs">
@@ -99,9 +98,9 @@ function One({ account, test }: { account: string; test: DeviceTest }) {
           <Button
             component={Link}
             to={paths.objectiveQuestions(test.id)}
-            aria-label={words.resumeOf(name)}
+            aria-label={deviceTestsTexts.resumeOf(name)}
           >
-            {words.resume}
+            {deviceTestsTexts.resume}
           </Button>
         ) : (
           !ofMock && (
@@ -109,44 +108,44 @@ function One({ account, test }: { account: string; test: DeviceTest }) {
               component={Link}
               to={paths.practiceResults(test.id)}
               fz="sm"
-              aria-label={words.resultOf(name, when)}
+              aria-label={deviceTestsTexts.resultOf(name, when)}
             >
-              {words.result}
+              {deviceTestsTexts.result}
             </Anchor>
           )
         )}
         {state === 'refused' && (
           <>
             <Button variant="light" size="xs" onClick={() => act(() => again(account, test.id))}>
-              {messages.common.retry}
+              {common.retry}
             </Button>
             <Button
               variant="default"
               size="xs"
-              aria-label={words.deleteOf(name, when)}
+              aria-label={deviceTestsTexts.deleteOf(name, when)}
               onClick={() => setAsks(true)}
             >
-              {words.delete}
+              {deviceTestsTexts.delete}
             </Button>
           </>
         )}
       </Group>
       {asks && (
         <ConfirmDialog
-          title={words.deleteTitle}
+          title={deviceTestsTexts.deleteTitle}
           onClose={() => setAsks(false)}
           buttons={
             <>
               <Button variant="default" data-autofocus onClick={() => setAsks(false)}>
-                {words.keep}
+                {deviceTestsTexts.keep}
               </Button>
               <Button color="red" onClick={() => act(() => removeTest(account, test.id))}>
-                {words.deleteForGood}
+                {deviceTestsTexts.deleteForGood}
               </Button>
             </>
           }
         >
-          {words.deleteText}
+          {deviceTestsTexts.deleteText}
         </ConfirmDialog>
       )}
     </Group>
@@ -160,7 +159,41 @@ async function again(account: string, id: string): Promise<void> {
 
 function textOf(test: DeviceTest): string {
   const { state } = test
-  if (state === 'running') return words.running
-  if (isMock(test)) return words.mockEnded
-  return state === 'waiting' ? words.waitingForMock : words.waiting
+  if (state === 'running') return deviceTestsTexts.running
+  if (isMock(test)) return deviceTestsTexts.mockEnded
+  return state === 'waiting' ? deviceTestsTexts.waitingForMock : deviceTestsTexts.waiting
+}
+
+// The tests of this device as queries, for screens.
+
+/** All tests of the account on this device, the newest first. */
+const deviceTestsQuery = (account: string) =>
+  queryOptions({
+    queryKey: [DEVICE_TESTS, 'all', account],
+    queryFn: () => listTests(account),
+    // They are written in other windows.
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+
+export const deviceTestQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: [DEVICE_TESTS, 'one', account, id],
+    queryFn: () => readTest(account, id),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+
+/** The server's result was read: removes what this device kept of its test. */
+export async function forgetRead(
+  client: QueryClient,
+  account: string,
+  quizId: string,
+): Promise<void> {
+  try {
+    await forget(account, quizId)
+    await client.invalidateQueries({ queryKey: [DEVICE_TESTS, 'all'] })
+  } catch {
+    // The device cannot be read now; the next time will do.
+  }
 }

@@ -21,14 +21,12 @@ import {
   storeFetched,
 } from './fetched'
 import { type DeviceTest, end, headKey, paperKey, readTest } from './log'
-import { messages } from './messages'
+import { aheadTexts } from './messages'
 import { storePictures } from './pictures'
 import { createKey, keyOf, open, seal } from './sealing'
 import { explained } from './start'
 import { sync } from './sync'
 import { deviceId, noteTests } from './testIds'
-
-const words = messages.ahead
 
 /**
  * Fetches a mock and stores it, sealed. Asked again before it is opened, the server gives the same.
@@ -43,7 +41,7 @@ export async function fetchAhead(
   const at = Date.now()
   const { attempt, paper } = await ok(api.POST('/api/v1/attempts/ahead', { body, signal }))
   if (await readTest(account, deviceId(attempt._id)))
-    throw new ApiError(409, 'opened', words.openedHere)
+    throw new ApiError(409, 'opened', aheadTexts.openedHere)
   try {
     const key = await createKey(account, endOfUse(attempt))
     await storeFetched(account, { attempt, paper: await seal(key, paper), at })
@@ -73,10 +71,10 @@ function endOfUse({ ahead, timeDuration }: Attempt): string | null {
  */
 export async function openAhead(account: string, attempt: string): Promise<DeviceTest> {
   const [fetched, key] = await Promise.all([readFetched(account, attempt), keyOf(account)])
-  if (fetched === null || key === null) throw new ApiError(404, 'not-here', words.gone)
+  if (fetched === null || key === null) throw new ApiError(404, 'not-here', aheadTexts.gone)
   // Its answers would arrive too late.
-  if (isSetBack()) throw new ApiError(409, 'clock', words.clock)
-  if (!canOpen(fetched.attempt)) throw new ApiError(409, 'expired', words.expired)
+  if (isSetBack()) throw new ApiError(409, 'clock', aheadTexts.clock)
+  if (!canOpen(fetched.attempt)) throw new ApiError(409, 'expired', aheadTexts.expired)
   const paper = (await open(key, fetched.paper)) as Paper
   const test = testOf(fetched.attempt, paper, estimatedNow())
   noteTests(account, true)
@@ -89,7 +87,7 @@ export async function openAhead(account: string, attempt: string): Promise<Devic
         promisifyRequest<unknown>(tests.get(fetchedKey(account, attempt))),
       ])
       if (known !== undefined) return known as DeviceTest
-      if (left === undefined) throw new ApiError(404, 'not-here', words.gone)
+      if (left === undefined) throw new ApiError(404, 'not-here', aheadTexts.gone)
       tests.put(test, headKey(account, test.id))
       tests.put(fetched.paper, paperKey(account, test.id))
       tests.delete(fetchedKey(account, attempt))
@@ -146,7 +144,8 @@ export async function giveBack(account: string, attempt: string): Promise<void> 
       promisifyRequest<unknown>(tests.get(key)),
     ])
     // One that the server has refused cannot be finished.
-    if (opened && opened.state !== 'refused') throw new ApiError(409, 'opened', words.openedHere)
+    if (opened && opened.state !== 'refused')
+      throw new ApiError(409, 'opened', aheadTexts.openedHere)
     tests.delete(key)
     return fetched as FetchedMock | undefined
   })

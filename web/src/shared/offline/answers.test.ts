@@ -5,8 +5,8 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/shared/api/errors'
 import { keepAnswers, limits } from './answers'
-import { backgroundWords } from './backgroundMessages'
 import { all, allKeys, disconnect, put, remove } from './database'
+import { backgroundTexts } from './messages'
 
 const cut = () => Promise.reject(new ApiError(0, 'offline', 'Sabi is not responding.'))
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -56,7 +56,7 @@ it('says plainly what was never read', async () => {
   const state = await offline(['result', 'quiz2'])
   expect(state?.error).toMatchObject({
     reason: 'never-read',
-    errMessage: backgroundWords.neverRead,
+    errMessage: backgroundTexts.neverRead,
   })
 })
 
@@ -115,7 +115,7 @@ it('shows no key that was read before while a mock runs on this device', async (
   await vi.waitFor(() =>
     expect(away.getQueryState(keys)?.error).toMatchObject({
       reason: 'in-running-mock',
-      errMessage: backgroundWords.inMock,
+      errMessage: backgroundTexts.inMock,
     }),
   )
   kept.stop()

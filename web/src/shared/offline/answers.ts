@@ -2,8 +2,8 @@
 // reached, the screens show them. What comes from packs of questions is not among them.
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError, toApiError } from '@/shared/api/errors'
-import { backgroundWords as words } from './backgroundMessages'
 import { all, allKeys, get, put, remove } from './database'
+import { backgroundTexts } from './messages'
 
 /** The queries that are kept, by the first parts of their keys. */
 const kept: QueryKey[] = [
@@ -118,12 +118,12 @@ async function restore(client: QueryClient, account: string, query: Query): Prom
   if (query.state.data !== undefined) return
   if (isShut) {
     if (query.state.status === 'error')
-      query.setState({ error: new ApiError(409, 'in-running-mock', words.inMock) })
+      query.setState({ error: new ApiError(409, 'in-running-mock', backgroundTexts.inMock) })
   } else if (found) {
     if (isObject(found.data)) restored.add(found.data)
     client.setQueryData(query.queryKey, found.data, { updatedAt: found.at })
   } else if (query.state.status === 'error' && toApiError(query.state.error).offline) {
-    query.setState({ error: new ApiError(0, 'never-read', words.neverRead) })
+    query.setState({ error: new ApiError(0, 'never-read', backgroundTexts.neverRead) })
   }
 }
 

@@ -6,6 +6,7 @@ import type { AttemptApi } from '@/shared/attempt/api'
 import type { Reading } from '@/shared/attempt/clock'
 import type { Keeper, Keeping, Kept } from '@/shared/attempt/storage'
 import { lockedSubjects } from './contents'
+import type { PackQuestion } from './database'
 import { estimatedNow, keepTime, passed } from './deviceClock'
 import {
   append,
@@ -19,14 +20,11 @@ import {
   readSheet,
   termsOf,
 } from './log'
-import { messages } from './messages'
+import { deviceStartTexts } from './messages'
 import { keyOf, open } from './sealing'
 import { sendTests } from './sendTests'
 import type { LoggedAnswer, Sheet } from './sheet'
 import { explained, justStarted, type StoredPaper } from './start'
-import type { PackQuestion } from './types'
-
-const words = messages.start
 
 /** What a test window needs to open. */
 export interface OpenedTest {
@@ -51,14 +49,14 @@ export async function openTest(account: string, id: string): Promise<OpenedTest>
     unsealed(account, id),
     readKept(account, id),
   ])
-  if (found === null) throw new ApiError(404, 'not-here', words.gone)
+  if (found === null) throw new ApiError(404, 'not-here', deviceStartTexts.gone)
   const ofMock = isMock(found.test)
   // The mock itself is what keeps its subjects shut.
   if (!ofMock && found.test.subjects.some(isShut))
-    throw new ApiError(409, 'in-running-mock', words.inMock)
+    throw new ApiError(409, 'in-running-mock', deviceStartTexts.inMock)
   if (sealed === null) {
     await end(account, id, estimatedNow())
-    throw new ApiError(404, 'sealed', words.sealed)
+    throw new ApiError(404, 'sealed', deviceStartTexts.sealed)
   }
   // The paper of a mock has no keys.
   const packed = ofMock ? { subjects: [] } : (sealed as StoredPaper)
@@ -182,7 +180,7 @@ function apiOf(account: string, id: string, { paper, asks, keys }: Asked): Attem
     answer != null && keys.get(question)?.correct === answer
   const find = async () => {
     const found = await readSheet(account, id)
-    if (found === null) throw new ApiError(404, 'not-here', words.gone)
+    if (found === null) throw new ApiError(404, 'not-here', deviceStartTexts.gone)
     return attemptOf(found.test, found.sheet, keys)
   }
   return {
@@ -230,7 +228,7 @@ function apiOf(account: string, id: string, { paper, asks, keys }: Asked): Attem
     },
     reveal: async (_id, which) => {
       const question = 'question' in which ? keys.get(which.question) : undefined
-      if (!question) throw new ApiError(404, 'not-here', words.gone)
+      if (!question) throw new ApiError(404, 'not-here', deviceStartTexts.gone)
       const at = Math.round(estimatedNow())
       await stored(append(account, id, { is: 'reveal', at, question: question._id }))
       return revealOf(question)

@@ -8,10 +8,9 @@ import { loadSession, watchSession } from '@/shared/session/session'
 import { getSession, useSession } from '@/shared/session/useSession'
 import { admin, attempt, student } from '@/testing/data'
 import { failure, fakeApi, hang, offline } from '@/testing/fakeApi'
-import { startBackground } from './background'
+import { keepStudent, lastStudent, startBackground } from './background'
 import { allKeys, disconnect, put } from './database'
 import { isInUse } from './inUse'
-import { keepStudent, lastStudent } from './lastStudent'
 import { createKey, keyOf } from './sealing'
 
 const stops: (() => void)[] = []

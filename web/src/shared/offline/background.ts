@@ -1,7 +1,8 @@
 // What runs on a device that is set up for practice without internet: it knows who was signed in last,
 // keeps what is read, follows running mocks, and changes to a new version of the app.
 import { queryClient } from '@/shared/api/queryClient'
-import type { Attempt } from '@/shared/api/types'
+import type { Attempt, User } from '@/shared/api/types'
+import { tryStorage } from '@/shared/device/tryStorage'
 import { followVersions, ownScript, type Router } from '@/shared/lazy/newVersion'
 import { loadSession } from '@/shared/session/session'
 import { isAssumed, wasLoggedOut } from '@/shared/session/state'
@@ -10,7 +11,7 @@ import { keepAnswers } from './answers'
 import { canStoreApp, tidyApp } from './app'
 import { keepTime } from './deviceClock'
 import { followFetched } from './fetched'
-import { keepStudent, lastStudent } from './lastStudent'
+import { inUseKey } from './inUse'
 import { watchTests } from './sendTests'
 import { clearAccount, compare, followMocks } from './shelf'
 
@@ -138,4 +139,19 @@ function watchWorkers(found: () => void): () => void {
   }
   workers.addEventListener('controllerchange', changed)
   return () => workers.removeEventListener('controllerchange', changed)
+}
+
+// Who was signed in last on a device that is set up for practice without internet: enough to open the
+// app while the server cannot be asked.
+
+/** Keeps who is signed in, which also says that the device is set up. Administrators are not kept. */
+export function keepStudent(user: User): void {
+  if (user.role === 'user') tryStorage(() => localStorage.setItem(inUseKey, JSON.stringify(user)))
+}
+
+export function lastStudent(): User | null {
+  const kept: unknown = tryStorage(() => JSON.parse(localStorage.getItem(inUseKey) ?? 'null'))
+  const { _id, first_name, last_name, role } = (kept ?? {}) as Partial<User>
+  const isWhole = [_id, first_name, last_name].every((one) => typeof one === 'string')
+  return isWhole && role === 'user' ? (kept as User) : null
 }

@@ -2,7 +2,7 @@
 import { failed } from '@/shared/api/client'
 import { ApiError, toApiError } from '@/shared/api/errors'
 import { patientFetch } from '@/shared/api/patience'
-import type { OfflineTest, Pack, PackList, SyncedTest } from './types'
+import type { OfflineTest, Pack, PackList, SyncedTest } from './database'
 
 /** The packs of an exam that the student may hold; of a university where the exam has one each. */
 export const findPacks = (examId: string, university: string | null, signal?: AbortSignal) =>

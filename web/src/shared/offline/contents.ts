@@ -1,11 +1,10 @@
 // What the packs on the shelf hold, and the packs that were opened last. Starting a test opens those it
 // draws from and no other.
 import type { Ref } from '@/shared/api/types'
-import { all } from './database'
+import { all, type Pack } from './database'
 import { indexPack, type PackIndex, readIndexes } from './packIndex'
 import type { DrawnFrom, Pool } from './paper'
 import { listShelf, readPack, type ShelfEntry } from './shelf'
-import type { Pack } from './types'
 
 /** A question of a pack, without what it asks. */
 export interface Listed extends DrawnFrom {

@@ -2,7 +2,8 @@
 // that were taken, the last lists of the server, and answers of the server that were read before.
 import { TimeoutError, withTimeout } from 'es-toolkit'
 import { promisifyRequest } from 'idb-keyval'
-import type { PackList } from './types'
+import type { components } from '@/shared/api/schema'
+import type { Quiz } from '@/shared/api/types'
 
 /** The account's key on this device. */
 export interface StoredKey {
@@ -39,7 +40,7 @@ export interface StoredList {
 }
 
 /** A subject whose packs stay shut while a mock of it runs. */
-export interface StoredLock {
+interface StoredLock {
   /** The ids of the mock's subjects. */
   subjects: string[]
   /** When the mock was started on this device or first seen, in milliseconds. */
@@ -47,7 +48,7 @@ export interface StoredLock {
 }
 
 /** An answer of the server that was read before. */
-export interface StoredAnswer {
+interface StoredAnswer {
   /** TanStack's query key. */
   key: readonly unknown[]
   data: unknown
@@ -70,7 +71,7 @@ export interface Stores {
   answers: { key: [account: string, query: string]; value: StoredAnswer }
 }
 
-export type StoreName = keyof Stores
+type StoreName = keyof Stores
 const names: StoreName[] = ['keys', 'heads', 'packs', 'tests', 'lists', 'locks', 'answers']
 
 /** The device has no room left. Nothing of the write was stored. */
@@ -243,4 +244,38 @@ export const clear = (stores: StoreName[], account: string): Promise<void> =>
   })
 
 /** Every key of an account: arrays sort after all strings. */
-export const of = (account: string) => IDBKeyRange.bound([account], [account, []])
+const of = (account: string) => IDBKeyRange.bound([account], [account, []])
+
+// What the server sends and takes for practice without internet, from the generated types.
+
+type Schemas = components['schemas']
+
+/** The packs of an exam that the student may hold. */
+export type PackList = Schemas['PackList']
+export type PackEntry = Schemas['PackEntry']
+/** The questions of a subject in one year, with keys and explanations. */
+export type Pack = Schemas['Pack']
+export type PackQuestion = Schemas['PackQuestion']
+/** A test that was taken without internet, as it is handed in. */
+export type OfflineTest = Schemas['OfflineTest']
+export type OfflineAnswer = Schemas['OfflineQuestion']
+/** What became of a test that was handed in. */
+export type SyncedTest = Schemas['SyncedTest']
+/** What a result of a test that was taken without internet says beside its score. */
+export type OfflineMarks = NonNullable<Quiz['offline']>
+
+// The room that the browser gives to this site.
+
+/** Encryption and indexes, and what other screens store meanwhile. */
+const SPARE = 1_000_000
+
+/** Whether this many bytes surely fit; true where the browser does not say how much room there is. */
+export async function hasRoom(bytes: number): Promise<boolean> {
+  const estimate = await navigator.storage?.estimate?.().catch(() => null)
+  if (estimate?.quota === undefined) return true
+  return estimate.quota - (estimate.usage ?? 0) >= bytes * 2 + SPARE
+}
+
+/** Asks that the browser deletes nothing of ours when it needs room; whether it agreed. */
+export const persist = async (): Promise<boolean> =>
+  (await navigator.storage?.persist?.().catch(() => false)) ?? false

@@ -2,7 +2,7 @@
 import { queryClient } from '@/shared/api/queryClient'
 import { plural } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
-import { messages } from './messages'
+import { deviceTestsTexts } from './messages'
 import { type Synced, sync } from './sync'
 import { DEVICE_TESTS } from './testIds'
 
@@ -31,7 +31,7 @@ async function send(account: string): Promise<Synced> {
   const synced = await sync(account)
   void queryClient.invalidateQueries({ queryKey: [DEVICE_TESTS] })
   if (synced.stored > 0) {
-    notify.success(plural(messages.tests.sent, synced.stored))
+    notify.success(plural(deviceTestsTexts.sent, synced.stored))
     // Results, today's questions, weak topics and forecast follow.
     void queryClient.invalidateQueries({ queryKey: ['results'] })
   }

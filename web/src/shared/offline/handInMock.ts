@@ -3,11 +3,11 @@
 import { api, ok } from '@/shared/api/client'
 import { ApiError, toApiError } from '@/shared/api/errors'
 import type { Answer } from '@/shared/api/types'
+import type { SyncedTest } from './database'
 import { estimatedNow } from './deviceClock'
 import type { DeviceTest, Ended } from './log'
-import { messages } from './messages'
+import { aheadTexts, deviceStartTexts } from './messages'
 import { wireId } from './testIds'
-import type { SyncedTest } from './types'
 
 /** The calls of an attempt that it takes. */
 export interface MockCalls {
@@ -47,19 +47,19 @@ const TRIES = 3
  */
 export async function handInMock(test: DeviceTest, calls = server): Promise<SyncedTest> {
   const { ended } = test
-  if (ended === null) throw new ApiError(0, 'running', messages.start.running)
+  if (ended === null) throw new ApiError(0, 'running', deviceStartTexts.running)
   const isEmpty = ended.answers.every(({ answer }) => answer === null)
   try {
     await save(test, ended, calls)
     const quizId = await calls.submit(wireId(test.id), iso(ended.at - lead(test, ended)))
     if (quizId !== null) return replyOf(test, 'stored', quizId)
-    return isEmpty ? replyOf(test, 'cancelled') : refused(test, messages.ahead.tooLate)
+    return isEmpty ? replyOf(test, 'cancelled') : refused(test, aheadTexts.tooLate)
   } catch (thrown) {
     const error = toApiError(thrown)
     const { status, reason, body } = error
     if (reason === 'attempt-closed') {
       if (typeof body.quizId === 'string') return replyOf(test, 'stored', body.quizId)
-      return isEmpty ? replyOf(test, 'cancelled') : refused(test, messages.ahead.tooLate)
+      return isEmpty ? replyOf(test, 'cancelled') : refused(test, aheadTexts.tooLate)
     }
     if (![400, 403, 404, 413, 422].includes(status)) throw error
     return refused(test, Object.values(error.fields)[0] ?? error.errMessage)

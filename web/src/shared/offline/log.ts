@@ -6,7 +6,14 @@ import { promisifyRequest } from 'idb-keyval'
 import type { ExamRef, Ref } from '@/shared/api/types'
 import { merge } from '@/shared/attempt/outbox'
 import type { Kept } from '@/shared/attempt/storage'
-import { get, type Stores, transact } from './database'
+import {
+  get,
+  type OfflineAnswer,
+  type OfflineTest,
+  type Stores,
+  type SyncedTest,
+  transact,
+} from './database'
 import {
   apply,
   endOf,
@@ -19,7 +26,6 @@ import {
   type Terms,
 } from './sheet'
 import { noteTests, wireId } from './testIds'
-import type { OfflineAnswer, OfflineTest, SyncedTest } from './types'
 
 /** A question of a test, without what it asks. */
 export interface AskedQuestion {

@@ -1,7 +1,6 @@
 // The texts of practice without internet.
-import { common } from '@/shared/i18n/common'
 
-const start = {
+export const deviceStartTexts = {
   noPacks: 'There are no questions on this device. Download some when you have internet.',
   noQuestions: {
     bank: 'The questions on this device do not cover that. Change your choices.',
@@ -19,7 +18,7 @@ const start = {
   inMock: 'You can see this again once your mock is over.',
 }
 
-const tests = {
+export const deviceTestsTexts = {
   title: 'Tests taken offline',
   send: 'Send now',
   sent: {
@@ -44,7 +43,7 @@ const tests = {
   keep: 'Keep it',
 }
 
-const ahead = {
+export const aheadTexts = {
   gone: 'This mock is not on this device any more.',
   expired: 'The time to open this mock is over. You can fetch another one when you have internet.',
   openedHere: 'You have opened this mock on this device already. Finish it first.',
@@ -53,4 +52,11 @@ const ahead = {
   tooLate: 'Its answers arrived too late, or it had been given back.',
 }
 
-export const messages = { common, start, tests, ahead }
+/**
+ * The texts of what runs in the background on a device that is set up for practice without internet.
+ */
+export const backgroundTexts = {
+  neverRead:
+    'You are offline, and you have not opened this on this device before. Open it once with internet, then you can read it here any time.',
+  inMock: 'You can see this again once your mock is over.',
+}

@@ -1,8 +1,7 @@
 // Which questions a pack holds, by id, topic and section: enough to count and to choose from packs without
 // opening them. Has no question, key or explanation, and is not sealed.
 import { promisifyRequest } from 'idb-keyval'
-import { put, type Stores, transact } from './database'
-import type { Pack, PackQuestion } from './types'
+import { type Pack, type PackQuestion, put, type Stores, transact } from './database'
 
 export interface PackIndex {
   revision: number

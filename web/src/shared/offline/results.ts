@@ -3,13 +3,14 @@ import { sortBy } from 'es-toolkit'
 import { ApiError } from '@/shared/api/errors'
 import type { Advice, Correction, Quiz, SubjectResult } from '@/shared/api/types'
 import { wassceWaec } from '@/shared/exams/exams'
+import { common } from '@/shared/i18n/common'
 import { asked, questionsOf } from './attempt'
 import { lockedSubjects } from './contents'
+import type { OfflineMarks } from './database'
 import { type DeviceTest, type Ended, isMock, listTests, readTest, removeTest } from './log'
 import { accuracy, count, type Mark, markOf, percent, progress, speed, waecGrade } from './marking'
-import { messages } from './messages'
+import { deviceStartTexts } from './messages'
 import type { StoredQuestion } from './start'
-import type { OfflineMarks } from './types'
 
 /** What the screens of results read. */
 export interface DeviceOutcome {
@@ -33,13 +34,13 @@ type EndedTest = DeviceTest & { ended: Ended }
 
 async function find(account: string | null, id: string): Promise<EndedTest> {
   // It is not known yet who is logged in.
-  if (account === null) throw new ApiError(0, 'offline', messages.common.offline)
+  if (account === null) throw new ApiError(0, 'offline', common.offline)
   const test = await readTest(account, id)
-  if (test === null) throw new ApiError(404, 'not-here', messages.start.gone)
+  if (test === null) throw new ApiError(404, 'not-here', deviceStartTexts.gone)
   // This device has no keys of it.
-  if (isMock(test)) throw new ApiError(404, 'mock', messages.start.mockWaits)
+  if (isMock(test)) throw new ApiError(404, 'mock', deviceStartTexts.mockWaits)
   const { ended } = test
-  if (ended === null) throw new ApiError(404, 'running', messages.start.running)
+  if (ended === null) throw new ApiError(404, 'running', deviceStartTexts.running)
   return { ...test, ended }
 }
 
@@ -70,9 +71,9 @@ export async function findCorrections(
   const user = account ?? ''
   // The server would not show them either (ruling 29).
   if (test.subjects.some(await lockedSubjects(user)))
-    throw new ApiError(409, 'in-running-mock', messages.start.inMock)
+    throw new ApiError(409, 'in-running-mock', deviceStartTexts.inMock)
   const paper = await questionsOf(user, id)
-  if (paper === null) throw new ApiError(404, 'sealed', messages.start.sealedResult)
+  if (paper === null) throw new ApiError(404, 'sealed', deviceStartTexts.sealedResult)
   const outcome = outcomeOf(test)
   const answers = new Map(test.ended.answers.map((one) => [one.question, one]))
   const every = paper.subjects.flatMap(({ subject, questions }) =>

@@ -1,7 +1,7 @@
 // The answers of a test without internet, by the rules of the server's engine (core/src/exam/engine):
 // a log of events, and what they add up to. Pure. Times are milliseconds of the server's clock as the
 // device estimates it.
-import type { OfflineAnswer } from './types'
+import type { OfflineAnswer } from './database'
 
 /** An answer as it is logged; null takes it back. */
 export interface LoggedAnswer {

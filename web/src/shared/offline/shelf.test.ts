@@ -4,7 +4,7 @@ import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { attempt, pack, packEntry, packList } from '@/testing/data'
 import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
-import { clear, disconnect, get, StorageFull } from './database'
+import { clear, disconnect, get, type PackEntry, type PackList, StorageFull } from './database'
 import {
   clearAccount,
   compare,
@@ -18,7 +18,6 @@ import {
   remove,
   unlock,
 } from './shelf'
-import type { PackEntry, PackList } from './types'
 
 const source = { examId: 'jamb', university: null }
 const years = [2021, 2020, 2019]

@@ -11,6 +11,10 @@ import {
   change,
   clear,
   get,
+  type Pack,
+  type PackEntry,
+  type PackList,
+  type PackQuestion,
   put,
   type StoredHead,
   type StoredList,
@@ -22,7 +26,6 @@ import { indexPack } from './packIndex'
 import { clearPictures, hasPictures, removePictures, storePictures } from './pictures'
 import { createKey, isOver, keyOf, open, seal } from './sealing'
 import { DEVICE_TESTS } from './testIds'
-import type { Pack, PackEntry, PackList, PackQuestion } from './types'
 
 /** What the shelf says of a pack. */
 export interface ShelfEntry extends StoredHead {

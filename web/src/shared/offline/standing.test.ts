@@ -1,8 +1,8 @@
 // What is due and was missed, from the server's list and the tests of this device since.
 import { expect, it } from 'vitest'
+import type { OfflineAnswer } from './database'
 import type { DeviceTest } from './log'
 import { dayOf, standing } from './standing'
-import type { OfflineAnswer } from './types'
 
 const DAY = 24 * 60 * 60_000
 const monday = Date.parse('2026-11-23T10:00:00Z')

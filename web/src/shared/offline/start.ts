@@ -5,18 +5,15 @@ import { ApiError } from '@/shared/api/errors'
 import { randomId } from '@/shared/api/randomId'
 import type { ExamRef, Ref } from '@/shared/api/types'
 import { type Contents, type Listed, lockedSubjects, openPack, readContents } from './contents'
-import { StorageFull, StorageRefused, type StoredList } from './database'
+import { type PackQuestion, StorageFull, StorageRefused, type StoredList } from './database'
 import { estimatedNow, keepTime } from './deviceClock'
 import { type DeviceTest, isMock, listTests, storeTest } from './log'
-import { messages } from './messages'
+import { deviceStartTexts } from './messages'
 import { draw, drawToday, orderOptions, type Part } from './paper'
 import { keyOf, seal } from './sealing'
 import { lastList } from './shelf'
 import { standing } from './standing'
 import { deviceId } from './testIds'
-import type { PackQuestion } from './types'
-
-const words = messages.start
 
 /** What a test without internet is made of. */
 export interface DeviceStart {
@@ -123,11 +120,12 @@ export async function startTest(
     seen ?? readKnown(account, start.exam._id, start.university),
     lockedSubjects(account),
   ])
-  if (key === null) throw new ApiError(0, 'no-packs', words.noPacks)
+  if (key === null) throw new ApiError(0, 'no-packs', deviceStartTexts.noPacks)
   const contents = read.contents.filter(({ entry }) => !isShut(entry.subject))
   const known = { ...read, contents }
   const parts = choose(known, start, estimatedNow()).filter(({ questions }) => questions.length > 0)
-  if (parts.length === 0) throw new ApiError(0, 'no-questions', words.noQuestions[start.from])
+  if (parts.length === 0)
+    throw new ApiError(0, 'no-questions', deviceStartTexts.noQuestions[start.from])
   const packs = await openNeeded(account, known, parts)
   // Of all questions of these packs, of which a test asks few.
   const texts = new Map(
@@ -202,7 +200,8 @@ export async function makeReady(account: string, known: Known, start: DeviceStar
 
 /** Storage that fails, in words for the student. */
 export function explained(thrown: unknown): unknown {
-  if (thrown instanceof StorageFull) return new ApiError(0, 'device-full', words.full)
-  if (thrown instanceof StorageRefused) return new ApiError(0, 'device-refuses', words.refused)
+  if (thrown instanceof StorageFull) return new ApiError(0, 'device-full', deviceStartTexts.full)
+  if (thrown instanceof StorageRefused)
+    return new ApiError(0, 'device-refuses', deviceStartTexts.refused)
   return thrown
 }

@@ -4,6 +4,7 @@
 import { chunk, partition } from 'es-toolkit'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import { postTests } from './calls'
+import type { OfflineTest, SyncedTest } from './database'
 import { estimatedNow, keepTime } from './deviceClock'
 import { picturesOfMock } from './fetched'
 import {
@@ -22,7 +23,6 @@ import { removePictures } from './pictures'
 import { isOver } from './sheet'
 import { lastList, refreshList, unlock } from './shelf'
 import { noteTests, wireId } from './testIds'
-import type { OfflineTest, SyncedTest } from './types'
 
 /** The most tests of one call (API). */
 const AT_ONCE = 20

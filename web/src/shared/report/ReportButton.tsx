@@ -5,7 +5,7 @@ import { Flag } from 'lucide-react'
 import { useState } from 'react'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
-import { messages } from './reportMessages'
+import { reportTexts } from './reportMessages'
 
 const ReportDialog = lazyPart<ReportDialogProps>(
   () => import('./ReportDialog').then((m) => m.ReportDialog),
@@ -25,12 +25,12 @@ export interface ReportDialogProps {
 }
 
 /** `label` says it in other words where the question is not corrected yet. */
-export function ReportButton({ question, label = messages.report }: ReportButtonProps) {
+export function ReportButton({ question, label = reportTexts.report }: ReportButtonProps) {
   const [state, setState] = useState<'idle' | 'open' | 'reported'>('idle')
   if (state === 'reported') {
     return (
       <Text fz="sm" c="dimmed" mt="md" role="status">
-        {messages.reported}
+        {reportTexts.reported}
       </Text>
     )
   }

@@ -7,10 +7,10 @@ import { toApiError } from '@/shared/api/errors'
 import { sendReport } from '@/shared/api/queries/reports'
 import type { ReportReason } from '@/shared/api/types'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
-import { focusFirstError } from '@/shared/ui/focusFirstError'
+import { focusFirstError } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import type { ReportDialogProps } from './ReportButton'
-import { messages } from './reportMessages'
+import { reportTexts } from './reportMessages'
 
 const reasons: ReportReason[] = ['wrong-key', 'unclear', 'typo', 'picture', 'outdated', 'other']
 /** The most characters that the server accepts. */
@@ -49,8 +49,8 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const missing = words.trim() === ''
-    if (reason === '') return show({ reason: messages.chooseReason })
-    if (reason === 'other' && missing) return show({ words: messages.sayWhat })
+    if (reason === '') return show({ reason: reportTexts.chooseReason })
+    if (reason === 'other' && missing) return show({ words: reportTexts.sayWhat })
     setErrors({})
     send.mutate(reason)
   }
@@ -64,14 +64,14 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
       // An accidental click must not lose the text.
       closeOnClickOutside={!typed}
       closeOnEscape={!typed}
-      title={<Text fw={650}>{messages.title}</Text>}
-      closeButtonProps={{ 'aria-label': messages.close }}
+      title={<Text fw={650}>{reportTexts.title}</Text>}
+      closeButtonProps={{ 'aria-label': reportTexts.close }}
       // The shortcut keys of the test window are off in this dialogue.
       data-own-keys
     >
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>
-          <Input.Wrapper id={id} label={messages.reason} required error={errors.reason}>
+          <Input.Wrapper id={id} label={reportTexts.reason} required error={errors.reason}>
             <Input
               component="select"
               pointer
@@ -85,11 +85,11 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
               }}
             >
               <option value="" disabled>
-                {messages.pleaseChoose}
+                {reportTexts.pleaseChoose}
               </option>
               {reasons.map((value) => (
                 <option key={value} value={value}>
-                  {messages[value]}
+                  {reportTexts[value]}
                 </option>
               ))}
             </Input>
@@ -98,8 +98,8 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
             component="textarea"
             multiline
             dir="auto"
-            label={messages.words}
-            description={messages.wordsText}
+            label={reportTexts.words}
+            description={reportTexts.wordsText}
             required={reason === 'other'}
             rows={4}
             maxLength={LONGEST}
@@ -114,10 +114,10 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
           )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose} disabled={send.isPending}>
-              {messages.cancel}
+              {reportTexts.cancel}
             </Button>
             <Button type="submit" loading={send.isPending}>
-              {messages.send}
+              {reportTexts.send}
             </Button>
           </Group>
         </Stack>

@@ -1,6 +1,6 @@
 // The texts of the report dialogue, loaded with it.
 
-export const messages = {
+export const reportTexts = {
   report: 'Report this question',
   broken: 'This question is broken',
   reported: 'You have reported this question.',

@@ -7,14 +7,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetAttempts, listKeptTests } from '@/shared/attempt/kept'
 import { emptyOutbox, putAnswer } from '@/shared/attempt/outbox'
 import { createKeeper } from '@/shared/attempt/storage'
-import { messages } from '@/shared/messages'
+import { common } from '@/shared/i18n/common'
+import { keepStudent } from '@/shared/offline/background'
 import { allKeys, put } from '@/shared/offline/database'
-import { keepStudent } from '@/shared/offline/lastStudent'
 import { createKey } from '@/shared/offline/sealing'
 import { attempt, student } from '@/testing/data'
 import { fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { words } from './sessionMessages'
+import { sessionTexts } from './sessionMessages'
 import { getSession } from './useSession'
 
 const now = '2026-03-05T14:40:00.000Z'
@@ -102,7 +102,7 @@ describe('logging out with answers that wait', () => {
     })
     renderStudent('/account-setting')
     await userEvent.click(await screen.findByRole('button', { name: /^Log out: Firefox/ }))
-    await userEvent.click(await screen.findByRole('button', { name: words.logOut }))
+    await userEvent.click(await screen.findByRole('button', { name: sessionTexts.logOut }))
     expect(await screen.findByText('1 answer not sent')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Send now and log out' }))
     await loggedOut()
@@ -116,7 +116,7 @@ describe('logging out with answers that wait', () => {
   it('says when the line is gone, and keeps both session and answers', async () => {
     const { asked, dialog } = await logOut({ ...base, 'PUT /attempts/at1/answers': offline() })
     await userEvent.click(dialog.getByRole('button', { name: 'Send now and log out' }))
-    expect(await dialog.findByText(messages.common.offline)).toBeVisible()
+    expect(await dialog.findByText(common.offline)).toBeVisible()
     expect(asked()).not.toContain('POST /logout')
     expect(await waiting()).toHaveLength(1)
   })
@@ -184,11 +184,11 @@ it('asks nothing where nothing waits and no test runs', async () => {
 it.each([
   ['whose timer runs', '2026-03-05T15:30:00.000Z', /^JAMB UTME, Practice, 2019: the timer runs/],
   ['without a clock', null, 'JAMB UTME, Practice, 2019 stays open.'],
-])('says first that a test is running %s', async (_name, deadline, words) => {
+])('says first that a test is running %s', async (_name, deadline, sessionTexts) => {
   const data = [attempt({ deadline })]
   const { asked, dialog } = await logOut({ ...base, 'GET /attempts': { data, total: 1 } })
   expect(dialog.getByText('A test is still running')).toBeVisible()
-  expect(dialog.getByText(words)).toBeVisible()
+  expect(dialog.getByText(sessionTexts)).toBeVisible()
   const [, stay] = dialog.getAllByRole('button', { name: 'Stay logged in' })
   await userEvent.click(stay as HTMLElement)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -295,7 +295,7 @@ describe('logging out of a device with questions for practice without internet',
   it('keeps everything when the student stays, or the server is not reached', async () => {
     const { dialog } = await logOut({ ...quiet, 'POST /logout': offline() })
     await userEvent.click(dialog.getByRole('button', { name: 'Log out' }))
-    await screen.findByText(messages.common.offline)
+    await screen.findByText(common.offline)
     expect(await allKeys('packs', 'u1')).toHaveLength(1)
     await userEvent.click(dialog.getByText('Stay logged in'))
     expect(await allKeys('packs', 'u1')).toHaveLength(1)

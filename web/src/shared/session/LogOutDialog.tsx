@@ -9,7 +9,7 @@ import { daysKept, forgetAttempts, type KeptTest, sendKept } from '@/shared/atte
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatTime, plural } from '@/shared/i18n/format'
 import type { LeftBehind } from './logOutEnds'
-import { messages } from './logOutMessages'
+import { logOutTexts } from './logOutMessages'
 
 export function LogOutDialog({ end, ...props }: LogOutDialogProps) {
   const endAndClear = async () => {
@@ -44,7 +44,7 @@ function Deleted({ user, onDevice, onHandedIn }: AllProps) {
     <>
       {unsent > 0 && (
         <Alert color="red" role="alert">
-          <Text fz="sm">{plural(messages.unsentTests, unsent)}</Text>
+          <Text fz="sm">{plural(logOutTexts.unsentTests, unsent)}</Text>
           <Button
             variant="default"
             size="xs"
@@ -52,7 +52,7 @@ function Deleted({ user, onDevice, onHandedIn }: AllProps) {
             loading={send.isPending}
             onClick={() => send.mutate()}
           >
-            {messages.handInFirst}
+            {logOutTexts.handInFirst}
           </Button>
           {send.isError && (
             <Text fz="sm" mt="xs">
@@ -61,7 +61,7 @@ function Deleted({ user, onDevice, onHandedIn }: AllProps) {
           )}
         </Alert>
       )}
-      {packs > 0 && <Text>{plural(messages.packsDeleted, packs)}</Text>}
+      {packs > 0 && <Text>{plural(logOutTexts.packsDeleted, packs)}</Text>}
     </>
   )
 }
@@ -79,25 +79,27 @@ function NothingToSend(props: AllProps) {
       onClose={() => leave.isPending || onClose()}
       title={
         <Text fw={650}>
-          {running.length > 0 ? plural(messages.stillRunning, running.length) : messages.logOutHere}
+          {running.length > 0
+            ? plural(logOutTexts.stillRunning, running.length)
+            : logOutTexts.logOutHere}
         </Text>
       }
       centered
-      closeButtonProps={{ 'aria-label': messages.stayLoggedIn }}
+      closeButtonProps={{ 'aria-label': logOutTexts.stayLoggedIn }}
     >
       <Stack>
         {running.length > 0 && (
           <>
             <Running tests={running} />
-            <Text c="dimmed">{messages.comeBack}</Text>
+            <Text c="dimmed">{logOutTexts.comeBack}</Text>
           </>
         )}
         <Deleted {...props} />
         <Button data-autofocus variant="default" disabled={leave.isPending} onClick={onClose}>
-          {messages.stayLoggedIn}
+          {logOutTexts.stayLoggedIn}
         </Button>
         <Button loading={leave.isPending} onClick={() => leave.mutate()}>
-          {messages.logOut}
+          {logOutTexts.logOut}
         </Button>
       </Stack>
     </Modal>
@@ -112,7 +114,9 @@ function Running({ tests }: { tests: Attempt[] }) {
         const title = [exam.title, assessment.title, year].filter(Boolean).join(', ')
         return (
           <Text key={_id}>
-            {deadline ? messages.runsUntil(title, formatTime(deadline)) : messages.noClock(title)}
+            {deadline
+              ? logOutTexts.runsUntil(title, formatTime(deadline))
+              : logOutTexts.noClock(title)}
           </Text>
         )
       })}
@@ -147,15 +151,15 @@ function NotSent(props: AllProps) {
     <Modal
       opened
       onClose={close}
-      title={<Text fw={650}>{plural(messages.notSent, waiting)}</Text>}
+      title={<Text fw={650}>{plural(logOutTexts.notSent, waiting)}</Text>}
       centered
-      closeButtonProps={{ 'aria-label': messages.stayLoggedIn }}
+      closeButtonProps={{ 'aria-label': logOutTexts.stayLoggedIn }}
     >
       <Stack>
         <Text>
-          {messages.ofTests(
+          {logOutTexts.ofTests(
             tests.map(({ title }) => title).join('; '),
-            plural(messages.keptAlone, waiting),
+            plural(logOutTexts.keptAlone, waiting),
           )}
         </Text>
         {running.length > 0 && <Running tests={running} />}
@@ -163,7 +167,7 @@ function NotSent(props: AllProps) {
         {send.isError && (
           <Alert color="red" role="alert">
             {send.error instanceof TooLate
-              ? plural(messages.tooLate, send.error.late)
+              ? plural(logOutTexts.tooLate, send.error.late)
               : toApiError(send.error).errMessage}
           </Alert>
         )}
@@ -173,7 +177,7 @@ function NotSent(props: AllProps) {
           disabled={busy}
           onClick={() => send.mutate()}
         >
-          {messages.sendNow}
+          {logOutTexts.sendNow}
         </Button>
         <div>
           <Button
@@ -183,10 +187,10 @@ function NotSent(props: AllProps) {
             disabled={busy}
             onClick={() => keep.mutate()}
           >
-            {messages.keepHere}
+            {logOutTexts.keepHere}
           </Button>
           <Text fz="sm" c="dimmed" mt={4}>
-            {plural(messages.keptDays, daysKept())}
+            {plural(logOutTexts.keptDays, daysKept())}
           </Text>
         </div>
         <Button
@@ -196,7 +200,7 @@ function NotSent(props: AllProps) {
           disabled={busy}
           onClick={() => erase.mutate()}
         >
-          {messages.erase}
+          {logOutTexts.erase}
         </Button>
       </Stack>
     </Modal>

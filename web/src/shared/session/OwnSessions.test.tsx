@@ -8,7 +8,7 @@ import { session } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { world } from '@/testing/world'
-import { words } from './sessionMessages'
+import { sessionTexts } from './sessionMessages'
 import { getSession } from './useSession'
 
 const here = session({ _id: 'here', device: 'Phone', isCurrent: true })
@@ -29,8 +29,8 @@ async function confirm() {
   })
   renderStudent('/account-setting')
   await userEvent.click(await screen.findByRole('button', { name: /^Log out: Phone/ }))
-  const dialog = await screen.findByRole('dialog', { name: words.endHere })
-  await userEvent.click(within(dialog).getByRole('button', { name: words.logOut }))
+  const dialog = await screen.findByRole('dialog', { name: sessionTexts.endHere })
+  await userEvent.click(within(dialog).getByRole('button', { name: sessionTexts.logOut }))
   const calls = () => log.filter(({ method }) => method === 'DELETE').length
   await waitFor(() => expect(calls()).toBe(1))
   const reply = (body: Parameters<typeof answer>[0]) => act(async () => answer(body))
@@ -39,8 +39,8 @@ async function confirm() {
 
 it('stays with its text and without buttons until the answer arrives', async () => {
   const { dialog, calls, reply } = await confirm()
-  expect(within(dialog).getByText(words.endHereText)).toBeVisible()
-  for (const name of [words.cancel, words.logOut]) {
+  expect(within(dialog).getByText(sessionTexts.endHereText)).toBeVisible()
+  for (const name of [sessionTexts.cancel, sessionTexts.logOut]) {
     expect(within(dialog).getByRole('button', { name })).toBeDisabled()
   }
   await userEvent.keyboard('{Escape}')
@@ -68,7 +68,7 @@ it('logs out everywhere where that is asked for', async () => {
     },
   })
   renderStudent('/account-setting')
-  await userEvent.click(await screen.findByRole('button', { name: words.everywhere }))
+  await userEvent.click(await screen.findByRole('button', { name: sessionTexts.everywhere }))
   await waitFor(() => expect(getSession().is).toBe('out'))
   expect(log.find(({ path }) => path === '/logout')?.body).toEqual({ everywhere: true })
 })

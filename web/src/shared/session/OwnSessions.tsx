@@ -1,5 +1,6 @@
-// The user's open sessions, for the account pages of students and of the back office.
-import { Button, Group, Text, Title } from '@mantine/core'
+// The user's open sessions, for the account pages of students and of the back office; and the list of
+// somebody's sessions.
+import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
@@ -8,14 +9,15 @@ import { endOwnSession, ownSessionsQuery } from '@/shared/api/queries/sessions'
 import type { Session } from '@/shared/api/types'
 import { forgetSent } from '@/shared/attempt/keptAnswers'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { formatDate, formatDateTime, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
-import { messages } from '@/shared/messages'
+import { shellTexts } from '@/shared/messages'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { endEverywhere, leaveSession } from './endSession'
-import { SessionList } from './SessionList'
-import { words } from './sessionMessages'
+import styles from './SessionList.module.css'
+import { sessionTexts } from './sessionMessages'
 import { useLogOut } from './useLogOut'
 
 export function OwnSessions() {
@@ -38,9 +40,9 @@ export function OwnSessions() {
       if (sessions.some(({ isCurrent }) => isCurrent)) {
         leaveSession()
         void forgetSent()
-        return notify.success(messages.shell.loggedOut)
+        return notify.success(shellTexts.loggedOut)
       }
-      notify.success(sessions.length > 1 ? words.othersEnded : words.ended)
+      notify.success(sessions.length > 1 ? sessionTexts.othersEnded : sessionTexts.ended)
       // The pressed button was removed with its session.
       title.current?.focus()
     },
@@ -59,10 +61,10 @@ export function OwnSessions() {
   return (
     <Panel component="section" aria-labelledby={id}>
       <Title order={2} id={id} ref={title} tabIndex={-1} style={{ outline: 'none' }}>
-        {words.title}
+        {sessionTexts.title}
       </Title>
       <Text c="dimmed" mb="md">
-        {words.text}
+        {sessionTexts.text}
       </Text>
       <QueryView query={query}>
         {(sessions) => {
@@ -81,7 +83,7 @@ export function OwnSessions() {
                     disabled={call.isPending}
                     onClick={() => call.mutate(others)}
                   >
-                    {words.endOthers}
+                    {sessionTexts.endOthers}
                   </Button>
                 )}
                 <Button
@@ -90,7 +92,7 @@ export function OwnSessions() {
                   loading={everywhere.leaving}
                   onClick={everywhere.logOut}
                 >
-                  {words.everywhere}
+                  {sessionTexts.everywhere}
                 </Button>
               </Group>
             </>
@@ -101,7 +103,7 @@ export function OwnSessions() {
       {thisOne.dialog}
       {asking && (
         <ConfirmDialog
-          title={words.endHere}
+          title={sessionTexts.endHere}
           onClose={() => thisOne.leaving || setAsking(false)}
           buttons={
             <>
@@ -111,20 +113,81 @@ export function OwnSessions() {
                 disabled={thisOne.leaving}
                 onClick={() => setAsking(false)}
               >
-                {words.cancel}
+                {sessionTexts.cancel}
               </Button>
               <Button
                 loading={thisOne.leaving}
                 onClick={() => void thisOne.logOut().then(() => setAsking(false))}
               >
-                {words.logOut}
+                {sessionTexts.logOut}
               </Button>
             </>
           }
         >
-          <Text>{words.endHereText}</Text>
+          <Text>{sessionTexts.endHereText}</Text>
         </ConfirmDialog>
       )}
     </Panel>
   )
+}
+
+/** How many are shown before "show all" is pressed. */
+const NEWEST = 5
+
+/** The open sessions, each with a button that ends it. */
+export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
+  const [all, setAll] = useState(false)
+  // The server lists the newest first; the current session is always among those shown.
+  const shown = all ? sessions : sessions.filter(({ isCurrent }, n) => isCurrent || n < NEWEST)
+  const rest = sessions.length - shown.length
+  return (
+    <>
+      <ul className={styles.sessions}>
+        {shown.map((session) => {
+          const { _id, device, address, beganAt, usedAt, isCurrent } = session
+          const began = formatDateTime(beganAt)
+          const facts = [address, sessionTexts.began(began), sessionTexts.used(formatDate(usedAt))]
+          return (
+            <li key={_id}>
+              <div>
+                <Text fw={600} component="span">
+                  {device}
+                </Text>{' '}
+                {isCurrent && (
+                  <Badge variant="light" tt="none">
+                    {sessionTexts.current}
+                  </Badge>
+                )}
+                <Text fz="sm" c="dimmed">
+                  {facts.filter(Boolean).join(' · ')}
+                </Text>
+              </div>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={sessionTexts.endOf(device, began)}
+                loading={ending === _id}
+                disabled={ending !== null}
+                onClick={() => onEnd(session)}
+              >
+                {sessionTexts.end}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      {rest > 0 && (
+        <Button variant="subtle" size="xs" mt="xs" onClick={() => setAll(true)}>
+          {plural(sessionTexts.showMore, rest)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface SessionListProps {
+  sessions: Session[]
+  /** Id of the session that is being ended. */
+  ending: string | null
+  onEnd: (session: Session) => void
 }

@@ -2,7 +2,7 @@
 // another tab.
 import { Button, Portal } from '@mantine/core'
 import { useLocation } from 'react-router'
-import { messages } from '@/shared/messages'
+import { common } from '@/shared/i18n/common'
 import { isAdminPath, paths } from '@/shared/paths'
 import { focusNow } from '@/shared/ui/focus'
 import styles from './SessionEnded.module.css'
@@ -13,7 +13,7 @@ export function SessionEnded({ words }: EndedProps) {
     // Outside of the page, which cannot be used now.
     <Portal>
       <div className={styles.ended} role="alert">
-        {messages.common.expired} {words.ended}
+        {common.expired} {words.ended}
         <Button component="a" href={door} target="_blank" ref={focusNow}>
           {words.logInAgain}
         </Button>

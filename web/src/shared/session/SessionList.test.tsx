@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import type { Session } from '@/shared/api/types'
-import { SessionList } from './SessionList'
+import { SessionList } from './OwnSessions'
 
 const session = (n: number, isCurrent = false) =>
   ({

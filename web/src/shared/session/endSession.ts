@@ -4,7 +4,7 @@ import { toApiError } from '@/shared/api/errors'
 import { logout } from '@/shared/api/queries/account'
 import { queryClient } from '@/shared/api/queryClient'
 import { forgetSent } from '@/shared/attempt/keptAnswers'
-import { messages } from '@/shared/messages'
+import { shellTexts } from '@/shared/messages'
 import { notify } from '@/shared/ui/notify'
 import { tellTabs } from './session'
 import { useSession } from './useSession'
@@ -40,7 +40,7 @@ async function end(everywhere: boolean): Promise<boolean> {
   }
   leaveSession()
   void forgetSent()
-  notify.success(messages.shell.loggedOut)
+  notify.success(shellTexts.loggedOut)
   return true
 }
 

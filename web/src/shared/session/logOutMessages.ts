@@ -1,6 +1,6 @@
 // The texts of the question before a logout, loaded with it.
 
-export const messages = {
+export const logOutTexts = {
   notSent: { one: '{n} answer not sent', other: '{n} answers not sent' },
   stillRunning: { one: 'A test is still running', other: '{n} tests are still running' },
   runsUntil: (test: string, time: string) => `${test}: the timer runs until ${time}.`,

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '@/shared/api/queryClient'
 import type { User } from '@/shared/api/types'
 import { useFlow } from '@/shared/flow/useFlow'
-import { messages } from '@/shared/messages'
+import { common } from '@/shared/i18n/common'
+import { shellTexts } from '@/shared/messages'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
@@ -54,7 +55,7 @@ it('ends here too when another tab logs out', async () => {
   await screen.findByRole('heading', { name: 'Results' })
   fromAnotherTab(null)
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
-  expect(await screen.findByText(messages.common.expired)).toBeVisible()
+  expect(await screen.findByText(common.expired)).toBeVisible()
 })
 
 it('goes on where it was when the same student signs in again in another tab', async () => {
@@ -73,7 +74,7 @@ it('asks once there is a connection what could not be asked without one', async 
   fakeApi({ ...results, 'GET /me': offline() })
   await loadSession()
   renderApp('/results')
-  await screen.findByText(messages.shell.loadFailed)
+  await screen.findByText(shellTexts.loadFailed)
   fakeApi({ ...results, 'GET /me': { user: student } })
   act(() => void window.dispatchEvent(new Event('online')))
   expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
@@ -83,7 +84,7 @@ it('asks again when the page is looked at again', async () => {
   fakeApi({ ...results, 'GET /me': failure(503, 'unavailable', 'Sabi is busy.') })
   await loadSession()
   renderApp('/results')
-  await screen.findByText(messages.shell.loadFailed)
+  await screen.findByText(shellTexts.loadFailed)
   fakeApi({ ...results, 'GET /me': { user: student } })
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()

@@ -1,6 +1,6 @@
 // The texts of the list of sessions.
 
-export const words = {
+export const sessionTexts = {
   showMore: { one: 'Show {n} more', other: 'Show {n} more' },
   title: 'Where you are logged in',
   text: 'Log out any device you do not recognise, then change your password.',

@@ -5,7 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { Calculator } from './Calculator'
 import { CalculatorDialog } from './CalculatorDialog'
-import { messages } from './calculatorMessages'
+import { calculatorTexts } from './calculatorMessages'
+import { uiTexts } from './messages'
 
 const show = (node: React.ReactNode) => render(<MantineProvider env="test">{node}</MantineProvider>)
 
@@ -25,7 +26,7 @@ describe('Calculator', () => {
   it('says when an expression is none, until it is changed', async () => {
     show(<Calculator />)
     await userEvent.type(screen.getByRole('textbox'), '2+*3{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent(messages.calculator.invalid)
+    expect(await screen.findByRole('alert')).toHaveTextContent(calculatorTexts.invalid)
     await userEvent.type(screen.getByRole('textbox'), '{Backspace}')
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -49,7 +50,7 @@ describe('Calculator', () => {
     expect(screen.getByRole('textbox')).toHaveAttribute('inputmode', 'none')
     expect(screen.getByRole('button', { name: 'Option A' })).toBeVisible()
     expect(sheet).not.toHaveAttribute('aria-modal')
-    await userEvent.click(screen.getByRole('button', { name: messages.kit.closeCalculator }))
+    await userEvent.click(screen.getByRole('button', { name: uiTexts.closeCalculator }))
     await userEvent.keyboard('{Escape}')
     expect(close).toHaveBeenCalledTimes(2)
     unmount()

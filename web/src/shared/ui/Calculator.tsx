@@ -3,7 +3,8 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { Delete } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import styles from './Calculator.module.css'
-import { messages } from './calculatorMessages'
+import { calculatorTexts } from './calculatorMessages'
+import { uiTexts } from './messages'
 
 /** Five a row on a page, ten where the window is low; `=` is two wide. */
 const keys = [
@@ -12,17 +13,16 @@ const keys = [
   ...['1', '2', '3', '-', '%'],
   ...['0', '.', '+', '='],
 ]
-const words = messages.calculator
 const names = (): Record<string, string> => ({
-  C: words.clear,
-  '⌫': words.backspace,
-  '%': words.percent,
-  '/': words.divide,
-  '*': words.multiply,
-  '-': words.minus,
-  '+': words.plus,
-  '.': words.point,
-  '=': words.equals,
+  C: calculatorTexts.clear,
+  '⌫': calculatorTexts.backspace,
+  '%': calculatorTexts.percent,
+  '/': calculatorTexts.divide,
+  '*': calculatorTexts.multiply,
+  '-': calculatorTexts.minus,
+  '+': calculatorTexts.plus,
+  '.': calculatorTexts.point,
+  '=': calculatorTexts.equals,
 })
 
 /** Whether the keys of a touch screen would come up over what is being worked out. */
@@ -41,10 +41,10 @@ export function Calculator({ beside }: CalculatorProps) {
     try {
       const { calculate } = await import('./calculate')
       const value = calculate(text)
-      if (value === null) setProblem(words.invalid)
+      if (value === null) setProblem(calculatorTexts.invalid)
       else write(value)
     } catch {
-      setProblem(messages.kit.calculatorNotLoaded)
+      setProblem(uiTexts.calculatorNotLoaded)
     }
   }
   const press = (key: string) => {
@@ -57,7 +57,7 @@ export function Calculator({ beside }: CalculatorProps) {
       <div className={styles.top}>
         <TextInput
           data-autofocus
-          aria-label={words.expression}
+          aria-label={calculatorTexts.expression}
           size="md"
           // The keys are below.
           inputMode={hasTouch() ? 'none' : 'decimal'}
@@ -90,7 +90,7 @@ export function Calculator({ beside }: CalculatorProps) {
         ))}
       </div>
       <Text fz="xs" c="dimmed">
-        {words.rounded}
+        {calculatorTexts.rounded}
       </Text>
     </Stack>
   )

@@ -4,9 +4,10 @@ import './modalStyles'
 import { CloseButton, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
+import { common } from '@/shared/i18n/common'
 import { Calculator } from './Calculator'
 import styles from './Calculator.module.css'
-import { messages } from './calculatorMessages'
+import { uiTexts } from './messages'
 
 /** Escape closes it. */
 export function CalculatorDialog({ opened, onClose }: CalculatorDialogProps) {
@@ -16,9 +17,9 @@ export function CalculatorDialog({ opened, onClose }: CalculatorDialogProps) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={messages.common.calculator}
+      title={common.calculator}
       size={340}
-      closeButtonProps={{ 'aria-label': messages.kit.closeCalculator }}
+      closeButtonProps={{ 'aria-label': uiTexts.closeCalculator }}
     >
       <Calculator />
     </Modal>
@@ -49,11 +50,9 @@ function Sheet({ onClose }: { onClose: () => void }) {
     return () => window.removeEventListener('keydown', close)
   }, [onClose])
   return (
-    <div ref={sheet} role="dialog" aria-label={messages.common.calculator} className={styles.sheet}>
+    <div ref={sheet} role="dialog" aria-label={common.calculator} className={styles.sheet}>
       <Calculator
-        beside={
-          <CloseButton size={42} aria-label={messages.kit.closeCalculator} onClick={onClose} />
-        }
+        beside={<CloseButton size={42} aria-label={uiTexts.closeCalculator} onClick={onClose} />}
       />
     </div>
   )

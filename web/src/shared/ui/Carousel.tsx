@@ -5,7 +5,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber } from '@/shared/i18n/format'
 import styles from './Carousel.module.css'
-import { words } from './carouselMessages'
+import { carouselTexts } from './carouselMessages'
 
 /** The list's position: the index of the first visible item, and how many are visible. */
 interface Place {
@@ -49,7 +49,7 @@ export function Carousel({ label, items, loop = false, className }: CarouselProp
   return (
     // No landmark: it stands in a section that has its name already.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of forms
-    <div role="group" aria-label={label} aria-roledescription={words.carousel}>
+    <div role="group" aria-label={label} aria-roledescription={carouselTexts.carousel}>
       <ul
         ref={list}
         className={[styles.list, className].filter(Boolean).join(' ')}
@@ -68,19 +68,19 @@ export function Carousel({ label, items, loop = false, className }: CarouselProp
           <button
             type="button"
             className={styles.way}
-            aria-label={words.before}
+            aria-label={carouselTexts.before}
             disabled={!loop && first === 0}
             onClick={() => show(first - 1)}
           >
             <ChevronLeft size={20} aria-hidden />
           </button>
           <span className={styles.count} aria-live="polite">
-            {words.placeOf(formatNumber(first + 1), formatNumber(last + 1))}
+            {carouselTexts.placeOf(formatNumber(first + 1), formatNumber(last + 1))}
           </span>
           <button
             type="button"
             className={styles.way}
-            aria-label={words.after}
+            aria-label={carouselTexts.after}
             disabled={!loop && first >= last}
             onClick={() => show(first + 1)}
           >

@@ -2,7 +2,7 @@
 // show letters.
 import { Anchor, TextInput, type TextInputProps } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { words } from './codeMessages'
+import { codeTexts } from './codeMessages'
 
 export function CodeField({ appOnly = false, ...rest }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -15,8 +15,8 @@ export function CodeField({ appOnly = false, ...rest }: CodeFieldProps) {
     <div>
       <TextInput
         ref={input}
-        label={recovery ? words.recovery : words.code}
-        description={recovery ? words.recoveryHint : words.codeHint}
+        label={recovery ? codeTexts.recovery : codeTexts.code}
+        description={recovery ? codeTexts.recoveryHint : codeTexts.codeHint}
         aria-required
         autoComplete={recovery ? 'off' : 'one-time-code'}
         inputMode={recovery ? 'text' : 'numeric'}
@@ -26,7 +26,7 @@ export function CodeField({ appOnly = false, ...rest }: CodeFieldProps) {
       />
       {!appOnly && (
         <Anchor component="button" type="button" fz="sm" mt={8} onClick={change}>
-          {recovery ? words.useApp : words.useRecovery}
+          {recovery ? codeTexts.useApp : codeTexts.useRecovery}
         </Anchor>
       )}
     </div>

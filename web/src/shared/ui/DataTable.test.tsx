@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { common } from '@/shared/i18n/common'
 import { type Column, DataTable, type DataTableProps } from './DataTable'
-import { messages } from './messages'
 
 const columns: Column<string>[] = [
   { key: 'name', title: 'Name', sort: 'title', render: (name) => name },
@@ -29,7 +29,7 @@ it('says that it is busy, and lets nothing of the old rows work', () => {
   const table = screen.getByRole('table', { name: 'Names' })
   expect(table).toHaveAttribute('aria-busy', 'true')
   expect(within(table).getByText('Ada').closest('tbody')).toHaveAttribute('inert')
-  expect(screen.getByText(messages.common.loading)).toBeVisible()
+  expect(screen.getByText(common.loading)).toBeVisible()
 })
 
 it('places the cells of a compact card, and leaves other tables as they are', () => {

@@ -1,10 +1,10 @@
 // The table of all lists: columns, rows, selection, paging and page size; cards on a phone.
 import type { ReactNode } from 'react'
-import { ChooseAll, ChooseRow } from './Choose'
+import { common } from '@/shared/i18n/common'
 import styles from './DataTable.module.css'
 import { EmptyState } from './EmptyState'
 import { ErrorState } from './ErrorState'
-import { messages } from './listMessages'
+import { listTexts } from './listMessages'
 import { Pager, type Paging } from './Pager'
 import { Skeleton } from './Skeleton'
 
@@ -29,7 +29,7 @@ export interface Column<Row> {
 }
 
 /** The selected rows, and the labels of the checkboxes. */
-export interface Selection<Row> {
+interface Selection<Row> {
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
   /** "Select Physics" */
@@ -67,7 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const failed = error ? <ErrorState message={error} {...(onRetry && { onRetry })} /> : null
   if (rows === undefined) return failed ?? <TableSkeleton />
   const nothing = rows.length === 0 && (paging?.page ?? 1) === 1
-  if (nothing && !failed) return empty ?? <EmptyState title={messages.common.noRecords} />
+  if (nothing && !failed) return empty ?? <EmptyState title={common.noRecords} />
   return (
     <>
       {failed && <div className={styles.failed}>{failed}</div>}
@@ -153,17 +153,17 @@ function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
     field === undefined
       ? []
       : [
-          { value: field, name: messages.list.ascending(title) },
-          { value: `-${field}`, name: messages.list.descending(title) },
+          { value: field, name: listTexts.ascending(title) },
+          { value: `-${field}`, name: listTexts.descending(title) },
         ],
   )
   if (orders.length === 0) return null
   return (
     <label className={styles.sortField}>
-      {messages.list.sortBy}
+      {listTexts.sortBy}
       <select value={sort} onChange={(event) => onSort(event.currentTarget.value)}>
         {!orders.some(({ value }) => value === sort) && (
-          <option value={sort}>{messages.list.asListed}</option>
+          <option value={sort}>{listTexts.asListed}</option>
         )}
         {orders.map(({ value, name }) => (
           <option key={value} value={value}>
@@ -213,4 +213,60 @@ interface HeadingProps<Row> {
   column: Column<Row>
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
+}
+
+/**
+ * The checkboxes that select rows of a table: one, or all of the page. The browser's own, because
+ * every page with a table has to load them.
+ */
+function ChooseRow<Row>({ chosen, onChange, labelOf, row, id }: ChooseRowProps<Row>) {
+  return (
+    <label className={styles.choose}>
+      <input
+        type="checkbox"
+        aria-label={labelOf(row)}
+        checked={chosen.has(id)}
+        onChange={(event) => {
+          const next = new Set(chosen)
+          if (event.currentTarget.checked) next.add(id)
+          else next.delete(id)
+          onChange(next)
+        }}
+      />
+    </label>
+  )
+}
+
+interface ChooseRowProps<Row> extends Selection<Row> {
+  row: Row
+  id: string
+}
+
+function ChooseAll<Row>(props: ChooseAllProps<Row>) {
+  const { chosen, onChange, allLabel, keys, disabled } = props
+  const some = keys.some((key) => chosen.has(key))
+  const all = keys.length > 0 && keys.every((key) => chosen.has(key))
+  return (
+    <label className={styles.choose}>
+      <input
+        type="checkbox"
+        checked={all}
+        disabled={disabled}
+        ref={(box) => {
+          if (box) box.indeterminate = some && !all
+        }}
+        onChange={() => {
+          const next = new Set(chosen)
+          for (const key of keys) next[all ? 'delete' : 'add'](key)
+          onChange(next)
+        }}
+      />
+      <span className={styles.allWords}>{allLabel}</span>
+    </label>
+  )
+}
+
+interface ChooseAllProps<Row> extends Selection<Row> {
+  keys: string[]
+  disabled: boolean
 }

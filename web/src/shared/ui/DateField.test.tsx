@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { DateField, type DateFieldProps } from './DateField'
-import { words } from './dayMessages'
+import { dayTexts } from './messages'
 
 function shown(props: Partial<DateFieldProps> = {}) {
   const onSettled = vi.fn()
@@ -56,9 +56,9 @@ it('says what is wrong after the press that leaves it, which it would push away'
 })
 
 it.each([
-  ['13/25/1999', words.dayUnreadable],
-  ['01/01/202', words.dayUnreadable],
-  ['01/01/2020', words.dayTooLate('31/12/2010')],
+  ['13/25/1999', dayTexts.dayUnreadable],
+  ['01/01/202', dayTexts.dayUnreadable],
+  ['01/01/2020', dayTexts.dayTooLate('31/12/2010')],
 ])('keeps %s as it was typed, with an error once it is left', async (typed, error) => {
   const { field } = shown({ max: '2010-12-31' })
   await userEvent.type(field, typed)

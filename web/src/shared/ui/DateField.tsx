@@ -4,10 +4,9 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { Calendar } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { afterPress } from './afterPress'
 import styles from './DateField.module.css'
 import { type DayLimits, dayError, readDay, typedDay } from './day'
-import { words } from './dayMessages'
+import { dayTexts } from './messages'
 
 /**
  * Chrome before 99, Firefox before 101 and Safari before 16 cannot open their calendar by script.
@@ -20,7 +19,7 @@ export function DateField(props: DateFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const calendar = useRef<HTMLInputElement>(null)
   const wrong = typed === null ? dayError(value, { min, max }) : null
-  const own = wrong === words.dayUnreadable ? (unreadable ?? wrong) : wrong
+  const own = wrong === dayTexts.dayUnreadable ? (unreadable ?? wrong) : wrong
   const settle = (day: string) => {
     setTyped(null)
     onSettled?.(day)
@@ -30,7 +29,7 @@ export function DateField(props: DateFieldProps) {
       {...rest}
       ref={ref}
       inputMode="numeric"
-      placeholder={words.dayPlaceholder}
+      placeholder={dayTexts.dayPlaceholder}
       // The form's error is about the day that was sent: the next key removes it.
       error={error || own}
       value={typed ?? typedDay(value)}
@@ -65,7 +64,7 @@ export function DateField(props: DateFieldProps) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={words.openCalendar(rest.label)}
+              aria-label={dayTexts.openCalendar(rest.label)}
               onClick={() => calendar.current?.showPicker()}
             >
               <Calendar size={18} aria-hidden />
@@ -101,4 +100,25 @@ export interface DateFieldProps
   onSettled?: (value: string) => void
   /** Error for a text that is not a day, instead of the usual one. */
   unreadable?: string
+}
+
+const waiting: (() => void)[] = []
+let isPressed = false
+
+window.addEventListener('mousedown', () => setPressed(true), true)
+// Its click comes first.
+window.addEventListener('mouseup', () => setTimeout(setPressed, 0, false), true)
+
+/**
+ * What appears while a button is pressed can move the button away, so that the press does nothing.
+ */
+function setPressed(is: boolean) {
+  isPressed = is
+  if (!is) for (const act of waiting.splice(0)) act()
+}
+
+/** Calls back when the press that is under way has ended; at once without one. */
+function afterPress(act: () => void): void {
+  if (isPressed) waiting.push(act)
+  else act()
 }

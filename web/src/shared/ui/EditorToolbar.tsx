@@ -3,7 +3,7 @@
 import { RichTextEditor } from '@mantine/tiptap'
 import type { Editor } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react'
-import { words } from './editorMessages'
+import { editorTexts } from './editorMessages'
 
 export const toolbarKey = 'Alt+F10'
 
@@ -41,7 +41,7 @@ export function EditorToolbar({ bar, editor, label, children }: EditorToolbarPro
     <RichTextEditor.Toolbar
       ref={bar}
       role="toolbar"
-      aria-label={words.toolbarOf(label)}
+      aria-label={editorTexts.toolbarOf(label)}
       aria-keyshortcuts={toolbarKey}
       onKeyDown={onKeyDown}
     >

@@ -3,7 +3,7 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { lazyPart } from './lazyPart'
-import { messages } from './messages'
+import { uiTexts } from './messages'
 import { notify } from './notify'
 import { whole } from './pictures'
 
@@ -37,7 +37,7 @@ const EnlargedDialog = lazyPart(
 
 function NotLoaded({ onClose }: { onClose: () => void }) {
   useEffect(() => {
-    notify.error(messages.kit.notEnlarged)
+    notify.error(uiTexts.notEnlarged)
     onClose()
   }, [onClose])
   return null

@@ -4,9 +4,7 @@ import './modalStyles'
 import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import styles from './EnlargedDialog.module.css'
-import { messages } from './messages'
-
-const words = messages.kit
+import { uiTexts } from './messages'
 
 export function EnlargedDialog({ src, smaller, alt, onClose }: EnlargedDialogProps) {
   const [large, setLarge] = useState(false)
@@ -17,8 +15,8 @@ export function EnlargedDialog({ src, smaller, alt, onClose }: EnlargedDialogPro
       opened
       fullScreen
       onClose={onClose}
-      title={alt || words.picture}
-      closeButtonProps={{ 'aria-label': words.closePicture }}
+      title={alt || uiTexts.picture}
+      closeButtonProps={{ 'aria-label': uiTexts.closePicture }}
       classNames={{ content: styles.content, body: styles.body }}
       data-own-keys
     >
@@ -26,7 +24,7 @@ export function EnlargedDialog({ src, smaller, alt, onClose }: EnlargedDialogPro
         type="button"
         data-autofocus
         className={styles.picture}
-        aria-label={words.large}
+        aria-label={uiTexts.large}
         aria-pressed={large}
         onClick={() => setLarge(!large)}
       >

@@ -2,11 +2,12 @@
 // stays usable; a note says so, with a "Try again" button.
 import '@mantine/core/styles/CloseButton.layer.css'
 import { CloseButton, Group, Paper, Text } from '@mantine/core'
+import { common } from '@/shared/i18n/common'
 import { ErrorState } from './ErrorState'
 import { focusNow } from './focus'
 import styles from './LazyCalculator.module.css'
 import { lazyPart } from './lazyPart'
-import { messages } from './messages'
+import { uiTexts } from './messages'
 
 export const LazyCalculator = lazyPart<CalculatorProps>(
   () => import('./CalculatorDialog').then((m) => m.CalculatorDialog),
@@ -23,7 +24,7 @@ function NotLoaded({ onClose, again }: { onClose: () => void; again: () => void 
   return (
     <Paper
       role="dialog"
-      aria-label={messages.common.calculator}
+      aria-label={common.calculator}
       className={styles.note}
       withBorder
       shadow="md"
@@ -31,10 +32,10 @@ function NotLoaded({ onClose, again }: { onClose: () => void; again: () => void 
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <Group justify="space-between" mb="xs">
-        <Text>{messages.common.calculator}</Text>
-        <CloseButton ref={focusNow} aria-label={messages.kit.closeCalculator} onClick={onClose} />
+        <Text>{common.calculator}</Text>
+        <CloseButton ref={focusNow} aria-label={uiTexts.closeCalculator} onClick={onClose} />
       </Group>
-      <ErrorState message={messages.kit.calculatorNotLoaded} onRetry={again} />
+      <ErrorState message={uiTexts.calculatorNotLoaded} onRetry={again} />
     </Paper>
   )
 }

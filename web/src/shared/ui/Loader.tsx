@@ -1,9 +1,9 @@
 // The loading indicator of the whole app.
+import { common } from '@/shared/i18n/common'
+import { uiTexts } from './messages'
+import styles from './states.module.css'
 
-import styles from './Loader.module.css'
-import { messages } from './messages'
-
-export function Loader({ label = messages.common.loading, tall = true }: LoaderProps) {
+export function Loader({ label = common.loading, tall = true }: LoaderProps) {
   return (
     <div
       className={styles.loader}
@@ -14,7 +14,7 @@ export function Loader({ label = messages.common.loading, tall = true }: LoaderP
     >
       <span className={styles.ring} aria-hidden />
       {label}
-      {tall && <span className={styles.slow}>{messages.kit.slow}</span>}
+      {tall && <span className={styles.slow}>{uiTexts.slow}</span>}
     </div>
   )
 }

@@ -11,10 +11,10 @@ import {
   UnstyledButton,
 } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { words } from './editorMessages'
+import { loadMaths, rendered } from './editorMaths'
+import { editorTexts } from './editorMessages'
 import { nextHole, withStructure } from './formulas'
 import styles from './MathsDialog.module.css'
-import { loadMaths, rendered } from './renderedMaths'
 
 // The structures of school papers: what a button shows, and what it puts into a formula. The cursor
 // goes into the first empty braces.
@@ -95,17 +95,17 @@ export function MathsDialog({ source, display, onInsert, onClose }: MathsDialogP
     <Modal
       opened
       onClose={onClose}
-      title={<Text fw={650}>{words.formula}</Text>}
+      title={<Text fw={650}>{editorTexts.formula}</Text>}
       withCloseButton={false}
       size="lg"
       centered
     >
       <Stack>
-        <Box className={styles.structures ?? ''} role="group" aria-label={words.structures}>
+        <Box className={styles.structures ?? ''} role="group" aria-label={editorTexts.structures}>
           {structures.map(({ name, put: structure, shown }) => (
             <Structure
               key={name}
-              name={words.names[name]}
+              name={editorTexts.names[name]}
               shown={shown}
               isReady={isReady}
               onClick={() => put(structure)}
@@ -114,8 +114,8 @@ export function MathsDialog({ source, display, onInsert, onClose }: MathsDialogP
         </Box>
         <Textarea
           ref={field}
-          label={words.formula}
-          description={words.formulaHint}
+          label={editorTexts.formula}
+          description={editorTexts.formulaHint}
           classNames={{ input: styles.source ?? '' }}
           autosize
           minRows={2}
@@ -128,17 +128,17 @@ export function MathsDialog({ source, display, onInsert, onClose }: MathsDialogP
         />
         {isOffline ? (
           <Alert color="red" role="alert">
-            {words.noPreview}
+            {editorTexts.noPreview}
           </Alert>
         ) : (
           <Preview source={text} display={display} isReady={isReady} />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {words.cancel}
+            {editorTexts.cancel}
           </Button>
           <Button onClick={insert} disabled={!text.trim()}>
-            {source ? words.change : words.insert}
+            {source ? editorTexts.change : editorTexts.insert}
           </Button>
         </Group>
       </Stack>
@@ -174,12 +174,12 @@ interface StructureProps {
 
 function Preview({ source, display, isReady }: PreviewProps) {
   return (
-    <div className={styles.preview} role="img" aria-label={words.preview}>
+    <div className={styles.preview} role="img" aria-label={editorTexts.preview}>
       {source.trim() ? (
         <Rendered source={source} display={display} isReady={isReady} />
       ) : (
         <Text c="dimmed" fz="sm">
-          {words.previewEmpty}
+          {editorTexts.previewEmpty}
         </Text>
       )}
     </div>

@@ -1,12 +1,11 @@
 // Which part of a list is shown, and buttons to the other pages.
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
-import { messages } from './listMessages'
-import styles from './Pager.module.css'
+import styles from './DataTable.module.css'
+import { listTexts } from './listMessages'
 import { natural } from './paging'
-
-const words = messages.list
 
 /** With more pages than these, a page number can be typed. */
 const FEW = 3
@@ -31,8 +30,8 @@ export function Pager({ page, limit, total, limits, onPage, onLimit, busy }: Pag
     <Group justify="space-between" mt="md" gap="sm">
       <Text c="dimmed" fz="sm" aria-live="polite">
         {busy
-          ? messages.common.loading
-          : words.rowsOf(
+          ? common.loading
+          : listTexts.rowsOf(
               formatNumber(first),
               formatNumber(Math.min(total, page * limit)),
               formatNumber(total),
@@ -42,43 +41,43 @@ export function Pager({ page, limit, total, limits, onPage, onLimit, busy }: Pag
         {limits && onLimit && (
           <select
             className={styles.select}
-            aria-label={words.perPage}
+            aria-label={listTexts.perPage}
             value={limit}
             onChange={(event) => onLimit(Number(event.currentTarget.value))}
           >
             {[...new Set([...limits, limit])].map((n) => (
               <option key={n} value={n}>
-                {words.rows(formatNumber(n))}
+                {listTexts.rows(formatNumber(n))}
               </option>
             ))}
           </select>
         )}
         {pages > 1 && (
-          <nav className={styles.pages} aria-label={words.pages}>
+          <nav className={styles.pages} aria-label={listTexts.pages}>
             <Button
               size="xs"
               variant="default"
               data-do="previousPage"
-              aria-label={words.previousPage}
+              aria-label={listTexts.previousPage}
               disabled={page <= 1}
               onClick={() => onPage(page - 1)}
             >
-              {messages.common.previous}
+              {common.previous}
             </Button>
             {pages > FEW ? (
               <PageField page={page} pages={pages} onPage={onPage} />
             ) : (
-              <Text fz="sm">{words.pageOf(formatNumber(page), formatNumber(pages))}</Text>
+              <Text fz="sm">{listTexts.pageOf(formatNumber(page), formatNumber(pages))}</Text>
             )}
             <Button
               size="xs"
               variant="default"
               data-do="nextPage"
-              aria-label={words.nextPage}
+              aria-label={listTexts.nextPage}
               disabled={page >= pages}
               onClick={() => onPage(page + 1)}
             >
-              {messages.common.next}
+              {common.next}
             </Button>
           </nav>
         )}
@@ -97,7 +96,7 @@ function PageField({ page, pages, onPage }: PageFieldProps) {
   }
   return (
     <label className={styles.typed}>
-      {words.page}
+      {listTexts.page}
       <input
         className={styles.select}
         inputMode="numeric"
@@ -110,7 +109,7 @@ function PageField({ page, pages, onPage }: PageFieldProps) {
           if (event.key === 'Enter') go()
         }}
       />
-      {words.ofPages(formatNumber(pages))}
+      {listTexts.ofPages(formatNumber(pages))}
     </label>
   )
 }

@@ -12,15 +12,13 @@ import '@mantine/tiptap/styles.layer.css'
 import { EditorToolbar, entersToolbar, toolbarKey } from './EditorToolbar'
 import { ErrorState } from './ErrorState'
 import { formulaAt, Maths } from './editorMaths'
-import { words as editorWords } from './editorMessages'
+import { editorTexts, pasteTexts } from './editorMessages'
 import { type Formula, storedFormula } from './formulas'
 import { pictureKinds } from './ImageField'
 import { Loader } from './Loader'
 import { lazyPart } from './lazyPart'
 import { notify } from './notify'
-import { words } from './paste/messages'
-import { PasteNotice } from './paste/PasteNotice'
-import { usePaste } from './paste/usePaste'
+import { PasteNotice, usePaste } from './paste/PasteNotice'
 import styles from './RichTextEditor.module.css'
 
 const MathsDialog = lazyPart(
@@ -134,7 +132,7 @@ export function Editor(props: EditorProps) {
         editor={editor}
         className={styles.editor}
         data-invalid={invalid || undefined}
-        style={{ '--missing-picture': JSON.stringify(words.missing) } as CSSProperties}
+        style={{ '--missing-picture': JSON.stringify(pasteTexts.missing) } as CSSProperties}
       >
         <EditorToolbar bar={bar} editor={editor} label={label}>
           <RichTextEditor.ControlsGroup>
@@ -144,8 +142,8 @@ export function Editor(props: EditorProps) {
             <RichTextEditor.Subscript />
             <RichTextEditor.Superscript />
             <RichTextEditor.Control
-              aria-label={editorWords.formula}
-              title={editorWords.formulaKeys}
+              aria-label={editorTexts.formula}
+              title={editorTexts.formulaKeys}
               onClick={() => openMaths.current()}
             >
               <Radical size={16} aria-hidden />

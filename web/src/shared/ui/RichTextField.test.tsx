@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { words } from './editorMessages'
+import { editorTexts } from './editorMessages'
 import { RichTextField } from './RichTextField'
 
 const props = {
@@ -46,15 +46,15 @@ it('puts a formula into the text, made of structures', async () => {
     </MantineProvider>,
   )
   await screen.findByRole('textbox', { name: 'Question' })
-  await userEvent.click(screen.getByRole('button', { name: words.formula }))
-  const dialog = within(await screen.findByRole('dialog', { name: words.formula }))
-  const source = dialog.getByRole('textbox', { name: words.formula })
-  await userEvent.click(dialog.getByRole('button', { name: words.names.fraction }))
+  await userEvent.click(screen.getByRole('button', { name: editorTexts.formula }))
+  const dialog = within(await screen.findByRole('dialog', { name: editorTexts.formula }))
+  const source = dialog.getByRole('textbox', { name: editorTexts.formula })
+  await userEvent.click(dialog.getByRole('button', { name: editorTexts.names.fraction }))
   await userEvent.keyboard('1')
   await userEvent.tab()
   await userEvent.keyboard('2')
   expect(source).toHaveValue('\\frac{1}{2}')
-  const preview = dialog.getByRole('img', { name: words.preview })
+  const preview = dialog.getByRole('img', { name: editorTexts.preview })
   await waitFor(() => expect(preview.querySelector('.katex')).not.toBeNull())
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith('<p>\\(\\frac{1}{2}\\)</p>'))

@@ -1,7 +1,7 @@
 // Light or dark: the device's setting until the user chooses one.
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Moon, Sun } from 'lucide-react'
-import { messages } from './messages'
+import { uiTexts } from './messages'
 
 export function SchemeToggle() {
   const { setColorScheme } = useMantineColorScheme()
@@ -12,7 +12,7 @@ export function SchemeToggle() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={next === 'dark' ? messages.kit.useDark : messages.kit.useLight}
+      aria-label={next === 'dark' ? uiTexts.useDark : uiTexts.useLight}
       onClick={() => setColorScheme(next)}
     >
       {next === 'dark' ? <Moon size={18} aria-hidden /> : <Sun size={18} aria-hidden />}

@@ -1,8 +1,9 @@
 // Placeholders for cards, rows or panels, as large as those, so that the page does not jump.
 import { VisuallyHidden } from '@mantine/core'
 import type { CSSProperties } from 'react'
-import { messages } from './messages'
-import styles from './Skeleton.module.css'
+import { common } from '@/shared/i18n/common'
+import { uiTexts } from './messages'
+import styles from './states.module.css'
 
 export function Skeleton({ count, height, width, className = styles.skeleton }: SkeletonProps) {
   const size = {
@@ -11,12 +12,12 @@ export function Skeleton({ count, height, width, className = styles.skeleton }: 
   } as CSSProperties
   return (
     <div role="status" aria-busy className={className} data-skeleton style={size}>
-      <VisuallyHidden>{messages.common.loading}</VisuallyHidden>
+      <VisuallyHidden>{common.loading}</VisuallyHidden>
       {Array.from({ length: count }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <div key={i} className={styles.line} aria-hidden />
       ))}
-      <span className={styles.slow}>{messages.kit.slow}</span>
+      <span className={styles.skeletonSlow}>{uiTexts.slow}</span>
     </div>
   )
 }

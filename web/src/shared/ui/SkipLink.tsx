@@ -1,6 +1,6 @@
 // The first element that Tab reaches: a link past the header and menu to the content.
 import type { MouseEvent } from 'react'
-import { messages } from './messages'
+import { uiTexts } from './messages'
 import styles from './SkipLink.module.css'
 
 /** The id of the main region in every layout. */
@@ -18,7 +18,7 @@ function skip(event: MouseEvent) {
 export function SkipLink() {
   return (
     <a className={styles.skip} href={`#${mainId}`} onClick={skip}>
-      {messages.kit.skip}
+      {uiTexts.skip}
     </a>
   )
 }

@@ -3,7 +3,7 @@
 import { X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { lazyPart } from './lazyPart'
-import { messages } from './messages'
+import { uiTexts } from './messages'
 import { type Plain, toasts } from './notify'
 import styles from './Toasts.module.css'
 
@@ -44,7 +44,7 @@ function PlainToasts({ all }: { all: readonly Plain[] }) {
           <button
             type="button"
             className={styles.dismiss}
-            aria-label={messages.kit.dismiss}
+            aria-label={uiTexts.dismiss}
             onClick={() => toasts.dismiss(one.id)}
           >
             <X size={16} aria-hidden />

@@ -1,7 +1,6 @@
 // The texts of the calculator, loaded with it.
-import { messages as kit } from './messages'
 
-const calculator = {
+export const calculatorTexts = {
   invalid: 'Invalid Mathematical Equation',
   expression: 'Expression',
   rounded: 'Results are rounded to two decimals.',
@@ -15,5 +14,3 @@ const calculator = {
   point: 'Point',
   equals: 'Equals',
 }
-
-export const messages = { ...kit, calculator }

@@ -1,6 +1,6 @@
 // The texts of the carousel, loaded with it.
 
-export const words = {
+export const carouselTexts = {
   carousel: 'carousel',
   before: 'Previous slide',
   after: 'Next slide',

@@ -1,6 +1,6 @@
 // The texts of the two-factor code field.
 
-export const words = {
+export const codeTexts = {
   intro: (email: string) => `One more step for ${email}.`,
   code: 'Code',
   codeHint: 'The 6-digit code for Sabi in your authenticator app.',

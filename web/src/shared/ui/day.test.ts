@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayError, readDay, typedDay } from './day'
-import { words } from './dayMessages'
+import { dayTexts } from './messages'
 
 describe('a day as people type it', () => {
   it.each([
@@ -59,9 +59,9 @@ describe('a day as people type it', () => {
   it('says what is wrong with it', () => {
     expect(dayError('')).toBeNull()
     expect(dayError('2005-06-25')).toBeNull()
-    expect(dayError('06/25/1999')).toBe(words.dayUnreadable)
-    expect(dayError('2005-06-25', { min: '2005-06-26' })).toBe(words.dayTooEarly('26/06/2005'))
-    expect(dayError('2005-06-25', { max: '2005-06-24' })).toBe(words.dayTooLate('24/06/2005'))
+    expect(dayError('06/25/1999')).toBe(dayTexts.dayUnreadable)
+    expect(dayError('2005-06-25', { min: '2005-06-26' })).toBe(dayTexts.dayTooEarly('26/06/2005'))
+    expect(dayError('2005-06-25', { max: '2005-06-24' })).toBe(dayTexts.dayTooLate('24/06/2005'))
     expect(dayError('2005-06-25', { min: '2005-06-25', max: '2005-06-25' })).toBeNull()
   })
 })

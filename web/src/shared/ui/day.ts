@@ -1,6 +1,6 @@
 // Days as people type them (day/month/year) and as the API has them (`YYYY-MM-DD`).
 import { common } from '@/shared/i18n/common'
-import { words } from './dayMessages'
+import { dayTexts } from './messages'
 
 const byNumbers = /^(\d{1,2})\s?[/. -]\s?(\d{1,2})\s?[/. -]\s?(\d{4})$/
 const byName = /^(\d{1,2})\s(\p{L}{3,})\.?,?\s(\d{4})$/u
@@ -42,7 +42,7 @@ export interface DayLimits {
 /** The error of a date field's value; null if it is empty or an allowed day. */
 export function dayError(value: string, { min, max }: DayLimits = {}): string | null {
   const day = readDay(value)
-  if (day === null) return value.trim() === '' ? null : words.dayUnreadable
-  if (min && day < min) return words.dayTooEarly(typedDay(min))
-  return max && day > max ? words.dayTooLate(typedDay(max)) : null
+  if (day === null) return value.trim() === '' ? null : dayTexts.dayUnreadable
+  if (min && day < min) return dayTexts.dayTooEarly(typedDay(min))
+  return max && day > max ? dayTexts.dayTooLate(typedDay(max)) : null
 }

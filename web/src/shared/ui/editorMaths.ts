@@ -5,14 +5,13 @@ import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey, type Selection, TextSelection } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
-import { type Formula, formulasIn } from './formulas'
+import { type Formula, formulasIn, storedFormula } from './formulas'
 import styles from './RichTextEditor.module.css'
-import { isLoaded, loadMaths, rendered } from './renderedMaths'
 
 const key = new PluginKey('maths')
 
 /** The formulas of a document, each with its positions in it. */
-export function formulasOf(doc: Node): Formula[] {
+function formulasOf(doc: Node): Formula[] {
   const found: Formula[] = []
   doc.descendants((node, pos) => {
     if (!node.isTextblock) return true
@@ -113,4 +112,33 @@ function edited(formula: Formula): Decoration[] {
     Decoration.inline(from, to, { class: styles.source ?? '' }),
     Decoration.widget(to, widget, { side: 1, key: `edited ${source}`, ignoreSelection: true }),
   ]
+}
+
+// Single formulas as elements, by KaTeX, which is loaded for the first one.
+
+type Render = (element: HTMLElement) => void
+
+/** KaTeX, once a formula was shown. */
+let render: Render | undefined
+
+const isLoaded = () => render !== undefined
+
+/** Loads KaTeX, once. Without a connection the source stays visible. */
+export async function loadMaths(): Promise<boolean> {
+  if (render) return true
+  try {
+    render = (await import('./maths')).render
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A formula, rendered; its source until KaTeX is loaded. */
+export function rendered(formula: Pick<Formula, 'source' | 'display'>, className?: string) {
+  const element = document.createElement('span')
+  element.textContent = storedFormula(formula.source, formula.display)
+  element.className = className ?? ''
+  render?.(element)
+  return element
 }

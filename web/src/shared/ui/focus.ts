@@ -1,6 +1,6 @@
 // Moves the focus, mostly to the heading of a new page. A heading that appears later, with its data,
 // gets the focus as long as the user has not moved it.
-import { createContext, useContext, useEffect } from 'react'
+import { createContext, type RefObject, useContext, useEffect } from 'react'
 import { mainId } from './SkipLink'
 
 /** A ref callback that focuses an element when it is added. */
@@ -33,4 +33,24 @@ export function useShown(location: string): void {
 /** A ref callback for the page's heading, which needs `tabIndex={-1}`. */
 export function takeFocus(heading: HTMLElement | null): void {
   if (document.activeElement?.id === mainId) heading?.focus({ preventScroll: true })
+}
+
+/** A ref callback that scrolls an element into view when it is added, clear of the bars at the edges. */
+export const intoView = (element: HTMLElement | null) =>
+  element?.scrollIntoView({ block: 'center' })
+
+/**
+ * Scrolls as little as shows an element, or the beginning of one that is higher than the window. Smoothly, unless the
+ * user wants less motion.
+ */
+export function scrollToShow(element: HTMLElement | null): void {
+  const { matches } = window.matchMedia('(prefers-reduced-motion: no-preference)')
+  element?.scrollIntoView({ block: 'nearest', behavior: matches ? 'smooth' : 'auto' })
+}
+
+/** Focuses the first invalid input of a form, once React has marked it. */
+export function focusFirstError(form: RefObject<HTMLElement | null>): void {
+  requestAnimationFrame(() =>
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+  )
 }

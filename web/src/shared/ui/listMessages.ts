@@ -1,7 +1,6 @@
 // The texts of lists: sorting and paging.
-import { common } from '@/shared/i18n/common'
 
-const list = {
+export const listTexts = {
   sortBy: 'Sort by',
   asListed: 'Default order',
   ascending: (column: string) => `${column}, ascending`,
@@ -16,5 +15,3 @@ const list = {
   page: 'Page',
   ofPages: (pages: string) => `of ${pages}`,
 }
-
-export const messages = { common, list }

@@ -1,7 +1,6 @@
 // The texts of the shared components.
-import { common } from '@/shared/i18n/common'
 
-const kit = {
+export const uiTexts = {
   noConnection: "You're offline. Nothing was sent. Try again when you're back online.",
   slow: 'Your network is slow, or Sabi is busy.',
   dismiss: 'Dismiss',
@@ -21,4 +20,11 @@ const kit = {
   notEnlarged: 'The picture could not be enlarged. Check your connection and try again.',
 }
 
-export const messages = { common, kit }
+/** The texts of the fields for a day, loaded with them. */
+export const dayTexts = {
+  dayPlaceholder: 'day/month/year',
+  dayUnreadable: 'Enter the date as day/month/year, for example 25/06/2005 or 25062005.',
+  dayTooEarly: (first: string) => `Choose ${first} or a later date.`,
+  dayTooLate: (last: string) => `Choose ${last} or an earlier date.`,
+  openCalendar: (field: string) => `${field}: open the calendar`,
+}

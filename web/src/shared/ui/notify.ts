@@ -1,7 +1,7 @@
 // Toasts: middle right, shown for five seconds (spec 1 §8). Their code is loaded with the first
 // toast; most pages never show one.
 import type { NotificationData } from '@mantine/notifications'
-import { messages } from './messages'
+import { uiTexts } from './messages'
 
 /** A toast as plain text, where the toasts' code could not be loaded. */
 export interface Plain {
@@ -49,7 +49,7 @@ async function show({ message, ...look }: NotificationData & { message: string }
     if (broken) set({ round: state.round + 1 })
     broken = false
     notifications.show({
-      closeButtonProps: { 'aria-label': messages.kit.dismiss },
+      closeButtonProps: { 'aria-label': uiTexts.dismiss },
       message,
       style: scaled,
       ...look,

@@ -1,6 +1,6 @@
 // Pictures: loaded only as large as they are shown and, in texts, only when they come into view;
 // their space is reserved.
-import { messages } from './messages'
+import { uiTexts } from './messages'
 
 /** Pixels, as in the style sheet. */
 const TALLEST = 200
@@ -60,8 +60,7 @@ function button(tag: string, way: 'whole' | 'corner') {
 }
 
 /** The label of an enlarge button, made from the picture's description. */
-export const enlargeNamed = (alt: string) =>
-  alt ? messages.kit.enlargeThis(alt) : messages.kit.enlarge
+export const enlargeNamed = (alt: string) => (alt ? uiTexts.enlargeThis(alt) : uiTexts.enlarge)
 
 /** Sets the width that will be shown: the height follows from it, so the shape stays. */
 function placed(tag: string): string {

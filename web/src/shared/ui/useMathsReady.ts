@@ -1,7 +1,6 @@
 // Holds a text back until its formulas can be set, so that nothing below it moves when they are.
 import { useEffect, useState } from 'react'
-import { hasMaths } from './RichText'
-import { isMathsLoaded, loadMaths } from './typeset'
+import { hasMaths, isMathsLoaded, loadMaths } from './RichText'
 
 /** How long a text waits for KaTeX before it is shown with the source of its formulas, in milliseconds. */
 const LONGEST_WAIT = 4_000

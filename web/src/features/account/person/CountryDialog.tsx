@@ -10,10 +10,8 @@ import type { Country } from '@/shared/api/types'
 import { formatDate } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { Loader } from '@/shared/ui/Loader'
+import { personTexts } from '../registerMessages'
 import styles from './CountryDialog.module.css'
-import { messages } from './messages'
-
-const words = messages.person
 
 export function CountryDialog({ label, search, isChosen, onChoose, onClose }: CountryDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -83,7 +81,7 @@ export function CountryDialog({ label, search, isChosen, onChoose, onClose }: Co
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={words.close}
+            aria-label={personTexts.close}
             onClick={onClose}
           >
             <X size={18} aria-hidden />
@@ -92,8 +90,8 @@ export function CountryDialog({ label, search, isChosen, onChoose, onClose }: Co
         <TextInput
           ref={input}
           enterKeyHint="done"
-          aria-label={words.search}
-          placeholder={words.search}
+          aria-label={personTexts.search}
+          placeholder={personTexts.search}
           size="md"
           value={text}
           role="combobox"
@@ -109,11 +107,11 @@ export function CountryDialog({ label, search, isChosen, onChoose, onClose }: Co
           onKeyDown={move}
         />
         {countries.isError && (
-          <ErrorState message={words.countriesFailed} onRetry={() => countries.refetch()} />
+          <ErrorState message={personTexts.countriesFailed} onRetry={() => countries.refetch()} />
         )}
         {countries.isPending && <Loader />}
         <Text role="status" c="dimmed" fz="sm">
-          {countries.isSuccess && found.length === 0 && words.noCountry}
+          {countries.isSuccess && found.length === 0 && personTexts.noCountry}
         </Text>
         {found.length > 0 && (
           <div id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
@@ -129,7 +127,7 @@ export function CountryDialog({ label, search, isChosen, onChoose, onClose }: Co
                 className={styles.country}
                 onClick={() => choose(country)}
               >
-                {country.name} <span>{words.dialCode(country.phonecode)}</span>
+                {country.name} <span>{personTexts.dialCode(country.phonecode)}</span>
               </div>
             ))}
           </div>
@@ -166,5 +164,5 @@ function fits({ name, sortname, phonecode }: Country, text: string): boolean {
 export async function birthLimit() {
   const { minAgeDays } = await queryClient.fetchQuery(personFactsQuery)
   const max = lastBirthday(minAgeDays)
-  return { max, description: messages.person.bornBy(formatDate(max)) }
+  return { max, description: personTexts.bornBy(formatDate(max)) }
 }

@@ -2,13 +2,14 @@
 import { InputBase, Stack, TextInput } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import type { Country } from '@/shared/api/types'
+import { mobileNumber } from '@/shared/api/mobileNumber'
+import type { Country, Profile, User } from '@/shared/api/types'
 import { DateField } from '@/shared/ui/DateField'
+import { readDay } from '@/shared/ui/day'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
+import { personTexts } from '../registerMessages'
 import type { CountryDialogProps } from './CountryDialog'
-import { messages } from './messages'
-import type { Person } from './person'
 import styles from './person.module.css'
 
 /**
@@ -17,7 +18,7 @@ import styles from './person.module.css'
  */
 const CountryDialog = lazyPart<CountryDialogProps>(
   () => import('./CountryDialog').then((m) => m.CountryDialog),
-  ({ again }) => <ErrorState message={messages.person.countriesFailed} onRetry={again} />,
+  ({ again }) => <ErrorState message={personTexts.countriesFailed} onRetry={again} />,
 )
 
 function CountryField({ label, withAsterisk, shown, error, ...choice }: CountryFieldProps) {
@@ -72,14 +73,12 @@ interface CountryFieldProps {
   error?: ReactNode
 }
 
-const words = messages.person
-
 /** First and last name. */
 export function NameFields({ field }: Pick<DetailFieldsProps, 'field'>) {
   return (
     <div className={styles.pair}>
       <TextInput
-        label={words.firstName}
+        label={personTexts.firstName}
         withAsterisk
         aria-required
         autoComplete="given-name"
@@ -87,7 +86,7 @@ export function NameFields({ field }: Pick<DetailFieldsProps, 'field'>) {
         {...field('first_name')}
       />
       <TextInput
-        label={words.lastName}
+        label={personTexts.lastName}
         withAsterisk
         aria-required
         autoComplete="family-name"
@@ -107,7 +106,7 @@ export function DetailFields({ values, field, set, required }: DetailFieldsProps
   return (
     <Stack gap="md">
       <CountryField
-        label={words.country}
+        label={personTexts.country}
         withAsterisk={required ?? false}
         shown={values.nationality}
         isChosen={({ name }) => name === values.nationality}
@@ -121,14 +120,14 @@ export function DetailFields({ values, field, set, required }: DetailFieldsProps
       />
       <div className={styles.phone}>
         <CountryField
-          label={words.mobileCode}
-          shown={values.mobile_code && words.dialCode(values.mobile_code)}
+          label={personTexts.mobileCode}
+          shown={values.mobile_code && personTexts.dialCode(values.mobile_code)}
           isChosen={({ phonecode }) => phonecode === values.mobile_code}
           onChoose={({ phonecode }) => set('mobile_code', phonecode)}
           error={field('mobile_code').error}
         />
         <TextInput
-          label={words.mobileNumber}
+          label={personTexts.mobileNumber}
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
@@ -139,7 +138,7 @@ export function DetailFields({ values, field, set, required }: DetailFieldsProps
       <div className={styles.pair} data-long>
         <InputBase
           component="select"
-          label={words.gender}
+          label={personTexts.gender}
           autoComplete="sex"
           size="md"
           pointer
@@ -147,13 +146,13 @@ export function DetailFields({ values, field, set, required }: DetailFieldsProps
           rightSectionPointerEvents="none"
           {...field('gender')}
         >
-          <option value="">{words.notSaid}</option>
-          <option value="F">{words.female}</option>
-          <option value="M">{words.male}</option>
+          <option value="">{personTexts.notSaid}</option>
+          <option value="F">{personTexts.female}</option>
+          <option value="M">{personTexts.male}</option>
         </InputBase>
         <DateField
-          label={words.birth}
-          unreadable={words.birthUnreadable}
+          label={personTexts.birth}
+          unreadable={personTexts.birthUnreadable}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...limit}
           size="md"
@@ -176,3 +175,52 @@ interface DetailFieldsProps {
   /** Whether the country is required. */
   required?: boolean
 }
+
+// Personal data as form values.
+
+type Person = {
+  first_name: string
+  last_name: string
+  nationality: string
+  mobile_code: string
+  mobile_number: string
+  gender: 'M' | 'F' | ''
+  /** `YYYY-MM-DD`, empty, or invalid text as typed. */
+  dob: string
+}
+
+/** The initial values of registration: Nigeria and its dial code (spec 1 §9). */
+export const emptyPerson: Person = {
+  first_name: '',
+  last_name: '',
+  nationality: 'Nigeria',
+  mobile_code: '234',
+  mobile_number: '',
+  gender: '',
+  dob: '',
+}
+
+export const personOf = (user: User): Person => ({
+  first_name: user.first_name,
+  last_name: user.last_name,
+  nationality: user.nationality,
+  mobile_code: user.mobile_code || emptyPerson.mobile_code,
+  mobile_number: user.mobile_number,
+  gender: user.gender ?? '',
+  dob: user.dob ?? '',
+})
+
+/** The error of an invalid date of birth. */
+export const checkBirth = (dob: string) =>
+  dob === '' || readDay(dob) ? null : personTexts.birthUnreadable
+
+/** Converts the form values to the server's format. */
+export const profileOf = (person: Person): Required<Omit<Profile, 'email'>> => ({
+  first_name: person.first_name,
+  last_name: person.last_name,
+  nationality: person.nationality,
+  mobile_code: person.mobile_code,
+  mobile_number: mobileNumber(person.mobile_number),
+  gender: person.gender || null,
+  dob: person.dob || null,
+})

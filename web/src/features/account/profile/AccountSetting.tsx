@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
-import { changePassword, exportMe } from '@/shared/api/queries/profile'
+import { changePassword, exportMe } from '@/shared/api/queries/registration'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatDay } from '@/shared/i18n/format'
@@ -18,11 +18,11 @@ import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { saveFile } from '@/shared/ui/saveFile'
-import { messages } from '../messages'
+import { loginTexts } from '../messages'
 import { checkPassword, PasswordField } from '../PasswordField'
 import { failureWords } from '../signIn'
 import type { EraseFormProps } from './EraseForm'
-import { words } from './settingMessages'
+import { accountSettingTexts } from './messages'
 
 const EraseForm = lazyPart<EraseFormProps>(
   () => import('./EraseForm').then((m) => m.EraseForm),
@@ -37,16 +37,19 @@ const OwnSessions = lazyPart(
 
 export function AccountSetting() {
   return (
-    <Page title={words.title} width={640}>
+    <Page title={accountSettingTexts.title} width={640}>
       <Stack gap="lg">
-        <Section title={words.changePassword} text={words.changePasswordText}>
+        <Section
+          title={accountSettingTexts.changePassword}
+          text={accountSettingTexts.changePasswordText}
+        >
           <PasswordForm />
         </Section>
         <OwnSessions />
-        <Section title={words.yourData} text={words.yourDataText}>
+        <Section title={accountSettingTexts.yourData} text={accountSettingTexts.yourDataText}>
           <Export />
         </Section>
-        <Section title={words.eraseTitle} text={words.eraseText}>
+        <Section title={accountSettingTexts.eraseTitle} text={accountSettingTexts.eraseText}>
           <Erase />
         </Section>
       </Stack>
@@ -62,7 +65,7 @@ function PasswordForm() {
     validate: {
       newPassword: checkPassword,
       confirmPassword: (again, { newPassword }) =>
-        again === newPassword ? null : messages.account.passwordsDiffer,
+        again === newPassword ? null : loginTexts.passwordsDiffer,
     },
     send: changePassword,
     onDone: ({ message }) => {
@@ -79,23 +82,23 @@ function PasswordForm() {
         {/* Tells the password manager which account this is. */}
         <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
         <PasswordField
-          label={words.oldPassword}
+          label={accountSettingTexts.oldPassword}
           autoComplete="current-password"
           {...form.getInputProps('oldPassword')}
         />
         <PasswordField
-          label={messages.account.newPassword}
-          description={messages.account.passwordRules}
+          label={loginTexts.newPassword}
+          description={loginTexts.passwordRules}
           autoComplete="new-password"
           {...form.getInputProps('newPassword')}
         />
         <PasswordField
-          label={messages.account.confirmPassword}
+          label={loginTexts.confirmPassword}
           autoComplete="new-password"
           {...form.getInputProps('confirmPassword')}
         />
         <Button type="submit" loading={sending}>
-          {words.update}
+          {accountSettingTexts.update}
         </Button>
       </Stack>
     </form>
@@ -109,7 +112,7 @@ function Export() {
       const day = formatDay(new Date().toISOString())
       const text = JSON.stringify(data, null, 2)
       saveFile(`sabi-my-data-${day}.json`, new Blob([text], { type: 'application/json' }))
-      notify.success(words.exported)
+      notify.success(accountSettingTexts.exported)
     },
     onError: (thrown) => notify.error(failureWords(toApiError(thrown))),
   })
@@ -120,7 +123,7 @@ function Export() {
       loading={call.isPending}
       onClick={() => call.mutate()}
     >
-      {words.export}
+      {accountSettingTexts.export}
     </Button>
   )
 }
@@ -137,7 +140,7 @@ function Erase() {
       // Focused when the form was closed.
       ref={open === false ? focusNow : undefined}
     >
-      {words.erase}
+      {accountSettingTexts.erase}
     </Button>
   )
 }

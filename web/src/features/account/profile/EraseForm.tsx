@@ -2,7 +2,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { eraseMe } from '@/shared/api/queries/profile'
+import { eraseMe } from '@/shared/api/queries/registration'
 import { forgetAllOf } from '@/shared/attempt/keptAnswers'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { paths } from '@/shared/paths'
@@ -10,10 +10,10 @@ import { leaveSession } from '@/shared/session/endSession'
 import { useUserId } from '@/shared/session/useSession'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
-import { messages } from '../messages'
+import { loginTexts } from '../messages'
 import { PasswordField } from '../PasswordField'
 import { failureWords } from '../signIn'
-import { words } from './eraseMessages'
+import { eraseTexts } from './messages'
 
 export function EraseForm({ onCancel }: EraseFormProps) {
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export function EraseForm({ onCancel }: EraseFormProps) {
   useEffect(() => () => afterwards.current?.(), [])
   const { form, props, sending } = useApiForm({
     initialValues: { password: '' },
-    validate: { password: (text) => (text ? null : messages.account.passwordRequired) },
+    validate: { password: (text) => (text ? null : loginTexts.passwordRequired) },
     send: ({ password }) => eraseMe(password),
     onDone: async ({ message }) => {
       afterwards.current = () => {
@@ -42,24 +42,27 @@ export function EraseForm({ onCancel }: EraseFormProps) {
     <form {...props} aria-labelledby={title}>
       <Stack gap="md">
         <Title order={3} id={title} tabIndex={-1} ref={focusNow} style={{ outline: 'none' }}>
-          {words.eraseSure}
+          {eraseTexts.eraseSure}
         </Title>
         <Consequences
-          title={words.goes}
-          items={[words.goesYou, words.goesWords, words.goesPlans]}
+          title={eraseTexts.goes}
+          items={[eraseTexts.goesYou, eraseTexts.goesWords, eraseTexts.goesPlans]}
         />
-        <Consequences title={words.stays} items={[words.staysResults, words.staysPayments]} />
-        <Text>{words.forEver}</Text>
+        <Consequences
+          title={eraseTexts.stays}
+          items={[eraseTexts.staysResults, eraseTexts.staysPayments]}
+        />
+        <Text>{eraseTexts.forEver}</Text>
         <PasswordField
-          label={words.yourPassword}
+          label={eraseTexts.yourPassword}
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
         <Button type="submit" color="red.9" loading={sending}>
-          {words.eraseNow}
+          {eraseTexts.eraseNow}
         </Button>
         <Button variant="default" disabled={sending} onClick={onCancel}>
-          {words.keepAccount}
+          {eraseTexts.keepAccount}
         </Button>
       </Stack>
     </form>

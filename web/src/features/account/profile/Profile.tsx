@@ -13,7 +13,7 @@ import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { words } from './messages'
+import { profileTexts } from './messages'
 import styles from './profile.module.css'
 
 const TriedScores = lazyPart<TriedScoresProps>(
@@ -32,7 +32,7 @@ export function Profile() {
   const name = `${user.first_name} ${user.last_name}`
   return (
     <Page
-      title={words.profile}
+      title={profileTexts.profile}
       width={760}
       actions={
         <Button
@@ -40,7 +40,7 @@ export function Profile() {
           to={paths.profileEdit}
           leftSection={<Pencil size={16} aria-hidden />}
         >
-          {words.edit}
+          {profileTexts.edit}
         </Button>
       }
     >
@@ -56,7 +56,7 @@ export function Profile() {
         </Panel>
         <div>
           <Button component={Link} to={paths.offline} variant="default">
-            {words.offline}
+            {profileTexts.offline}
           </Button>
         </div>
         <TriedScores />
@@ -71,17 +71,20 @@ const initialsOf = ({ first_name, last_name }: User) =>
 
 /** Dates in the format of the specification. */
 function factsOf(user: User): [string, string][] {
-  const { none } = words
+  const { none } = profileTexts
   const facts: [string, string][] = [
-    [words.email, user.email],
-    [words.phone, user.mobile_number ? `+${user.mobile_code} ${user.mobile_number}` : none],
-    [words.nationality, user.nationality || none],
-    [words.gender, user.gender ? (user.gender === 'F' ? words.female : words.male) : none],
-    [words.birth, user.dob ? typedDay(user.dob) : none],
-    [words.joined, formatDay(user.createdAt)],
+    [profileTexts.email, user.email],
+    [profileTexts.phone, user.mobile_number ? `+${user.mobile_code} ${user.mobile_number}` : none],
+    [profileTexts.nationality, user.nationality || none],
+    [
+      profileTexts.gender,
+      user.gender ? (user.gender === 'F' ? profileTexts.female : profileTexts.male) : none,
+    ],
+    [profileTexts.birth, user.dob ? typedDay(user.dob) : none],
+    [profileTexts.joined, formatDay(user.createdAt)],
   ]
   if (user.extraTime > 0) {
-    facts.push([words.extraTime, words.extraTimeText(formatPercent(user.extraTime))])
+    facts.push([profileTexts.extraTime, profileTexts.extraTimeText(formatPercent(user.extraTime))])
   }
   return facts
 }

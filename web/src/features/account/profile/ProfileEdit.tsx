@@ -1,7 +1,7 @@
 // The form for the student's own data (spec 1 §2); the email cannot be changed.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
-import { updateProfile } from '@/shared/api/queries/profile'
+import { updateProfile } from '@/shared/api/queries/registration'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
@@ -10,15 +10,14 @@ import { useSession, useUser } from '@/shared/session/useSession'
 import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { DetailFields, NameFields } from '../person/PersonFields'
-import { checkBirth, personOf, profileOf } from '../person/person'
+import { checkBirth, DetailFields, NameFields, personOf, profileOf } from '../person/PersonFields'
 import { failureWords } from '../signIn'
-import { leaveWords, words } from './editMessages'
+import { leaveProfileTexts, profileEditTexts } from './messages'
 
 export function ProfileEdit() {
   const user = useUser()
   return (
-    <Page title={words.title} width={760}>
+    <Page title={profileEditTexts.title} width={760}>
       <Panel>{user && <ProfileForm user={user} key={user._id} />}</Panel>
     </Page>
   )
@@ -40,14 +39,14 @@ function ProfileForm({ user }: { user: User }) {
       if (Object.keys(error.fields).length === 0) notify.error(failureWords(error))
     },
   })
-  const guard = useLeaveGuard(form.isDirty(), leaveWords)
+  const guard = useLeaveGuard(form.isDirty(), leaveProfileTexts)
   return (
     <form {...props}>
       <Stack gap="md">
         <NameFields field={(name) => form.getInputProps(name)} />
         <TextInput
-          label={words.email}
-          description={words.emailStays}
+          label={profileEditTexts.email}
+          description={profileEditTexts.emailStays}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           size="md"
           value={user.email}
@@ -61,10 +60,10 @@ function ProfileForm({ user }: { user: User }) {
       </Stack>
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button component={Link} to={paths.profile} variant="default" size="md">
-          {words.cancel}
+          {profileEditTexts.cancel}
         </Button>
         <Button type="submit" size="md" loading={sending}>
-          {words.save}
+          {profileEditTexts.save}
         </Button>
       </Group>
       {guard.dialog}

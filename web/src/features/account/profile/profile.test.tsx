@@ -6,10 +6,8 @@ import { getSession, useSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
-import { messages } from '../messages'
-import { leaveWords } from './editMessages'
-import { words as erase } from './eraseMessages'
-import { words } from './settingMessages'
+import { loginTexts } from '../messages'
+import { accountSettingTexts, eraseTexts, leaveProfileTexts } from './messages'
 
 const shown = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
 
@@ -100,11 +98,11 @@ describe('the form of the profile', () => {
     await waitFor(() => expect(number).toHaveFocus())
 
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
-    const dialog = within(await screen.findByRole('dialog', { name: leaveWords.title }))
-    await userEvent.click(dialog.getByRole('button', { name: leaveWords.stay }))
+    const dialog = within(await screen.findByRole('dialog', { name: leaveProfileTexts.title }))
+    await userEvent.click(dialog.getByRole('button', { name: leaveProfileTexts.stay }))
     expect(number).toHaveValue('8030000000x')
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
-    await userEvent.click(await screen.findByRole('button', { name: leaveWords.go }))
+    await userEvent.click(await screen.findByRole('button', { name: leaveProfileTexts.go }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/profile'))
   })
 
@@ -155,8 +153,8 @@ describe('account setting', () => {
     const log = fakeApi({})
     renderStudent('/account-setting')
     await change('a', 'b', 'c')
-    expect(await screen.findByText(messages.account.passwordLength)).toBeVisible()
-    expect(screen.getByText(messages.account.passwordsDiffer)).toBeVisible()
+    expect(await screen.findByText(loginTexts.passwordLength)).toBeVisible()
+    expect(screen.getByText(loginTexts.passwordsDiffer)).toBeVisible()
     expect(log.filter(({ method }) => method === 'PUT')).toEqual([])
   })
 
@@ -176,13 +174,13 @@ describe('account setting', () => {
     )
     const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
     renderStudent('/account-setting')
-    const button = await screen.findByRole('button', { name: words.export })
+    const button = await screen.findByRole('button', { name: accountSettingTexts.export })
     await userEvent.click(button)
     await waitFor(() => expect(button).toBeEnabled())
     expect(saved).toEqual([])
     answer = () => ({ data: { user: { email: 'student@sabi.test' } } })
     await userEvent.click(button)
-    expect(await screen.findByText(words.exported)).toBeVisible()
+    expect(await screen.findByText(accountSettingTexts.exported)).toBeVisible()
     expect(JSON.parse(await (saved[0] as Blob).text())).toEqual({
       user: { email: 'student@sabi.test' },
     })
@@ -198,19 +196,19 @@ describe('account setting', () => {
           : failure(422, 'invalid', 'Check it', { password: 'Password is incorrect.' }),
     })
     const router = renderStudent('/account-setting')
-    await userEvent.click(await screen.findByRole('button', { name: words.erase }))
+    await userEvent.click(await screen.findByRole('button', { name: accountSettingTexts.erase }))
     await waitFor(() =>
-      expect(screen.getByRole('heading', { name: erase.eraseSure })).toHaveFocus(),
+      expect(screen.getByRole('heading', { name: eraseTexts.eraseSure })).toHaveFocus(),
     )
-    await userEvent.click(screen.getByRole('button', { name: erase.keepAccount }))
-    await userEvent.click(screen.getByRole('button', { name: words.erase }))
-    await userEvent.type(await screen.findByLabelText(erase.yourPassword), 'wrong{Enter}')
-    const field = screen.getByLabelText(erase.yourPassword)
+    await userEvent.click(screen.getByRole('button', { name: eraseTexts.keepAccount }))
+    await userEvent.click(screen.getByRole('button', { name: accountSettingTexts.erase }))
+    await userEvent.type(await screen.findByLabelText(eraseTexts.yourPassword), 'wrong{Enter}')
+    const field = screen.getByLabelText(eraseTexts.yourPassword)
     await waitFor(() => expect(field).toHaveAccessibleDescription('Password is incorrect.'))
     expect(field).toBeInvalid()
     expect(getSession().is).toBe('in')
     right = true
-    await userEvent.click(screen.getByRole('button', { name: erase.eraseNow }))
+    await userEvent.click(screen.getByRole('button', { name: eraseTexts.eraseNow }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     await waitFor(() => expect(getSession().is).toBe('out'))
     expect(await screen.findByText('The account was erased.')).toBeVisible()

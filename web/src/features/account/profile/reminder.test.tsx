@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { words } from './weekMessages'
+import { weekTexts } from './weekMessages'
 
 const endpoint = 'https://fcm.googleapis.com/fcm/send/abc'
 const around = {
@@ -64,7 +64,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-const box = () => screen.findByRole('checkbox', { name: words.remindMe })
+const box = () => screen.findByRole('checkbox', { name: weekTexts.remindMe })
 
 it('turns the reminder on for this browser, moves its hour and turns it off', async () => {
   vi.stubEnv('TZ', 'Africa/Lagos')
@@ -84,14 +84,14 @@ it('turns the reminder on for this browser, moves its hour and turns it off', as
   renderStudent('/profile')
   expect(await box()).not.toBeChecked()
   await userEvent.click(await box())
-  expect(await screen.findByText(words.reminderOn('19:00'))).toBeVisible()
+  expect(await screen.findByText(weekTexts.reminderOn('19:00'))).toBeVisible()
   expect(await box()).toBeChecked()
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BPublic' })
-  await userEvent.selectOptions(screen.getByLabelText(words.reminderHour), '06:00')
-  expect(await screen.findByText(words.reminderOn('06:00'))).toBeVisible()
+  await userEvent.selectOptions(screen.getByLabelText(weekTexts.reminderHour), '06:00')
+  expect(await screen.findByText(weekTexts.reminderOn('06:00'))).toBeVisible()
   expect(subscribe).toHaveBeenCalledOnce()
   await userEvent.click(await box())
-  expect(await screen.findByText(words.reminderOff)).toBeVisible()
+  expect(await screen.findByText(weekTexts.reminderOff)).toBeVisible()
   expect(await box()).not.toBeChecked()
   expect(subscription.unsubscribe).toHaveBeenCalledOnce()
   const sent = log.filter(({ method }) => method === 'PUT').map(({ body }) => body)
@@ -108,7 +108,7 @@ it('subscribes anew where the server does not know the subscription', async () =
   renderStudent('/profile')
   expect(await box()).not.toBeChecked()
   await userEvent.click(await box())
-  expect(await screen.findByText(words.reminderOn('19:00'))).toBeVisible()
+  expect(await screen.findByText(weekTexts.reminderOn('19:00'))).toBeVisible()
   expect(subscription.unsubscribe).toHaveBeenCalledOnce()
 })
 
@@ -122,7 +122,7 @@ it('keeps the hour of a reminder on another device, and says when the server ref
   })
   renderStudent('/profile')
   expect(await box()).not.toBeChecked()
-  expect(screen.getByLabelText(words.reminderHour)).toHaveDisplayValue('07:00')
+  expect(screen.getByLabelText(weekTexts.reminderHour)).toHaveDisplayValue('07:00')
   await userEvent.click(await box())
   expect(await screen.findByText('Please try again.')).toBeVisible()
   expect(await box()).not.toBeChecked()
@@ -145,10 +145,10 @@ it('says when the browser or the student refuses', async () => {
   browser.broken = true
   renderStudent('/profile')
   await userEvent.click(await box())
-  expect(await screen.findByText(words.pushFailed)).toBeVisible()
+  expect(await screen.findByText(weekTexts.pushFailed)).toBeVisible()
   browser.asked = 'denied'
   await userEvent.click(await box())
-  expect(await screen.findByText(words.pushRefused)).toBeVisible()
+  expect(await screen.findByText(weekTexts.pushRefused)).toBeVisible()
   await waitFor(() => expect(log.filter(({ method }) => method === 'PUT')).toHaveLength(0))
 })
 
@@ -160,8 +160,8 @@ it.each([
   make()
   const log = fakeApi(around)
   renderStudent('/profile')
-  expect(await screen.findByText(words.noReminder[why])).toBeVisible()
-  expect(screen.queryByRole('checkbox', { name: words.remindMe })).toBeNull()
+  expect(await screen.findByText(weekTexts.noReminder[why])).toBeVisible()
+  expect(screen.queryByRole('checkbox', { name: weekTexts.remindMe })).toBeNull()
   expect(log.some(({ path }) => path === '/me/push')).toBe(false)
 })
 
@@ -170,6 +170,6 @@ it('sends owners of an iPhone to the home screen first', async () => {
   Object.defineProperty(navigator, 'standalone', { value: false, configurable: true })
   fakeApi(around)
   renderStudent('/profile')
-  expect(await screen.findByText(words.noReminder.install)).toBeVisible()
+  expect(await screen.findByText(weekTexts.noReminder.install)).toBeVisible()
   Reflect.deleteProperty(navigator, 'standalone')
 })

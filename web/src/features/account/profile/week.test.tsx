@@ -6,7 +6,7 @@ import type { ProgressLink } from '@/shared/api/types'
 import { progressLink } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { words } from './weekMessages'
+import { weekTexts } from './weekMessages'
 
 const url = 'https://sabi.test/progress/abc'
 const mail = { 'GET /me/weekly-mail': { data: { isOn: false } } }
@@ -18,13 +18,13 @@ it('turns the weekly mail on and off', async () => {
     'PUT /me/weekly-mail': ({ body }) => ({ data: body }),
   })
   renderStudent('/profile')
-  const box = await screen.findByRole('checkbox', { name: words.sendMail })
+  const box = await screen.findByRole('checkbox', { name: weekTexts.sendMail })
   expect(box).not.toBeChecked()
   await userEvent.click(box)
-  expect(await screen.findByText(words.mailOn)).toBeVisible()
+  expect(await screen.findByText(weekTexts.mailOn)).toBeVisible()
   expect(box).toBeChecked()
   await userEvent.click(box)
-  expect(await screen.findByText(words.mailOff)).toBeVisible()
+  expect(await screen.findByText(weekTexts.mailOff)).toBeVisible()
   expect(box).not.toBeChecked()
   const sent = log.filter(({ method }) => method === 'PUT').map(({ body }) => body)
   expect(sent).toEqual([{ isOn: true }, { isOn: false }])
@@ -45,32 +45,32 @@ it('creates a link, shows its address once, and revokes it', async () => {
     },
   })
   renderStudent('/profile')
-  const create = await screen.findByRole('button', { name: words.create })
+  const create = await screen.findByRole('button', { name: weekTexts.create })
   await userEvent.click(create)
-  expect(await screen.findByText(words.nameRequired)).toBeVisible()
-  await userEvent.type(screen.getByRole('textbox', { name: words.name }), 'Mum')
-  await userEvent.click(screen.getByRole('checkbox', { name: words.showForecast }))
+  expect(await screen.findByText(weekTexts.nameRequired)).toBeVisible()
+  await userEvent.type(screen.getByRole('textbox', { name: weekTexts.name }), 'Mum')
+  await userEvent.click(screen.getByRole('checkbox', { name: weekTexts.showForecast }))
   await userEvent.click(create)
 
-  const title = await screen.findByRole('heading', { name: words.linkOf('Mum') })
+  const title = await screen.findByRole('heading', { name: weekTexts.linkOf('Mum') })
   expect(title).toHaveFocus()
   expect(screen.getByText(url)).toBeVisible()
-  const whatsApp = screen.getByRole('link', { name: words.opensApp })
+  const whatsApp = screen.getByRole('link', { name: weekTexts.opensApp })
   expect(whatsApp).toHaveAttribute(
     'href',
-    `https://wa.me/?text=${encodeURIComponent(words.shared(url))}`,
+    `https://wa.me/?text=${encodeURIComponent(weekTexts.shared(url))}`,
   )
   const user = userEvent.setup()
-  await user.click(screen.getByRole('button', { name: words.copy }))
-  expect(await screen.findByText(words.copied)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: weekTexts.copy }))
+  expect(await screen.findByText(weekTexts.copied)).toBeVisible()
   expect(await navigator.clipboard.readText()).toBe(url)
 
-  const list = within(await screen.findByRole('list', { name: words.links }))
+  const list = within(await screen.findByRole('list', { name: weekTexts.links }))
   expect(list.getByText(/shows the forecast/)).toBeVisible()
-  await userEvent.click(list.getByRole('button', { name: words.revokeOf('Mum') }))
-  expect(await screen.findByText(words.revoked('Mum'))).toBeVisible()
+  await userEvent.click(list.getByRole('button', { name: weekTexts.revokeOf('Mum') }))
+  expect(await screen.findByText(weekTexts.revoked('Mum'))).toBeVisible()
   await waitFor(() => expect(screen.queryByText(url)).toBeNull())
-  expect(screen.getByRole('heading', { name: words.links })).toHaveFocus()
+  expect(screen.getByRole('heading', { name: weekTexts.links })).toHaveFocus()
   expect(log.find(({ method }) => method === 'POST')?.body).toEqual({
     name: 'Mum',
     showForecast: true,
@@ -89,7 +89,7 @@ it('offers no sixth link, and says why a link was not created', async () => {
   })
   vi.stubEnv('TZ', 'Africa/Lagos')
   renderStudent('/profile')
-  await userEvent.type(await screen.findByRole('textbox', { name: words.name }), 'Mum{Enter}')
+  await userEvent.type(await screen.findByRole('textbox', { name: weekTexts.name }), 'Mum{Enter}')
   expect(await screen.findByText('You have 5 links already. Revoke one first.')).toBeVisible()
   expect(screen.getAllByText('Works until 2026-06-03')).toHaveLength(4)
   vi.unstubAllEnvs()
@@ -99,6 +99,6 @@ it('says that there are enough links', async () => {
   const links = [1, 2, 3, 4, 5].map((n) => progressLink({ _id: `link${n}`, name: `Aunt ${n}` }))
   fakeApi({ ...mail, 'GET /me/progress-links': { data: links } })
   renderStudent('/profile')
-  expect(await screen.findByText(words.enough)).toBeVisible()
-  expect(screen.queryByRole('button', { name: words.create })).toBeNull()
+  expect(await screen.findByText(weekTexts.enough)).toBeVisible()
+  expect(screen.queryByRole('button', { name: weekTexts.create })).toBeNull()
 })

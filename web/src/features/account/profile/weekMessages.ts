@@ -1,6 +1,6 @@
 // The texts of the reminder, of the weekly mail, and of the links for a parent or teacher.
 
-export const words = {
+export const weekTexts = {
   reminder: 'Daily reminder',
   reminderText:
     'A notification at the hour you choose, on days when you have questions to do. At most one a day.',

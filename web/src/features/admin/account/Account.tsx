@@ -1,5 +1,7 @@
-// The account page of the back office: personal details, second factor, sessions.
+// The account page of the back office: personal details, second factor, sessions; and the page that
+// demands a second factor first.
 import { Button, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '@/shared/api/types'
@@ -9,23 +11,22 @@ import { useUser } from '@/shared/session/useSession'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { messages } from './messages'
+import { ownAccountTexts, secondFactorTexts } from './messages'
 import { SecondFactor } from './SecondFactor'
-
-const words = messages.account
+import { useServerDemands } from './serverDemands'
 
 export function Account() {
   const user = useUser()
   return (
-    <Page title={words.title} width={720}>
+    <Page title={ownAccountTexts.title} width={720}>
       <Stack gap="lg">
         {user && (
-          <Panel component="section" aria-label={words.name}>
+          <Panel component="section" aria-label={ownAccountTexts.name}>
             <DescriptionList
               items={[
-                [words.name, `${user.first_name} ${user.last_name}`],
-                [words.email, user.email],
-                [words.role, roleOf(user)],
+                [ownAccountTexts.name, `${user.first_name} ${user.last_name}`],
+                [ownAccountTexts.email, user.email],
+                [ownAccountTexts.role, roleOf(user)],
               ]}
             />
             <Button
@@ -35,7 +36,7 @@ export function Account() {
               mt="md"
               leftSection={<KeyRound size={16} aria-hidden />}
             >
-              {words.password}
+              {ownAccountTexts.password}
             </Button>
           </Panel>
         )}
@@ -47,6 +48,25 @@ export function Account() {
 }
 
 function roleOf({ role, isSuperAdmin }: User): string {
-  if (role === 'moderator') return words.moderator
-  return isSuperAdmin ? words.superAdmin : words.administrator
+  if (role === 'moderator') return ownAccountTexts.moderator
+  return isSuperAdmin ? ownAccountTexts.superAdmin : ownAccountTexts.administrator
+}
+
+/** Replaces every screen until the required second factor is set up. */
+export function SetUpFirst() {
+  const client = useQueryClient()
+  const goOn = () => {
+    useServerDemands.setState({ setUp: false })
+    // Queries that were refused meanwhile.
+    void client.resetQueries()
+  }
+  return (
+    <Page
+      title={secondFactorTexts.firstTitle}
+      description={secondFactorTexts.firstText}
+      width={720}
+    >
+      <SecondFactor onSet={goOn} />
+    </Page>
+  )
 }

@@ -4,13 +4,10 @@ import { prove } from '@/shared/api/queries/secondFactor'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useUser } from '@/shared/session/useSession'
 import { CodeField } from '@/shared/ui/CodeField'
-import { words as code } from '@/shared/ui/codeMessages'
+import { codeTexts } from '@/shared/ui/codeMessages'
 import { PasswordField } from '../ui/PasswordField'
-import { failureOf } from './failureOf'
-import { messages } from './messages'
-import { answerProof } from './serverDemands'
-
-const words = messages.proof
+import { proofTexts } from './messages'
+import { answerProof, failureOf } from './serverDemands'
 
 export function ProofForm({ proof, why }: ProofFormProps) {
   const email = useUser()?.email
@@ -18,8 +15,8 @@ export function ProofForm({ proof, why }: ProofFormProps) {
   const { form, props, sending, failure, unplaced } = useApiForm({
     initialValues: byCode ? { otp: '' } : { password: '' },
     validate: byCode
-      ? { otp: (text?: string) => (text?.trim() ? null : code.required) }
-      : { password: (text?: string) => (text ? null : words.required) },
+      ? { otp: (text?: string) => (text?.trim() ? null : codeTexts.required) }
+      : { password: (text?: string) => (text ? null : proofTexts.required) },
     send: prove,
     onDone: () => answerProof(true),
   })
@@ -31,7 +28,7 @@ export function ProofForm({ proof, why }: ProofFormProps) {
     <Modal
       opened
       onClose={close}
-      title={<Text fw={650}>{words.title}</Text>}
+      title={<Text fw={650}>{proofTexts.title}</Text>}
       centered
       withCloseButton={false}
       // Over the dialogue whose call waits.
@@ -40,14 +37,14 @@ export function ProofForm({ proof, why }: ProofFormProps) {
       <form {...props}>
         <Stack>
           <Text>{why}</Text>
-          <Text fz="sm">{byCode ? words.code : words.password}</Text>
+          <Text fz="sm">{byCode ? proofTexts.code : proofTexts.password}</Text>
           {byCode ? (
             <CodeField data-autofocus {...form.getInputProps('otp')} />
           ) : (
             <>
               <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
               <PasswordField
-                label={words.label}
+                label={proofTexts.label}
                 aria-required
                 autoComplete="current-password"
                 data-autofocus
@@ -62,10 +59,10 @@ export function ProofForm({ proof, why }: ProofFormProps) {
           )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" disabled={sending} onClick={close}>
-              {words.cancel}
+              {proofTexts.cancel}
             </Button>
             <Button type="submit" loading={sending}>
-              {words.goOn}
+              {proofTexts.goOn}
             </Button>
           </Group>
         </Stack>

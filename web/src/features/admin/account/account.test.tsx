@@ -2,14 +2,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { words as code } from '@/shared/ui/codeMessages'
+import { codeTexts } from '@/shared/ui/codeMessages'
 import { admin, owner, session, student } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { words as person } from '../people/messages'
-import { messages } from './messages'
+import { peopleTexts } from '../people/messages'
+import { proofReasonTexts, proofTexts, secondFactorTexts } from './messages'
 
-const words = messages.factor
 const codes = Array.from({ length: 10 }, (_, i) => `aaaa-bbbb-cccc-000${i}`)
 const off = { since: null, recoveryCodes: 0, required: false }
 const on = { since: '2026-03-05T14:30:00.000Z', recoveryCodes: 10, required: false }
@@ -42,27 +41,27 @@ describe('the second factor', () => {
         return { data: { recoveryCodes: codes } }
       },
     })
-    await press(words.setUp)
-    const qr = await screen.findByRole('img', { name: words.qr })
+    await press(secondFactorTexts.setUp)
+    const qr = await screen.findByRole('img', { name: secondFactorTexts.qr })
     // Four white squares around, and five dark ones in it.
     expect(qr).toHaveAttribute('viewBox', '0 0 11 11')
     expect(qr.querySelector('path')?.getAttribute('d')?.match(/M/g)).toHaveLength(5)
-    expect(screen.getByRole('heading', { name: words.setUpTitle })).toHaveFocus()
+    expect(screen.getByRole('heading', { name: secondFactorTexts.setUpTitle })).toHaveFocus()
     // Not every app takes the dashes.
-    expect(screen.getByLabelText(words.key)).toHaveTextContent('ABCD EFGH')
-    await userEvent.type(screen.getByLabelText(code.code), '000000')
-    await press(words.turnOn)
+    expect(screen.getByLabelText(secondFactorTexts.key)).toHaveTextContent('ABCD EFGH')
+    await userEvent.type(screen.getByLabelText(codeTexts.code), '000000')
+    await press(secondFactorTexts.turnOn)
     expect(await screen.findByText('This code is wrong.')).toBeVisible()
-    await userEvent.clear(screen.getByLabelText(code.code))
-    await userEvent.type(screen.getByLabelText(code.code), '123456{Enter}')
-    const list = await screen.findByRole('list', { name: words.codes })
+    await userEvent.clear(screen.getByLabelText(codeTexts.code))
+    await userEvent.type(screen.getByLabelText(codeTexts.code), '123456{Enter}')
+    const list = await screen.findByRole('list', { name: secondFactorTexts.codes })
     expect(within(list).getAllByRole('listitem')).toHaveLength(10)
-    await press(words.done)
-    expect(await screen.findByText(words.keepFirst)).toBeVisible()
-    expect(screen.getByLabelText(words.kept)).toHaveFocus()
-    await userEvent.click(screen.getByLabelText(words.kept))
-    await press(words.done)
-    expect(await screen.findByText(words.since)).toBeVisible()
+    await press(secondFactorTexts.done)
+    expect(await screen.findByText(secondFactorTexts.keepFirst)).toBeVisible()
+    expect(screen.getByLabelText(secondFactorTexts.kept)).toHaveFocus()
+    await userEvent.click(screen.getByLabelText(secondFactorTexts.kept))
+    await press(secondFactorTexts.done)
+    expect(await screen.findByText(secondFactorTexts.since)).toBeVisible()
     expect(screen.queryByText(codes[0] ?? '')).toBeNull()
   })
 
@@ -75,13 +74,13 @@ describe('the second factor', () => {
         return { message: 'Removed.' }
       },
     })
-    expect(await screen.findByText(words.few)).toBeVisible()
-    await press(words.remove)
-    expect(await screen.findByText(words.removeRequired)).toBeVisible()
-    await userEvent.type(screen.getByLabelText(code.code), '123456')
-    await press(words.removeNow)
+    expect(await screen.findByText(secondFactorTexts.few)).toBeVisible()
+    await press(secondFactorTexts.remove)
+    expect(await screen.findByText(secondFactorTexts.removeRequired)).toBeVisible()
+    await userEvent.type(screen.getByLabelText(codeTexts.code), '123456')
+    await press(secondFactorTexts.removeNow)
     expect(await screen.findByText('Removed.')).toBeVisible()
-    expect(await screen.findByRole('button', { name: words.setUp })).toBeVisible()
+    expect(await screen.findByRole('button', { name: secondFactorTexts.setUp })).toBeVisible()
     expect(made(log, 'POST /me/second-factor/remove').map(({ body }) => body)).toEqual([
       { otp: '123456' },
     ])
@@ -103,15 +102,15 @@ it('stands before every screen where it must be set up first, and then leads on'
     },
     '/admin/subscribenewsletter',
   )
-  expect(await screen.findByRole('heading', { name: words.firstTitle })).toBeVisible()
-  expect(screen.getByText(words.firstText)).toBeVisible()
-  await press(words.setUp)
-  await userEvent.type(await screen.findByLabelText(code.code), '123456{Enter}')
-  await userEvent.click(await screen.findByLabelText(words.kept))
-  await press(words.done)
+  expect(await screen.findByRole('heading', { name: secondFactorTexts.firstTitle })).toBeVisible()
+  expect(screen.getByText(secondFactorTexts.firstText)).toBeVisible()
+  await press(secondFactorTexts.setUp)
+  await userEvent.type(await screen.findByLabelText(codeTexts.code), '123456{Enter}')
+  await userEvent.click(await screen.findByLabelText(secondFactorTexts.kept))
+  await press(secondFactorTexts.done)
   expect(await screen.findByText('No records found')).toBeVisible()
   expect(router.state.location.pathname).toBe('/admin/subscribenewsletter')
-  expect(screen.queryByText(words.firstText)).toBeNull()
+  expect(screen.queryByText(secondFactorTexts.firstText)).toBeNull()
 })
 
 describe('a dangerous call', () => {
@@ -135,13 +134,13 @@ describe('a dangerous call', () => {
       },
     })
     renderAdmin('/admin/students/u1', owner)
-    await press(person.erase)
+    await press(peopleTexts.erase)
     await userEvent.type(
-      await screen.findByLabelText(person.eraseType(student.email)),
+      await screen.findByLabelText(peopleTexts.eraseType(student.email)),
       student.email,
     )
-    await press(person.eraseNow)
-    return { log, dialog: await screen.findByRole('dialog', { name: messages.proof.title }) }
+    await press(peopleTexts.eraseNow)
+    return { log, dialog: await screen.findByRole('dialog', { name: proofTexts.title }) }
   }
 
   it('asks for the password again, reports a wrong one, and repeats the call', async () => {
@@ -151,8 +150,8 @@ describe('a dangerous call', () => {
         ? { message: 'Thank you.' }
         : failure(422, 'invalid', 'No', { password: 'It is wrong.' }),
     )
-    expect(within(dialog).getByText(messages.proofReasons.erase)).toBeVisible()
-    const field = within(dialog).getByLabelText(messages.proof.label)
+    expect(within(dialog).getByText(proofReasonTexts.erase)).toBeVisible()
+    const field = within(dialog).getByLabelText(proofTexts.label)
     await waitFor(() => expect(field).toHaveFocus())
     await userEvent.type(field, 'x{Enter}')
     expect(await within(dialog).findByText('It is wrong.')).toBeVisible()
@@ -166,15 +165,15 @@ describe('a dangerous call', () => {
 
   it('asks for a code of those who have a second factor', async () => {
     const { dialog } = await erased('prove-code', () => ({ message: 'Thank you.' }))
-    await userEvent.type(within(dialog).getByLabelText(code.code), '123456{Enter}')
+    await userEvent.type(within(dialog).getByLabelText(codeTexts.code), '123456{Enter}')
     expect(await screen.findByText('Gone.')).toBeVisible()
   })
 
   it('is refused as it was where that is not given', async () => {
     const { log, dialog } = await erased('prove-code', () => ({}))
-    await userEvent.click(within(dialog).getByRole('button', { name: messages.proof.cancel }))
+    await userEvent.click(within(dialog).getByRole('button', { name: proofTexts.cancel }))
     expect(await screen.findByText('Please prove it.')).toBeVisible()
-    expect(screen.queryByRole('dialog', { name: messages.proof.title })).toBeNull()
+    expect(screen.queryByRole('dialog', { name: proofTexts.title })).toBeNull()
     expect(made(log, 'POST /me/prove')).toEqual([])
     expect(made(log, 'POST /admin/users/u1/erase')).toHaveLength(1)
   })

@@ -1,13 +1,13 @@
 import { notify } from '@/shared/ui/notify'
-import { messages } from './messages'
+import { secondFactorTexts } from './messages'
 
 /** Copies the text; if the browser does not allow it, selects it in its element. */
 export async function copyFrom(element: HTMLElement | null, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    notify.success(messages.factor.copied)
+    notify.success(secondFactorTexts.copied)
   } catch {
     if (element) getSelection()?.selectAllChildren(element)
-    notify.info(messages.factor.notCopied)
+    notify.info(secondFactorTexts.notCopied)
   }
 }

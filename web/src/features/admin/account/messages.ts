@@ -1,6 +1,6 @@
 // The texts of the account page.
 
-const account = {
+export const ownAccountTexts = {
   title: 'Your account',
   name: 'Name',
   email: 'Email',
@@ -11,7 +11,7 @@ const account = {
   password: 'Change password',
 }
 
-const factor = {
+export const secondFactorTexts = {
   title: 'Second factor',
   off: 'Off',
   on: 'On',
@@ -71,7 +71,7 @@ const factor = {
   goOn: 'Continue',
 }
 
-const proof = {
+export const proofTexts = {
   title: 'Confirm that it is you',
   password: 'Enter your password to continue. You last entered it more than 15 minutes ago.',
   code: 'Enter a code from your authenticator app to continue. You last entered one more than 15 minutes ago.',
@@ -83,7 +83,7 @@ const proof = {
 }
 
 /** Why the password or a code is asked for, by the action. */
-const proofReasons = {
+export const proofReasonTexts = {
   key: 'You are changing the right answer. All results with this question will be re-marked.',
   withdrawn: 'You are withdrawing a question. It will leave the score of everybody who had it.',
   import: 'This import changes right answers. All results with these questions will be re-marked.',
@@ -100,11 +100,4 @@ const proofReasons = {
   days: "You are adding days to a student's plan without a payment.",
   template: 'You are changing a mail whose link gives access to an account.',
   other: 'This action needs confirmation.',
-}
-
-export const messages = {
-  account,
-  factor,
-  proof,
-  proofReasons,
 }

@@ -1,14 +1,14 @@
 // What the server requires of a back-office user, and the calls that wait for it.
-
 import { create } from 'zustand'
-import type { Refused } from '@/shared/api/asksFirst'
-import { answerWith, type Proof } from '@/shared/api/asksFirst'
+import { answerWith, type Proof, type Refused } from '@/shared/api/asksFirst'
+import type { ApiError } from '@/shared/api/errors'
+import { formatMinutes } from '@/shared/i18n/format'
 import { useSession } from '@/shared/session/useSession'
-import { messages } from './messages'
+import { proofReasonTexts, proofTexts } from './messages'
 
 // Why the password or a code is asked for again: the action that the refused call would take.
 
-const reasons: [method: string, path: RegExp, reason: keyof typeof messages.proofReasons][] = [
+const reasons: [method: string, path: RegExp, reason: keyof typeof proofReasonTexts][] = [
   ['PUT', /\/admin\/questions\/(update\/[^/]+|[^/]+\/key)$/, 'key'],
   ['PUT', /\/admin\/questions\/[^/]+\/withdrawn$/, 'withdrawn'],
   ['POST', /\/admin\/(questions|theories)\/import$/, 'import'],
@@ -29,7 +29,7 @@ const reasons: [method: string, path: RegExp, reason: keyof typeof messages.proo
 /** One sentence that names the action; a general one for calls that are not listed. */
 export function proofReason({ method, path }: Refused): string {
   const found = reasons.find(([of, pattern]) => (of === '' || of === method) && pattern.test(path))
-  return messages.proofReasons[found?.[2] ?? 'other']
+  return proofReasonTexts[found?.[2] ?? 'other']
 }
 
 interface ServerDemands {
@@ -79,3 +79,9 @@ useSession.subscribe(({ session }) => {
   answerProof(false)
   useServerDemands.setState({ setUp: false })
 })
+
+/** The server's message; after too many attempts, when to try again. */
+export function failureOf({ errMessage, status, retryAfter }: ApiError): string {
+  if (status !== 429 || !retryAfter) return errMessage
+  return proofTexts.later(formatMinutes(Math.ceil(retryAfter / 60)))
+}

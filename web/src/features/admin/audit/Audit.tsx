@@ -1,28 +1,37 @@
 // /admin/audit: the log of all changes by administrators, moderators and the operator.
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { Download, FilterX } from 'lucide-react'
 import { useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
-import { auditExportUrl, auditFilters, auditQuery } from '@/shared/api/queries/audit'
+import {
+  type AuditFilters,
+  auditExportUrl,
+  auditFilters,
+  auditQuery,
+  staffQuery,
+} from '@/shared/api/queries/backOffice'
 import type { AuditEntry } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
+import { useUser } from '@/shared/session/useSession'
 import { DataTable } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { pageSizes } from '@/shared/ui/paging'
+import { SearchField } from '@/shared/ui/SearchField'
 import { atInstants } from '../lists/days'
-import { downloadProved } from '../lists/downloadProved'
-import { messages } from '../messages'
-import { isNarrowed } from '../resource/ListTools'
-import { messages as kit } from '../resource/messages'
+import { downloadProved } from '../lists/ExportMenu'
+import type { ListAsk } from '../resource/calls'
+import { DayFilter, DayPresets, isNarrowed, useClearing } from '../resource/ListTools'
+import { listToolTexts, resourceTexts } from '../resource/messages'
+import kitStyles from '../resource/resource.module.css'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
 import { Crumbs } from '../ui/Crumbs'
-import { AuditTools } from './AuditTools'
-import { auditColumns } from './columns'
-import { EntryDrawer } from './EntryDrawer'
-import { entityOf, words } from './messages'
+import styles from './audit.module.css'
+import { auditColumns, EntryDrawer } from './EntryDrawer'
+import { actionChoices, auditTexts, entityChoices, entityOf } from './messages'
 
 const sorts = ['at', 'who', 'action', 'entity']
 
@@ -36,9 +45,9 @@ export function Audit() {
   useLastPage(query.data, ask, (last) => show({ page: last }, true))
   return (
     <Page
-      title={words.title}
-      description={words.about}
-      crumbs={<Crumbs here={words.title} />}
+      title={auditTexts.title}
+      description={auditTexts.about}
+      crumbs={<Crumbs here={auditTexts.title} />}
       width={1120}
       actions={
         <Button
@@ -49,7 +58,7 @@ export function Audit() {
           variant="default"
           leftSection={<Download size={16} aria-hidden />}
         >
-          {words.export}
+          {auditTexts.export}
         </Button>
       }
     >
@@ -57,11 +66,11 @@ export function Audit() {
         <AuditTools ask={ask} show={show} onClear={clear} />
         {only && (
           <Text fz="sm" mb="sm">
-            {words.oneRecord(nameOfOnly(only, filters.entity, query.data?.rows))}
+            {auditTexts.oneRecord(nameOfOnly(only, filters.entity, query.data?.rows))}
           </Text>
         )}
         <DataTable
-          label={words.title}
+          label={auditTexts.title}
           columns={auditColumns(setShown)}
           rows={query.data?.rows}
           rowKey={({ _id }) => _id}
@@ -79,8 +88,8 @@ export function Audit() {
             onLimit: (limit) => show({ limit, page: 1 }),
           }}
           empty={
-            <EmptyState title={messages.common.noRecords}>
-              {isNarrowed(ask) && kit.nothingFits}
+            <EmptyState title={common.noRecords}>
+              {isNarrowed(ask) && resourceTexts.nothingFits}
             </EmptyState>
           }
         />
@@ -95,4 +104,119 @@ function nameOfOnly(record: string, entity: string | undefined, rows: AuditEntry
   const entry = rows.find((row) => row.record === record && row.name)
   const type = entity ?? entry?.entity
   return [type && entityOf(type), entry?.name ?? record].filter(Boolean).join(' ')
+}
+
+/** The filters of the audit log: search, person, record, dates. */
+function AuditTools({ ask, show, onClear }: AuditToolsProps) {
+  const filters: AuditFilters = ask.filters
+  const { cleared, clear } = useClearing(onClear)
+  const set = (name: keyof AuditFilters) => (value: string | null) =>
+    show({ filters: { [name]: value ?? '' }, page: 1 })
+  return (
+    <div className={kitStyles.tools}>
+      <SearchField
+        key={cleared}
+        label={auditTexts.search}
+        value={ask.q ?? ''}
+        onSearch={(q) => show({ q, page: 1 }, true)}
+      />
+      <Staff value={filters.user} onChange={set('user')} />
+      <Choose
+        label={auditTexts.entity}
+        value={filters.entity}
+        options={entityChoices()}
+        onChange={(entity) =>
+          // A record determines its type.
+          show({ filters: { entity: entity ?? '', record: '', about: '' }, page: 1 })
+        }
+      />
+      <Choose
+        label={auditTexts.action}
+        value={filters.action}
+        options={actionChoices()}
+        onChange={set('action')}
+      />
+      <Box>
+        <Text fz="sm" fw={500} aria-hidden>
+          {listToolTexts.period}
+        </Text>
+        <DayPresets
+          from={filters.from}
+          to={filters.to}
+          onChange={(range) => show({ filters: range, page: 1 })}
+        />
+      </Box>
+      <div className={styles.days}>
+        <DayFilter
+          label={auditTexts.from}
+          value={filters.from}
+          max={filters.to}
+          onChange={set('from')}
+        />
+        <DayFilter
+          label={auditTexts.to}
+          value={filters.to}
+          min={filters.from}
+          onChange={set('to')}
+        />
+      </div>
+      {isNarrowed(ask) && (
+        <Button
+          className={kitStyles.plain ?? ''}
+          variant="subtle"
+          leftSection={<FilterX size={16} aria-hidden />}
+          onClick={clear}
+        >
+          {resourceTexts.clearFilters}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Super admins choose among all staff, others among moderators and themselves. */
+function Staff({ value, onChange }: Pick<ChooseProps, 'value' | 'onChange'>) {
+  const me = useUser()
+  const { data = [] } = useQuery(staffQuery(me?.isSuperAdmin === true))
+  const all = me && !data.some(({ _id }) => _id === me._id) ? [me, ...data] : data
+  const options = all.map(({ _id, first_name, last_name, email }) => ({
+    value: _id,
+    label: `${first_name} ${last_name} (${email})`,
+  }))
+  const named = value && !all.some(({ _id }) => _id === value) ? [{ value, label: value }] : []
+  return (
+    <Choose
+      label={auditTexts.user}
+      value={value}
+      options={[...options, ...named]}
+      onChange={onChange}
+    />
+  )
+}
+
+const Choose = ({ label, value, options, onChange }: ChooseProps) => (
+  <Select
+    label={label}
+    placeholder={resourceTexts.allOf(label)}
+    data={options}
+    value={value ?? null}
+    onChange={onChange}
+    clearable
+    searchable
+    clearButtonProps={{ 'aria-label': resourceTexts.allOf(label) }}
+    nothingFoundMessage={resourceTexts.noChoices}
+  />
+)
+
+interface ChooseProps {
+  label: string
+  value: string | undefined
+  options: { value: string; label: string }[]
+  onChange: (value: string | null) => void
+}
+
+interface AuditToolsProps {
+  ask: ListAsk
+  show: (next: Partial<ListAsk>, replace?: boolean) => void
+  onClear: () => void
 }

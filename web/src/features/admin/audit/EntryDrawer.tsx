@@ -1,28 +1,28 @@
 // One change: who, when, which record, and each field before and after.
-import { Anchor, Drawer, Stack, Text } from '@mantine/core'
+import { Anchor, Drawer, Stack, Text, UnstyledButton } from '@mantine/core'
 import { Link } from 'react-router'
 import type { AuditEntry } from '@/shared/api/types'
-import { formatDateTime } from '@/shared/i18n/format'
+import { formatDateTime, plural } from '@/shared/i18n/format'
+import type { Column } from '@/shared/ui/DataTable'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { adminPaths } from '../paths'
 import styles from './audit.module.css'
-import { whoOf } from './columns'
 import { apart, type Difference, differencesOf, type Parts } from './differences'
-import { actionOf, entityOf, words } from './messages'
-import { auditAbout, auditOfPerson, labelsOf, useRecordPath } from './records'
+import { actionOf, auditTexts, entityOf } from './messages'
+import { auditAbout, auditOfPerson, labelsOf, pathOf, useRecordPath } from './records'
 
 /** A change field by field, before and after. */
 function Differences({ entry }: { entry: AuditEntry }) {
   const differences = differencesOf(entry, labelsOf(entry.entity))
-  if (differences.length === 0) return <Text c="dimmed">{words.nothing}</Text>
+  if (differences.length === 0) return <Text c="dimmed">{auditTexts.nothing}</Text>
   return (
     <div className={styles.scroll}>
       <table className={styles.differences}>
         <thead>
           <tr>
-            <th scope="col">{words.field}</th>
-            <th scope="col">{words.before}</th>
-            <th scope="col">{words.after}</th>
+            <th scope="col">{auditTexts.field}</th>
+            <th scope="col">{auditTexts.before}</th>
+            <th scope="col">{auditTexts.after}</th>
           </tr>
         </thead>
         <tbody>
@@ -40,8 +40,8 @@ function Line({ difference: { label, before, after } }: { difference: Difference
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td>{before === null ? words.none : <Marked parts={old} as="del" />}</td>
-      <td>{after === null ? words.none : <Marked parts={now} as="ins" />}</td>
+      <td>{before === null ? auditTexts.none : <Marked parts={old} as="del" />}</td>
+      <td>{after === null ? auditTexts.none : <Marked parts={now} as="ins" />}</td>
     </tr>
   )
 }
@@ -62,9 +62,11 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onCl
       position="right"
       size="xl"
       title={
-        <Text fw={650}>{entry && words.did(actionOf(entry.action), entityOf(entry.entity))}</Text>
+        <Text fw={650}>
+          {entry && auditTexts.did(actionOf(entry.action), entityOf(entry.entity))}
+        </Text>
       }
-      closeButtonProps={{ 'aria-label': words.close }}
+      closeButtonProps={{ 'aria-label': auditTexts.close }}
     >
       {entry && <Body entry={entry} onClose={onClose} />}
     </Drawer>
@@ -78,17 +80,17 @@ function Body({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
     <Stack>
       <DescriptionList
         items={[
-          [words.who, userName ? words.person(userName, who) : whoOf(who)],
-          [words.when, formatDateTime(at)],
-          ...(record ? [[words.record, name ?? record] as [string, string]] : []),
-          ...(request ? [[words.request, request] as [string, string]] : []),
+          [auditTexts.who, userName ? auditTexts.person(userName, who) : whoOf(who)],
+          [auditTexts.when, formatDateTime(at)],
+          ...(record ? [[auditTexts.record, name ?? record] as [string, string]] : []),
+          ...(request ? [[auditTexts.request, request] as [string, string]] : []),
         ]}
       />
       {(record || userId) && (
         <div className={styles.ways}>
           {path && (
             <Anchor component={Link} to={path} fz="sm">
-              {words.openRecord}
+              {auditTexts.openRecord}
             </Anchor>
           )}
           {record && (
@@ -102,17 +104,104 @@ function Body({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
               fz="sm"
               onClick={onClose}
             >
-              {words.ofRecord}
+              {auditTexts.ofRecord}
             </Anchor>
           )}
           {userId && (
             <Anchor component={Link} to={auditOfPerson(userId)} fz="sm" onClick={onClose}>
-              {words.byPerson}
+              {auditTexts.byPerson}
             </Anchor>
           )}
         </div>
       )}
       <Differences entry={entry} />
     </Stack>
+  )
+}
+
+// The columns of audit entries.
+
+/** The number of fields shown in the list; the others are counted. */
+const TOLD = 2
+
+export const auditColumns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+  {
+    key: 'what',
+    title: auditTexts.what,
+    main: true,
+    sort: 'action',
+    render: (entry) => (
+      <>
+        <UnstyledButton className={styles.open} onClick={() => onOpen(entry)}>
+          {auditTexts.did(actionOf(entry.action), entityOf(entry.entity))}
+        </UnstyledButton>
+        <RecordName of={entry} />
+      </>
+    ),
+  },
+  { key: 'changes', title: auditTexts.changes, render: (entry) => <Changes entry={entry} /> },
+  {
+    key: 'who',
+    title: auditTexts.who,
+    sort: 'who',
+    render: ({ who, userId, userName }) => (
+      <span className={styles.who}>
+        {userId ? (
+          <Anchor component={Link} to={auditOfPerson(userId)} title={auditTexts.byPerson} inherit>
+            {userName ?? who}
+          </Anchor>
+        ) : (
+          whoOf(who)
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'when',
+    title: auditTexts.when,
+    sort: 'at',
+    render: ({ at }) => (
+      <time dateTime={at} className={styles.when}>
+        {formatDateTime(at)}
+      </time>
+    ),
+  },
+]
+
+const whoOf = (who: string) => (who === 'operator' ? auditTexts.operator : who)
+
+/** The name of the record, with a link to it. */
+function RecordName({ of: entry }: { of: AuditEntry }) {
+  if (!entry.name) return null
+  const path = pathOf(entry)
+  return (
+    <div className={styles.name} dir="auto">
+      {path ? (
+        <Anchor component={Link} to={path} inherit>
+          {entry.name}
+        </Anchor>
+      ) : (
+        entry.name
+      )}
+    </div>
+  )
+}
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const all = differencesOf(entry, labelsOf(entry.entity))
+  if (all.length === 0) return <span className={styles.more}>{auditTexts.none}</span>
+  return (
+    <ul className={styles.changes}>
+      {all.slice(0, TOLD).map(({ name, label, before, after }) => (
+        <li key={name}>
+          {before === null || after === null
+            ? auditTexts.set(label, before ?? after ?? '')
+            : auditTexts.changed(label, before, after)}
+        </li>
+      ))}
+      {all.length > TOLD && (
+        <li className={styles.more}>{plural(auditTexts.more, all.length - TOLD)}</li>
+      )}
+    </ul>
   )
 }

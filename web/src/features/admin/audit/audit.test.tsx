@@ -2,10 +2,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { words as days } from '@/shared/ui/dayMessages'
+import { dayTexts } from '@/shared/ui/messages'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { words } from './messages'
+import { auditTexts } from './messages'
 
 const entry = (id: string, more: object) => ({
   _id: id,
@@ -58,7 +58,7 @@ describe('the audit', () => {
     expect(first).toHaveTextContent('Title: Old title → New title')
     expect(first).toHaveTextContent('and 1 more field')
     expect(second).toHaveTextContent('Deleted: Banner')
-    expect(second).toHaveTextContent(words.operator)
+    expect(second).toHaveTextContent(auditTexts.operator)
   })
 
   it('says names instead of keys, each with the way there', async () => {
@@ -91,7 +91,7 @@ describe('the audit', () => {
     await userEvent.click(cells.getByRole('button', { name: /^Changed:/ }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText('Musa Bello (musa@sabi.test)')).toBeVisible()
-    expect(dialog.getByRole('link', { name: words.byPerson })).toHaveAttribute(
+    expect(dialog.getByRole('link', { name: auditTexts.byPerson })).toHaveAttribute(
       'href',
       '/admin/audit?user=a7',
     )
@@ -105,11 +105,11 @@ describe('the audit', () => {
     expect(row.querySelector('del')).toHaveTextContent('/exams')
     expect(row.querySelector('ins')).toHaveTextContent('/faqs')
     expect(dialog.getByRole('row', { name: /^Status/ })).toHaveTextContent('StatusActiveInActive')
-    expect(dialog.getByRole('link', { name: words.openRecord })).toHaveAttribute(
+    expect(dialog.getByRole('link', { name: auditTexts.openRecord })).toHaveAttribute(
       'href',
       '/admin/banners/edit/b1',
     )
-    expect(dialog.getByRole('link', { name: words.ofRecord })).toHaveAttribute(
+    expect(dialog.getByRole('link', { name: auditTexts.ofRecord })).toHaveAttribute(
       'href',
       '/admin/audit?entity=banner&record=b1',
     )
@@ -134,7 +134,10 @@ describe('the audit', () => {
     renderAdmin('/admin/audit')
     await userEvent.click(await screen.findByRole('button', { name: /^Changed:/ }))
     const dialog = within(await screen.findByRole('dialog'))
-    expect(await dialog.findByRole('link', { name: words.openRecord })).toHaveAttribute('href', to)
+    expect(await dialog.findByRole('link', { name: auditTexts.openRecord })).toHaveAttribute(
+      'href',
+      to,
+    )
   })
 
   it('names the fields of a question as in its form', async () => {
@@ -154,7 +157,7 @@ describe('the audit', () => {
     await screen.findByRole('table')
     const days = 'from=2026-02-28T23%3A00%3A00.000Z&to=2026-03-02T23%3A00%3A00.000Z'
     expect(asked(log)).toEqual([`page=1&limit=10&sort=-at&q=title&entity=banner&${days}`])
-    expect(screen.getByRole('link', { name: words.export })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: auditTexts.export })).toHaveAttribute(
       'href',
       `/api/v1/admin/audit/export?q=title&entity=banner&${days}`,
     )
@@ -162,7 +165,7 @@ describe('the audit', () => {
 
   it('is narrowed by choosing, which the address keeps', async () => {
     const { log, router } = opened('/admin/audit?page=2&record=b1&entity=banner')
-    await userEvent.click(await screen.findByRole('combobox', { name: words.entity }))
+    await userEvent.click(await screen.findByRole('combobox', { name: auditTexts.entity }))
     await userEvent.click(await screen.findByRole('option', { name: 'FAQ' }))
     // Another kind is another record.
     await waitFor(() => expect(router.state.location.search).toBe('?entity=faq'))
@@ -171,10 +174,10 @@ describe('the audit', () => {
 
   it('is narrowed to a day once that was typed in full, and says what is none', async () => {
     const { log, router } = opened()
-    const from = await screen.findByRole('textbox', { name: words.from })
+    const from = await screen.findByRole('textbox', { name: auditTexts.from })
     await userEvent.type(from, '13/13/2026{Enter}')
     expect(from).toHaveValue('13/13/2026')
-    expect(from).toHaveAccessibleDescription(days.dayUnreadable)
+    expect(from).toHaveAccessibleDescription(dayTexts.dayUnreadable)
     await userEvent.clear(from)
     await userEvent.type(from, '1/3/2026')
     expect(router.state.location.search).toBe('')

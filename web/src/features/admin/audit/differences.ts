@@ -2,8 +2,8 @@
 import type { AuditEntry } from '@/shared/api/types'
 import { formatDateTime } from '@/shared/i18n/format'
 import { plainText } from '@/shared/ui/plainText'
-import { messages } from '../messages'
-import { fieldOf, words } from './messages'
+import { adminTexts } from '../messages'
+import { auditTexts, fieldOf } from './messages'
 
 export interface Difference {
   name: string
@@ -35,12 +35,12 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** A value as text: markup becomes plain text, and links become the names of their records. */
 function textOf(name: string, value: unknown, known: Record<string, string>): string {
-  if (value === null || value === undefined || value === '') return words.none
-  if (value === true) return name === 'status' ? messages.admin.active : words.yes
-  if (value === false) return name === 'status' ? messages.admin.inactive : words.no
+  if (value === null || value === undefined || value === '') return auditTexts.none
+  if (value === true) return name === 'status' ? adminTexts.active : auditTexts.yes
+  if (value === false) return name === 'status' ? adminTexts.inactive : auditTexts.no
   if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value)
   const list = listOf(value)
-  if (list) return list.map((one) => textOf(name, one, known)).join(', ') || words.none
+  if (list) return list.map((one) => textOf(name, one, known)).join(', ') || auditTexts.none
   const text = typeof value === 'string' ? (known[value] ?? value) : JSON.stringify(value)
   // A tag that was cut off in the middle is not markup.
   return /<\/?[a-z]/i.test(text) ? plainText(text.replace(/<[^>]*$/, '')) || text : text

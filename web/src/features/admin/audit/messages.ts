@@ -1,6 +1,6 @@
 // The texts of the audit log.
 
-export const words = {
+export const auditTexts = {
   title: 'Audit log',
   about: 'Who changed what, and when. Entries cannot be edited or deleted.',
   search: 'Search changes',

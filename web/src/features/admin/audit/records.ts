@@ -2,14 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { all, readTheory } from '@/shared/api/queries/bank'
 import type { AuditEntry } from '@/shared/api/types'
-import { messages } from '../bank/messages'
+import { bankFormTexts } from '../bank/messages'
 import { adminPaths } from '../paths'
-import { messages as quality } from '../quality/messages'
+import { withdrawTexts } from '../quality/messages'
 import { resourceKey } from '../resource/calls'
 import { editPath } from '../resource/placed'
 import { resources } from '../resources'
-
-const { form } = messages
 
 /** The declared entity with this stored name. */
 const declared = (entity: string) => resources.find(({ name }) => name === entity)
@@ -90,27 +88,27 @@ export function labelsOf(entity: string): Record<string, string> {
 const stored = (name: string) => name.replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
 
 const questionLabels = (): Record<string, string> => ({
-  title: form.title,
-  question: form.question,
-  passage: form.passage,
-  group: form.group,
-  options: form.options,
-  correct: form.rightAnswer,
-  description: form.explanation,
-  section: form.section,
-  university: form.universities,
-  logo: form.picture,
-  status: form.status,
-  withdrawn: quality.withdraw.withdrawn,
+  title: bankFormTexts.title,
+  question: bankFormTexts.question,
+  passage: bankFormTexts.passage,
+  group: bankFormTexts.group,
+  options: bankFormTexts.options,
+  correct: bankFormTexts.rightAnswer,
+  description: bankFormTexts.explanation,
+  section: bankFormTexts.section,
+  university: bankFormTexts.universities,
+  logo: bankFormTexts.picture,
+  status: bankFormTexts.status,
+  withdrawn: withdrawTexts.withdrawn,
 })
 
 const theoryLabels = (): Record<string, string> => ({
-  title: form.title,
-  question: form.question,
-  answer: form.answer,
-  detailed_answer: form.detailedAnswer,
-  section: form.section,
-  university: form.universities,
-  logo: form.picture,
-  status: form.status,
+  title: bankFormTexts.title,
+  question: bankFormTexts.question,
+  answer: bankFormTexts.answer,
+  detailed_answer: bankFormTexts.detailedAnswer,
+  section: bankFormTexts.section,
+  university: bankFormTexts.universities,
+  logo: bankFormTexts.picture,
+  status: bankFormTexts.status,
 })

@@ -1,28 +1,36 @@
 // A list of the bank: search, sorting, paging, editing and deleting.
+import { Badge, Button } from '@mantine/core'
 import {
   type QueryKey,
   type UseQueryOptions,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { BadgeCheck, FileDown, PencilLine } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
-import { bankKey } from '@/shared/api/queries/bank'
+import { type ChangeAll as Body, bankKey } from '@/shared/api/queries/bank'
+import type { BankKind } from '@/shared/api/queries/bankFiles'
+import type { AdminQuestion } from '@/shared/api/types'
+import { formatDateTime } from '@/shared/i18n/format'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { Panel } from '@/shared/ui/Panel'
 import { pageSizes } from '@/shared/ui/paging'
-import { ChosenRows, useChosen } from '../resource/ChosenRows'
+import { ChangeAll, type ChangeOfAll } from '../lists/ChangeAll'
+import { adminPaths } from '../paths'
 import type { ListAsk } from '../resource/calls'
 import type { AnyFilter } from '../resource/defineResource'
 import { isNarrowed, ListTools } from '../resource/ListTools'
-import { messages as kit } from '../resource/messages'
-import { RowActions } from '../resource/RowActions'
+import { resourceTexts } from '../resource/messages'
+import { ChosenRows, RowActions, useChosen } from '../resource/RowActions'
 import type { AllRows } from '../resource/types'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
-import { StatusSwitch } from '../ui/StatusSwitch'
+import { StatusSwitch } from '../ui/Status'
 import { useDeletion } from '../ui/useDeletion'
-import { messages } from './messages'
+import { SectionSelect } from './Bulk'
+import { bankListTexts, bulkTexts, reviewTexts } from './messages'
 
 export function BankList<Row extends StatusRow, Key extends QueryKey>(
   props: BankListProps<Row, Key>,
@@ -55,12 +63,12 @@ export function BankList<Row extends StatusRow, Key extends QueryKey>(
   )
   const number: Column<Row> = {
     key: 'sr',
-    title: messages.list.number,
+    title: bankListTexts.number,
     render: (_, index) => first + index + 1,
   }
   const status: Column<Row> = {
     key: 'status',
-    title: messages.list.status,
+    title: bankListTexts.status,
     sort: 'status',
     render: (row) => (
       <StatusSwitch
@@ -74,7 +82,7 @@ export function BankList<Row extends StatusRow, Key extends QueryKey>(
   }
   const actions: Column<Row> = {
     key: 'action',
-    title: kit.action,
+    title: resourceTexts.action,
     align: 'right',
     actions: true,
     render: (row) => (
@@ -106,8 +114,8 @@ export function BankList<Row extends StatusRow, Key extends QueryKey>(
         selection={{
           chosen: chosen.ids,
           onChange: chosen.choose,
-          labelOf: (row) => kit.selectRow(nameOf(row)),
-          allLabel: kit.selectAll,
+          labelOf: (row) => resourceTexts.selectRow(nameOf(row)),
+          allLabel: resourceTexts.selectAll,
         }}
         sort={sort ?? ''}
         onSort={(next) => show({ sort: next, page: 1 })}
@@ -173,3 +181,102 @@ interface PageOf<Row> {
   /** The number of rows on previous pages. */
   first: number
 }
+
+/** A change to all questions, or all theory questions, that a list finds. */
+export function ChangeAllItems({ subjectId, yearId, ...rest }: ChangeAllItemsProps) {
+  const client = useQueryClient()
+  const [section, setSection] = useState<string | null>(null)
+  const actions: ChangeOfAll<Body>[] = [
+    { name: 'activate', label: bulkTexts.activate, body: { status: true } },
+    { name: 'retire', label: bulkTexts.retire, body: { status: false } },
+    { name: 'check', label: reviewTexts.check, body: { review: 'checked' } },
+    {
+      name: 'move',
+      label: bulkTexts.move,
+      body: section === null ? null : { sectionId: section },
+      more: (isMissing) => (
+        <SectionSelect
+          label={bulkTexts.moveTo}
+          subjectId={subjectId}
+          yearId={yearId}
+          value={section}
+          onChange={setSection}
+          error={isMissing && bulkTexts.chooseSection}
+        />
+      ),
+    },
+    {
+      name: 'delete',
+      label: bulkTexts.delete,
+      body: { delete: true },
+      said: {
+        hint: bulkTexts.deleteHint,
+        now: bulkTexts.deleteNow,
+        done: bulkTexts.deletedAll,
+        refused: bulkTexts.keptOfAll,
+      },
+    },
+  ]
+  return (
+    <ChangeAll
+      {...rest}
+      actions={actions}
+      onDone={() => {
+        rest.onDone()
+        void client.invalidateQueries({ queryKey: bankKey })
+      }}
+    />
+  )
+}
+
+interface ChangeAllItemsProps {
+  subjectId: string
+  yearId: string
+  total: number
+  isNarrowed: boolean
+  disabled: boolean
+  run: (body: Body, expected: number) => Promise<{ changed: number; refused: number }>
+  onDone: () => void
+}
+
+/** The link to the export of a year. */
+export const ExportButton = ({ subjectId, yearId, kind = 'questions' }: ExportButtonProps) => (
+  <Button
+    component={Link}
+    to={`${adminPaths.bankExport(subjectId, yearId)}${kind === 'theories' ? '?kind=theories' : ''}`}
+    variant="default"
+    leftSection={<FileDown size={18} aria-hidden />}
+  >
+    {bankListTexts.exportYear}
+  </Button>
+)
+
+interface ExportButtonProps {
+  subjectId: string
+  yearId: string
+  kind?: BankKind
+}
+
+/** Whether somebody has checked a question since its content changed, who and when. */
+export function ReviewBadge({ of }: { of: Reviewed }) {
+  const { review, checkedBy, checkedAt } = of
+  const checked = review === 'checked'
+  const Icon = checked ? BadgeCheck : PencilLine
+  return (
+    <Badge
+      variant="light"
+      tt="none"
+      color={checked ? 'brand' : 'gray'}
+      leftSection={<Icon size={13} strokeWidth={2.5} aria-hidden />}
+      title={
+        checked && checkedAt
+          ? reviewTexts.checkedBy(checkedBy ?? reviewTexts.operator, formatDateTime(checkedAt))
+          : undefined
+      }
+    >
+      {checked ? reviewTexts.checked : reviewTexts.draft}
+    </Badge>
+  )
+}
+
+type Reviewed = Pick<AdminQuestion, 'review' | 'checkedBy' | 'checkedAt'>

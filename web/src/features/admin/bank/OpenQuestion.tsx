@@ -6,7 +6,7 @@ import { all, bankKey, readQuestion } from '@/shared/api/queries/bank'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { Page } from '@/shared/ui/Page'
 import { adminPaths } from '../paths'
-import { messages } from './messages'
+import { bankFormTexts } from './messages'
 
 export function OpenQuestion() {
   const { id = '' } = useParams()
@@ -17,7 +17,7 @@ export function OpenQuestion() {
     queryFn: () => readQuestion(all, all, id),
   })
   return (
-    <Page title={messages.form.question}>
+    <Page title={bankFormTexts.question}>
       <QueryView query={query}>
         {({ _id, subject, year, topic }) => (
           <Navigate

@@ -1,5 +1,4 @@
 // /admin/question-subjects: the subjects with a question bank, by exam (spec 3 §2).
-
 import { Anchor, Button, SegmentedControl, Stack, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Plus } from 'lucide-react'
@@ -7,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { questionSubjectsQuery } from '@/shared/api/queries/bank'
 import type { ExamSubjects } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
@@ -14,23 +14,19 @@ import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { BankGrid } from '../bankGrid/BankGrid'
-import { words as grid } from '../bankGrid/messages'
-import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import styles from './bank.module.css'
-import { messages } from './messages'
+import { bankGridTexts, bankListTexts, yearTexts } from './messages'
 
 type Subject = ExamSubjects['subjects'][number]
 
-const words = messages.list
-
 const columnsNow = (): Column<Subject>[] => [
-  { key: 'sr', title: words.serial, render: (_, index) => index + 1 },
+  { key: 'sr', title: bankListTexts.serial, render: (_, index) => index + 1 },
   {
     key: 'subject',
-    title: words.subject,
+    title: bankListTexts.subject,
     main: true,
     render: (subject) => (
       <Anchor
@@ -46,19 +42,19 @@ const columnsNow = (): Column<Subject>[] => [
   },
   {
     key: 'total',
-    title: words.totalQuestions,
+    title: bankListTexts.totalQuestions,
     align: 'right',
     render: (subject) => formatNumber(subject.totalQuestions),
   },
   {
     key: 'theories',
-    title: words.totalTheories,
+    title: bankListTexts.totalTheories,
     align: 'right',
     render: (subject) => formatNumber(subject.totalTheories),
   },
   {
     key: 'action',
-    title: kit.action,
+    title: resourceTexts.action,
     align: 'right',
     actions: true,
     render: (subject) => (
@@ -67,10 +63,10 @@ const columnsNow = (): Column<Subject>[] => [
         to={adminPaths.subjectYears(subject._id)}
         size="xs"
         variant="light"
-        aria-label={words.viewOf(subject.title)}
+        aria-label={bankListTexts.viewOf(subject.title)}
         onClick={() => remember(subject.slug)}
       >
-        {words.view}
+        {bankListTexts.view}
       </Button>
     ),
   },
@@ -81,19 +77,19 @@ export function QuestionSubjects() {
   const isGrid = params.get('view') === 'grid'
   return (
     <Page
-      title={words.bank}
-      description={words.bankHint}
-      crumbs={<Crumbs here={words.bank} />}
+      title={bankListTexts.bank}
+      description={bankListTexts.bankHint}
+      crumbs={<Crumbs here={bankListTexts.bank} />}
       {...(isGrid && { width: 1600 })}
       actions={
         <>
           <SegmentedControl
-            aria-label={grid.view}
+            aria-label={bankGridTexts.view}
             value={isGrid ? 'grid' : 'list'}
             onChange={(view) => setParams(view === 'grid' ? { view } : {}, { replace: true })}
             data={[
-              { value: 'list', label: grid.list },
-              { value: 'grid', label: grid.grid },
+              { value: 'list', label: bankGridTexts.list },
+              { value: 'grid', label: bankGridTexts.grid },
             ]}
           />
           <AddButton />
@@ -114,7 +110,7 @@ function SubjectLists() {
           {exams.map((exam) => (
             <Foldable key={exam.exam} title={exam.examName}>
               <DataTable
-                label={words.subjectsOf(exam.examName)}
+                label={bankListTexts.subjectsOf(exam.examName)}
                 columns={columnsNow()}
                 rows={exam.subjects}
                 rowKey={(subject) => subject._id}
@@ -123,7 +119,7 @@ function SubjectLists() {
           ))}
           {exams.length === 0 && (
             <Panel>
-              <EmptyState title={app.common.noRecords} action={<AddButton />} />
+              <EmptyState title={common.noRecords} action={<AddButton />} />
             </Panel>
           )}
         </Stack>
@@ -159,7 +155,7 @@ const AddButton = () => (
     data-do="add"
     leftSection={<Plus size={18} aria-hidden />}
   >
-    {kit.add(messages.years.one)}
+    {resourceTexts.add(yearTexts.one)}
   </Button>
 )
 

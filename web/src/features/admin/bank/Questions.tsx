@@ -1,9 +1,8 @@
 // /admin/questions/…: the questions of a section, a topic or a whole year (spec 3 §2).
-
-import { Button, UnstyledButton } from '@mantine/core'
+import { Badge, Button, Drawer, Group, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { FileUp, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { FileUp, FolderInput, Pencil, Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import {
   all,
@@ -16,24 +15,23 @@ import {
   updateQuestion,
 } from '@/shared/api/queries/bank'
 import type { AdminQuestion } from '@/shared/api/types'
+import { plural } from '@/shared/i18n/format'
 import type { Column } from '@/shared/ui/DataTable'
 import { Page } from '@/shared/ui/Page'
 import { plainText } from '@/shared/ui/plainText'
 import { SampleButton } from '../import/fileChoices'
-import { messages as app } from '../messages'
+import { importedTexts } from '../messages'
 import { adminPaths } from '../paths'
 import type { AnyFilter } from '../resource/defineResource'
 import { Crumbs } from '../ui/Crumbs'
-import { BankList } from './BankList'
+import { FormDialog } from '../ui/FormDialog'
+import { Status } from '../ui/Status'
+import { BankList, ChangeAllItems, ExportButton, ReviewBadge } from './BankList'
+import { BulkDialog, ItemBulk, SectionSelect, useBulk } from './Bulk'
 import styles from './bank.module.css'
-import { ChangeAllItems } from './ChangeAllItems'
 import { describe, groupOf } from './describe'
-import { ExportButton } from './ExportButton'
-import { messages } from './messages'
-import { QuestionBulk } from './QuestionBulk'
-import { QuestionDrawer } from './QuestionDrawer'
-import { ReviewBadge } from './ReviewBadge'
-import { Stem } from './Stem'
+import { bankListTexts, bulkTexts, drawerTexts, reviewTexts } from './messages'
+import { Stem, WholeQuestion } from './Stem'
 import { trailTo } from './trail'
 
 export function Questions() {
@@ -42,7 +40,7 @@ export function Questions() {
   const place = { sectionId, subjectId, yearId, topicId }
   const year = useQuery(subjectYearQuery(yearId))
   const topics = useQuery(topicSectionsQuery(subjectId, yearId))
-  const words = messages.list
+  const words = bankListTexts
   return (
     <Page
       title={words.questions}
@@ -81,7 +79,7 @@ export function Questions() {
 
 function QuestionList({ place }: { place: BankPlace }) {
   const [shown, setShown] = useState<AdminQuestion | null>(null)
-  const words = messages.list
+  const words = bankListTexts
   const columns: Column<AdminQuestion>[] = [
     {
       key: 'question',
@@ -101,7 +99,7 @@ function QuestionList({ place }: { place: BankPlace }) {
     },
     {
       key: 'review',
-      title: messages.review.title,
+      title: reviewTexts.title,
       render: (row) => <ReviewBadge of={row} />,
     },
     {
@@ -135,7 +133,7 @@ function QuestionList({ place }: { place: BankPlace }) {
         nameOf={wordsOf}
         editPath={editPath}
         deleteOne={deleteQuestion}
-        deleted={app.bank.questionDeleted}
+        deleted={importedTexts.questionDeleted}
         update={updateQuestion}
         changeAll={({ ask: { filters, ...ask }, ...all }) => (
           <ChangeAllItems
@@ -159,17 +157,17 @@ function QuestionList({ place }: { place: BankPlace }) {
 
 /** The filter by whether they are in use. */
 export const statusFilter = (): AnyFilter => {
-  const words = messages.list
+  const words = bankListTexts
   return kept('status', words.status, words.activeOnly, words.inactiveOnly)
 }
 
 /** The filter by the state of review. */
 export const reviewFilter = (): AnyFilter => ({
   name: 'review',
-  label: messages.review.title,
+  label: reviewTexts.title,
   options: [
-    { value: 'draft', label: messages.review.draftsOnly },
-    { value: 'checked', label: messages.review.checkedOnly },
+    { value: 'draft', label: reviewTexts.draftsOnly },
+    { value: 'checked', label: reviewTexts.checkedOnly },
   ],
 })
 
@@ -185,4 +183,143 @@ const kept = (name: string, label: string, yes: string, no: string): AnyFilter =
 
 /** The text of a question; a question with only a picture has none. */
 const wordsOf = ({ question, title }: AdminQuestion) =>
-  plainText(question) || title || messages.list.picture
+  plainText(question) || title || bankListTexts.picture
+
+/** Actions on selected questions: those of all items, and a move to a topic. */
+function QuestionBulk({ rows, place, onDone }: QuestionBulkProps) {
+  const [asking, setAsking] = useState(false)
+  const { bulk, run, stop, close } = useBulk<AdminQuestion>(onDone)
+  return (
+    <ItemBulk rows={rows} nameOf={plainWordsOf} update={updateQuestion} onDone={onDone}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<FolderInput size={16} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {bulkTexts.move}
+      </Button>
+      {asking && (
+        <MoveDialog
+          place={place}
+          count={rows.length}
+          onClose={() => setAsking(false)}
+          onMove={(sectionId) => {
+            setAsking(false)
+            run(bulkTexts.moving, rows, ({ _id, version }) =>
+              updateQuestion(_id, { sectionId, version }),
+            )
+          }}
+        />
+      )}
+      <BulkDialog bulk={bulk} nameOf={plainWordsOf} onStop={stop} onClose={close} />
+    </ItemBulk>
+  )
+}
+
+interface QuestionBulkProps {
+  rows: AdminQuestion[]
+  place: BankPlace
+  onDone: () => void
+}
+
+const plainWordsOf = ({ question, title }: AdminQuestion) => plainText(question) || title
+
+/** Asks for the section, which determines the topic. */
+function MoveDialog({ place, count, onClose, onMove }: MoveDialogProps) {
+  const [section, setSection] = useState<string | null>(null)
+  const [asked, setAsked] = useState(false)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (section) onMove(section)
+    else setAsked(true)
+  }
+  return (
+    <FormDialog
+      title={bulkTexts.moveTitle}
+      submit={bulkTexts.moveNow}
+      form={{ props: { onSubmit }, sending: false }}
+      onClose={onClose}
+    >
+      <Text>{plural(bulkTexts.moveHint, count)}</Text>
+      <SectionSelect
+        label={bulkTexts.moveTo}
+        subjectId={place.subjectId}
+        yearId={place.yearId}
+        value={section}
+        onChange={setSection}
+        error={asked && !section && bulkTexts.chooseSection}
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}
+
+interface MoveDialogProps {
+  place: BankPlace
+  count: number
+  onClose: () => void
+  onMove: (sectionId: string) => void
+}
+
+/** A question of a list, in a drawer. */
+function QuestionDrawer({ question, edit, onClose }: QuestionDrawerProps) {
+  const { pathname, search } = useLocation()
+  return (
+    <Drawer
+      opened={question !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={<Text fw={650}>{question?.title || drawerTexts.question}</Text>}
+      closeButtonProps={{ 'aria-label': drawerTexts.close }}
+    >
+      {question && <Body question={question} />}
+      {edit && (
+        <Group justify="flex-end" mt="lg">
+          <Button
+            component={Link}
+            to={edit}
+            state={{ list: pathname + search }}
+            leftSection={<Pencil size={16} aria-hidden />}
+          >
+            {drawerTexts.edit}
+          </Button>
+        </Group>
+      )}
+    </Drawer>
+  )
+}
+
+function Body({ question }: { question: AdminQuestion }) {
+  const { topic, section, year, passageCheck, status, university } = question
+  return (
+    <WholeQuestion
+      question={question}
+      about={
+        <>
+          <Status active={status} />
+          <ReviewBadge of={question} />
+          {passageCheck && (
+            <Badge variant="light" tt="none">
+              {drawerTexts.linkedTo(groupOf(question))}
+            </Badge>
+          )}
+          <Text c="dimmed" fz="sm">
+            {[year.title, topic.title, section.title, ...university.map(({ title }) => title)].join(
+              ', ',
+            )}
+          </Text>
+        </>
+      }
+    />
+  )
+}
+
+interface QuestionDrawerProps {
+  /** Closed if null. */
+  question: AdminQuestion | null
+  /** The path of its edit form. */
+  edit: string | null
+  onClose: () => void
+}

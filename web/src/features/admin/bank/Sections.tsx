@@ -1,33 +1,37 @@
-// /admin/topic-sections/{topicId}: the sections of a topic (spec 3 §2).
-
-import { Anchor, Button } from '@mantine/core'
+// The sections of a topic, and those of all topics of a subject (spec 3 §2).
+import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { ListChecks, NotebookPen, Plus } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { deleteSection, sectionsQuery, topicQuery } from '@/shared/api/queries/bankPlaces'
-import type { Section, Topic } from '@/shared/api/types'
+import {
+  all,
+  deleteSection,
+  sectionsQuery,
+  subjectYearQuery,
+  topicQuery,
+  topicSectionsQuery,
+} from '@/shared/api/queries/bank'
+import type { Section, SectionCounts, Topic, TopicCounts } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
 import { useDeletion } from '../ui/useDeletion'
-import { messages } from './messages'
+import { bankListTexts, sectionTexts } from './messages'
 import { trailTo } from './trail'
-
-const words = messages.sections
 
 const columnsNow = (): Column<Section>[] => [
   {
     key: 'name',
-    title: words.name,
+    title: sectionTexts.name,
     main: true,
     render: ({ _id, section_name }) => (
       <Anchor component={Link} to={adminPaths.sectionEdit(_id)} fw={600} inherit>
@@ -35,11 +39,11 @@ const columnsNow = (): Column<Section>[] => [
       </Anchor>
     ),
   },
-  { key: 'status', title: words.status, render: ({ status }) => <Status active={status} /> },
-  { key: 'planned', title: words.planned, align: 'right', render: (one) => one.topic_count },
+  { key: 'status', title: sectionTexts.status, render: ({ status }) => <Status active={status} /> },
+  { key: 'planned', title: sectionTexts.planned, align: 'right', render: (one) => one.topic_count },
   {
     key: 'total',
-    title: words.held,
+    title: sectionTexts.held,
     align: 'right',
     render: (one) => formatNumber(one.totalQuestions),
   },
@@ -50,9 +54,11 @@ export function Sections() {
   const topic = useQuery(topicQuery(topicId))
   return (
     <Page
-      title={words.many}
+      title={sectionTexts.many}
       description={topic.data && `${topic.data.subject.title}: ${topic.data.title}`}
-      crumbs={<Crumbs trail={trailTo.topic(topic.data)} here={topic.data?.title ?? words.many} />}
+      crumbs={
+        <Crumbs trail={trailTo.topic(topic.data)} here={topic.data?.title ?? sectionTexts.many} />
+      }
       actions={<AddButton topicId={topicId} />}
     >
       <QueryView query={topic}>{(found) => <List key={topicId} topic={found} />}</QueryView>
@@ -67,7 +73,7 @@ const AddButton = ({ topicId }: { topicId: string }) => (
     data-do="add"
     leftSection={<Plus size={18} aria-hidden />}
   >
-    {kit.add(words.one)}
+    {resourceTexts.add(sectionTexts.one)}
   </Button>
 )
 
@@ -77,13 +83,13 @@ function List({ topic }: { topic: Topic }) {
   const deletion = useDeletion<Section>({
     deleteOne: ({ _id }) => deleteSection(_id),
     nameOf: ({ section_name }) => section_name,
-    deleted: words.deleted,
+    deleted: sectionTexts.deleted,
     // The topic shows the number of its sections.
     onDeleted: () => void client.invalidateQueries(),
   })
   const actions: Column<Section> = {
     key: 'actions',
-    title: kit.action,
+    title: resourceTexts.action,
     align: 'right',
     actions: true,
     render: (row) => (
@@ -100,12 +106,12 @@ function List({ topic }: { topic: Topic }) {
       <QueryView query={query}>
         {(rows) => (
           <DataTable
-            label={words.many}
+            label={sectionTexts.many}
             columns={[...columnsNow(), actions]}
             rows={rows}
             rowKey={({ _id }) => _id}
             empty={
-              <EmptyState title={app.common.noRecords} action={<AddButton topicId={topic._id} />} />
+              <EmptyState title={common.noRecords} action={<AddButton topicId={topic._id} />} />
             }
           />
         )}
@@ -113,4 +119,135 @@ function List({ topic }: { topic: Topic }) {
       {deletion.dialog}
     </Panel>
   )
+}
+
+/** /admin/topicsection/{subjectId}/{yearId}: the topics of a year with their sections. */
+export function TopicSections() {
+  const { subjectId = '', yearId = '' } = useParams()
+  const year = useQuery(subjectYearQuery(yearId))
+  const topics = useQuery(topicSectionsQuery(subjectId, yearId))
+  return (
+    <Page
+      title={bankListTexts.topicsTitle}
+      description={
+        year.data && `${year.data.exam.title}, ${year.data.subject.title}, ${year.data.year}`
+      }
+      crumbs={
+        <Crumbs
+          trail={trailTo.year(year.data, subjectId)}
+          here={String(year.data?.year ?? bankListTexts.topicsTitle)}
+        />
+      }
+      actions={
+        <>
+          <Button
+            component={Link}
+            to={adminPaths.theories(all, subjectId, yearId)}
+            variant="default"
+            leftSection={<NotebookPen size={18} aria-hidden />}
+          >
+            {bankListTexts.allTheories}
+          </Button>
+          <Button
+            component={Link}
+            to={adminPaths.questions(all, subjectId, yearId, all)}
+            leftSection={<ListChecks size={18} aria-hidden />}
+          >
+            {bankListTexts.allQuestions}
+          </Button>
+        </>
+      }
+    >
+      <QueryView query={year}>
+        {() => (
+          <QueryView query={topics}>
+            {(list) => (
+              <Stack gap="lg">
+                {list.map((topic) => (
+                  <TopicRow key={topic._id} topic={topic} subjectId={subjectId} yearId={yearId} />
+                ))}
+                {list.length === 0 && (
+                  <Panel>
+                    <EmptyState title={common.noRecords} />
+                  </Panel>
+                )}
+              </Stack>
+            )}
+          </QueryView>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+function TopicRow({ topic, subjectId, yearId }: TopicProps) {
+  const columns: Column<SectionCounts>[] = [
+    { key: 'section', title: bankListTexts.section, render: (section) => section.section_name },
+    {
+      key: 'status',
+      title: bankListTexts.status,
+      render: ({ status }) => <Status active={status} />,
+    },
+    {
+      key: 'total',
+      title: bankListTexts.totalQuestions,
+      align: 'right',
+      render: (section) => formatNumber(section.totalQuestions),
+    },
+    {
+      key: 'questions',
+      title: bankListTexts.questions,
+      align: 'right',
+      render: (section) => (
+        <Anchor
+          component={Link}
+          to={adminPaths.questions(section._id, subjectId, yearId, topic._id)}
+          aria-label={bankListTexts.questionsOf(section.section_name)}
+        >
+          {bankListTexts.view}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'theories',
+      title: bankListTexts.theories,
+      align: 'right',
+      render: (section) => (
+        <Anchor
+          component={Link}
+          to={adminPaths.theories(section._id, subjectId, yearId)}
+          aria-label={bankListTexts.theoriesOf(section.section_name)}
+        >
+          {bankListTexts.view}
+        </Anchor>
+      ),
+    },
+  ]
+  return (
+    <Panel component="section" aria-label={topic.title}>
+      <Group justify="space-between" mb="md">
+        <Title order={2}>{topic.title}</Title>
+        <Anchor
+          component={Link}
+          fz="sm"
+          to={adminPaths.questions(all, subjectId, yearId, topic._id)}
+          aria-label={bankListTexts.allQuestionsOf(topic.title)}
+        >
+          {bankListTexts.viewAll}
+        </Anchor>
+      </Group>
+      <DataTable
+        label={bankListTexts.sectionsOf(topic.title)}
+        columns={columns}
+        rows={topic.topicSections}
+        rowKey={(section) => section._id}
+      />
+    </Panel>
+  )
+}
+
+interface TopicProps {
+  topic: TopicCounts
+  subjectId: string
+  yearId: string
 }

@@ -1,11 +1,14 @@
 // /admin/subject-years/{subjectId}: the years of a subject, for POST UTME by university.
-
 import { Anchor, Button, Stack, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { bankKey, subjectQuery, subjectYearsQuery } from '@/shared/api/queries/bank'
-import { deleteSubjectYear } from '@/shared/api/queries/bankPlaces'
+import {
+  bankKey,
+  deleteSubjectYear,
+  subjectQuery,
+  subjectYearsQuery,
+} from '@/shared/api/queries/bank'
 import type { SubjectYear } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
 import { formatNumber } from '@/shared/i18n/format'
@@ -14,37 +17,39 @@ import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
 import { useDeletion } from '../ui/useDeletion'
-import { messages } from './messages'
+import { bankListTexts, yearTexts } from './messages'
 import { trailTo } from './trail'
 
-const words = messages.list
-
 const columnsNow = (): Column<SubjectYear>[] => [
-  { key: 'sr', title: words.serial, render: (_, index) => index + 1 },
-  { key: 'year', title: words.year, main: true, render: ({ year }) => year },
-  { key: 'status', title: words.status, render: ({ status }) => <Status active={status} /> },
+  { key: 'sr', title: bankListTexts.serial, render: (_, index) => index + 1 },
+  { key: 'year', title: bankListTexts.year, main: true, render: ({ year }) => year },
+  {
+    key: 'status',
+    title: bankListTexts.status,
+    render: ({ status }) => <Status active={status} />,
+  },
   {
     key: 'total',
-    title: words.totalQuestions,
+    title: bankListTexts.totalQuestions,
     align: 'right',
     render: (row) => formatNumber(row.totalQuestionsByYear),
   },
   {
     key: 'sections',
-    title: words.topicsColumn,
+    title: bankListTexts.topicsColumn,
     align: 'right',
     render: ({ _id, subject, year }) => (
       <Anchor
         component={Link}
         to={adminPaths.topicSections(subject._id, _id)}
-        aria-label={words.topicsOfYear(String(year))}
+        aria-label={bankListTexts.topicsOfYear(String(year))}
       >
-        {words.view}
+        {bankListTexts.view}
       </Anchor>
     ),
   },
@@ -54,7 +59,7 @@ export function SubjectYears() {
   const { subjectId = '' } = useParams()
   const subject = useQuery(subjectQuery(subjectId))
   const years = useQuery(subjectYearsQuery(subjectId))
-  const title = subject.data?.title ?? words.years
+  const title = subject.data?.title ?? bankListTexts.years
   return (
     <Page
       title={title}
@@ -67,7 +72,7 @@ export function SubjectYears() {
           data-do="add"
           leftSection={<Plus size={18} aria-hidden />}
         >
-          {kit.add(messages.years.one)}
+          {resourceTexts.add(yearTexts.one)}
         </Button>
       }
     >
@@ -88,14 +93,14 @@ function Years({ rows, grouped }: { rows: SubjectYear[]; grouped: boolean }) {
   const deletion = useDeletion<SubjectYear>({
     deleteOne: ({ _id }) => deleteSubjectYear(_id),
     nameOf,
-    deleted: messages.years.deleted,
+    deleted: yearTexts.deleted,
     onDeleted: () => void client.invalidateQueries({ queryKey: bankKey }),
   })
   const columns: Column<SubjectYear>[] = [
     ...columnsNow(),
     {
       key: 'actions',
-      title: kit.action,
+      title: resourceTexts.action,
       align: 'right',
       actions: true,
       render: (row) => (
@@ -115,7 +120,7 @@ function Years({ rows, grouped }: { rows: SubjectYear[]; grouped: boolean }) {
   return (
     <>
       {groups.length === 0 ? (
-        <Panel>{table(words.years, rows)}</Panel>
+        <Panel>{table(bankListTexts.years, rows)}</Panel>
       ) : (
         <Stack gap="lg">
           {groups.map(({ _id, title, rows }) => (
@@ -123,7 +128,7 @@ function Years({ rows, grouped }: { rows: SubjectYear[]; grouped: boolean }) {
               <Title order={2} mb="md">
                 {title}
               </Title>
-              {table(words.yearsOf(title), rows)}
+              {table(bankListTexts.yearsOf(title), rows)}
             </Panel>
           ))}
         </Stack>
@@ -133,7 +138,7 @@ function Years({ rows, grouped }: { rows: SubjectYear[]; grouped: boolean }) {
   )
 }
 
-const nameOf = ({ subject, year }: SubjectYear) => messages.years.name(subject.title, String(year))
+const nameOf = ({ subject, year }: SubjectYear) => yearTexts.name(subject.title, String(year))
 
 /** The years grouped by university, sorted by name; those without one come last. */
 export function universitiesOf(years: SubjectYear[]) {
@@ -148,5 +153,5 @@ export function universitiesOf(years: SubjectYear[]) {
   const rest = years.filter(({ university }) => university.length === 0)
   return rest.length === 0
     ? groups
-    : [...groups, { _id: '', title: words.noUniversity, rows: rest }]
+    : [...groups, { _id: '', title: bankListTexts.noUniversity, rows: rest }]
 }

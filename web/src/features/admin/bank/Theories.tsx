@@ -1,5 +1,4 @@
 // /admin/theories/…: the theory questions of a section or a whole year (spec 3 §2).
-
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FileUp, Plus } from 'lucide-react'
@@ -18,16 +17,13 @@ import type { Column } from '@/shared/ui/DataTable'
 import { Page } from '@/shared/ui/Page'
 import { plainText } from '@/shared/ui/plainText'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
-import { BankList } from './BankList'
-import { ChangeAllItems } from './ChangeAllItems'
+import { BankList, ChangeAllItems, ExportButton, ReviewBadge } from './BankList'
+import { ItemBulk } from './Bulk'
 import { describe } from './describe'
-import { ExportButton } from './ExportButton'
-import { ItemBulk } from './ItemBulk'
-import { messages } from './messages'
+import { bankFormTexts, bankListTexts, reviewTexts } from './messages'
 import { reviewFilter, statusFilter } from './Questions'
-import { ReviewBadge } from './ReviewBadge'
 import { Stem } from './Stem'
 import { trailTo } from './trail'
 
@@ -37,8 +33,8 @@ export function Theories() {
   const place = { sectionId, subjectId, yearId }
   const year = useQuery(subjectYearQuery(yearId))
   const topics = useQuery(topicSectionsQuery(subjectId, yearId))
-  const title = messages.form.theories
-  const words = messages.list
+  const title = bankFormTexts.theories
+  const words = bankListTexts
   const edit = ({ _id }: AdminTheory) => adminPaths.theoryEdit(subjectId, yearId, _id)
   const state = { list: pathname + search }
   const columns: Column<AdminTheory>[] = [
@@ -55,7 +51,7 @@ export function Theories() {
     },
     {
       key: 'review',
-      title: messages.review.title,
+      title: reviewTexts.title,
       render: (row) => <ReviewBadge of={row} />,
     },
     {
@@ -89,7 +85,7 @@ export function Theories() {
             state={state}
             leftSection={<Plus size={18} aria-hidden />}
           >
-            {kit.add(messages.form.theory)}
+            {resourceTexts.add(bankFormTexts.theory)}
           </Button>
         </>
       }
@@ -103,7 +99,7 @@ export function Theories() {
         nameOf={wordsOf}
         editPath={edit}
         deleteOne={deleteTheory}
-        deleted={messages.form.theoryDeleted}
+        deleted={bankFormTexts.theoryDeleted}
         update={updateTheory}
         changeAll={({ ask: { filters, ...ask }, ...all }) => (
           <ChangeAllItems

@@ -2,13 +2,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { common } from '@/shared/i18n/common'
 import { plainText } from '@/shared/ui/plainText'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { words as lists } from '../lists/messages'
-import { messages } from '../messages'
-import { messages as own } from './messages'
+import { adminTexts, importedTexts } from '../messages'
+import { listToolTexts } from '../resource/messages'
+import { bulkTexts } from './messages'
 import { universitiesOf } from './SubjectYears'
 
 const linked = bankQuestion(2, { passageCheck: true, group: 'P1', passage: '<p>Once</p>' })
@@ -132,7 +133,7 @@ describe('question bank', () => {
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText(/^All 12 rows that match the search and filters/)).toBeVisible()
     await userEvent.click(dialog.getByRole('button', { name: 'Change 12 rows' }))
-    expect(dialog.getByText(lists.chooseChange)).toBeVisible()
+    expect(dialog.getByText(listToolTexts.chooseChange)).toBeVisible()
     await userEvent.click(dialog.getByRole('radio', { name: 'Move to a topic' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Change 12 rows' }))
     expect(log.filter(({ method }) => method === 'PUT')).toEqual([])
@@ -154,9 +155,9 @@ describe('question bank', () => {
     renderAdmin(list)
     await userEvent.click(await screen.findByRole('button', { name: 'Change all 12' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await userEvent.click(dialog.getByRole('radio', { name: own.bulk.delete }))
-    expect(dialog.getByText(own.bulk.deleteHint)).toBeVisible()
-    await userEvent.click(dialog.getByRole('button', { name: own.bulk.deleteNow }))
+    await userEvent.click(dialog.getByRole('radio', { name: bulkTexts.delete }))
+    expect(dialog.getByText(bulkTexts.deleteHint)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: bulkTexts.deleteNow }))
     expect(await screen.findByText('10 questions deleted.')).toBeVisible()
     expect(
       await screen.findByText('2 questions were kept: they are active or in a test.'),
@@ -222,8 +223,8 @@ describe('question bank', () => {
     renderAdmin(list)
     expect(await screen.findByRole('alert')).toHaveTextContent('Later')
     fakeApi({ ...bank, [all]: { data: [], total: 0 } })
-    await userEvent.click(screen.getByRole('button', { name: messages.common.retry }))
-    expect(await screen.findByText(messages.common.noRecords)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: common.retry }))
+    expect(await screen.findByText(common.noRecords)).toBeVisible()
   })
 })
 
@@ -231,8 +232,8 @@ describe('deleting a question', () => {
   const ask = async () => {
     renderAdmin(list)
     await userEvent.click(await screen.findByRole('button', { name: 'Delete: Stem 1 Find x.' }))
-    const dialog = await screen.findByRole('dialog', { name: messages.admin.confirmTitle })
-    expect(dialog).toHaveTextContent(messages.admin.confirmText)
+    const dialog = await screen.findByRole('dialog', { name: adminTexts.confirmTitle })
+    expect(dialog).toHaveTextContent(adminTexts.confirmText)
     return within(dialog)
   }
 
@@ -250,7 +251,7 @@ describe('deleting a question', () => {
       [all]: () => ({ data: rows, total: rows.length }),
       'DELETE /admin/questions/q1': () => {
         rows = [linked]
-        return { message: messages.bank.questionDeleted }
+        return { message: importedTexts.questionDeleted }
       },
     })
     await userEvent.click((await ask()).getByRole('button', { name: 'Yes' }))

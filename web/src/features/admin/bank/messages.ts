@@ -1,6 +1,6 @@
 // The texts of the question bank's screens.
 
-const form = {
+export const bankFormTexts = {
   question: 'Question',
   questions: 'Questions',
   theory: 'Theory question',
@@ -47,7 +47,7 @@ const form = {
 }
 
 /** The years of a subject. */
-const years = {
+export const yearTexts = {
   one: 'Question Subject',
   edited: 'Subject year',
   exam: 'Exam',
@@ -63,7 +63,7 @@ const years = {
 }
 
 /** The sections of a topic. */
-const sections = {
+export const sectionTexts = {
   one: 'Topic section',
   many: 'Topic sections',
   name: 'Section name',
@@ -77,7 +77,7 @@ const sections = {
 }
 
 /** Whether a question was checked. */
-const review = {
+export const reviewTexts = {
   title: 'Review',
   draft: 'Draft',
   checked: 'Checked',
@@ -95,7 +95,7 @@ const review = {
   source: 'Source',
 }
 
-const list = {
+export const bankListTexts = {
   bank: 'Question bank',
   bankHint: 'Subjects with questions, by exam.',
   number: 'Sr',
@@ -152,7 +152,7 @@ const list = {
 }
 
 /** The preview of a question. */
-const preview = {
+export const previewTexts = {
   title: 'As the student sees it',
   showKey: 'Show the right answer',
   showAnswer: 'Show the answers',
@@ -161,7 +161,7 @@ const preview = {
 }
 
 /** Similar questions. */
-const similar = {
+export const similarTexts = {
   title: 'Is this question already in the bank?',
   of: (likeness: string, year: string) => `${likeness} in ${year}:`,
   same: 'The same',
@@ -169,7 +169,7 @@ const similar = {
 }
 
 /** Navigation between questions. */
-const walk = {
+export const walkTexts = {
   label: 'Questions of the list',
   position: (n: string, of: string) => `Question ${n} of ${of} in the list`,
   before: 'Previous',
@@ -178,7 +178,7 @@ const walk = {
 }
 
 /** Actions on several rows at once. */
-const bulk = {
+export const bulkTexts = {
   activate: 'Activate',
   retire: 'Retire',
   move: 'Move to a topic',
@@ -207,7 +207,7 @@ const bulk = {
   failed: { one: '{n} row was not changed:', other: '{n} rows were not changed:' },
 }
 
-const drawer = {
+export const drawerTexts = {
   edit: 'Edit',
   question: 'Question',
   close: 'Close',
@@ -217,15 +217,51 @@ const drawer = {
   explanation: 'Explanation',
 }
 
-export const messages = {
-  review,
-  form,
-  years,
-  sections,
-  list,
-  bulk,
-  preview,
-  similar,
-  walk,
-  drawer,
+/** The texts of the bank as a grid. */
+export const bankGridTexts = {
+  list: 'List',
+  grid: 'Grid',
+  view: 'Show the bank as',
+  exam: 'Exam',
+  search: 'Find a subject',
+  nothing: 'No subject matches.',
+  caption: (exam: string) => `${exam}: questions by subject and year`,
+  subject: 'Subject',
+  cell: (subject: string, year: number) => `${subject}, ${year}`,
+  heldBack: (n: string) => `${n} only for mocks`,
+  tooFewHeldBack: (held: string, wanted: string) =>
+    `${held} only for mocks. A mock has ${wanted}, so the others can be downloaded before it.`,
+  active: 'active',
+  inactive: 'inactive',
+  add: (subject: string, year: number) => `Add ${subject}, ${year}`,
+  added: (subject: string, year: number) => `${subject}, ${year} added. It is inactive.`,
+  addYears: 'Add years',
+  addYearsHint: 'Adds the missing years of the subjects shown. New years are inactive.',
+  from: 'From',
+  to: 'To',
+  willAdd: { one: '{n} year will be added.', other: '{n} years will be added.' },
+  nothingToAdd: 'All these years exist.',
+  adding: 'Adding years',
+  select: 'Select years',
+  selectCell: (subject: string, year: number) => `Select ${subject}, ${year}`,
+  selectSubject: (subject: string) => `Select all years of ${subject}`,
+  selected: { one: '{n} year selected', other: '{n} years selected' },
+  clear: 'Clear selection',
+  move: 'Move',
+  moveTitle: { one: 'Move {n} year', other: 'Move {n} years' },
+  moveHint:
+    'Questions move with their year. Only inactive years move, and none whose questions are in a test.',
+  moveTo: 'Move to',
+  anotherYear: 'Another year',
+  anotherSubject: 'Another subject',
+  year: 'Year',
+  section: 'Topic and section',
+  sectionHint: 'All their questions go here.',
+  chooseYear: 'Choose a year from the last 40.',
+  chooseSubject: 'Choose a subject.',
+  chooseSection: 'Choose a topic and section.',
+  moving: 'Moving',
+  delete: 'Delete',
+  export: 'Export',
+  exporting: 'Exporting',
 }

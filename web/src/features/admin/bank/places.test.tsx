@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { bankQuestion, exam, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages } from './messages'
-import { stemHtml } from './stemText'
+import { bankListTexts, bulkTexts, reviewTexts } from './messages'
+import { stemHtml } from './Stem'
 
 const post = exam({ _id: 'post', title: 'POST UTME', slug: 'post-utme' })
 const subject = { _id: 's1', title: 'Mathematics' }
@@ -124,15 +124,15 @@ describe('several questions at once', () => {
     await userEvent.click(
       (await screen.findAllByRole('checkbox', { name: 'Select All' }))[0] as HTMLElement,
     )
-    await press(messages.bulk.move)
-    await press(messages.bulk.moveNow)
-    expect(await screen.findByText(messages.bulk.chooseSection)).toBeVisible()
+    await press(bulkTexts.move)
+    await press(bulkTexts.moveNow)
+    expect(await screen.findByText(bulkTexts.chooseSection)).toBeVisible()
     await choose(/^Topic and section/, 'Algebra: Indices')
-    await press(messages.bulk.moveNow)
+    await press(bulkTexts.moveNow)
     expect(await screen.findByText('2 rows changed.')).toBeVisible()
     expect(screen.getByText(/Stem 2 Find x.: Somebody was faster/)).toBeVisible()
     expect(bodies(log, 'PUT /admin/questions/update/q3')).toEqual([{ sectionId: 'x1', version: 9 }])
-    await press(messages.bulk.close)
+    await press(bulkTexts.close)
     await waitFor(() => expect(screen.queryByText('Stem 3 Find x.')).toBeNull())
   })
 
@@ -150,7 +150,7 @@ describe('several questions at once', () => {
     await userEvent.click(
       (await screen.findAllByRole('checkbox', { name: 'Select All' }))[0] as HTMLElement,
     )
-    await press(messages.bulk.retire)
+    await press(bulkTexts.retire)
     expect(await screen.findByText('1 row changed.')).toBeVisible()
     expect(bodies(log, 'PUT /admin/questions/update/q1')).toEqual([{ status: false, version: 0 }])
   })
@@ -194,13 +194,13 @@ describe('theory questions', () => {
     await userEvent.click(
       (await screen.findAllByRole('checkbox', { name: 'Select All' }))[0] as HTMLElement,
     )
-    await press(messages.review.check)
+    await press(reviewTexts.check)
     expect(await screen.findByText('2 rows changed.')).toBeVisible()
     expect(bodies(log, 'PUT /admin/theories/update/th1')).toEqual([
       { review: 'checked', version: 3 },
     ])
-    await press(messages.bulk.close)
-    await choose(/^Status/, messages.list.inactiveOnly)
+    await press(bulkTexts.close)
+    await choose(/^Status/, bankListTexts.inactiveOnly)
     const asked = () => log.filter(({ path }) => path === '/admin/theories/s1/y19/all').at(-1)
     await waitFor(() => expect(asked()?.query.get('status')).toBe('false'))
   })
@@ -210,9 +210,9 @@ describe('theory questions', () => {
     const log = fakeApi({ ...served, [change]: { data: { changed: 2, refused: 0 } } })
     renderAdmin(list)
     await press('Change all 2')
-    await userEvent.click(await screen.findByRole('radio', { name: messages.bulk.move }))
+    await userEvent.click(await screen.findByRole('radio', { name: bulkTexts.move }))
     await press('Change 2 rows')
-    expect(await screen.findByText(messages.bulk.chooseSection)).toBeVisible()
+    expect(await screen.findByText(bulkTexts.chooseSection)).toBeVisible()
     await choose(/^Topic and section/, 'Algebra: Indices')
     await press('Change 2 rows')
     await waitFor(() =>

@@ -1,22 +1,21 @@
 // The breadcrumbs of the question bank: subject, year, topics and sections, questions.
-
 import type { BankPlace } from '@/shared/api/queries/bank'
 import type { SubjectYear, Topic } from '@/shared/api/types'
 import { adminPaths } from '../paths'
 import { subjects } from '../resources/subjects'
 import { topics } from '../resources/topics'
 import type { Crumb } from '../ui/Crumbs'
-import { messages } from './messages'
+import { bankListTexts } from './messages'
 
 // Evaluated on render, because its text depends on the language.
-const bank = (): Crumb => ({ title: messages.list.bank, to: adminPaths.questionSubjects })
+const bank = (): Crumb => ({ title: bankListTexts.bank, to: adminPaths.questionSubjects })
 
 /** The breadcrumbs above each screen; names appear once they have loaded. */
 export const trailTo = {
   subject: (): Crumb[] => [bank()],
   year: (year: SubjectYear | undefined, subjectId: string): Crumb[] => [
     bank(),
-    { title: year?.subject.title ?? messages.list.subject, to: adminPaths.subjectYears(subjectId) },
+    { title: year?.subject.title ?? bankListTexts.subject, to: adminPaths.subjectYears(subjectId) },
   ],
   questions: (
     year: SubjectYear | undefined,
@@ -24,7 +23,7 @@ export const trailTo = {
   ): Crumb[] => [
     ...trailTo.year(year, subjectId),
     {
-      title: String(year?.year ?? messages.list.year),
+      title: String(year?.year ?? bankListTexts.year),
       to: adminPaths.topicSections(subjectId, yearId),
     },
   ],
@@ -43,6 +42,23 @@ export const trailTo = {
   importing: (year: SubjectYear | undefined, place: BankPlace): Crumb[] => {
     const { sectionId, subjectId, yearId, topicId } = place
     const to = adminPaths.questions(sectionId, subjectId, yearId, topicId)
-    return [...trailTo.questions(year, place), { title: messages.list.questions, to }]
+    return [...trailTo.questions(year, place), { title: bankListTexts.questions, to }]
   },
 }
+
+// The questions on a screen, remembered by the links to each of them.
+
+export interface Shown {
+  ids: string[]
+}
+
+/** Each id once; missing ids are left out. */
+export const shown = (ids: (string | null | undefined)[]): Shown => ({
+  ids: [...new Set(ids.filter((id) => typeof id === 'string'))],
+})
+
+/** The questions remembered in a location's state. */
+export const shownIn = (state: unknown): Shown | null =>
+  typeof state === 'object' && state !== null && 'ids' in state && Array.isArray(state.ids)
+    ? shown(state.ids)
+    : null

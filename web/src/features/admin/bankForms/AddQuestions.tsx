@@ -1,22 +1,26 @@
 // /admin/questions/add/…: a new question, or up to five on one passage (spec 3 §2).
-
+import { Button, Fieldset, Group, Switch } from '@mantine/core'
 import { pick } from 'es-toolkit'
-import { useState } from 'react'
+import { Plus, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useParams } from 'react-router'
 import { addQuestions, all } from '@/shared/api/queries/bank'
 import type { QuestionEntry, QuestionsInput, SubjectYear, TopicCounts } from '@/shared/api/types'
-import { messages } from '../bank/messages'
+import { bankFormTexts } from '../bank/messages'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
+import { useFormField } from '../resource/formContext'
+import { resourceTexts } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import { type Fields, type Values, valuesOf } from '../resource/values'
-import { FormPage } from './FormPage'
-import { LinkedEntries } from './LinkedEntries'
+import { Entry, Named } from './Entry'
+import { FormPage, Preview, Split } from './FormPage'
 import {
   audienceFields,
   type EntryNames,
   entryFields,
   lastFields,
+  MOST_LINKED,
   passageFields,
   reviewFields,
   reviewNames,
@@ -31,8 +35,8 @@ export function AddQuestions() {
   return (
     <FormPage
       place={{ subjectId, yearId }}
-      title={kit.add(messages.form.question)}
-      list={{ title: messages.form.questions, to }}
+      title={resourceTexts.add(bankFormTexts.question)}
+      list={{ title: bankFormTexts.questions, to }}
       wide
     >
       {(year, topics) => (
@@ -57,15 +61,15 @@ function AddForm({ year, topics, sectionId, list }: AddFormProps) {
   }
   const model: FormModel = {
     fields,
-    one: messages.form.question,
-    saved: messages.form.added,
+    one: bankFormTexts.question,
+    saved: bankFormTexts.added,
     list,
     trivial: ['passageCheck'],
     send: (values, _, key) =>
       addQuestions(String(values.sectionId), bodyOf(year._id, values, entries), key),
     fieldOf: (name) => ownName(name, entries),
     another: {
-      label: messages.form.addAndAnother,
+      label: bankFormTexts.addAndAnother,
       begin: (saved) => {
         setEntries(entries.slice(0, 1))
         return { ...valuesOf(fields, null), ...pick(saved, kept) }
@@ -157,4 +161,102 @@ function entryOf(values: Values, names: EntryNames): QuestionEntry {
     rightAnswer: values[names.right] as number,
     answerDesc: String(values[names.explanation] ?? ''),
   }
+}
+
+/** The form for new questions: one, or several linked by a passage. */
+function LinkedEntries(props: LinkedEntriesProps) {
+  const { fields, entries, namesOf, onEntries, subjectId } = props
+  const words = bankFormTexts
+  const { form, value: linked, onChange: link } = useFormField<boolean>('passageCheck')
+  const another = useRef<HTMLButtonElement>(null)
+
+  const blank = () => {
+    const next = Math.max(...entries) + 1
+    form.setValues(valuesOf(entryFields(namesOf(next)), null))
+    return next
+  }
+  const remove = (entry: number) => {
+    flushSync(() => {
+      form.clearErrors()
+      onEntries(entries.filter((one) => one !== entry))
+    })
+    // The focused button was removed.
+    another.current?.focus()
+  }
+  // Switching linking on or off resets to one blank question (spec 3 §2).
+  const turn = (on: boolean) => {
+    link(on)
+    form.clearErrors()
+    onEntries([blank()])
+  }
+
+  return (
+    <Split
+      preview={<Preview entries={entries.map(namesOf)} linked="passageCheck" picture="image" />}
+    >
+      <Named fields={fields} name="sectionId" />
+      <Named fields={fields} name="title" />
+      <Switch
+        label={words.linked}
+        description={words.linkedHint}
+        checked={linked}
+        onChange={(event) => turn(event.currentTarget.checked)}
+      />
+      {linked && <Named fields={fields} name="group" />}
+      {linked && <Named fields={fields} name="passage" />}
+      {entries.map((entry, i) =>
+        linked ? (
+          <Fieldset key={entry} legend={words.questionNumber(i + 1)}>
+            <Entry fields={fields} names={namesOf(entry)} subjectId={subjectId} />
+            {i > 0 && (
+              <Group justify="flex-end" mt="md">
+                <Button
+                  variant="subtle"
+                  color="red"
+                  h="auto"
+                  mih={36}
+                  styles={{ label: { whiteSpace: 'normal' } }}
+                  leftSection={<Trash2 size={16} aria-hidden />}
+                  onClick={() => remove(entry)}
+                >
+                  {words.remove(i + 1)}
+                </Button>
+              </Group>
+            )}
+          </Fieldset>
+        ) : (
+          <Entry key={entry} fields={fields} names={namesOf(entry)} subjectId={subjectId} />
+        ),
+      )}
+      {linked && (
+        <Group>
+          <Button
+            ref={another}
+            variant="default"
+            leftSection={<Plus size={16} aria-hidden />}
+            disabled={entries.length >= MOST_LINKED}
+            onClick={() => onEntries([...entries, blank()])}
+          >
+            {words.another}
+          </Button>
+        </Group>
+      )}
+      <Named fields={fields} name="universities" />
+      <Named fields={fields} name="image" />
+      <Named fields={fields} name="status" />
+      <Named fields={fields} name="forVisitors" />
+      <Named fields={fields} name="heldBack" />
+      {reviewNames.map((name) => (
+        <Named key={name} fields={fields} name={name} />
+      ))}
+    </Split>
+  )
+}
+
+interface LinkedEntriesProps {
+  fields: Fields
+  entries: number[]
+  subjectId: string
+  namesOf: (entry: number) => EntryNames
+  onEntries: (entries: number[]) => void
 }

@@ -1,31 +1,40 @@
 // /admin/questions/edit/…: edits a question, and shows its statistics and history (spec 3 §2).
-
-import { Stack, Tabs } from '@mantine/core'
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { useParams } from 'react-router'
-import { addQuestions, all, bankKey, readQuestion, updateQuestion } from '@/shared/api/queries/bank'
-import type { AdminQuestion, TopicCounts } from '@/shared/api/types'
-import { messages } from '../bank/messages'
+import { Link, matchPath, useLocation, useParams } from 'react-router'
+import {
+  addQuestions,
+  all,
+  type BankPlace,
+  bankKey,
+  questionFilters,
+  questionsQuery,
+  readQuestion,
+  updateQuestion,
+} from '@/shared/api/queries/bank'
+import type { AdminQuestion, PageAsk, TopicCounts } from '@/shared/api/types'
+import { formatNumber } from '@/shared/i18n/format'
+import { natural, pageSizes } from '@/shared/ui/paging'
+import { bankFormTexts, walkTexts } from '../bank/messages'
+import { type Shown, shownIn } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { Comments } from '../quality/Comments'
-import { CorrectKey } from '../quality/CorrectKey'
-import { History } from '../quality/History'
+import { CorrectKey, KeyMove, Withdraw } from '../quality/CorrectKey'
 import { Insight } from '../quality/Insight'
-import { KeyMove } from '../quality/KeyMove'
-import { messages as quality } from '../quality/messages'
-import { QuestionVersions } from '../quality/QuestionVersions'
-import { Withdraw } from '../quality/Withdraw'
+import { commentsTexts, insightTexts } from '../quality/messages'
+import { History, QuestionVersions } from '../quality/Versions'
 import type { Row } from '../resource/defineResource'
-import { FreshView } from '../resource/FreshView'
+import { FreshView } from '../resource/FormParts'
 import { useFormContext } from '../resource/formContext'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
+import { rowsPerPage } from '../resource/useListParams'
 import type { Fields } from '../resource/values'
+import styles from './bankForms.module.css'
 import { Entry, Named } from './Entry'
-import { FormPage, Split } from './FormPage'
-import { movedKey } from './movedKey'
-import { Preview } from './Preview'
+import { FormPage, Preview, Split } from './FormPage'
 import {
   audienceFields,
   entryFields,
@@ -36,9 +45,15 @@ import {
   sectionField,
   titleField,
 } from './questionFields'
-import { asNewQuestion, mergeQuestion, names, rowOf, textsOf, withOptions } from './questionRow'
-import { useNeighbours } from './useNeighbours'
-import { Walk } from './Walk'
+import {
+  asNewQuestion,
+  mergeQuestion,
+  movedKey,
+  names,
+  rowOf,
+  textsOf,
+  withOptions,
+} from './questionRow'
 
 export function EditQuestion() {
   const { subjectId = '', yearId = '', id = '', topicId = all } = useParams()
@@ -46,9 +61,9 @@ export function EditQuestion() {
   return (
     <FormPage
       place={{ subjectId, yearId }}
-      title={kit.edit(messages.form.question)}
+      title={resourceTexts.edit(bankFormTexts.question)}
       list={{
-        title: messages.form.questions,
+        title: bankFormTexts.questions,
         to: adminPaths.questions(all, subjectId, yearId, topicId),
       }}
       wide
@@ -86,17 +101,17 @@ function Desk({ place, topics, next }: DeskProps) {
   }
   const model: FormModel = {
     fields,
-    one: messages.form.question,
-    saved: messages.form.updated,
+    one: bankFormTexts.question,
+    saved: bankFormTexts.updated,
     list: adminPaths.questions(all, subjectId, yearId, topicId),
-    next: next && { ...next, label: messages.walk.saveAndNext },
+    next: next && { ...next, label: walkTexts.saveAndNext },
     read: async () => rowOf(await readOne()),
     merge: mergeQuestion,
     send: (body, values) => updateQuestion(id, withOptions(body, values)),
     addAsNew: {
       send: (body, values, key) =>
         addQuestions(String(values.sectionId), asNewQuestion(body, query.data), key),
-      saved: messages.form.added,
+      saved: bankFormTexts.added,
     },
     first: (values, record) => {
       const { options, correctAns } = record as Row & AdminQuestion
@@ -105,13 +120,13 @@ function Desk({ place, topics, next }: DeskProps) {
       return option === null ? null : (ways) => <KeyMove question={id} option={option} {...ways} />
     },
   }
-  const words = quality.insight
+  const words = insightTexts
   return (
     <Tabs value={tab} onChange={setTab} keepMounted>
       <Tabs.List mb="md" aria-label={words.tabs}>
         <Tabs.Tab value="question">{words.question}</Tabs.Tab>
         <Tabs.Tab value="answers">{words.answers}</Tabs.Tab>
-        <Tabs.Tab value="comments">{quality.comments.title}</Tabs.Tab>
+        <Tabs.Tab value="comments">{commentsTexts.title}</Tabs.Tab>
         <Tabs.Tab value="history">{words.history}</Tabs.Tab>
       </Tabs.List>
       {/* The form stays mounted while other tabs are open. */}
@@ -187,4 +202,168 @@ interface PartsProps {
   fields: Fields
   question: AdminQuestion
   onCorrected: () => void
+}
+
+/** Links to the previous and next question. */
+function Walk({ neighbours }: { neighbours: Neighbours | null }) {
+  if (neighbours === null) return null
+  const { position, total, before, after } = neighbours
+  return (
+    <nav aria-label={walkTexts.label} className={styles.walk}>
+      <Text fz="sm" c="dimmed">
+        {walkTexts.position(formatNumber(position), formatNumber(total))}
+      </Text>
+      <Group gap="xs">
+        <Way
+          way={before}
+          does="before"
+          label={walkTexts.before}
+          icon={<ChevronLeft size={18} aria-hidden />}
+          side="leftSection"
+        />
+        <Way
+          way={after}
+          does="after"
+          label={walkTexts.after}
+          icon={<ChevronRight size={18} aria-hidden />}
+          side="rightSection"
+        />
+      </Group>
+    </nav>
+  )
+}
+
+/** The shortcuts that press them (`shortcuts/listKeys.ts`). */
+const pressedBy = { before: '[', after: ']' }
+
+function Way({ way, does, label, icon, side }: WayProps) {
+  const look = { size: 'xs', variant: 'default', [side]: icon } as const
+  const press = { 'data-do': does, 'aria-keyshortcuts': pressedBy[does] }
+  return way ? (
+    <Button component={Link} to={way.to} state={way.state} {...press} {...look}>
+      {label}
+    </Button>
+  ) : (
+    <Button disabled {...look}>
+      {label}
+    </Button>
+  )
+}
+
+interface WayProps {
+  /** Null at either end. */
+  way: Neighbour | null
+  does: keyof typeof pressedBy
+  label: string
+  icon: React.ReactNode
+  side: 'leftSection' | 'rightSection'
+}
+
+// The questions before and after one, in the list or among the shown questions that the link
+// remembers.
+
+/** Without a remembered list, at most this many questions of the topic are searched. */
+const LOOKED_THROUGH = 200
+
+interface Neighbour {
+  to: string
+  /** The remembered part of the list, or the questions that were shown. */
+  state: { list: string } | Shown | null
+}
+
+interface Neighbours {
+  /** Counted from 1. */
+  position: number
+  total: number
+  before: Neighbour | null
+  after: Neighbour | null
+}
+
+/** Null until they are known, and if the list no longer contains the question. */
+function useNeighbours(id: string, around: Omit<BankPlace, 'sectionId'>): Neighbours | null {
+  const { state } = useLocation()
+  const known = among(id, shownIn(state))
+  const list = listOf(state)
+  const { place, ask } = list ?? {
+    place: { ...around, sectionId: all },
+    ask: { page: 1, limit: LOOKED_THROUGH },
+  }
+  const { page, limit } = ask
+  const here = useQuery({ ...questionsQuery(place, ask), enabled: known === null })
+  const rows = here.data?.data ?? []
+  const total = here.data?.total ?? 0
+  const at = here.isPlaceholderData ? -1 : rows.findIndex(({ _id }) => _id === id)
+  const isFirst = at === 0 && page > 1
+  const isLast = at !== -1 && at === rows.length - 1 && page * limit < total
+  const earlier = useQuery({
+    ...questionsQuery(place, { ...ask, page: page - 1 }),
+    enabled: isFirst,
+  })
+  const later = useQuery({ ...questionsQuery(place, { ...ask, page: page + 1 }), enabled: isLast })
+  if (known) return known
+  if (at === -1) return null
+
+  const way = (question: AdminQuestion | undefined, onPage: number): Neighbour | null =>
+    question
+      ? {
+          to: adminPaths.questionEdit(
+            question.subject._id,
+            question.year._id,
+            question._id,
+            question.topic._id,
+          ),
+          state: list && { list: list.at(onPage) },
+        }
+      : null
+  return {
+    position: (page - 1) * limit + at + 1,
+    total,
+    before: isFirst ? way(earlier.data?.data.at(-1), page - 1) : way(rows[at - 1], page),
+    after: isLast ? way(later.data?.data[0], page + 1) : way(rows[at + 1], page),
+  }
+}
+
+/** The position of a question among the remembered ones, anywhere in the bank. */
+function among(id: string, state: Shown | null): Neighbours | null {
+  const at = state?.ids.indexOf(id) ?? -1
+  if (state === null || at === -1) return null
+  const way = (to: string | undefined): Neighbour | null =>
+    to === undefined ? null : { to: adminPaths.question(to), state }
+  return {
+    position: at + 1,
+    total: state.ids.length,
+    before: way(state.ids[at - 1]),
+    after: way(state.ids[at + 1]),
+  }
+}
+
+/** The list of an address, and the part of it that is shown. */
+function listOf(state: unknown) {
+  if (typeof state !== 'object' || state === null || !('list' in state)) return null
+  const { pathname, searchParams } = new URL(String(state.list), window.location.origin)
+  const pattern = adminPaths.questions(':sectionId', ':subjectId', ':yearId', ':topicId')
+  const params = matchPath(pattern, pathname)?.params
+  if (!params) return null
+  const { sectionId = all, subjectId = '', yearId = '', topicId = all } = params
+  const ask: PageAsk = {
+    page: natural(searchParams.get('page'), 1),
+    limit: rowsPerPage(searchParams.get('limit'), pageSizes),
+    sort: searchParams.get('sort') ?? undefined,
+    q: searchParams.get('q') ?? undefined,
+    ...Object.fromEntries(
+      questionFilters.flatMap((name) => {
+        const value = searchParams.get(name)
+        return value ? [[name, value]] : []
+      }),
+    ),
+  }
+  return {
+    place: { sectionId, subjectId, yearId, topicId },
+    ask,
+    at: (page: number) => {
+      const next = new URLSearchParams(searchParams)
+      next.set('page', String(page))
+      return `${pathname}?${next}`
+    },
+  }
 }

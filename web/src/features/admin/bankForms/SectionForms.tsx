@@ -1,34 +1,36 @@
 // /admin/topic-sections/{topicId}/add and /admin/topic-sections/edit/{sectionId} (spec 3 §2).
-
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { bankKey } from '@/shared/api/queries/bank'
-import { addSection, readSection, topicQuery, updateSection } from '@/shared/api/queries/bankPlaces'
+import {
+  addSection,
+  bankKey,
+  readSection,
+  topicQuery,
+  updateSection,
+} from '@/shared/api/queries/bank'
 import type { SectionInput } from '@/shared/api/types'
 import { Page } from '@/shared/ui/Page'
-import { messages } from '../bank/messages'
+import { sectionTexts } from '../bank/messages'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
-import { FreshView } from '../resource/FreshView'
-import { messages as kit } from '../resource/messages'
+import { FreshView } from '../resource/FormParts'
+import { resourceTexts } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import type { Fields } from '../resource/values'
 import { type Crumb, Crumbs } from '../ui/Crumbs'
-
-const words = messages.sections
 
 export function AddSection() {
   const { topicId = '' } = useParams()
   const list = adminPaths.sections(topicId)
   const model: FormModel = {
     fields: fieldsNow(),
-    one: words.one,
-    saved: words.added,
+    one: sectionTexts.one,
+    saved: sectionTexts.added,
     list,
     send: (body, _, key) => addSection({ ...(body as unknown as SectionInput), topicId }, key),
   }
   return (
-    <Frame title={kit.add(words.one)} topicId={topicId}>
+    <Frame title={resourceTexts.add(sectionTexts.one)} topicId={topicId}>
       <RecordForm key={topicId} model={model} record={null} />
     </Frame>
   )
@@ -41,19 +43,19 @@ export function EditSection() {
   const topicId = query.data?.topic._id
   const model: FormModel = {
     fields: fieldsNow(),
-    one: words.one,
-    saved: words.updated,
+    one: sectionTexts.one,
+    saved: sectionTexts.updated,
     list: adminPaths.sections(topicId ?? ''),
     read,
     send: (body) => updateSection(id, body),
     addAsNew: {
       send: (body, _, key) =>
         addSection({ ...(body as unknown as SectionInput), topicId: topicId ?? '' }, key),
-      saved: words.added,
+      saved: sectionTexts.added,
     },
   }
   return (
-    <Frame title={kit.edit(words.one)} topicId={topicId}>
+    <Frame title={resourceTexts.edit(sectionTexts.one)} topicId={topicId}>
       <FreshView query={query}>
         {(record) => <RecordForm key={id} model={model} record={record} />}
       </FreshView>
@@ -64,7 +66,7 @@ export function EditSection() {
 function Frame({ title, topicId, children }: FrameProps) {
   const topic = useQuery({ ...topicQuery(topicId ?? ''), enabled: topicId !== undefined })
   const list: Crumb[] = topicId
-    ? [{ title: topic.data?.title ?? words.many, to: adminPaths.sections(topicId) }]
+    ? [{ title: topic.data?.title ?? sectionTexts.many, to: adminPaths.sections(topicId) }]
     : []
   return (
     <Page
@@ -85,14 +87,14 @@ interface FrameProps {
 }
 
 const fieldsNow = (): Fields => ({
-  section_name: { kind: 'text', label: words.name, required: true },
+  section_name: { kind: 'text', label: sectionTexts.name, required: true },
   topic_count: {
     kind: 'number',
-    label: words.planned,
-    description: words.plannedHint,
+    label: sectionTexts.planned,
+    description: sectionTexts.plannedHint,
     min: 0,
     max: 100_000,
     initial: 0,
   },
-  status: { kind: 'status', label: words.status, initial: false },
+  status: { kind: 'status', label: sectionTexts.status, initial: false },
 })

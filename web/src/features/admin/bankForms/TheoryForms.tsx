@@ -1,5 +1,4 @@
 // /admin/theories/…/add and /admin/theories/edit/…: a theory question (spec 3 §2 and §3).
-
 import { Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { pick } from 'es-toolkit'
@@ -7,19 +6,16 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { addTheory, all, bankKey, readTheory, updateTheory } from '@/shared/api/queries/bank'
 import type { TheoryInput } from '@/shared/api/types'
-import { messages } from '../bank/messages'
+import { bankFormTexts } from '../bank/messages'
 import { adminPaths } from '../paths'
 import { Comments } from '../quality/Comments'
-import { History } from '../quality/History'
-import { messages as quality } from '../quality/messages'
-import { TheoryVersions } from '../quality/TheoryVersions'
-import { AllFields } from '../resource/FormParts'
-import { FreshView } from '../resource/FreshView'
-import { messages as kit } from '../resource/messages'
+import { commentsTexts, insightTexts } from '../quality/messages'
+import { History, TheoryVersions } from '../quality/Versions'
+import { AllFields, FreshView } from '../resource/FormParts'
+import { resourceTexts } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import { type Fields, valuesOf } from '../resource/values'
-import { FormPage, Split } from './FormPage'
-import { TheoryPreview } from './Preview'
+import { FormPage, Split, TheoryPreview } from './FormPage'
 import {
   lastFields,
   reviewFields,
@@ -34,8 +30,8 @@ export function AddTheory() {
   return (
     <FormPage
       place={{ subjectId, yearId }}
-      title={kit.add(messages.form.theory)}
-      list={{ title: messages.form.theories, to }}
+      title={resourceTexts.add(bankFormTexts.theory)}
+      list={{ title: bankFormTexts.theories, to }}
       wide
     >
       {(year, topics) => {
@@ -46,12 +42,12 @@ export function AddTheory() {
         }
         const model: FormModel = {
           fields,
-          one: messages.form.theory,
-          saved: messages.form.theoryAdded,
-          invalid: (names) => messages.form.theoryMissing(names.join(', ')),
+          one: bankFormTexts.theory,
+          saved: bankFormTexts.theoryAdded,
+          invalid: (names) => bankFormTexts.theoryMissing(names.join(', ')),
           list: to,
           another: {
-            label: messages.form.addAndAnother,
+            label: bankFormTexts.addAndAnother,
             begin: (saved) => ({ ...valuesOf(fields, null), ...pick(saved, kept) }),
           },
           // The form validates required fields.
@@ -81,8 +77,8 @@ export function EditTheory() {
   const [round, setRound] = useState(0)
   const model: FormModel = {
     fields: theoryFields(),
-    one: messages.form.theory,
-    saved: messages.form.theoryUpdated,
+    one: bankFormTexts.theory,
+    saved: bankFormTexts.theoryUpdated,
     list: to,
     read,
     send: (body) => updateTheory(id, body),
@@ -93,23 +89,23 @@ export function EditTheory() {
               { ...(body as Omit<TheoryInput, 'sectionId'>), sectionId, subjectId, yearId },
               key,
             ),
-          saved: messages.form.theoryAdded,
+          saved: bankFormTexts.theoryAdded,
         }
       : undefined,
   }
   return (
     <FormPage
       place={{ subjectId, yearId }}
-      title={kit.edit(messages.form.theory)}
-      list={{ title: messages.form.theories, to }}
+      title={resourceTexts.edit(bankFormTexts.theory)}
+      list={{ title: bankFormTexts.theories, to }}
       wide
     >
       {() => (
         <Tabs value={tab} onChange={setTab} keepMounted>
-          <Tabs.List mb="md" aria-label={quality.insight.tabs}>
-            <Tabs.Tab value="theory">{messages.form.theory}</Tabs.Tab>
-            <Tabs.Tab value="comments">{quality.comments.title}</Tabs.Tab>
-            <Tabs.Tab value="history">{quality.insight.history}</Tabs.Tab>
+          <Tabs.List mb="md" aria-label={insightTexts.tabs}>
+            <Tabs.Tab value="theory">{bankFormTexts.theory}</Tabs.Tab>
+            <Tabs.Tab value="comments">{commentsTexts.title}</Tabs.Tab>
+            <Tabs.Tab value="history">{insightTexts.history}</Tabs.Tab>
           </Tabs.List>
           {/* The form stays mounted while other tabs are open. */}
           <Tabs.Panel value="theory" inert={tab !== 'theory'}>
@@ -149,7 +145,7 @@ function TheoryParts({ fields }: { fields: Fields }) {
 }
 
 function theoryFields(): Fields {
-  const words = messages.form
+  const words = bankFormTexts
   return {
     ...titleField(true),
     question: { kind: 'rich', label: words.question, required: true },

@@ -1,40 +1,44 @@
 // /admin/question-subjects/add and /admin/subject-years/edit/{examId}/{subId}: a year of a subject
 // (spec 3 §2).
-
 import { Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { adminExamsQuery, bankKey, examSubjectsQuery } from '@/shared/api/queries/bank'
-import { addSubjectYear, readSubjectYear, updateSubjectYear } from '@/shared/api/queries/bankPlaces'
+import {
+  addSubjectYear,
+  adminExamsQuery,
+  bankKey,
+  examSubjectsQuery,
+  readSubjectYear,
+  updateSubjectYear,
+} from '@/shared/api/queries/bank'
 import type { SubjectYear, SubjectYearInput } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
+import { common } from '@/shared/i18n/common'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { Page } from '@/shared/ui/Page'
 import { required as markRequired } from '@/shared/ui/required'
 import { lastYears } from '../bank/examYears'
-import { messages } from '../bank/messages'
+import { yearTexts } from '../bank/messages'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
-import { AllFields } from '../resource/FormParts'
-import { FreshView } from '../resource/FreshView'
+import { AllFields, FreshView } from '../resource/FormParts'
 import { ReferencesInput } from '../resource/fields/Reference'
-import type { SlotProps } from '../resource/fieldTypes'
 import { useFormContext, useFormField } from '../resource/formContext'
-import { app, messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
+import type { SlotProps } from '../resource/types'
 import type { Fields, Values } from '../resource/values'
 import { Crumbs } from '../ui/Crumbs'
 
-const words = messages.years
 const universities = '/api/v1/admin/university/list'
 
 export function AddYear() {
-  const title = kit.add(words.one)
+  const title = resourceTexts.add(yearTexts.one)
   const model: FormModel = {
     fields: addFields(),
-    one: words.one,
-    saved: words.added,
+    one: yearTexts.one,
+    saved: yearTexts.added,
     list: adminPaths.questionSubjects,
     send: (body, _, key) => addSubjectYear(bodyOf(body), key),
   }
@@ -54,25 +58,25 @@ function addFields(): Fields {
   return {
     exam: {
       kind: 'reference',
-      label: words.exam,
+      label: yearTexts.exam,
       of: '/api/v1/admin/exams',
       required: true,
     },
-    subject: { kind: 'slot', label: words.subject, required: true, Field: SubjectOfExam },
+    subject: { kind: 'slot', label: yearTexts.subject, required: true, Field: SubjectOfExam },
     year: {
       kind: 'select',
-      label: words.year,
+      label: yearTexts.year,
       required: true,
       options: lastYears().map((year) => ({ value: year, label: String(year) })),
     },
     university: {
       kind: 'slot',
-      label: words.universities,
+      label: yearTexts.universities,
       initial: [],
       of: universities,
       Field: UniversitiesOfExam,
     },
-    status: { kind: 'status', label: words.status, initial: false },
+    status: { kind: 'status', label: yearTexts.status, initial: false },
   }
 }
 
@@ -90,15 +94,15 @@ function SubjectOfExam({ name, label, required }: SlotProps) {
     <Select
       label={label}
       {...markRequired(required)}
-      error={error ?? (subjects.isError && app.common.failed)}
+      error={error ?? (subjects.isError && common.failed)}
       disabled={exam === null}
-      placeholder={subjects.isLoading ? app.common.loading : exam === null ? words.examFirst : ''}
+      placeholder={subjects.isLoading ? common.loading : exam === null ? yearTexts.examFirst : ''}
       data={subjects.data?.map(({ _id, title }) => ({ value: _id, label: title })) ?? []}
       value={gone ? null : value}
       onChange={onChange}
       allowDeselect={false}
       searchable
-      nothingFoundMessage={kit.noChoices}
+      nothingFoundMessage={resourceTexts.noChoices}
     />
   )
 }
@@ -131,7 +135,7 @@ export function EditYear() {
   const [params] = useSearchParams()
   const read = () => readSubjectYear(id)
   const query = useQuery({ queryKey: [...bankKey, 'year-form', id], queryFn: read, staleTime: 0 })
-  const title = kit.edit(words.edited)
+  const title = resourceTexts.edit(yearTexts.edited)
   const subjectId = params.get('subId') ?? query.data?.subject._id ?? ''
   return (
     <Page
@@ -155,8 +159,8 @@ export function EditYear() {
 
 const editModel = (year: SubjectYear, read: () => Promise<SubjectYear>): FormModel => ({
   fields: editFields(year),
-  one: words.edited,
-  saved: words.updated,
+  one: yearTexts.edited,
+  saved: yearTexts.updated,
   list: adminPaths.questionSubjects,
   read,
   send: (body) => updateSubjectYear(year._id, body),
@@ -164,9 +168,9 @@ const editModel = (year: SubjectYear, read: () => Promise<SubjectYear>): FormMod
 
 const editFields = ({ exam }: SubjectYear): Fields => ({
   ...(exam.slug === postUtme && {
-    university: { kind: 'references', label: words.universities, of: universities },
+    university: { kind: 'references', label: yearTexts.universities, of: universities },
   }),
-  status: { kind: 'status', label: words.status },
+  status: { kind: 'status', label: yearTexts.status },
 })
 
 /** Shows subject and year, which cannot change because questions refer to them. */
@@ -175,9 +179,9 @@ function Place() {
   return (
     <DescriptionList
       items={[
-        [words.exam, exam.title],
-        [words.subject, subject.title],
-        [words.year, String(year)],
+        [yearTexts.exam, exam.title],
+        [yearTexts.subject, subject.title],
+        [yearTexts.year, String(year)],
       ]}
     />
   )

@@ -5,13 +5,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages } from '../bank/messages'
-import { messages as quality } from '../quality/messages'
-import { messages as kit } from '../resource/messages'
+import { bankFormTexts, walkTexts } from '../bank/messages'
+import { insightTexts, keyTexts, withdrawTexts } from '../quality/messages'
+import { conflictTexts, leaveTexts, pictureTexts } from '../resource/messages'
 
 vi.mock('@/shared/ui/RichTextField', () => import('@/testing/RichTextField'))
-
-const words = messages.form
 const section = (id: string, section_name: string) => ({
   _id: id,
   section_name,
@@ -52,12 +50,12 @@ function server(more: Parameters<typeof fakeApi>[0] = {}) {
     },
     'GET /admin/questions/s1/t1/y19/x1/all': { data: [stored], total: 1 },
     'GET /admin/questions/s1/y19/q1': { data: stored },
-    'POST /admin/questions/x1/add': { data: [stored], message: words.added },
-    'PUT /admin/questions/update/q1': { data: stored, message: words.updated },
+    'POST /admin/questions/x1/add': { data: [stored], message: bankFormTexts.added },
+    'PUT /admin/questions/update/q1': { data: stored, message: bankFormTexts.updated },
     'GET /admin/theories/s1/y19/x1': { data: [theory], total: 1 },
     'GET /admin/theory/s1/y19/th1': { data: theory },
-    'POST /admin/theories/add': { data: theory, message: words.theoryAdded },
-    'PUT /admin/theories/update/th1': { data: theory, message: words.theoryUpdated },
+    'POST /admin/theories/add': { data: theory, message: bankFormTexts.theoryAdded },
+    'PUT /admin/theories/update/th1': { data: theory, message: bankFormTexts.theoryUpdated },
     ...more,
   })
 }
@@ -97,7 +95,7 @@ describe('the key that adds', () => {
 const toAdd = async () => {
   const router = renderAdmin(list)
   await userEvent.click(await screen.findByRole('link', { name: 'Add Question' }))
-  await box(words.option('A'))
+  await box(bankFormTexts.option('A'))
   return router
 }
 
@@ -105,8 +103,8 @@ describe('adding a question', () => {
   it('asks nothing on the way out where the linked questions are empty', async () => {
     server()
     const router = await toAdd()
-    await userEvent.click(screen.getByRole('switch', { name: new RegExp(words.linked) }))
-    await press(words.another)
+    await userEvent.click(screen.getByRole('switch', { name: new RegExp(bankFormTexts.linked) }))
+    await press(bankFormTexts.another)
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(list))
   })
@@ -115,10 +113,10 @@ describe('adding a question', () => {
     server()
     const router = await toAdd()
     const here = router.state.location.pathname
-    await userEvent.click(screen.getByRole('switch', { name: new RegExp(words.linked) }))
+    await userEvent.click(screen.getByRole('switch', { name: new RegExp(bankFormTexts.linked) }))
     await write('Question', 'Why?')
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
-    expect(await screen.findByRole('button', { name: kit.leave.stay })).toBeVisible()
+    expect(await screen.findByRole('button', { name: leaveTexts.stay })).toBeVisible()
     expect(router.state.location.pathname).toBe(here)
   })
 
@@ -130,19 +128,19 @@ describe('adding a question', () => {
     expect(screen.getByRole('combobox', { name: /^Section/ })).toHaveValue('Algebra: Indices')
     await press('Add question')
     const group = screen.getByRole('radiogroup', { name: /^Correct answer/ })
-    expect(group).toHaveAccessibleDescription(words.noRightAnswer)
+    expect(group).toHaveAccessibleDescription(bankFormTexts.noRightAnswer)
     await waitFor(async () => expect(await box('Question')).toHaveFocus())
     expect(bodies(log, add)).toEqual([])
 
     await write(/^Title/, 'Roots')
     await write('Question', 'What is 2 + 2?')
-    await write(words.option('A'), 'Three')
-    await write(words.option('B'), 'Four')
+    await write(bankFormTexts.option('A'), 'Three')
+    await write(bankFormTexts.option('B'), 'Four')
     await userEvent.click(right('A'))
     await userEvent.click(right('B'))
     expect(right('A')).not.toBeChecked()
     await press('Add question')
-    await toast(words.added)
+    await toast(bankFormTexts.added)
     expect(bodies(log, add)).toEqual([
       {
         yearId: 'y19',
@@ -174,8 +172,8 @@ describe('adding a question', () => {
     await userEvent.click(screen.getByRole('switch', { name: /^Status/ }))
     for (const [n, stem] of ['What is 2 + 2?', 'What is 3 + 3?'].entries()) {
       await write('Question', stem)
-      await write(words.option('A'), 'Four')
-      await write(words.option('B'), 'Six')
+      await write(bankFormTexts.option('A'), 'Four')
+      await write(bankFormTexts.option('B'), 'Six')
       await userEvent.click(right(n === 0 ? 'A' : 'B'))
       await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
       await waitFor(() => expect(bodies(log, add)).toHaveLength(n + 1))
@@ -199,29 +197,29 @@ describe('adding a question', () => {
     const log = server({
       [add]: failure(422, 'invalid', wrong, {
         'questions[1].option2': wrong,
-        'questions[1].rightAnswer': words.noRightAnswer,
+        'questions[1].rightAnswer': bankFormTexts.noRightAnswer,
       }),
     })
     await toAdd()
     await write(/^Title/, 'On a passage')
     await userEvent.click(screen.getByRole('switch', { name: /^Linked/ }))
-    await write(words.passage, 'Once upon a time')
-    await press(words.another)
+    await write(bankFormTexts.passage, 'Once upon a time')
+    await press(bankFormTexts.another)
     for (const name of ['Question 1', 'Question 2']) {
       const entry = within(screen.getByRole('group', { name }))
       await userEvent.type(entry.getByRole('textbox', { name: 'Question' }), name)
-      await userEvent.type(entry.getByRole('textbox', { name: words.option('A') }), 'One')
-      await userEvent.type(entry.getByRole('textbox', { name: words.option('B') }), 'Two')
+      await userEvent.type(entry.getByRole('textbox', { name: bankFormTexts.option('A') }), 'One')
+      await userEvent.type(entry.getByRole('textbox', { name: bankFormTexts.option('B') }), 'Two')
       await userEvent.click(entry.getByRole('radio', { name: 'A' }))
     }
     await press('Add question')
     const first = within(screen.getByRole('group', { name: 'Question 1' }))
     const second = within(screen.getByRole('group', { name: 'Question 2' }))
-    const option = second.getByRole('textbox', { name: words.option('B') })
+    const option = second.getByRole('textbox', { name: bankFormTexts.option('B') })
     await waitFor(() => expect(option).toHaveFocus())
     expect(option).toHaveAccessibleDescription(wrong)
-    expect(first.getByRole('textbox', { name: words.option('B') })).toBeValid()
-    expect(second.getByRole('radiogroup')).toHaveAccessibleDescription(words.noRightAnswer)
+    expect(first.getByRole('textbox', { name: bankFormTexts.option('B') })).toBeValid()
+    expect(second.getByRole('radiogroup')).toHaveAccessibleDescription(bankFormTexts.noRightAnswer)
     expect(bodies(log, add)[0]).toMatchObject({
       passageCheck: true,
       passage: 'Once upon a time',
@@ -233,11 +231,11 @@ describe('adding a question', () => {
     server()
     await toAdd()
     await userEvent.click(screen.getByRole('switch', { name: /^Linked/ }))
-    for (let n = 2; n <= 5; n += 1) await press(words.another)
-    const more = screen.getByRole('button', { name: words.another })
+    for (let n = 2; n <= 5; n += 1) await press(bankFormTexts.another)
+    const more = screen.getByRole('button', { name: bankFormTexts.another })
     expect(more).toBeDisabled()
-    expect(screen.queryByRole('button', { name: words.remove(1) })).toBeNull()
-    await press(words.remove(3))
+    expect(screen.queryByRole('button', { name: bankFormTexts.remove(1) })).toBeNull()
+    await press(bankFormTexts.remove(3))
     expect(more).toHaveFocus()
     expect(screen.queryByRole('group', { name: 'Question 5' })).toBeNull()
     await userEvent.click(screen.getByRole('switch', { name: /^Linked/ }))
@@ -250,7 +248,7 @@ describe('changing a question', () => {
   const toEdit = async () => {
     const router = renderAdmin(`${list}?page=1`)
     await userEvent.click(await screen.findByRole('link', { name: /^Edit: Stem 1/ }))
-    expect(await box(words.option('B'))).toHaveValue('Opt B')
+    expect(await box(bankFormTexts.option('B'))).toHaveValue('Opt B')
     return router
   }
 
@@ -259,9 +257,9 @@ describe('changing a question', () => {
     const router = await toEdit()
     expect(router.state.location.pathname).toBe('/admin/questions/edit/s1/y19/q1/t1')
     expect(right('B')).toBeChecked()
-    await write(words.option('B'), '!')
+    await write(bankFormTexts.option('B'), '!')
     await press('Save')
-    await toast(words.updated)
+    await toast(bankFormTexts.updated)
     expect(bodies(log, update)).toEqual([
       {
         option_1: 'Opt A',
@@ -285,7 +283,7 @@ describe('changing a question', () => {
     expect(bodies(log, update)).toEqual([{ title: 'Q1!', version: 7 }])
   })
 
-  it.each([quality.insight.answers, quality.insight.history])(
+  it.each([insightTexts.answers, insightTexts.history])(
     'is not saved by Ctrl S under %s',
     async (name) => {
       const log = server()
@@ -308,15 +306,13 @@ describe('changing a question', () => {
       'GET /admin/questions/s1/y19/q2': { data: bankQuestion(2) },
     })
     const router = await toEdit()
-    await screen.findByRole('button', { name: messages.walk.saveAndNext })
+    await screen.findByRole('button', { name: walkTexts.saveAndNext })
     const here = router.state.location.pathname
     fireEvent.keyDown(await box(/^Title/), { key: ']' })
     expect(router.state.location.pathname).toBe(here)
     fireEvent.keyDown(document.body, { key: ']' })
     await waitFor(() => expect(router.state.location.pathname).toContain('/q2/'))
-    await waitFor(() =>
-      expect(screen.getByRole('link', { name: messages.walk.before })).toBeVisible(),
-    )
+    await waitFor(() => expect(screen.getByRole('link', { name: walkTexts.before })).toBeVisible())
     fireEvent.keyDown(document.body, { key: '[' })
     await waitFor(() => expect(router.state.location.pathname).toBe(here))
   })
@@ -325,9 +321,9 @@ describe('changing a question', () => {
     const two = { data: [stored, bankQuestion(2)], total: 2 }
     server({ 'GET /admin/questions/s1/t1/y19/x1/all': two })
     const router = await toEdit()
-    expect(await screen.findByRole('button', { name: messages.walk.saveAndNext })).toBeVisible()
+    expect(await screen.findByRole('button', { name: walkTexts.saveAndNext })).toBeVisible()
     await write(/^Title/, '!{Enter}')
-    await toast(words.updated)
+    await toast(bankFormTexts.updated)
     expect(router.state.location.pathname).toBe(list)
   })
 
@@ -339,13 +335,13 @@ describe('changing a question', () => {
     await press('Save')
     expect(await screen.findByText('3 results have this question.')).toBeVisible()
     expect(bodies(log, key)).toEqual([{ option: stored.options[2]?._id, dryRun: true }])
-    await press(quality.key.cancel)
+    await press(keyTexts.cancel)
     expect(bodies(log, update)).toEqual([])
     expect(right('C')).toBeChecked()
 
     await press('Save')
-    await press(quality.key.save)
-    await toast(words.updated)
+    await press(keyTexts.save)
+    await toast(bankFormTexts.updated)
     expect(bodies(log, update)).toMatchObject([{ correct_answer: 3, version: 7 }])
   })
 
@@ -365,9 +361,9 @@ describe('changing a question', () => {
     await press('Save')
     await screen.findByText('3 results have this question.')
     const dialog = within(screen.getByRole('dialog'))
-    await press(quality.key.save)
+    await press(keyTexts.save)
     await waitFor(() => expect(bodies(log, update)).toHaveLength(1))
-    for (const name of [quality.key.cancel, quality.key.save]) {
+    for (const name of [keyTexts.cancel, keyTexts.save]) {
       expect(dialog.getByRole('button', { name })).toBeDisabled()
     }
     await act(async () => answer())
@@ -387,13 +383,13 @@ describe('changing a question', () => {
       },
     })
     await toEdit()
-    await press(quality.withdraw.open)
+    await press(withdrawTexts.open)
     expect(await screen.findByText('3 results have this question.')).toBeVisible()
-    await press(quality.withdraw.confirm)
+    await press(withdrawTexts.confirm)
     await toast('Question withdrawn. 3 results were re-marked.')
-    expect(await screen.findByText(quality.withdraw.isWithdrawn)).toBeVisible()
-    await press(quality.withdraw.putBack)
-    await press(quality.withdraw.confirmPutBack)
+    expect(await screen.findByText(withdrawTexts.isWithdrawn)).toBeVisible()
+    await press(withdrawTexts.putBack)
+    await press(withdrawTexts.confirmPutBack)
     await toast('Question put back. 3 results were re-marked.')
     expect(bodies(log, call)).toEqual([
       { withdrawn: true, version: 7, dryRun: true },
@@ -408,21 +404,21 @@ describe('changing a question', () => {
     await toEdit()
     await userEvent.click(screen.getByRole('combobox', { name: /^Section/ }))
     await userEvent.click(await screen.findByRole('option', { name: 'Algebra: Surds' }))
-    await press(`Picture: ${kit.picture.clear}`)
+    await press(`Picture: ${pictureTexts.clear}`)
     await press('Save')
-    await toast(words.updated)
+    await toast(bankFormTexts.updated)
     expect(bodies(log, update)).toEqual([{ sectionId: 'x2', logo: null, version: 7 }])
   })
 
   it('says what the server refuses at the options and the key', async () => {
     const same = 'This option is the same as another one'
-    const refused = { option_2: same, correct_answer: words.noRightAnswer }
+    const refused = { option_2: same, correct_answer: bankFormTexts.noRightAnswer }
     server({ [update]: failure(422, 'invalid', same, refused) })
     await toEdit()
-    await write(words.option('B'), '!')
+    await write(bankFormTexts.option('B'), '!')
     await press('Save')
-    await waitFor(async () => expect(await box(words.option('B'))).toHaveFocus())
-    expect(screen.getByRole('radiogroup')).toHaveAccessibleDescription(words.noRightAnswer)
+    await waitFor(async () => expect(await box(bankFormTexts.option('B'))).toHaveFocus())
+    expect(screen.getByRole('radiogroup')).toHaveAccessibleDescription(bankFormTexts.noRightAnswer)
   })
 
   it('asks before it is left, and reports a change by somebody else', async () => {
@@ -437,7 +433,7 @@ describe('changing a question', () => {
     const router = await toEdit()
     await write(/^Title/, ' mine')
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
-    await press(kit.leave.stay)
+    await press(leaveTexts.stay)
     await press('Save')
     const row = within(await screen.findByRole('table')).getByRole('row', { name: /^Title/ })
     expect(row).toHaveTextContent('TitleTheirsQ1 mine')
@@ -461,13 +457,13 @@ describe('changing a question', () => {
   it('keeps a key that somebody else corrected meanwhile', async () => {
     const log = contested({ ...stored, correctAns: 'q1C' })
     await toEdit()
-    await write(words.option('A'), '!')
+    await write(bankFormTexts.option('A'), '!')
     await press('Save')
-    await press(kit.conflict.merge)
+    await press(conflictTexts.merge)
     expect(right('C')).toBeChecked()
     expect(bodies(log, update)).toHaveLength(1)
     await press('Save')
-    await toast(words.updated)
+    await toast(bankFormTexts.updated)
     expect(bodies(log, update).at(-1)).toMatchObject({
       option_1: 'Opt A!',
       correct_answer: 3,
@@ -482,13 +478,13 @@ describe('changing a question', () => {
     await toEdit()
     await userEvent.click(right('C'))
     await press('Save')
-    await press(quality.key.save)
-    await press(kit.conflict.merge)
+    await press(keyTexts.save)
+    await press(conflictTexts.merge)
     // The option that was chosen is first now.
     expect(right('A')).toBeChecked()
     await press('Save')
-    await press(quality.key.save)
-    await toast(words.updated)
+    await press(keyTexts.save)
+    await toast(bankFormTexts.updated)
     expect(bodies(log, 'PUT /admin/questions/q1/key')).toEqual([
       { option: 'q1C', dryRun: true },
       { option: 'q1C', dryRun: true },
@@ -511,14 +507,14 @@ describe('a linked question', () => {
       },
     })
     renderAdmin('/admin/questions/edit/s1/y19/q1/t1')
-    await write(new RegExp(`^${words.group}`), ' and stars')
+    await write(new RegExp(`^${bankFormTexts.group}`), ' and stars')
     await press('Save')
-    await press(kit.conflict.merge)
+    await press(conflictTexts.merge)
     // The merged record is shown before it is sent.
-    expect(await box(words.passage)).toHaveValue('A comet has a tail.')
-    expect(await box(new RegExp(`^${words.group}`))).toHaveValue('Comets and stars')
+    expect(await box(bankFormTexts.passage)).toHaveValue('A comet has a tail.')
+    expect(await box(new RegExp(`^${bankFormTexts.group}`))).toHaveValue('Comets and stars')
     await press('Save')
-    await toast(words.updated)
+    await toast(bankFormTexts.updated)
     expect(bodies(log, 'PUT /admin/questions/update/q1')).toEqual([
       { group: 'Comets and stars', version: 7 },
       { group: 'Comets and stars', version: 8 },
@@ -546,13 +542,13 @@ describe('the idempotency key', () => {
     await toAdd()
     await write(/^Title/, 'Roots')
     await write('Question', 'What is 2 + 2?')
-    await write(words.option('A'), 'Three')
-    await write(words.option('B'), 'Four')
+    await write(bankFormTexts.option('A'), 'Three')
+    await write(bankFormTexts.option('B'), 'Four')
     await userEvent.click(right('B'))
     await press('Add question')
     expect((await screen.findAllByText('No answer.'))[0]).toBeVisible()
     await press('Add question')
-    await toast(words.added)
+    await toast(bankFormTexts.added)
     const [first, again] = keysOf(log, call)
     expect(first).toMatch(/^[0-9a-f]{32}$/)
     expect(again).toBe(first)
@@ -563,13 +559,13 @@ describe('the idempotency key', () => {
     const log = server({ [call]: once(theory) })
     renderAdmin('/admin/theories/s1/y19/x1/add')
     await write(/^Title/, 'Essay 2')
-    await write(words.question, 'How?')
-    await write(words.answer, 'So.')
-    await write(words.detailedAnswer, 'Like this.')
+    await write(bankFormTexts.question, 'How?')
+    await write(bankFormTexts.answer, 'So.')
+    await write(bankFormTexts.detailedAnswer, 'Like this.')
     await press('Add theory question')
     expect((await screen.findAllByText('No answer.'))[0]).toBeVisible()
     await press('Add theory question')
-    await toast(words.theoryAdded)
+    await toast(bankFormTexts.theoryAdded)
     const [first, again] = keysOf(log, call)
     expect(first).toMatch(/^[0-9a-f]{32}$/)
     expect(again).toBe(first)
@@ -590,14 +586,14 @@ describe('theory questions', () => {
     })
     renderAdmin(theories)
     await userEvent.click(await screen.findByRole('link', { name: 'Edit: Why?' }))
-    await write(words.answer, ' Yes.')
+    await write(bankFormTexts.answer, ' Yes.')
     await press('Save')
-    await press(kit.conflict.merge)
-    expect(await box(words.detailedAnswer)).toHaveValue('Because they said so.')
-    expect(await box(words.answer)).toHaveValue('So. Yes.')
+    await press(conflictTexts.merge)
+    expect(await box(bankFormTexts.detailedAnswer)).toHaveValue('Because they said so.')
+    expect(await box(bankFormTexts.answer)).toHaveValue('So. Yes.')
     expect(bodies(log, call)).toHaveLength(1)
     await press('Save')
-    await toast(words.theoryUpdated)
+    await toast(bankFormTexts.theoryUpdated)
     expect(bodies(log, call).at(-1)).toEqual({ description: 'So. Yes.', version: 5 })
   })
 
@@ -609,11 +605,11 @@ describe('theory questions', () => {
     await press('Add theory question')
     await waitFor(async () => expect(await box(/^Title/)).toHaveFocus())
     await write(/^Title/, 'Essay 2')
-    await write(words.question, 'How?')
-    await write(words.answer, 'So.')
-    await write(words.detailedAnswer, 'Like this.')
+    await write(bankFormTexts.question, 'How?')
+    await write(bankFormTexts.answer, 'So.')
+    await write(bankFormTexts.detailedAnswer, 'Like this.')
     await press('Add theory question')
-    await toast(words.theoryAdded)
+    await toast(bankFormTexts.theoryAdded)
     expect(bodies(log, 'POST /admin/theories/add')).toEqual([
       {
         subjectId: 's1',
@@ -631,18 +627,18 @@ describe('theory questions', () => {
   })
 
   it('are changed from the version that was read, and deleted', async () => {
-    const log = server({ 'DELETE /admin/theories/th1': { message: words.theoryDeleted } })
+    const log = server({ 'DELETE /admin/theories/th1': { message: bankFormTexts.theoryDeleted } })
     const router = renderAdmin(theories)
     await userEvent.click(await screen.findByRole('link', { name: 'Edit: Why?' }))
-    await write(words.answer, ' Yes.')
+    await write(bankFormTexts.answer, ' Yes.')
     await press('Save')
-    await toast(words.theoryUpdated)
+    await toast(bankFormTexts.theoryUpdated)
     expect(bodies(log, 'PUT /admin/theories/update/th1')).toEqual([
       { description: 'So. Yes.', version: 4 },
     ])
     expect(router.state.location.pathname).toBe(theories)
     await press('Delete: Why?')
     await press('Yes')
-    await toast(words.theoryDeleted)
+    await toast(bankFormTexts.theoryDeleted)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { movedKey } from './movedKey'
+import { movedKey } from './questionRow'
 
 const stored = {
   options: ['One', 'Two', 'Three'].map((option, i) => ({ _id: `o${i + 1}`, option })),

@@ -2,8 +2,8 @@
 import type { SubjectYear, TopicCounts } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
 import { letterOf } from '@/shared/i18n/format'
-import { messages } from '../bank/messages'
-import { messages as kit } from '../resource/messages'
+import { bankFormTexts, reviewTexts } from '../bank/messages'
+import { pictureTexts } from '../resource/messages'
 import type { Fields } from '../resource/values'
 
 /** The names of a question's parts in a form. */
@@ -25,7 +25,7 @@ export const numbers = Array.from({ length: MOST_OPTIONS }, (_, i) => i + 1)
 
 /** Stem, options, key and explanation. */
 export function entryFields({ question, option, right, explanation }: EntryNames): Fields {
-  const words = messages.form
+  const words = bankFormTexts
   const options = numbers.map((n) => [
     option(n),
     {
@@ -52,7 +52,7 @@ export function entryFields({ question, option, right, explanation }: EntryNames
 
 /** The fields that link a question with others by a passage. */
 export function passageFields(linked: string): Fields {
-  const words = messages.form
+  const words = bankFormTexts
   return {
     [linked]: { kind: 'switch', label: words.linked, description: words.linkedHint },
     group: { kind: 'text', label: words.group, description: words.groupHint },
@@ -65,13 +65,13 @@ export const sectionOptions = (topics: TopicCounts[]) =>
   topics.flatMap((topic) =>
     topic.topicSections.map(({ _id, section_name }) => ({
       value: _id,
-      label: messages.form.sectionOf(topic.title, section_name),
+      label: bankFormTexts.sectionOf(topic.title, section_name),
     })),
   )
 
 /** The section of a question, chosen from those of its subject. */
 export function sectionField(topics: TopicCounts[], chosen?: string): Fields {
-  const words = messages.form
+  const words = bankFormTexts
   const options = sectionOptions(topics)
   const known = options.find(({ value }) => value === chosen)
   return {
@@ -89,7 +89,7 @@ export function sectionField(topics: TopicCounts[], chosen?: string): Fields {
 /** The universities that use it; only POST UTME has universities. */
 export function universityField({ exam }: SubjectYear): Fields {
   if (exam.slug !== postUtme) return {}
-  const words = messages.form
+  const words = bankFormTexts
   return {
     universities: {
       kind: 'references',
@@ -104,8 +104,8 @@ export function universityField({ exam }: SubjectYear): Fields {
 export const titleField = (required: boolean): Fields => ({
   title: {
     kind: 'text',
-    label: messages.form.title,
-    ...(required ? { required } : { description: messages.form.titleHint }),
+    label: bankFormTexts.title,
+    ...(required ? { required } : { description: bankFormTexts.titleHint }),
   },
 })
 
@@ -113,25 +113,25 @@ export const titleField = (required: boolean): Fields => ({
 export const audienceFields = (): Fields => ({
   forVisitors: {
     kind: 'switch',
-    label: messages.form.forVisitors,
-    description: messages.form.forVisitorsHint,
+    label: bankFormTexts.forVisitors,
+    description: bankFormTexts.forVisitorsHint,
   },
   heldBack: {
     kind: 'switch',
-    label: messages.form.heldBack,
-    description: messages.form.heldBackHint,
+    label: bankFormTexts.heldBack,
+    description: bankFormTexts.heldBackHint,
   },
 })
 
 /** The picture, under the name of its call, and the status. */
 export const lastFields = (picture: 'image' | 'logo'): Fields => ({
-  [picture]: { kind: 'image', label: messages.form.picture, invalid: kit.picture.invalid },
-  status: { kind: 'status', label: messages.form.status, initial: false },
+  [picture]: { kind: 'image', label: bankFormTexts.picture, invalid: pictureTexts.invalid },
+  status: { kind: 'status', label: bankFormTexts.status, initial: false },
 })
 
 /** The state of review, and the source. */
 export const reviewFields = (): Fields => {
-  const words = messages.review
+  const words = reviewTexts
   return {
     review: {
       kind: 'select',

@@ -5,9 +5,9 @@ import { expect, it, vi } from 'vitest'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { fakeApi, lines } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages } from '../bank/messages'
-import { messages as quality } from '../quality/messages'
-import { words as reports } from '../reports/messages'
+import { walkTexts } from '../bank/messages'
+import { qualityTexts } from '../quality/messages'
+import { reportsTexts } from '../reports/messages'
 
 vi.mock('@/shared/ui/RichTextField', () => import('@/testing/RichTextField'))
 
@@ -53,7 +53,7 @@ it.each([
   [
     '/admin/bank/check',
     async () => {
-      await userEvent.click(await screen.findByRole('button', { name: quality.quality.begin }))
+      await userEvent.click(await screen.findByRole('button', { name: qualityTexts.begin }))
       return (await screen.findAllByRole('link', { name: 'Stem 1' }))[0]
     },
   ],
@@ -61,9 +61,9 @@ it.each([
     '/admin/reports',
     async () => {
       await waitFor(() =>
-        expect(screen.getAllByRole('link', { name: reports.editQuestion })).toHaveLength(2),
+        expect(screen.getAllByRole('link', { name: reportsTexts.editQuestion })).toHaveLength(2),
       )
-      return screen.getAllByRole('link', { name: reports.editQuestion })[0]
+      return screen.getAllByRole('link', { name: reportsTexts.editQuestion })[0]
     },
   ],
 ])('from %s', async (address, link) => {
@@ -86,10 +86,10 @@ it.each([
   })
   const router = renderAdmin(address)
   await userEvent.click((await link()) as HTMLElement)
-  expect(await screen.findByText(messages.walk.position('1', '2'))).toBeVisible()
+  expect(await screen.findByText(walkTexts.position('1', '2'))).toBeVisible()
   fireEvent.keyDown(document.body, { key: ']' })
-  expect(await screen.findByText(messages.walk.position('2', '2'))).toBeVisible()
+  expect(await screen.findByText(walkTexts.position('2', '2'))).toBeVisible()
   expect(router.state.location.pathname).toBe('/admin/questions/edit/s1/y19/q2/t9')
   fireEvent.keyDown(document.body, { key: '[' })
-  expect(await screen.findByText(messages.walk.position('1', '2'))).toBeVisible()
+  expect(await screen.findByText(walkTexts.position('1', '2'))).toBeVisible()
 })

@@ -15,30 +15,29 @@ import { CalendarPlus, FileDown, FolderInput, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
-import { all, bankGridQuery, bankKey } from '@/shared/api/queries/bank'
-import { readExport } from '@/shared/api/queries/bankFiles'
 import {
   addSubjectYear,
+  all,
+  bankGridQuery,
+  bankKey,
   deleteSubjectYear,
   updateSubjectYear,
-} from '@/shared/api/queries/bankPlaces'
+} from '@/shared/api/queries/bank'
+import { readExport } from '@/shared/api/queries/bankFiles'
 import type { BankOfExam, BankOfSubject } from '@/shared/api/types'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { saveFile } from '@/shared/ui/saveFile'
-import { BulkDialog, StatusBulk } from '../bank/Bulk'
+import { BulkDialog, StatusBulk, useBulk } from '../bank/Bulk'
+import styles from '../bank/bank.module.css'
 import { lastYears } from '../bank/examYears'
-import { messages } from '../bank/messages'
-import { useBulk } from '../bank/useBulk'
+import { bankGridTexts, yearTexts } from '../bank/messages'
 import { adminPaths } from '../paths'
 import { useDeletion } from '../ui/useDeletion'
-import { AddYears } from './AddYears'
-import styles from './BankGrid.module.css'
 import { type Cell, cellOf, columnsOf, matching } from './grid'
-import { MoveYears } from './MoveYears'
-import { words } from './messages'
+import { AddYears, MoveYears } from './YearDialogs'
 
 export function BankGrid() {
   return <QueryView query={useQuery(bankGridQuery)}>{(exams) => <Exams exams={exams} />}</QueryView>
@@ -60,7 +59,7 @@ function Exams({ exams }: { exams: BankOfExam[] }) {
     <Stack>
       <div className={styles.exams}>
         <SegmentedControl
-          aria-label={words.exam}
+          aria-label={bankGridTexts.exam}
           value={shown.exam.slug}
           onChange={choose}
           data={exams.map(({ exam }) => ({ value: exam.slug, label: exam.title }))}
@@ -83,13 +82,13 @@ function Grid({ bank }: { bank: BankOfExam }) {
       <Group mb="md" align="end" justify="space-between">
         <TextInput
           type="search"
-          label={words.search}
+          label={bankGridTexts.search}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Group>
           <Switch
-            label={words.select}
+            label={bankGridTexts.select}
             checked={choosing}
             onChange={(event) => {
               setChoosing(event.currentTarget.checked)
@@ -101,21 +100,24 @@ function Grid({ bank }: { bank: BankOfExam }) {
             leftSection={<CalendarPlus size={18} aria-hidden />}
             onClick={() => setAdding(true)}
           >
-            {words.addYears}
+            {bankGridTexts.addYears}
           </Button>
         </Group>
       </Group>
       {choosing && <Actions bank={bank} chosen={chosen} />}
       {subjects.length === 0 ? (
-        <Text c="dimmed">{words.nothing}</Text>
+        <Text c="dimmed">{bankGridTexts.nothing}</Text>
       ) : (
-        // A scrolling element must be reachable by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        <section className={styles.scroll} tabIndex={0} aria-label={words.caption(bank.exam.title)}>
+        <section
+          className={styles.scroll}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
+          tabIndex={0}
+          aria-label={bankGridTexts.caption(bank.exam.title)}
+        >
           <table className={styles.grid}>
             <thead>
               <tr>
-                <th scope="col">{words.subject}</th>
+                <th scope="col">{bankGridTexts.subject}</th>
                 {years.map((year) => (
                   <th key={year} scope="col">
                     {year}
@@ -132,7 +134,7 @@ function Grid({ bank }: { bank: BankOfExam }) {
                       {choosing ? (
                         <Checkbox
                           label={subject.title}
-                          aria-label={words.selectSubject(subject.title)}
+                          aria-label={bankGridTexts.selectSubject(subject.title)}
                           checked={subject.years.length > 0 && chosen.hasAll(subject.years)}
                           disabled={subject.years.length === 0}
                           onChange={(event) =>
@@ -168,7 +170,9 @@ function HeldBack({ subject: { heldBack, mockQuestions } }: { subject: BankOfSub
   const isEnough = heldBack >= mockQuestions
   return (
     <Text size="xs" fw={400} c={isEnough ? 'dimmed' : 'var(--mantine-color-orange-text)'}>
-      {isEnough ? words.heldBack(held) : words.tooFewHeldBack(held, formatNumber(mockQuestions))}
+      {isEnough
+        ? bankGridTexts.heldBack(held)
+        : bankGridTexts.tooFewHeldBack(held, formatNumber(mockQuestions))}
     </Text>
   )
 }
@@ -181,7 +185,7 @@ function Way({ cell: { subject, year, found } }: { cell: Cell }) {
   const adding = useMutation({
     mutationFn: () => addSubjectYear({ subject: subject._id, year, university: [], status: false }),
     onSuccess: ({ user }) => {
-      notify.success(words.added(subject.title, year))
+      notify.success(bankGridTexts.added(subject.title, year))
       void client.invalidateQueries({ queryKey: bankKey })
       void navigate(open(user._id))
     },
@@ -192,7 +196,7 @@ function Way({ cell: { subject, year, found } }: { cell: Cell }) {
       <button
         type="button"
         className={styles.missing}
-        aria-label={words.add(subject.title, year)}
+        aria-label={bankGridTexts.add(subject.title, year)}
         disabled={adding.isPending}
         onClick={() => adding.mutate()}
       >
@@ -207,7 +211,7 @@ function Way({ cell: { subject, year, found } }: { cell: Cell }) {
       className={styles.year}
       data-active={found.status}
       data-empty={count === 0 || undefined}
-      aria-label={`${words.cell(subject.title, year)}: ${formatNumber(count)}, ${found.status ? words.active : words.inactive}`}
+      aria-label={`${bankGridTexts.cell(subject.title, year)}: ${formatNumber(count)}, ${found.status ? bankGridTexts.active : bankGridTexts.inactive}`}
     >
       {formatNumber(count)}
     </Link>
@@ -219,7 +223,7 @@ function Choice({ cell: { subject, year, found }, chosen }: { cell: Cell; chosen
   return (
     <Checkbox
       className={styles.choice}
-      aria-label={words.selectCell(subject.title, year)}
+      aria-label={bankGridTexts.selectCell(subject.title, year)}
       checked={chosen.hasAll([found])}
       onChange={(event) => chosen.turn([found], event.currentTarget.checked)}
     />
@@ -232,13 +236,14 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
   const rows = bank.subjects.flatMap(({ title, years }) =>
     years.filter((year) => chosen.hasAll([year])).map((year) => ({ ...year, title })),
   )
-  const nameOf = ({ title, year }: { title: string; year: number }) => words.cell(title, year)
+  const nameOf = ({ title, year }: { title: string; year: number }) =>
+    bankGridTexts.cell(title, year)
   const exporting = useBulk<(typeof rows)[number]>(() => undefined)
   const [moving, setMoving] = useState(false)
   const deletion = useDeletion<(typeof rows)[number]>({
     deleteOne: ({ _id }) => deleteSubjectYear(_id),
     nameOf,
-    deleted: messages.years.deleted,
+    deleted: yearTexts.deleted,
     onDeleted: () => {
       chosen.clear()
       void client.invalidateQueries({ queryKey: bankKey })
@@ -247,7 +252,7 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
   return (
     <Group mb="md" gap="xs">
       <Text fz="sm" role="status">
-        {plural(words.selected, rows.length)}
+        {plural(bankGridTexts.selected, rows.length)}
       </Text>
       <StatusBulk rows={rows} nameOf={nameOf} update={updateSubjectYear} onDone={chosen.clear}>
         <Button
@@ -257,7 +262,7 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
           disabled={rows.length === 0}
           onClick={() => setMoving(true)}
         >
-          {words.move}
+          {bankGridTexts.move}
         </Button>
         <Button
           size="xs"
@@ -267,7 +272,7 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
           disabled={rows.length === 0}
           onClick={() => deletion.ask(rows)}
         >
-          {words.delete}
+          {bankGridTexts.delete}
         </Button>
         <Button
           size="xs"
@@ -275,16 +280,16 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
           leftSection={<FileDown size={16} aria-hidden />}
           disabled={rows.length === 0}
           onClick={() =>
-            exporting.run(words.exporting, rows, ({ title, year }) =>
+            exporting.run(bankGridTexts.exporting, rows, ({ title, year }) =>
               saveYear(bank.exam.slug, title, year),
             )
           }
         >
-          {words.export}
+          {bankGridTexts.export}
         </Button>
       </StatusBulk>
       <Button size="xs" variant="subtle" disabled={rows.length === 0} onClick={chosen.clear}>
-        {words.clear}
+        {bankGridTexts.clear}
       </Button>
       {deletion.dialog}
       {moving && (

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { BankOfExam } from '@/shared/api/types'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { bankGridTexts } from '../bank/messages'
 import { columnsOf, matching, missingCells } from './grid'
-import { words } from './messages'
 
 const year = (subject: string, number: number, changes = {}) => ({
   _id: `${subject}-${number}`,
@@ -109,21 +109,24 @@ describe('the grid', () => {
           : { user: { _id: 'x' } },
     })
     renderAdmin(at)
-    await userEvent.type(await screen.findByRole('searchbox', { name: words.search }), 'bio')
-    await userEvent.click(screen.getByRole('button', { name: words.addYears }))
+    await userEvent.type(
+      await screen.findByRole('searchbox', { name: bankGridTexts.search }),
+      'bio',
+    )
+    await userEvent.click(screen.getByRole('button', { name: bankGridTexts.addYears }))
     const dialog = within(await screen.findByRole('dialog'))
     const fill = async (label: string, text: string) => {
       const field = dialog.getByLabelText(label)
       await userEvent.clear(field)
       await userEvent.type(field, text)
     }
-    await fill(words.from, '2020')
-    await fill(words.to, '2020')
-    expect(dialog.getByText(words.nothingToAdd)).toBeVisible()
-    expect(dialog.getByRole('button', { name: words.addYears })).toBeDisabled()
-    await fill(words.from, '2017')
+    await fill(bankGridTexts.from, '2020')
+    await fill(bankGridTexts.to, '2020')
+    expect(dialog.getByText(bankGridTexts.nothingToAdd)).toBeVisible()
+    expect(dialog.getByRole('button', { name: bankGridTexts.addYears })).toBeDisabled()
+    await fill(bankGridTexts.from, '2017')
     expect(dialog.getByText('2 years will be added.')).toBeVisible()
-    await userEvent.click(dialog.getByRole('button', { name: words.addYears }))
+    await userEvent.click(dialog.getByRole('button', { name: bankGridTexts.addYears }))
     expect(await screen.findByText('1 row changed.')).toBeVisible()
     expect(screen.getByText('Biology, 2018: Year 2018 is not allowed.')).toBeVisible()
     const sent = log.filter(({ method }) => method === 'POST').map(({ body }) => body)
@@ -136,10 +139,14 @@ describe('the grid', () => {
   it('switches the selected years on', async () => {
     const log = server({ 'PUT /admin/subject-years/update/biology-2019': { data: {} } })
     renderAdmin(at)
-    await userEvent.click(await screen.findByRole('switch', { name: words.select }))
-    await userEvent.click(screen.getByRole('checkbox', { name: words.selectSubject('Biology') }))
+    await userEvent.click(await screen.findByRole('switch', { name: bankGridTexts.select }))
+    await userEvent.click(
+      screen.getByRole('checkbox', { name: bankGridTexts.selectSubject('Biology') }),
+    )
     expect(screen.getByText('2 years selected')).toBeVisible()
-    expect(screen.getByRole('checkbox', { name: words.selectCell('Biology', 2019) })).toBeChecked()
+    expect(
+      screen.getByRole('checkbox', { name: bankGridTexts.selectCell('Biology', 2019) }),
+    ).toBeChecked()
     await userEvent.click(screen.getByRole('button', { name: 'Activate' }))
     expect(await screen.findByText('1 row changed.')).toBeVisible()
     const sent = log.filter(({ method }) => method === 'PUT')
@@ -152,14 +159,16 @@ describe('the grid', () => {
       'PUT /admin/subject-years/move/biology-2019': { data: {}, message: 'Year moved.' },
     })
     renderAdmin(at)
-    await userEvent.click(await screen.findByRole('switch', { name: words.select }))
-    await userEvent.click(screen.getByRole('checkbox', { name: words.selectSubject('Biology') }))
-    await userEvent.click(screen.getByRole('button', { name: words.move }))
+    await userEvent.click(await screen.findByRole('switch', { name: bankGridTexts.select }))
+    await userEvent.click(
+      screen.getByRole('checkbox', { name: bankGridTexts.selectSubject('Biology') }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: bankGridTexts.move }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Move 2 years' }))
-    const go = () => userEvent.click(dialog.getByRole('button', { name: words.move }))
+    const go = () => userEvent.click(dialog.getByRole('button', { name: bankGridTexts.move }))
     await userEvent.type(dialog.getByLabelText(/^Year/), '1950')
     await go()
-    expect(dialog.getByText(words.chooseYear)).toBeVisible()
+    expect(dialog.getByText(bankGridTexts.chooseYear)).toBeVisible()
     await userEvent.clear(dialog.getByLabelText(/^Year/))
     await userEvent.type(dialog.getByLabelText(/^Year/), '2015')
     await go()
@@ -177,20 +186,22 @@ describe('the grid', () => {
       'PUT /admin/subject-years/move/biology-2019': { data: {}, message: 'Year moved.' },
     })
     renderAdmin(at)
-    await userEvent.click(await screen.findByRole('switch', { name: words.select }))
-    await userEvent.click(screen.getByRole('checkbox', { name: words.selectCell('Biology', 2019) }))
-    await userEvent.click(screen.getByRole('button', { name: words.move }))
+    await userEvent.click(await screen.findByRole('switch', { name: bankGridTexts.select }))
+    await userEvent.click(
+      screen.getByRole('checkbox', { name: bankGridTexts.selectCell('Biology', 2019) }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: bankGridTexts.move }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Move 1 year' }))
-    await userEvent.click(dialog.getByRole('radio', { name: words.anotherSubject }))
-    await userEvent.click(dialog.getByRole('button', { name: words.move }))
-    expect(dialog.getByText(words.chooseSubject)).toBeVisible()
+    await userEvent.click(dialog.getByRole('radio', { name: bankGridTexts.anotherSubject }))
+    await userEvent.click(dialog.getByRole('button', { name: bankGridTexts.move }))
+    expect(dialog.getByText(bankGridTexts.chooseSubject)).toBeVisible()
     const choose = async (label: string, option: RegExp) => {
       await userEvent.click(dialog.getByRole('combobox', { name: label }))
       await userEvent.click(await screen.findByRole('option', { name: option }))
     }
-    await choose(words.subject, /^Yorùbá/)
-    await choose(words.section, /Verbs/)
-    await userEvent.click(dialog.getByRole('button', { name: words.move }))
+    await choose(bankGridTexts.subject, /^Yorùbá/)
+    await choose(bankGridTexts.section, /Verbs/)
+    await userEvent.click(dialog.getByRole('button', { name: bankGridTexts.move }))
     expect(await screen.findByText('1 row changed.')).toBeVisible()
     const sent = log.filter(({ method }) => method === 'PUT')
     expect(sent.map(({ body }) => body)).toEqual([{ version: 1, year: null, sectionId: 'x1' }])

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { scaleTo } from './LineChart'
-import { words } from './messages'
+import { dashboardTexts } from '../messages'
+import { scaleTo } from './Dashboard'
 
 const registrations = Array.from({ length: 12 }, (_, i) => ({
   month: i < 1 ? '2025-12' : `2026-${String(i).padStart(2, '0')}`,
@@ -49,15 +49,17 @@ const opened = (waiting = nothing) => {
 describe('the dashboard', () => {
   it('counts, draws twelve months and warns', async () => {
     opened()
-    expect(await screen.findByText(words.subjects)).toBeVisible()
+    expect(await screen.findByText(dashboardTexts.subjects)).toBeVisible()
     expect(screen.getByText('1,200')).toBeVisible()
     expect(screen.getByRole('alert')).toHaveTextContent('The disk is nearly full.')
-    const rows = within(screen.getByRole('table', { name: words.chart })).getAllByRole('row')
+    const rows = within(screen.getByRole('table', { name: dashboardTexts.chart })).getAllByRole(
+      'row',
+    )
     expect(rows).toHaveLength(13)
     expect(rows[1]).toHaveTextContent('December 20250')
     expect(rows.at(-1)).toHaveTextContent('November 20261,100')
-    expect(screen.getByText(words.nothing)).toBeVisible()
-    const counted = words.counter(words.students, '0')
+    expect(screen.getByText(dashboardTexts.nothing)).toBeVisible()
+    const counted = dashboardTexts.counter(dashboardTexts.students, '0')
     expect(screen.getByRole('link', { name: counted })).toHaveAttribute(
       'href',
       '/admin/students?accountStatus=Active',
@@ -66,21 +68,24 @@ describe('the dashboard', () => {
 
   it('says what was paid this month, and how well the bank covers an exam', async () => {
     opened()
-    const money = within(await screen.findByRole('region', { name: words.money }))
+    const money = within(await screen.findByRole('region', { name: dashboardTexts.money }))
     expect(money.getByText('₦5,000')).toBeVisible()
     expect(money.getByText(/₦2,500 last month/)).toBeVisible()
     expect(money.getByRole('link', { name: '2 payments' })).toHaveAttribute(
       'href',
       '/admin/payments?state=paid&from=2026-11-01',
     )
-    const bank = within(screen.getByRole('region', { name: words.coverage }))
+    const bank = within(screen.getByRole('region', { name: dashboardTexts.coverage }))
     expect(bank.getByText(/12 of 18 subjects ready for a mock, 1 has no question/)).toBeVisible()
     expect(bank.getByText('4,200 questions, 0 theory')).toBeVisible()
   })
 
   it('shows as many months as were chosen, which the address keeps', async () => {
     const { log, router } = opened()
-    await userEvent.selectOptions(await screen.findByRole('combobox', { name: words.range }), '24')
+    await userEvent.selectOptions(
+      await screen.findByRole('combobox', { name: dashboardTexts.range }),
+      '24',
+    )
     await waitFor(() => expect(router.state.location.search).toBe('?months=24'))
     const asked = () => log.filter(({ path }) => path === '/admin/dashboard')
     await waitFor(() => expect(asked().at(-1)?.query.get('months')).toBe('24'))
@@ -97,7 +102,7 @@ describe('the dashboard', () => {
       failedMails: 2,
       needsLook: 7,
     })
-    const list = within(await screen.findByRole('region', { name: words.waiting }))
+    const list = within(await screen.findByRole('region', { name: dashboardTexts.waiting }))
     const links = list.getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['1theory submission to grade', '/admin/user-theories-exam'],

@@ -1,21 +1,17 @@
 // The first step of an import: content, destination, file with pictures, and options.
-
 import { Button, Group, Input, Stack, Switch, Text } from '@mantine/core'
-import type { LucideIcon } from 'lucide-react'
-import { Eye, FileSpreadsheet, Images } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
-import { type DragEvent, useId, useState } from 'react'
+import { Eye, FileSpreadsheet, Images, type LucideIcon } from 'lucide-react'
+import { type DragEvent, type ReactNode, type RefObject, useId, useState } from 'react'
 import type { ApiError } from '@/shared/api/errors'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
-import { focusFirstError } from '@/shared/ui/focusFirstError'
+import { focusFirstError } from '@/shared/ui/focus'
 import { pictureKinds } from '@/shared/ui/ImageField'
 import { Panel } from '@/shared/ui/Panel'
 import { type BankFile, FormatChoice, KindChoice } from './fileChoices'
-import { checkFile, checkPictures, endingsOf, type ImportForm } from './form'
 import styles from './import.module.css'
-import { words } from './messages'
-import { fieldErrors } from './useImport'
+import { importTexts } from './messages'
+import { checkFile, checkPictures, endingsOf, fieldErrors, type ImportForm } from './useImport'
 
 /** A file input that accepts dropped files, and works with mouse and keyboard. */
 function FileField(props: FileFieldProps) {
@@ -121,7 +117,7 @@ export function Choose({ form, element, error, onPreview, children }: ChooseProp
           <Reading form={form} />
           <Group justify="flex-end">
             <Button type="submit" leftSection={<Eye size={18} aria-hidden />}>
-              {words.preview}
+              {importTexts.preview}
             </Button>
           </Group>
         </Stack>
@@ -134,14 +130,14 @@ function Bank({ form }: { form: ImportForm }) {
   const { file, format } = form.values
   return (
     <FileField
-      label={file ? words.workbookNamed(file.name) : words.workbook}
-      name={file?.name ?? (format === 'xlsx' ? words.drop : words.dropFile)}
+      label={file ? importTexts.workbookNamed(file.name) : importTexts.workbook}
+      name={file?.name ?? (format === 'xlsx' ? importTexts.drop : importTexts.dropFile)}
       hint={
         file
-          ? words.replaceHint(sizeOf(file.size))
+          ? importTexts.replaceHint(sizeOf(file.size))
           : format === 'xlsx'
-            ? words.dropHint
-            : words.dropFileHint(endingsOf(format).join(', '))
+            ? importTexts.dropHint
+            : importTexts.dropFileHint(endingsOf(format).join(', '))
       }
       error={form.errors.file}
       accept={endingsOf(format).join(',')}
@@ -161,13 +157,13 @@ function Pictures({ form }: { form: ImportForm }) {
   return (
     <div>
       <FileField
-        label={words.pictures}
+        label={importTexts.pictures}
         name={
           images.length === 0
-            ? words.choosePictures
-            : words.sized(plural(words.picturesChosen, images.length), sizeOf(bytes))
+            ? importTexts.choosePictures
+            : importTexts.sized(plural(importTexts.picturesChosen, images.length), sizeOf(bytes))
         }
-        hint={words.picturesHint}
+        hint={importTexts.picturesHint}
         error={form.errors.images}
         accept={pictureKinds}
         multiple
@@ -186,7 +182,8 @@ function Pictures({ form }: { form: ImportForm }) {
               .slice(0, SHOWN)
               .map(({ name }) => name)
               .join(', ')}
-            {images.length > SHOWN && ` ${words.andMore(formatNumber(images.length - SHOWN))}`}
+            {images.length > SHOWN &&
+              ` ${importTexts.andMore(formatNumber(images.length - SHOWN))}`}
           </Text>
           <Button
             size="xs"
@@ -196,7 +193,7 @@ function Pictures({ form }: { form: ImportForm }) {
               form.clearFieldError('images')
             }}
           >
-            {words.noPictures}
+            {importTexts.noPictures}
           </Button>
         </Group>
       )}
@@ -210,18 +207,18 @@ const SHOWN = 8
 function Reading({ form }: { form: ImportForm }) {
   return (
     <details className={styles.more}>
-      <summary>{words.reading}</summary>
+      <summary>{importTexts.reading}</summary>
       <Stack gap="md" mt="md">
         <Switch
-          label={words.strict}
-          description={words.strictHint}
+          label={importTexts.strict}
+          description={importTexts.strictHint}
           checked={form.values.strict}
           onChange={(event) => form.setFieldValue('strict', event.currentTarget.checked)}
         />
         {form.values.kind === 'questions' && (
           <Switch
-            label={words.keyText}
-            description={words.keyTextHint}
+            label={importTexts.keyText}
+            description={importTexts.keyTextHint}
             checked={form.values.key === 'text'}
             onChange={(event) =>
               form.setFieldValue('key', event.currentTarget.checked ? 'text' : 'any')

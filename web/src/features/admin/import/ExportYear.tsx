@@ -26,17 +26,20 @@ import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
 import { type BankFile, FormatChoice, KindChoice } from './fileChoices'
 import { type LossKind, type LossPlace, lossKinds } from './lossKinds'
-import { formats, words as importWords, exportWords as words } from './messages'
+import { exportTexts, formats, importTexts } from './messages'
 
 export function ExportYear() {
   const { subjectId = '', yearId = '' } = useParams()
   const year = useQuery(subjectYearQuery(yearId))
   return (
     <Page
-      title={words.title}
-      description={words.hint}
+      title={exportTexts.title}
+      description={exportTexts.hint}
       crumbs={
-        <Crumbs trail={trailTo.questions(year.data, { subjectId, yearId })} here={words.title} />
+        <Crumbs
+          trail={trailTo.questions(year.data, { subjectId, yearId })}
+          here={exportTexts.title}
+        />
       }
     >
       <QueryView query={year}>{(found) => <Exporter key={yearId} year={found} />}</QueryView>
@@ -65,15 +68,15 @@ function Exporter({ year }: { year: SubjectYear }) {
         <Stack>
           <DescriptionList
             items={[
-              [importWords.exam, exam.title],
-              [importWords.subject, subject.title],
-              [importWords.year, String(year.year)],
+              [importTexts.exam, exam.title],
+              [importTexts.subject, subject.title],
+              [importTexts.year, String(year.year)],
             ]}
           />
           <KindChoice value={file} onChange={setFile} />
           {exam.slug === postUtme && (
             <NativeSelect
-              label={importWords.university}
+              label={importTexts.university}
               data={university.map(({ title }) => title)}
               value={whose}
               onChange={(event) => setWhose(event.currentTarget.value)}
@@ -91,17 +94,20 @@ function Exporter({ year }: { year: SubjectYear }) {
 function Losses({ ask, year }: { ask: ExportAsk; year: SubjectYear }) {
   const query = useQuery(lossesQuery(ask))
   return (
-    <Panel component="section" aria-label={words.file}>
+    <Panel component="section" aria-label={exportTexts.file}>
       <QueryView query={query}>
         {(report) => (
           <Stack>
             <Text fw={600}>
-              {plural(ask.kind === 'questions' ? words.questions : words.theories, report.rows)}
+              {plural(
+                ask.kind === 'questions' ? exportTexts.questions : exportTexts.theories,
+                report.rows,
+              )}
             </Text>
             {report.rows === 0 ? (
-              <Text c="dimmed">{words.nothing}</Text>
+              <Text c="dimmed">{exportTexts.nothing}</Text>
             ) : report.losses.length === 0 ? (
-              <Alert color="brand">{words.lossless(formats[ask.format])}</Alert>
+              <Alert color="brand">{exportTexts.lossless(formats[ask.format])}</Alert>
             ) : (
               <LossTable report={report} year={year} kind={ask.kind} />
             )}
@@ -113,7 +119,7 @@ function Losses({ ask, year }: { ask: ExportAsk; year: SubjectYear }) {
                   download
                   leftSection={<FileDown size={18} aria-hidden />}
                 >
-                  {report.losses.length > 0 ? words.downloadAnyway : words.download}
+                  {report.losses.length > 0 ? exportTexts.downloadAnyway : exportTexts.download}
                 </Button>
               )}
             </Group>
@@ -152,27 +158,27 @@ function LossTable({ report, year, kind }: LossTableProps) {
     </>
   )
   const columns: Column<LossKind>[] = [
-    { key: 'message', title: importWords.message, main: true, render: ({ message }) => message },
-    { key: 'column', title: importWords.column, render: ({ columns }) => columns.join(', ') },
+    { key: 'message', title: importTexts.message, main: true, render: ({ message }) => message },
+    { key: 'column', title: importTexts.column, render: ({ columns }) => columns.join(', ') },
     {
       key: 'count',
-      title: words.times,
+      title: exportTexts.times,
       align: 'right',
       render: ({ count }) => formatNumber(count),
     },
     {
       key: 'rows',
-      title: importWords.row,
-      render: ({ places }) => (places.length === 0 ? importWords.sheet : named(places)),
+      title: importTexts.row,
+      render: ({ places }) => (places.length === 0 ? importTexts.sheet : named(places)),
     },
   ]
   return (
     <>
       <Alert color="sun" role="status">
-        {plural(words.losses, report.losses.length)}
+        {plural(exportTexts.losses, report.losses.length)}
       </Alert>
       <DataTable
-        label={words.lossesTitle}
+        label={exportTexts.lossesTitle}
         columns={columns}
         rows={shown}
         rowKey={({ message }) => message}

@@ -1,5 +1,5 @@
 // The two import pages: into the part of the bank in the address, or anywhere.
-import { Button, Stack } from '@mantine/core'
+import { Autocomplete, Button, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -11,6 +11,7 @@ import {
   subjectYearQuery,
   subjectYearsQuery,
   topicSectionsQuery,
+  universitiesQuery,
 } from '@/shared/api/queries/bank'
 import type { ImportTarget } from '@/shared/api/queries/bankFiles'
 import type { SubjectYear } from '@/shared/api/types'
@@ -23,12 +24,14 @@ import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
 import { Choose } from './Choose'
 import { SampleButton } from './fileChoices'
-import type { ImportValues } from './form'
-import { type ImportForm, useImportForm } from './form'
-import { words } from './messages'
+import { importTexts } from './messages'
 import { Done, Preview, Running } from './Phases'
-import { TargetFields, UniversityField } from './TargetFields'
-import { useImport } from './useImport'
+import { type ImportForm, type ImportValues, useImport, useImportForm } from './useImport'
+import '@mantine/core/styles/SimpleGrid.layer.css'
+import { toApiError } from '@/shared/api/errors'
+import { topicsQuery } from '@/shared/api/queries/enrolment'
+import { required } from '@/shared/ui/required'
+import { lastYears } from '../bank/examYears'
 
 /** /admin/questions/import/…: the destination is in the address. */
 export function ImportHere() {
@@ -38,9 +41,9 @@ export function ImportHere() {
   const topics = useQuery(topicSectionsQuery(subjectId, yearId))
   return (
     <Page
-      title={words.title}
-      description={words.hint}
-      crumbs={<Crumbs trail={trailTo.importing(year.data, place)} here={words.title} />}
+      title={importTexts.title}
+      description={importTexts.hint}
+      crumbs={<Crumbs trail={trailTo.importing(year.data, place)} here={importTexts.title} />}
       actions={<SampleButton />}
     >
       <QueryView query={year}>
@@ -95,11 +98,11 @@ function only(universities: SubjectYear['university']): string {
 }
 
 const factsOf = (exam: string, target: ImportTarget): [string, string][] => [
-  [words.exam, exam],
-  [words.subject, target.subject],
-  [words.year, target.year],
-  [words.topic, target.topic || words.asRows],
-  [words.section, target.section || words.asRows],
+  [importTexts.exam, exam],
+  [importTexts.subject, target.subject],
+  [importTexts.year, target.year],
+  [importTexts.topic, target.topic || importTexts.asRows],
+  [importTexts.section, target.section || importTexts.asRows],
 ]
 
 const nowhere: ImportTarget = {
@@ -115,9 +118,9 @@ const nowhere: ImportTarget = {
 export function ImportAnywhere() {
   return (
     <Page
-      title={words.title}
-      description={words.hintAnywhere}
-      crumbs={<Crumbs trail={trailTo.subject()} here={words.title} />}
+      title={importTexts.title}
+      description={importTexts.hintAnywhere}
+      crumbs={<Crumbs trail={trailTo.subject()} here={importTexts.title} />}
       actions={<SampleButton />}
     >
       <Importer
@@ -155,14 +158,14 @@ function Imported({ values }: { values: ImportValues }) {
 /** The link from an import to its questions. */
 const ListLink = ({ to }: { to: string }) => (
   <Button component={Link} to={to} leftSection={<ListChecks size={18} aria-hidden />}>
-    {words.viewQuestions}
+    {importTexts.viewQuestions}
   </Button>
 )
 
 /** The placeholder of the link while its target loads. */
 const ListLinkToCome = () => (
-  <Button loading aria-label={words.viewQuestions}>
-    {words.viewQuestions}
+  <Button loading aria-label={importTexts.viewQuestions}>
+    {importTexts.viewQuestions}
   </Button>
 )
 
@@ -183,7 +186,7 @@ function Importer({ target, fields, listLink }: ImporterProps) {
         </Choose>
       )}
       {phase.is === 'checking' && (
-        <Running title={words.checking} progress={phase.progress} onCancel={run.back} />
+        <Running title={importTexts.checking} progress={phase.progress} onCancel={run.back} />
       )}
       {phase.is === 'preview' && (
         <Preview
@@ -198,7 +201,7 @@ function Importer({ target, fields, listLink }: ImporterProps) {
       )}
       {phase.is === 'importing' && (
         <Running
-          title={words.importing}
+          title={importTexts.importing}
           progress={phase.progress}
           cancelling={phase.cancelling}
           onCancel={run.cancel}
@@ -223,4 +226,96 @@ interface ImporterProps {
   fields: (form: ImportForm) => ReactNode
   /** The link to the imported questions. */
   listLink: (values: ImportValues) => ReactNode
+}
+
+/**
+ * The destination of a file: exam, subject and year; topic and section for rows without one.
+ */
+function TargetFields({ form }: { form: ImportForm }) {
+  const exams = useQuery(adminExamsQuery)
+  const { exam, subject, topic } = form.values
+  const examId = exams.data?.find(({ slug }) => slug === exam)?._id ?? ''
+  const subjects = useQuery({ ...examSubjectsQuery(examId), enabled: examId !== '' })
+  const subjectId = subjects.data?.find(({ title }) => title === subject)?._id ?? ''
+  const topics = useQuery({ ...topicsQuery(subjectId), enabled: subjectId !== '' })
+  // Several topics may have the same title; each title is listed once.
+  const titles = [...new Set(topics.data?.map(({ title }) => title))]
+  const sections = topics.data?.find(({ title }) => title === topic)?.topicSections ?? []
+
+  // Changing a choice clears those that depend on it.
+  const choose = (values: Partial<typeof form.values>) => {
+    form.setValues({ topic: '', section: '', ...values })
+    for (const name of Object.keys(values)) form.clearFieldError(name)
+  }
+
+  return (
+    <QueryView query={exams}>
+      {(list) => (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <NativeSelect
+            label={importTexts.exam}
+            {...required()}
+            data={[
+              { value: '', label: importTexts.chooseExam },
+              ...list.map(({ slug, title }) => ({ value: slug, label: title })),
+            ]}
+            {...form.getInputProps('exam')}
+            onChange={(event) =>
+              choose({ exam: event.currentTarget.value, subject: '', university: '' })
+            }
+          />
+          <NativeSelect
+            label={importTexts.subject}
+            description={importTexts.columnsHint}
+            disabled={examId === ''}
+            data={[
+              {
+                value: '',
+                label: subjects.isLoading ? importTexts.waiting : importTexts.chooseSubject,
+              },
+              ...[...new Set(subjects.data?.map(({ title }) => title))],
+            ]}
+            {...form.getInputProps('subject')}
+            onChange={(event) => choose({ subject: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label={importTexts.year}
+            data={[{ value: '', label: importTexts.chooseYear }, ...lastYears().map(String)]}
+            {...form.getInputProps('year')}
+          />
+          {exam === postUtme && <UniversityField form={form} />}
+          <Autocomplete
+            label={importTexts.topic}
+            description={importTexts.topicHint}
+            data={titles}
+            {...form.getInputProps('topic')}
+          />
+          <Autocomplete
+            label={importTexts.section}
+            description={importTexts.sectionHint}
+            data={[...new Set(sections.map(({ section_name }) => section_name))]}
+            {...form.getInputProps('section')}
+          />
+        </SimpleGrid>
+      )}
+    </QueryView>
+  )
+}
+
+/** The university of the test; only for POST UTME. */
+function UniversityField({ form }: { form: ImportForm }) {
+  const query = useQuery(universitiesQuery)
+  const props = form.getInputProps('university')
+  return (
+    <NativeSelect
+      label={importTexts.university}
+      {...required()}
+      data={[
+        { value: '', label: query.isPending ? importTexts.waiting : importTexts.chooseUniversity },
+        ...(query.data ?? []).map(({ title }) => title),
+      ]}
+      {...props}
+      error={props.error ?? (query.isError && toApiError(query.error).errMessage)}
+    />
+  )
 }

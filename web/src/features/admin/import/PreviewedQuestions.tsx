@@ -9,9 +9,9 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { Pager } from '@/shared/ui/Pager'
 import { Panel } from '@/shared/ui/Panel'
 import { RichText } from '@/shared/ui/RichText'
-import { WholeQuestion } from '../bank/WholeQuestion'
+import { WholeQuestion } from '../bank/Stem'
 import { Status } from '../ui/Status'
-import { words } from './messages'
+import { importTexts } from './messages'
 import type { Previewed } from './useImport'
 
 /** Questions per page. */
@@ -37,14 +37,14 @@ export function PreviewedQuestions({ previewed, unit, load }: PreviewedProps) {
   })
   if (!chosen) return null
   return (
-    <Panel component="section" aria-label={words.asStudents}>
-      <Title order={2}>{words.asStudents}</Title>
+    <Panel component="section" aria-label={importTexts.asStudents}>
+      <Title order={2}>{importTexts.asStudents}</Title>
       <Text c="dimmed" fz="sm" mb="md">
-        {words.asStudentsHint}
+        {importTexts.asStudentsHint}
       </Text>
       {all.length > 1 && (
         <NativeSelect
-          label={words.part}
+          label={importTexts.part}
           mb="md"
           value={String(at)}
           data={all.map(({ part, preview }, i) => ({
@@ -92,7 +92,7 @@ function Item({ item, pictures, unit }: ItemProps) {
   // Pictures that are not stored yet come with the preview.
   const shown = (html: string) =>
     Object.entries(pictures).reduce((text, [address, data]) => text.replaceAll(address, data), html)
-  const place = `${unit === 'line' ? words.line : words.row} ${formatNumber(item.row)}`
+  const place = `${unit === 'line' ? importTexts.line : importTexts.row} ${formatNumber(item.row)}`
   const options = item.options.map((option, i) => ({ _id: String(i + 1), option: shown(option) }))
   return (
     <section aria-label={place}>
@@ -109,7 +109,7 @@ function Item({ item, pictures, unit }: ItemProps) {
           <Group gap="xs">
             <Text fw={600}>{place}</Text>
             <Badge variant="light" tt="none" color={item.isNew ? 'brand' : 'sun'}>
-              {item.isNew ? words.added : words.changed}
+              {item.isNew ? importTexts.added : importTexts.changed}
             </Badge>
             <Status active={item.status} />
           </Group>
@@ -127,4 +127,4 @@ interface ItemProps {
 }
 
 /** The number of parts of a file. */
-export const partsInWords = (n: number) => plural(words.parts, n)
+export const partsInWords = (n: number) => plural(importTexts.parts, n)

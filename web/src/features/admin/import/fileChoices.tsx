@@ -3,7 +3,7 @@ import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { type BankKind, importSampleUrl } from '@/shared/api/queries/bankFiles'
 import type { BankFormat } from '@/shared/api/types'
-import { formatHints, formats, words } from './messages'
+import { formatHints, formats, importTexts } from './messages'
 
 export interface BankFile {
   kind: BankKind
@@ -14,10 +14,10 @@ export interface BankFile {
 export const KindChoice = ({ value: { kind, format }, onChange }: ChoiceProps) => (
   <SegmentedControl
     w={{ base: '100%', xs: 'max-content' }}
-    aria-label={words.kind}
+    aria-label={importTexts.kind}
     data={[
-      { value: 'questions', label: words.questions },
-      { value: 'theories', label: words.theories },
+      { value: 'questions', label: importTexts.questions },
+      { value: 'theories', label: importTexts.theories },
     ]}
     value={kind}
     onChange={(next) => {
@@ -29,7 +29,7 @@ export const KindChoice = ({ value: { kind, format }, onChange }: ChoiceProps) =
 
 export const FormatChoice = ({ value: { kind, format }, onChange }: ChoiceProps) => (
   <NativeSelect
-    label={words.format}
+    label={importTexts.format}
     description={formatHints[format]}
     data={allFormats
       .filter((one) => holds(one, kind))
@@ -58,6 +58,6 @@ export const SampleButton = ({ kind = 'questions' }: { kind?: BankKind }) => (
     variant="default"
     leftSection={<Download size={16} aria-hidden />}
   >
-    {words.sample}
+    {importTexts.sample}
   </Button>
 )

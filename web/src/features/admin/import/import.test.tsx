@@ -4,15 +4,15 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { queryClient } from '@/shared/api/queryClient'
 import type { ImportReport } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { exam, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi, lines, offline } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages as account } from '../account/messages'
-import { messages } from '../messages'
-import { byRow } from './Findings'
-import { words as importWords } from './messages'
+import { proofTexts } from '../account/messages'
+import { importedTexts } from '../messages'
+import { importTexts } from './messages'
+import { byRow } from './Phases'
 
-const words = messages.bank
 const here = '/admin/questions/import/x1/s1/y19/t1'
 const route = 'POST /admin/questions/import'
 const post = exam({ _id: 'post', title: 'POST UTME', slug: 'post-utme' })
@@ -130,8 +130,8 @@ describe('import', () => {
     renderAdmin(here)
     await preview()
     await press('Confirm import')
-    const dialog = await screen.findByRole('dialog', { name: account.proof.title })
-    await userEvent.type(within(dialog).getByLabelText(account.proof.label), 'mine{Enter}')
+    const dialog = await screen.findByRole('dialog', { name: proofTexts.title })
+    await userEvent.type(within(dialog).getByLabelText(proofTexts.label), 'mine{Enter}')
     expect(await screen.findByRole('heading', { name: 'Imported' })).toBeVisible()
     expect(uploads(log)).toHaveLength(3)
   })
@@ -221,15 +221,15 @@ describe('import', () => {
     renderAdmin(here)
     await preview()
     await userEvent.click(await screen.findByRole('switch'))
-    expect(screen.getByText(words.refusedAll)).toBeVisible()
+    expect(screen.getByText(importedTexts.refusedAll)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Confirm import' })).toBeDisabled()
     await userEvent.click(screen.getByRole('switch'))
     expect(screen.getByRole('button', { name: 'Confirm import' })).toBeEnabled()
   })
 
   it.each([
-    [{ rows: 0, new: 0, changed: 0, rejected: 0, problems: [] }, words.noRows],
-    [{ new: 0, changed: 0, rejected: 0, unchanged: 16, problems: [] }, words.nothingNew],
+    [{ rows: 0, new: 0, changed: 0, rejected: 0, problems: [] }, importedTexts.noRows],
+    [{ new: 0, changed: 0, rejected: 0, unchanged: 16, problems: [] }, importedTexts.nothingNew],
   ])('has nothing to confirm %#', async (over, why) => {
     fakeApi({ ...bank, ...importing(over) })
     renderAdmin(here)
@@ -251,14 +251,14 @@ describe('import', () => {
     const log = fakeApi({ ...bank, ...importing() })
     renderAdmin(here)
     await press('Preview')
-    expect(await screen.findByText(words.chooseFile)).toBeVisible()
+    expect(await screen.findByText(importedTexts.chooseFile)).toBeVisible()
     await pick(workbook('bank.csv'))
-    expect(await screen.findByText(words.notExcel)).toBeVisible()
+    expect(await screen.findByText(importedTexts.notExcel)).toBeVisible()
     expect(uploads(log)).toEqual([])
   })
 
   it('says under the file that it is no workbook', async () => {
-    const why = `${words.notExcel} It is no zip archive.`
+    const why = `${importedTexts.notExcel} It is no zip archive.`
     const refusal = { success: false, errMessage: why, reason: 'not-a-workbook' }
     fakeApi({ ...bank, [route]: lines(refusal) })
     renderAdmin(here)
@@ -272,16 +272,16 @@ describe('import', () => {
     fakeApi({ ...bank, [route]: () => answer() })
     renderAdmin(here)
     await preview()
-    expect(await screen.findByRole('alert')).toHaveTextContent(messages.common.offline)
+    expect(await screen.findByRole('alert')).toHaveTextContent(common.offline)
     answer = () => lines({ success: true, data: report() })
-    await press(messages.common.retry)
+    await press(common.retry)
     // The connection goes before the result has come.
     await screen.findByRole('heading', { name: 'Preview' })
     answer = () => lines({ progress: { stage: 'writing', done: 1, total: 4 } })
     await press('Confirm import')
-    expect(await screen.findByRole('alert')).toHaveTextContent(words.mayHaveFinished)
+    expect(await screen.findByRole('alert')).toHaveTextContent(importedTexts.mayHaveFinished)
     answer = () => lines({ success: true, data: report({ written: true }) })
-    await press(messages.common.retry)
+    await press(common.retry)
     expect(await screen.findByRole('heading', { name: 'Imported' })).toBeVisible()
   })
 })
@@ -307,7 +307,7 @@ describe('import anywhere', () => {
     await choose(/Subject/, 'Mathematics')
     await choose(/Year/, '2019')
     await press('Preview')
-    expect(await screen.findByText(words.chooseUniversity)).toBeVisible()
+    expect(await screen.findByText(importedTexts.chooseUniversity)).toBeVisible()
     await waitFor(() => expect(screen.getByRole('option', { name: /Lagos/ })).toBeVisible())
     await choose(/University/, 'University of Lagos')
     await press('Preview')
@@ -430,7 +430,7 @@ describe('the preview', () => {
     })
     renderAdmin(here)
     await preview()
-    const shown = within(await screen.findByRole('region', { name: importWords.asStudents }))
+    const shown = within(await screen.findByRole('region', { name: importTexts.asStudents }))
     expect(shown.getByText('Stem 2')).toBeVisible()
     expect(shown.getAllByText(/Right answer|Correct/).length).toBeGreaterThan(0)
     expect(shown.queryByText('Stem 7')).toBeNull()
@@ -487,7 +487,7 @@ describe('the preview', () => {
     })
     renderAdmin(here)
     await preview()
-    await userEvent.click(await screen.findByRole('button', { name: importWords.saveRows }))
+    await userEvent.click(await screen.findByRole('button', { name: importTexts.saveRows }))
     await waitFor(() => expect(saved).toHaveBeenCalled(), { timeout: 20_000 })
     expect(log.some(({ path }) => path === '/admin/questions/import/problems')).toBe(true)
   })

@@ -1,6 +1,6 @@
 // The texts of an import.
 
-export const words = {
+export const importTexts = {
   title: 'Import questions',
   kind: 'Contents of the file',
   questions: 'Questions',
@@ -103,7 +103,7 @@ export const words = {
 }
 
 /** Texts of the export screens. */
-export const exportWords = {
+export const exportTexts = {
   title: 'Export',
   hint: 'Importing this file again without editing it changes nothing.',
   file: 'The file',

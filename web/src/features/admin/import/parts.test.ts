@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FilePart, ImportReport } from '@/shared/api/types'
-import { words } from './messages'
+import { importTexts } from './messages'
 import { placesOf, rejectedPart, together } from './parts'
 
 const part = (subject: string | null, year: string | null, ...rows: number[]): FilePart => ({
@@ -30,7 +30,7 @@ describe('the parts of a file', () => {
     const parts = [part(null, '2019', 2), part(null, '', 3)]
     const { places, rejected } = placesOf(parts, { subject: 'Physics', year: '' })
     expect(places).toEqual([{ subject: 'Physics', year: '2019' }])
-    expect(rejected).toEqual([{ rows: [3], column: 'year', message: words.rowWithoutYear }])
+    expect(rejected).toEqual([{ rows: [3], column: 'year', message: importTexts.rowWithoutYear }])
   })
 
   it('are rejected where they name no subject, or something that is no year', () => {

@@ -1,7 +1,7 @@
 // A file that names subjects and years itself is imported part by part, as the command line does.
 import type { ImportTarget } from '@/shared/api/queries/bankFiles'
 import type { FilePart, ImportReport } from '@/shared/api/types'
-import { words } from './messages'
+import { importTexts } from './messages'
 
 /** A part of the bank that some rows of a file belong to. */
 export interface Part {
@@ -32,11 +32,11 @@ export function placesOf(
     if (isOther(chosen.subject, subject) || isOther(chosen.year, year)) continue
     const place = { subject: subject ?? chosen.subject, year: year ?? chosen.year }
     if (place.subject === '') {
-      rejected.push({ rows, column: 'subject', message: words.rowWithoutSubject })
+      rejected.push({ rows, column: 'subject', message: importTexts.rowWithoutSubject })
     } else if (place.year === '') {
-      rejected.push({ rows, column: 'year', message: words.rowWithoutYear })
+      rejected.push({ rows, column: 'year', message: importTexts.rowWithoutYear })
     } else if (!/^\d+$/.test(place.year)) {
-      rejected.push({ rows, column: 'year', message: words.notAYear(place.year) })
+      rejected.push({ rows, column: 'year', message: importTexts.notAYear(place.year) })
     } else places.push(place)
   }
   return { places, rejected }

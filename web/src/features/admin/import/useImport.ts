@@ -1,25 +1,30 @@
 // The state of an import: its phase, and the actions that change it.
+import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { proving } from '@/shared/api/asksFirst'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import type { Progress } from '@/shared/api/lines'
 import {
+  type BankKind,
   cancelImport,
   type ImportAsk,
   type ImportRun,
+  type ImportTarget,
   importBank,
   partsOfFile,
   problemRows,
 } from '@/shared/api/queries/bankFiles'
 import { randomId } from '@/shared/api/randomId'
-import type { FilePart, ImportPreview, ImportReport } from '@/shared/api/types'
-import { focusFirstError } from '@/shared/ui/focusFirstError'
+import type { BankFormat, FilePart, ImportPreview, ImportReport } from '@/shared/api/types'
+import { postUtme } from '@/shared/exams/exams'
+import { focusFirstError } from '@/shared/ui/focus'
+import { isPicture, MAX_PICTURE } from '@/shared/ui/ImageField'
 import { notify } from '@/shared/ui/notify'
 import { saveFile } from '@/shared/ui/saveFile'
-import { messages } from '../messages'
-import type { ImportForm } from './form'
-import { words } from './messages'
+import { importedTexts } from '../messages'
+import { pictureTexts } from '../resource/messages'
+import { importTexts } from './messages'
 import { type Part, placesOf, rejectedPart, together } from './parts'
 
 type Phase =
@@ -133,7 +138,7 @@ export function useImport(form: ImportForm) {
       const ending = rows.type.includes('zip') ? 'zip' : 'xlsx'
       saveFile(`problems.${ending}`, rows)
     } catch (thrown) {
-      notify.error(toApiError(thrown).errMessage || words.saveRowsFailed)
+      notify.error(toApiError(thrown).errMessage || importTexts.saveRowsFailed)
     }
   }
 
@@ -156,7 +161,7 @@ export function useImport(form: ImportForm) {
       void forget()
       if (done.written)
         notify.success(
-          ask.kind === 'theories' ? messages.bank.theoryImported : messages.bank.imported,
+          ask.kind === 'theories' ? importedTexts.theoryImported : importedTexts.imported,
         )
       setPhase({ is: 'done', report: done })
     } catch (thrown) {
@@ -192,8 +197,8 @@ function askOf(form: ImportForm, how: Pick<ImportAsk, 'dryRun' | 'allOrNothing'>
 
 /** The errors of a file that does not name its subject and year itself. */
 const missingPlace = ({ subject, year }: ImportAsk): Record<string, string> => ({
-  ...(!subject && { subject: words.chooseSubject }),
-  ...(!year && { year: words.chooseYear }),
+  ...(!subject && { subject: importTexts.chooseSubject }),
+  ...(!year && { year: importTexts.chooseYear }),
 })
 
 /**
@@ -205,4 +210,66 @@ export function fieldErrors({ status, reason, errMessage, fields }: ApiError) {
     return { file: errMessage }
   }
   return fields
+}
+
+export interface ImportValues extends ImportTarget {
+  kind: BankKind
+  format: BankFormat
+  file: File | null
+  images: File[]
+  key: 'any' | 'text'
+  strict: boolean
+}
+
+/** The file extensions of a format. A workbook or bank with pictures is a .zip. */
+const endings: Record<BankFormat, readonly string[]> = {
+  xlsx: ['.xlsx', '.zip'],
+  csv: ['.csv', '.tsv', '.txt', '.zip'],
+  aiken: ['.txt', '.zip'],
+  gift: ['.gift', '.txt', '.zip'],
+  xml: ['.xml', '.zip'],
+  jsonl: ['.jsonl', '.ndjson', '.json', '.zip'],
+}
+
+export const endingsOf = (format: BankFormat) => endings[format]
+
+/** The form of an import, and its validation before anything is sent. */
+export function useImportForm(target: ImportTarget, kind: BankKind) {
+  return useForm<ImportValues>({
+    initialValues: {
+      ...target,
+      kind,
+      format: 'xlsx',
+      file: null,
+      images: [],
+      key: 'any',
+      strict: false,
+    },
+    validate: {
+      exam: (exam) => (exam ? null : importTexts.chooseExam),
+      university: (university, { exam }) =>
+        exam === postUtme && !university ? importedTexts.chooseUniversity : null,
+      file: (file, { format }) => checkFile(file, format),
+      images: checkPictures,
+    },
+  })
+}
+
+export type ImportForm = ReturnType<typeof useImportForm>
+
+/** Checks the file extension (spec 3 §5). The server checks the content. */
+export function checkFile(file: File | null, format: BankFormat): string | null {
+  if (!file) return importedTexts.chooseFile
+  const name = file.name.toLowerCase()
+  if (endings[format].some((ending) => name.endsWith(ending))) return null
+  return format === 'xlsx'
+    ? importedTexts.notExcel
+    : importTexts.wrongEnding(endings[format].join(', '))
+}
+
+export function checkPictures(images: File[]): string | null {
+  const wrong = images.find(({ name }) => !isPicture(name))
+  if (wrong) return importTexts.ofPicture(wrong.name, pictureTexts.invalid)
+  const large = images.find(({ size }) => size > MAX_PICTURE)
+  return large ? importTexts.ofPicture(large.name, pictureTexts.tooLarge) : null
 }

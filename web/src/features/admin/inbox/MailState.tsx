@@ -1,6 +1,6 @@
 // The state of a mail as a coloured badge.
 import { Badge } from '@mantine/core'
-import { words } from './messages'
+import { inboxTexts } from './messages'
 
 export const mailStates = [
   { value: 'failed', word: 'mailFailed', color: 'red' },
@@ -12,7 +12,7 @@ export function MailState({ state }: { state: string }) {
   const known = mailStates.find(({ value }) => value === state)
   return (
     <Badge variant="light" color={known?.color ?? 'gray'}>
-      {known ? words[known.word] : state}
+      {known ? inboxTexts[known.word] : state}
     </Badge>
   )
 }

@@ -1,20 +1,27 @@
 // /admin/mails: the mails that Sabi sends and their states, including failed ones.
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { dismissMail, sentMails } from '@/shared/api/queries/backOffice'
+import {
+  deleteSubscriber,
+  dismissMail,
+  newsletterSubscribers,
+  sentMails,
+} from '@/shared/api/queries/backOffice'
+import { common } from '@/shared/i18n/common'
 import { formatDateTime } from '@/shared/i18n/format'
 import type { Column } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
+import { ExportMenu } from '../lists/ExportMenu'
 import { listKey, ServerList } from '../lists/ServerList'
-import { messages as app } from '../messages'
-import { messages as kit } from '../resource/messages'
+import { adminTexts } from '../messages'
+import { resourceTexts } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
 import { MailState, mailStates } from './MailState'
-import { words } from './messages'
+import { inboxTexts } from './messages'
 
 type Mail = Awaited<ReturnType<typeof sentMails>>['rows'][number]
 
@@ -23,12 +30,12 @@ export function Mails() {
   const deletion = useDeletion<Mail>({
     deleteOne: ({ _id }) => dismissMail(_id),
     nameOf: ({ to }) => to,
-    deleted: words.dismissed,
+    deleted: inboxTexts.dismissed,
     onDeleted: () => void client.invalidateQueries({ queryKey: listKey('mails') }),
   })
   const actions: Column<Mail> = {
     key: 'actions',
-    title: kit.action,
+    title: resourceTexts.action,
     align: 'right',
     actions: true,
     render: (row) => (
@@ -41,15 +48,15 @@ export function Mails() {
   }
   return (
     <Page
-      title={app.admin.mails}
-      description={words.mailsAbout}
-      crumbs={<Crumbs here={app.admin.mails} />}
+      title={adminTexts.mails}
+      description={inboxTexts.mailsAbout}
+      crumbs={<Crumbs here={adminTexts.mails} />}
       width={1120}
     >
       <Panel>
         <ServerList
           name="mails"
-          label={app.admin.mails}
+          label={adminTexts.mails}
           columns={[...columnsNow(), actions]}
           read={sentMails}
           searchable={false}
@@ -58,13 +65,13 @@ export function Mails() {
           filters={[
             {
               name: 'state',
-              label: words.mailState,
-              options: mailStates.map(({ value, word }) => ({ value, label: words[word] })),
+              label: inboxTexts.mailState,
+              options: mailStates.map(({ value, word }) => ({ value, label: inboxTexts[word] })),
             },
-            { name: 'from', label: words.fromDay, day: true },
-            { name: 'to', label: words.toDay, day: true },
+            { name: 'from', label: inboxTexts.fromDay, day: true },
+            { name: 'to', label: inboxTexts.toDay, day: true },
           ]}
-          empty={<EmptyState title={app.common.noRecords}>{words.noMails}</EmptyState>}
+          empty={<EmptyState title={common.noRecords}>{inboxTexts.noMails}</EmptyState>}
         />
       </Panel>
       {deletion.dialog}
@@ -75,7 +82,7 @@ export function Mails() {
 const columnsNow = (): Column<Mail>[] => [
   {
     key: 'to',
-    title: words.recipient,
+    title: inboxTexts.recipient,
     main: true,
     render: ({ to, subject }) => (
       <>
@@ -88,7 +95,7 @@ const columnsNow = (): Column<Mail>[] => [
   },
   {
     key: 'state',
-    title: words.mailState,
+    title: inboxTexts.mailState,
     sort: 'state',
     render: ({ state, problem }) => (
       <>
@@ -103,8 +110,64 @@ const columnsNow = (): Column<Mail>[] => [
   },
   {
     key: 'queuedAt',
-    title: words.written,
+    title: inboxTexts.written,
     sort: 'queuedAt',
     render: ({ queuedAt }) => formatDateTime(queuedAt),
   },
 ]
+
+type Subscriber = Awaited<ReturnType<typeof newsletterSubscribers>>['rows'][number]
+
+/** /admin/subscribenewsletter: newsletter subscribers (spec 3 §2). */
+export function Newsletter() {
+  const client = useQueryClient()
+  const deletion = useDeletion<Subscriber>({
+    deleteOne: ({ _id }) => deleteSubscriber(_id),
+    nameOf: ({ email }) => email,
+    deleted: inboxTexts.subscriberDeleted,
+    onDeleted: () => void client.invalidateQueries(),
+  })
+  const columns: Column<Subscriber>[] = [
+    {
+      key: 'email',
+      title: inboxTexts.email,
+      sort: 'email',
+      main: true,
+      render: (row) => row.email,
+    },
+    {
+      key: 'created',
+      title: inboxTexts.subscribed,
+      sort: 'createdAt',
+      render: (row) => formatDateTime(row.createdAt),
+    },
+    {
+      key: 'action',
+      title: resourceTexts.action,
+      align: 'right',
+      actions: true,
+      render: (row) => (
+        <RowActions name={row.email} onDelete={() => deletion.ask([row])} disabled={false} />
+      ),
+    },
+  ]
+  return (
+    <Page
+      title={adminTexts.newsletter}
+      description={inboxTexts.subscribersAbout}
+      crumbs={<Crumbs here={adminTexts.newsletter} />}
+      actions={<ExportMenu list="newsletter" />}
+    >
+      <Panel>
+        <ServerList
+          name="subscribers"
+          label={adminTexts.newsletter}
+          columns={columns}
+          read={newsletterSubscribers}
+          sort="-createdAt"
+        />
+      </Panel>
+      {deletion.dialog}
+    </Page>
+  )
+}

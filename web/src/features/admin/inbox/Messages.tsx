@@ -1,35 +1,60 @@
-// /admin/contactus: messages from visitors, and whether they have replies (spec 3 §2).
-import { Anchor, Badge } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import { contactMessages, deleteContact } from '@/shared/api/queries/backOffice'
+// /admin/contactus: messages from visitors, and whether they have replies (spec 3 §2); and the page of
+// one message.
+import { Alert, Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { toApiError } from '@/shared/api/errors'
+import {
+  contactMessage,
+  contactMessages,
+  contactReplies,
+  deleteContact,
+  readPerson,
+  replyToContact,
+  uploadPicture,
+} from '@/shared/api/queries/backOffice'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { useFormKey } from '@/shared/forms/useFormKey'
+import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
 import { formatDateTime } from '@/shared/i18n/format'
+import { QueryView } from '@/shared/lazy/QueryView'
 import type { Column } from '@/shared/ui/DataTable'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
+import { unfinishedPicture } from '@/shared/ui/paste/pictureState'
+import { plainText } from '@/shared/ui/plainText'
+import { RichText } from '@/shared/ui/RichText'
+import { RichTextField } from '@/shared/ui/RichTextField'
+import styles from '../admin.module.css'
 import { ExportMenu } from '../lists/ExportMenu'
-import { ServerList } from '../lists/ServerList'
-import { messages as app } from '../messages'
+import { listKey, ServerList } from '../lists/ServerList'
+import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
+import { nameOf } from '../people/person'
+import { resourceKey } from '../resource/calls'
+import { leaveTexts, pastedTexts, resourceTexts } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
+import { REPLY_AUTHOR_STALE } from '../timing'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
-import { words } from './messages'
+import { inboxTexts } from './messages'
 
-type Message = Awaited<ReturnType<typeof contactMessages>>['rows'][number]
+type MessageRow = Awaited<ReturnType<typeof contactMessages>>['rows'][number]
 
 export function Messages() {
   const client = useQueryClient()
-  const deletion = useDeletion<Message>({
+  const deletion = useDeletion<MessageRow>({
     deleteOne: ({ _id }) => deleteContact(_id),
     nameOf: ({ subject }) => subject,
-    deleted: words.deleted,
+    deleted: inboxTexts.deleted,
     onDeleted: () => void client.invalidateQueries(),
   })
-  const actions: Column<Message> = {
+  const actions: Column<MessageRow> = {
     key: 'action',
-    title: kit.action,
+    title: resourceTexts.action,
     align: 'right',
     actions: true,
     render: (row) => (
@@ -38,16 +63,16 @@ export function Messages() {
   }
   return (
     <Page
-      title={app.admin.contact}
-      description={words.about}
-      crumbs={<Crumbs here={app.admin.contact} />}
+      title={adminTexts.contact}
+      description={inboxTexts.about}
+      crumbs={<Crumbs here={adminTexts.contact} />}
       width={1120}
       actions={<ExportMenu list="messages" />}
     >
       <Panel>
         <ServerList
           name="messages"
-          label={app.admin.contact}
+          label={adminTexts.contact}
           columns={[...columnsNow(), actions]}
           read={contactMessages}
           sort="-createdAt"
@@ -55,10 +80,10 @@ export function Messages() {
           filters={[
             {
               name: 'isReply',
-              label: words.state,
+              label: inboxTexts.state,
               options: [
-                { value: 'false', label: words.waiting },
-                { value: 'true', label: words.answered },
+                { value: 'false', label: inboxTexts.waiting },
+                { value: 'true', label: inboxTexts.answered },
               ],
             },
           ]}
@@ -69,10 +94,10 @@ export function Messages() {
   )
 }
 
-const columnsNow = (): Column<Message>[] => [
+const columnsNow = (): Column<MessageRow>[] => [
   {
     key: 'subject',
-    title: words.subject,
+    title: inboxTexts.subject,
     sort: 'subject',
     main: true,
     render: ({ _id, subject }) => (
@@ -83,20 +108,20 @@ const columnsNow = (): Column<Message>[] => [
   },
   {
     key: 'from',
-    title: words.from,
+    title: inboxTexts.from,
     sort: 'firstName',
     render: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   },
-  { key: 'email', title: words.email, sort: 'email', render: (row) => row.email },
+  { key: 'email', title: inboxTexts.email, sort: 'email', render: (row) => row.email },
   {
     key: 'state',
-    title: words.state,
+    title: inboxTexts.state,
     sort: 'isReply',
     render: ({ isReply }) => <Answered is={isReply} />,
   },
   {
     key: 'received',
-    title: words.received,
+    title: inboxTexts.received,
     sort: 'createdAt',
     render: (row) => formatDateTime(row.createdAt),
   },
@@ -104,6 +129,141 @@ const columnsNow = (): Column<Message>[] => [
 
 const Answered = ({ is }: { is: boolean }) => (
   <Badge variant="light" tt="none" miw="max-content" color={is ? 'brand' : 'sun'}>
-    {is ? words.answered : words.waiting}
+    {is ? inboxTexts.answered : inboxTexts.waiting}
   </Badge>
 )
+
+type Found = Awaited<ReturnType<typeof contactMessage>>
+type Reply = Awaited<ReturnType<typeof contactReplies>>[number]
+
+const key = listKey('messages')
+
+/**
+ * /admin/contactus/detail/{id}: a message, its replies, and a form for the next reply (spec 3 §2
+ * and §5).
+ */
+export function Message() {
+  const { id = '' } = useParams()
+  const query = useQuery({ queryKey: [...key, 'one', id], queryFn: () => contactMessage(id) })
+  const replies = useQuery({ queryKey: [...key, 'replies', id], queryFn: () => contactReplies(id) })
+  const list = { title: adminTexts.contact, to: adminPaths.contactUs }
+  const title = query.data?.subject ?? inboxTexts.message
+  // An editor only reads its initial value, so it is remounted after a reply.
+  const [round, setRound] = useState(0)
+  return (
+    <Page title={title} crumbs={<Crumbs trail={[list]} here={title} />} width={760}>
+      <QueryView query={query}>
+        {(message) => (
+          <Stack gap="lg">
+            <Panel>
+              <DescriptionList
+                items={[
+                  [inboxTexts.from, `${message.firstName} ${message.lastName}`],
+                  [inboxTexts.email, message.email],
+                  [inboxTexts.mobile, message.mobileNo],
+                  [inboxTexts.received, formatDateTime(message.createdAt)],
+                ]}
+              />
+              <Text className={styles.written} mt="md">
+                {message.message}
+              </Text>
+            </Panel>
+            <Panel component="section" aria-label={inboxTexts.replies}>
+              <Title order={2} fz="lg" mb="md">
+                {inboxTexts.replies}
+              </Title>
+              <QueryView query={replies}>
+                {(all) =>
+                  all.length === 0 ? (
+                    <Text c="dimmed">{inboxTexts.noReplies}</Text>
+                  ) : (
+                    <ol className={styles.replies}>
+                      {all.map((reply) => (
+                        <OneReply key={reply.createdAt} reply={reply} />
+                      ))}
+                    </ol>
+                  )
+                }
+              </QueryView>
+            </Panel>
+            <Panel>
+              <ReplyForm key={round} message={message} onSent={() => setRound(round + 1)} />
+            </Panel>
+          </Stack>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+function OneReply({ reply: { user, createdAt, replyMessage } }: { reply: Reply }) {
+  const { data } = useQuery({
+    queryKey: [...resourceKey, 'person', user],
+    queryFn: () => readPerson(user ?? ''),
+    staleTime: REPLY_AUTHOR_STALE,
+    enabled: user !== null,
+  })
+  const who = user === null ? inboxTexts.operator : data ? nameOf(data) : '…'
+  return (
+    <li>
+      <Text fz="sm" c="dimmed" mb={4}>
+        {inboxTexts.replyBy(who, formatDateTime(createdAt))}
+      </Text>
+      <RichText html={replyMessage} />
+    </li>
+  )
+}
+
+function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent: () => void }) {
+  const client = useQueryClient()
+  // The form is reset after it was sent.
+  const formKey = useFormKey()
+  const { form, props, sending, failure } = useApiForm({
+    initialValues: { replyMessage: '' },
+    validate: {
+      replyMessage: (html) => {
+        const picture = unfinishedPicture(html)
+        if (picture !== null) return pastedTexts[picture]
+        return plainText(html) ? null : inboxTexts.emptyReply
+      },
+    },
+    send: ({ replyMessage }) => replyToContact(_id, replyMessage, formKey.current()),
+    onDone: () => {
+      guard.letGo()
+      notify.success(inboxTexts.replied)
+      void client.invalidateQueries({ queryKey: key })
+      onSent()
+    },
+  })
+  const text = form.values.replyMessage
+  const guard = useLeaveGuard(plainText(text) !== '', leaveTexts)
+  return (
+    <form {...props}>
+      <Stack>
+        <RichTextField
+          label={inboxTexts.reply}
+          description={inboxTexts.replyHint(email)}
+          required
+          height={200}
+          value={text}
+          onChange={(html) => form.setFieldValue('replyMessage', html)}
+          error={form.errors.replyMessage}
+          upload={uploadPicture}
+          uploadFailure={(thrown) => toApiError(thrown).errMessage}
+          failed={inboxTexts.editorFailed}
+        />
+        {failure && !form.errors.replyMessage && (
+          <Alert color="red" role="alert">
+            {failure.errMessage}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={sending}>
+            {inboxTexts.send}
+          </Button>
+        </Group>
+      </Stack>
+      {guard.dialog}
+    </form>
+  )
+}

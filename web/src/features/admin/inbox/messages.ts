@@ -1,6 +1,6 @@
 // The texts of messages, subscribers and mails.
 
-export const words = {
+export const inboxTexts = {
   about: 'Messages from visitors and students.',
   subject: 'Subject',
   from: 'From',

@@ -7,8 +7,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { type PluralForms, plural } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
+import { listToolTexts } from '../resource/messages'
 import { FormDialog } from '../ui/FormDialog'
-import { words } from './messages'
 
 export function ChangeAll<Body>(props: ChangeAllProps<Body>) {
   const { total, disabled } = props
@@ -23,7 +23,7 @@ export function ChangeAll<Body>(props: ChangeAllProps<Body>) {
         disabled={disabled}
         onClick={() => setOpen(true)}
       >
-        {plural(words.changeAll, total)}
+        {plural(listToolTexts.changeAll, total)}
       </Button>
       {open && <ChangeAllDialog {...props} onClose={() => setOpen(false)} />}
     </Group>
@@ -40,8 +40,8 @@ function ChangeAllDialog<Body>(props: ChangeAllProps<Body> & { onClose: () => vo
   const call = useMutation({
     mutationFn: (body: Body) => run(body, total),
     onSuccess: ({ changed, refused }) => {
-      notify.success(plural(said?.done ?? words.changedAll, changed))
-      if (refused > 0) notify.info(plural(said?.refused ?? words.refusedOfAll, refused))
+      notify.success(plural(said?.done ?? listToolTexts.changedAll, changed))
+      if (refused > 0) notify.info(plural(said?.refused ?? listToolTexts.refusedOfAll, refused))
       onDone()
       onClose()
     },
@@ -58,20 +58,22 @@ function ChangeAllDialog<Body>(props: ChangeAllProps<Body> & { onClose: () => vo
   }
   return (
     <FormDialog
-      title={plural(words.changeAll, total)}
-      submit={said?.now ?? plural(words.changeNow, total)}
+      title={plural(listToolTexts.changeAll, total)}
+      submit={said?.now ?? plural(listToolTexts.changeNow, total)}
       color={said && 'red.9'}
       form={{ props: { onSubmit }, sending: call.isPending }}
       error={call.isError && toApiError(call.error).errMessage}
       careful
       onClose={close}
     >
-      <Text>{plural(isNarrowed ? words.allThatMatch : words.allOfList, total)}</Text>
+      <Text>
+        {plural(isNarrowed ? listToolTexts.allThatMatch : listToolTexts.allOfList, total)}
+      </Text>
       <Radio.Group
-        label={words.change}
+        label={listToolTexts.change}
         value={chosen ?? ''}
         onChange={setChosen}
-        error={asked && action === undefined && words.chooseChange}
+        error={asked && action === undefined && listToolTexts.chooseChange}
       >
         <Stack gap="xs" mt="xs">
           {actions.map(({ name, label }) => (

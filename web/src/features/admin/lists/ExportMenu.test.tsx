@@ -2,10 +2,10 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { auditExportUrl } from '@/shared/api/queries/audit'
+import { auditExportUrl } from '@/shared/api/queries/backOffice'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { words } from './messages'
+import { listToolTexts } from '../resource/messages'
 
 /** As in Chrome 105 and Firefox 111, which the back office runs in. */
 const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size')
@@ -43,9 +43,9 @@ it.each([
     'GET /admin/exams': none,
   })
   renderAdmin(screenAt)
-  await userEvent.click(await screen.findByRole('button', { name: words.exportList }))
+  await userEvent.click(await screen.findByRole('button', { name: listToolTexts.exportList }))
   const menu = within(await screen.findByRole('menu'))
-  expect(menu.getByRole('menuitem', { name: words.csv })).toHaveAttribute(
+  expect(menu.getByRole('menuitem', { name: listToolTexts.csv })).toHaveAttribute(
     'href',
     `/api/v1/admin/exports/${file}`,
   )

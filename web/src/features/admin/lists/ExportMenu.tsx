@@ -1,11 +1,15 @@
 // Exports all pages of a filtered list in one of three formats.
 import { Button, Menu } from '@mantine/core'
 import { Download } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { proving } from '@/shared/api/asksFirst'
+import { toApiError } from '@/shared/api/errors'
 import { type ExportList, exportUrl } from '@/shared/api/queries/backOffice'
+import { hasProved } from '@/shared/api/queries/secondFactor'
+import { notify } from '@/shared/ui/notify'
+import { listToolTexts } from '../resource/messages'
 import { useListParams } from '../resource/useListParams'
 import { atInstants } from './days'
-import { downloadProved } from './downloadProved'
-import { words } from './messages'
 
 /** The filters of each list's screen, by their names in the address. */
 const filtersOf: Record<ExportList, readonly string[]> = {
@@ -23,7 +27,7 @@ export function ExportMenu({ list }: { list: ExportList }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<Download size={16} aria-hidden />}>
-          {words.exportList}
+          {listToolTexts.exportList}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -35,10 +39,25 @@ export function ExportMenu({ list }: { list: ExportList }) {
             download
             onClick={downloadProved}
           >
-            {words[format]}
+            {listToolTexts[format]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+// Downloads a file with personal data, for which the server requires re-authentication.
+
+/** Follows a download link after re-authentication; a refused download would be saved as a file. */
+export function downloadProved(event: MouseEvent<HTMLAnchorElement>): void {
+  const { href } = event.currentTarget
+  event.preventDefault()
+  const download = () => {
+    const link = document.createElement('a')
+    link.href = href
+    link.download = ''
+    link.click()
+  }
+  proving(hasProved).then(download, (thrown) => notify.error(toApiError(thrown).errMessage))
 }

@@ -5,8 +5,8 @@ import { expect, it, vi } from 'vitest'
 import { owner } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages as account } from '../account/messages'
-import { words } from './messages'
+import { proofTexts } from '../account/messages'
+import { listToolTexts } from '../resource/messages'
 
 /** Opens the students and presses the first format; the addresses that the browser was sent to. */
 async function exported(answers: Parameters<typeof fakeApi>[0]) {
@@ -18,8 +18,8 @@ async function exported(answers: Parameters<typeof fakeApi>[0]) {
     followed.push(`${this.pathname}${this.search}`)
   })
   renderAdmin('/admin/students', owner)
-  await userEvent.click(await screen.findByRole('button', { name: words.exportList }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: words.csv }))
+  await userEvent.click(await screen.findByRole('button', { name: listToolTexts.exportList }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: listToolTexts.csv }))
   return { log, followed }
 }
 
@@ -39,9 +39,9 @@ it('asks for the password first, and downloads nothing without it', async () => 
       return { message: 'Thank you.' }
     },
   })
-  const dialog = await screen.findByRole('dialog', { name: account.proof.title })
+  const dialog = await screen.findByRole('dialog', { name: proofTexts.title })
   expect(followed).toEqual([])
-  await userEvent.type(within(dialog).getByLabelText(account.proof.label), 'mine{Enter}')
+  await userEvent.type(within(dialog).getByLabelText(proofTexts.label), 'mine{Enter}')
   await waitFor(() => expect(followed).toEqual(['/api/v1/admin/exports/students?format=csv']))
 })
 
@@ -49,8 +49,8 @@ it('says why nothing comes where the password is not given', async () => {
   const { followed } = await exported({
     'GET /me/prove': failure(403, 'prove-password', 'Please prove it.'),
   })
-  const dialog = await screen.findByRole('dialog', { name: account.proof.title })
-  await userEvent.click(within(dialog).getByRole('button', { name: account.proof.cancel }))
+  const dialog = await screen.findByRole('dialog', { name: proofTexts.title })
+  await userEvent.click(within(dialog).getByRole('button', { name: proofTexts.cancel }))
   expect(await screen.findByText('Please prove it.')).toBeVisible()
   expect(followed).toEqual([])
 })

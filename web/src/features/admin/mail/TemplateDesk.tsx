@@ -5,16 +5,16 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Send } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
-import { sendTestMail, templatePreviewQuery } from '@/shared/api/queries/templates'
+import { sendTestMail, templatePreviewQuery } from '@/shared/api/queries/backOffice'
 import type { EmailTemplate, EmailTemplateInput, Placeholder } from '@/shared/api/types'
 import { useUser } from '@/shared/session/useSession'
 import { notify } from '@/shared/ui/notify'
 import { copyFrom } from '../account/copyFrom'
+import { mailTexts } from '../messages'
 import { useFormContext } from '../resource/formContext'
 import { emailTemplates } from '../resources/emailTemplates'
 import { TEMPLATE_PREVIEW_PAUSE } from '../timing'
 import styles from './mail.module.css'
-import { words } from './messages'
 
 export function TemplateDesk() {
   const { form, record } = useFormContext()
@@ -26,7 +26,7 @@ export function TemplateDesk() {
   const saved = typed.subject === subject && typed.content === content && typed.status === status
   return (
     <Stack gap="xl" mt="xl">
-      {!emailTemplates.mayChange(record, user) && <Alert color="sun">{words.owners}</Alert>}
+      {!emailTemplates.mayChange(record, user) && <Alert color="sun">{mailTexts.owners}</Alert>}
       <Placeholders template={stored} />
       <Preview id={stored._id} typed={typed} />
       <TestMail id={stored._id} saved={saved} />
@@ -40,12 +40,12 @@ function Placeholders({ template }: { template: EmailTemplate }) {
   const { data } = useQuery(templatePreviewQuery(_id, { subject, content }))
   if (!data || data.placeholders.length === 0) return null
   return (
-    <section aria-label={words.placeholders}>
+    <section aria-label={mailTexts.placeholders}>
       <Title order={2} fz="h3">
-        {words.placeholders}
+        {mailTexts.placeholders}
       </Title>
       <Text c="dimmed" fz="sm">
-        {words.placeholdersHint}
+        {mailTexts.placeholdersHint}
       </Text>
       <ul className={styles.placeholders}>
         {data.placeholders.map((one) => (
@@ -75,11 +75,11 @@ function PlaceholderLine({ placeholder }: { placeholder: Placeholder }) {
         </span>
       </Button>
       <Text component="span" fz="sm">
-        {words.stands(what, sample)}
+        {mailTexts.stands(what, sample)}
       </Text>
       {required && (
         <Badge variant="light" tt="none">
-          {words.needed}
+          {mailTexts.needed}
         </Badge>
       )}
     </li>
@@ -94,34 +94,34 @@ function Preview({ id, typed }: { id: string; typed: EmailTemplateInput }) {
   const said = error && Object.values(error.fields)
   return (
     <section
-      aria-label={words.preview}
+      aria-label={mailTexts.preview}
       aria-busy={query.isPending || query.isPlaceholderData || undefined}
     >
       <Title order={2} fz="h3">
-        {words.preview}
+        {mailTexts.preview}
       </Title>
       <Text c="dimmed" fz="sm" mb="sm">
-        {words.previewHint}
+        {mailTexts.previewHint}
       </Text>
       {error && said && (
-        <Alert color="sun" title={words.unshown}>
+        <Alert color="sun" title={mailTexts.unshown}>
           {said.length > 0 ? said.map((one) => <div key={one}>{one}</div>) : error.errMessage}
         </Alert>
       )}
       {!error && query.data && (
         <>
           <Text fz="sm" mb="xs">
-            {words.subject}: <b>{query.data.subject}</b>
+            {mailTexts.subject}: <b>{query.data.subject}</b>
           </Text>
           <iframe
             className={styles.frame}
-            title={words.frame}
+            title={mailTexts.frame}
             // The preview is inert: no scripts, and no links can be followed.
             sandbox=""
             srcDoc={query.data.html}
           />
           <details className={styles.text}>
-            <summary>{words.asText}</summary>
+            <summary>{mailTexts.asText}</summary>
             <pre>{query.data.text}</pre>
           </details>
         </>
@@ -141,18 +141,18 @@ function TestMail({ id, saved }: { id: string; saved: boolean }) {
   const failure = send.isError ? toApiError(send.error) : null
   const wrong = failure && (failure.fields.email ?? failure.errMessage)
   return (
-    <section aria-label={words.test}>
+    <section aria-label={mailTexts.test}>
       <Title order={2} fz="h3">
-        {words.test}
+        {mailTexts.test}
       </Title>
       <Text id={hint} c="dimmed" fz="sm" mb="sm">
-        {saved ? words.testHint : words.testUnsaved}
+        {saved ? mailTexts.testHint : mailTexts.testUnsaved}
       </Text>
       <Group align="flex-start" gap="sm">
         <TextInput
           className={styles.to ?? ''}
           type="email"
-          aria-label={words.testTo}
+          aria-label={mailTexts.testTo}
           aria-required
           value={to}
           error={wrong}
@@ -175,7 +175,7 @@ function TestMail({ id, saved }: { id: string; saved: boolean }) {
           leftSection={<Send size={16} aria-hidden />}
           onClick={() => send.mutate()}
         >
-          {words.send}
+          {mailTexts.send}
         </Button>
       </Group>
     </section>

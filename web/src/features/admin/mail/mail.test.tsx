@@ -5,9 +5,9 @@ import { expect, it, vi } from 'vitest'
 import { admin, owner } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages as account } from '../account/messages'
-import { messages as kit } from '../resource/messages'
-import { words } from './messages'
+import { secondFactorTexts } from '../account/messages'
+import { mailTexts } from '../messages'
+import { resourceTexts } from '../resource/messages'
 
 vi.mock('@/shared/ui/RichTextField', () => import('@/testing/RichTextField'))
 
@@ -43,13 +43,13 @@ function opened(more: Parameters<typeof fakeApi>[0] = {}, as = owner) {
 
 it('lists the placeholders, and previews what is typed without saving it', async () => {
   const log = opened()
-  const list = within(await screen.findByRole('region', { name: words.placeholders }))
+  const list = within(await screen.findByRole('region', { name: mailTexts.placeholders }))
   expect(list.getByRole('button', { name: '{{ link }}' })).toBeVisible()
-  expect(list.getByText(words.needed)).toBeVisible()
+  expect(list.getByText(mailTexts.needed)).toBeVisible()
   expect(list.getByText('First name, such as “Ada”')).toBeVisible()
-  const preview = within(screen.getByRole('region', { name: words.preview }))
+  const preview = within(screen.getByRole('region', { name: mailTexts.preview }))
   expect(await preview.findByText('Welcome!')).toBeVisible()
-  const frame = preview.getByTitle(words.frame)
+  const frame = preview.getByTitle(mailTexts.frame)
   expect(frame).toHaveAttribute('sandbox', '')
   expect(frame).toHaveAttribute('srcdoc', '<p>Hi</p>')
   const subject = screen.getByRole('textbox', { name: 'Subject' })
@@ -66,7 +66,7 @@ it('marks a placeholder where the browser does not copy, as over plain http', as
   vi.stubGlobal('navigator', { ...navigator, clipboard: undefined })
   opened()
   await userEvent.click(await screen.findByRole('button', { name: '{{ link }}' }))
-  expect(await screen.findByText(account.factor.notCopied)).toBeVisible()
+  expect(await screen.findByText(secondFactorTexts.notCopied)).toBeVisible()
   expect(getSelection()?.toString()).toBe('{{ link }}')
   vi.unstubAllGlobals()
 })
@@ -79,10 +79,10 @@ it('sends a test mail of the saved words, and says where an address is wrong', a
         ? failure(422, 'invalid', 'Wrong', { email: 'Email is not valid' })
         : { message: 'A test mail is on its way to b@sabi.test.' },
   })
-  const test = within(await screen.findByRole('region', { name: words.test }))
-  const to = test.getByRole('textbox', { name: words.testTo })
+  const test = within(await screen.findByRole('region', { name: mailTexts.test }))
+  const to = test.getByRole('textbox', { name: mailTexts.testTo })
   expect(to).toHaveValue(owner.email)
-  const send = test.getByRole('button', { name: words.send })
+  const send = test.getByRole('button', { name: mailTexts.send })
   await userEvent.click(send)
   await waitFor(() => expect(to).toHaveAccessibleDescription('Email is not valid'))
   wrong = false
@@ -94,15 +94,15 @@ it('sends a test mail of the saved words, and says where an address is wrong', a
   })
   await userEvent.type(screen.getByRole('textbox', { name: 'Subject' }), '!')
   expect(send).toBeDisabled()
-  expect(test.getByText(words.testUnsaved)).toBeVisible()
+  expect(test.getByText(mailTexts.testUnsaved)).toBeVisible()
 })
 
 it('is only read by an administrator who may not change it', async () => {
   opened({}, admin)
-  expect(await screen.findByText(words.owners)).toBeVisible()
+  expect(await screen.findByText(mailTexts.owners)).toBeVisible()
   expect(screen.getByText('Welcome')).toBeVisible()
   expect(screen.queryByRole('textbox', { name: 'Subject' })).toBeNull()
-  expect(screen.queryByRole('button', { name: kit.save })).toBeNull()
-  expect(screen.getByRole('link', { name: kit.back })).toBeVisible()
-  expect(screen.getByRole('button', { name: words.send })).toBeEnabled()
+  expect(screen.queryByRole('button', { name: resourceTexts.save })).toBeNull()
+  expect(screen.getByRole('link', { name: resourceTexts.back })).toBeVisible()
+  expect(screen.getByRole('button', { name: mailTexts.send })).toBeEnabled()
 })

@@ -2,7 +2,7 @@
 import { Badge } from '@mantine/core'
 import type { readPayment } from '@/shared/api/queries/backOffice'
 import { formatNaira, formatNumber } from '@/shared/i18n/format'
-import { words } from './messages'
+import { moneyTexts } from './messages'
 
 /**
  * Formats an amount in the smallest unit of its currency: kobo, except for some mismatched
@@ -28,6 +28,6 @@ export const states = Object.keys(colours) as State[]
 
 export const PaymentState = ({ state }: { state: State }) => (
   <Badge variant="light" tt="none" miw="max-content" color={colours[state]}>
-    {words[state]}
+    {moneyTexts[state]}
   </Badge>
 )

@@ -1,33 +1,38 @@
-// /admin/payments: students' payments, filtered by state.
-import { Anchor, Button } from '@mantine/core'
+// /admin/payments: students' payments, filtered by state; and the page of one payment.
+import { Alert, Anchor, Button, Code, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { Link } from 'react-router'
-import { payments } from '@/shared/api/queries/backOffice'
-import { formatDateTime } from '@/shared/i18n/format'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { toApiError } from '@/shared/api/errors'
+import { payments, readPayment, reconcile } from '@/shared/api/queries/backOffice'
+import { common } from '@/shared/i18n/common'
+import { formatDateTime, formatNumber } from '@/shared/i18n/format'
+import { QueryView } from '@/shared/lazy/QueryView'
 import type { Column } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
+import styles from '../admin.module.css'
 import { ExportMenu } from '../lists/ExportMenu'
-import { ServerList } from '../lists/ServerList'
-import { messages as app } from '../messages'
+import { listKey, ServerList } from '../lists/ServerList'
+import { adminTexts } from '../messages'
 import { adminPaths, unsettled } from '../paths'
-import { nameOf } from '../people/person'
+import { nameOf, PersonLink } from '../people/person'
 import { Crumbs } from '../ui/Crumbs'
-import { words } from './messages'
-import styles from './money.module.css'
+import { moneyTexts } from './messages'
 import { formatAmount, PaymentState, states } from './PaymentState'
-import { useReconcile } from './useReconcile'
 
-type Payment = Awaited<ReturnType<typeof payments>>['rows'][number]
+type PaymentRow = Awaited<ReturnType<typeof payments>>['rows'][number]
 
 export function Payments() {
   const check = useReconcile()
   return (
     <Page
-      title={app.admin.payments}
-      description={words.about}
-      crumbs={<Crumbs here={app.admin.payments} />}
+      title={adminTexts.payments}
+      description={moneyTexts.about}
+      crumbs={<Crumbs here={adminTexts.payments} />}
       width={1240}
       actions={
         <>
@@ -37,7 +42,7 @@ export function Payments() {
             loading={check.isPending}
             onClick={() => check.mutate()}
           >
-            {words.askAll}
+            {moneyTexts.askAll}
           </Button>
         </>
       }
@@ -45,7 +50,7 @@ export function Payments() {
       <Panel>
         <ServerList
           name="payments"
-          label={app.admin.payments}
+          label={adminTexts.payments}
           columns={columnsNow()}
           read={payments}
           sort="-createdAt"
@@ -53,27 +58,27 @@ export function Payments() {
           filters={[
             {
               name: 'state',
-              label: words.state,
+              label: moneyTexts.state,
               options: [
-                { value: unsettled, label: words.unsettled },
-                ...states.map((value) => ({ value, label: words[value] })),
+                { value: unsettled, label: moneyTexts.unsettled },
+                ...states.map((value) => ({ value, label: moneyTexts[value] })),
               ],
             },
-            { name: 'exam', label: words.exam, of: '/api/v1/admin/exams' },
-            { name: 'from', label: words.from, day: true },
-            { name: 'to', label: words.to, day: true },
+            { name: 'exam', label: moneyTexts.exam, of: '/api/v1/admin/exams' },
+            { name: 'from', label: moneyTexts.from, day: true },
+            { name: 'to', label: moneyTexts.to, day: true },
           ]}
-          empty={<EmptyState title={app.common.noRecords}>{words.none}</EmptyState>}
+          empty={<EmptyState title={common.noRecords}>{moneyTexts.none}</EmptyState>}
         />
       </Panel>
     </Page>
   )
 }
 
-const columnsNow = (): Column<Payment>[] => [
+const columnsNow = (): Column<PaymentRow>[] => [
   {
     key: 'reference',
-    title: words.reference,
+    title: moneyTexts.reference,
     main: true,
     render: ({ _id }) => (
       <Anchor
@@ -90,31 +95,177 @@ const columnsNow = (): Column<Payment>[] => [
   },
   {
     key: 'state',
-    title: words.state,
+    title: moneyTexts.state,
     sort: 'state',
     compact: 'line',
     render: ({ state }) => <PaymentState state={state} />,
   },
-  line('user', words.student, 'user', ({ user }) => nameOf(user)),
-  line('exam', words.exam, 'exam', ({ exam }) => exam.title),
-  line('plan', words.plan, 'planName', ({ planName }) => planName),
+  line('user', moneyTexts.student, 'user', ({ user }) => nameOf(user)),
+  line('exam', moneyTexts.exam, 'exam', ({ exam }) => exam.title),
+  line('plan', moneyTexts.plan, 'planName', ({ planName }) => planName),
   {
     key: 'amount',
-    title: words.amount,
+    title: moneyTexts.amount,
     sort: 'amount',
     align: 'right',
     compact: 'aside',
     render: ({ amount, currency }) => formatAmount(amount, currency),
   },
-  line('gateway', words.gateway, 'gateway', ({ gateway }) => gateway),
-  line('begun', words.begun, 'createdAt', ({ createdAt }) => formatDateTime(createdAt)),
+  line('gateway', moneyTexts.gateway, 'gateway', ({ gateway }) => gateway),
+  line('begun', moneyTexts.begun, 'createdAt', ({ createdAt }) => formatDateTime(createdAt)),
 ]
 
 function line(
   key: string,
   title: string,
   sort: string,
-  render: Column<Payment>['render'],
-): Column<Payment> {
+  render: Column<PaymentRow>['render'],
+): Column<PaymentRow> {
   return { key, title, sort, compact: 'line', render }
+}
+
+type Found = Awaited<ReturnType<typeof readPayment>>
+
+/** /admin/payments/{reference}: a payment with all raw responses of the gateway. */
+export function Payment() {
+  const { reference = '' } = useParams()
+  const query = useQuery({
+    queryKey: [...paymentsKey, 'one', reference],
+    queryFn: () => readPayment(reference),
+    staleTime: 0,
+  })
+  const check = useReconcile(reference)
+  const list = { title: adminTexts.payments, to: adminPaths.payments }
+  return (
+    <Page
+      title={moneyTexts.payment}
+      description={reference}
+      crumbs={<Crumbs trail={[list]} here={reference} />}
+      actions={
+        <Button
+          leftSection={<RefreshCw size={16} aria-hidden />}
+          loading={check.isPending}
+          onClick={() => check.mutate()}
+        >
+          {moneyTexts.ask}
+        </Button>
+      }
+    >
+      <QueryView query={query}>
+        {(payment) => (
+          <Stack gap="lg">
+            {payment.gateway === 'sandbox' && <Alert color="sun">{moneyTexts.sandbox}</Alert>}
+            <Panel>
+              <dl className={styles.facts}>
+                {factsOf(payment).map(([name, value]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Panel>
+            <Panel component="section" aria-label={moneyTexts.answers}>
+              <Title order={2} fz="lg" mb="md">
+                {moneyTexts.answers}
+              </Title>
+              {payment.answers.length === 0 ? (
+                <Text c="dimmed">{moneyTexts.noAnswers}</Text>
+              ) : (
+                <Stack>
+                  {payment.answers.map(({ at, from, text }, i) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two may come at one moment
+                    <div key={i}>
+                      <Text fz="sm" fw={600} mb={4}>
+                        {moneyTexts[from]}
+                        <Text span c="dimmed" fw={400} ml="xs">
+                          {formatDateTime(at)}
+                        </Text>
+                      </Text>
+                      <Code
+                        block
+                        className={styles.answer}
+                        tabIndex={0}
+                        role="region"
+                        aria-label={moneyTexts.answerName(
+                          formatNumber(i + 1),
+                          moneyTexts[from],
+                          formatDateTime(at),
+                        )}
+                      >
+                        {readable(text)}
+                      </Code>
+                    </div>
+                  ))}
+                </Stack>
+              )}
+            </Panel>
+          </Stack>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+function factsOf(payment: Found): [name: string, value: ReactNode][] {
+  const { user, university, message, refunds, disputes, paidAt, dueAt, currency } = payment
+  return [
+    [moneyTexts.state, <PaymentState key="state" state={payment.state} />],
+    ...(message ? [[moneyTexts.why, message] satisfies [string, string]] : []),
+    [moneyTexts.amount, formatAmount(payment.amount, currency)],
+    [moneyTexts.student, <PersonLink key="student" of={user} />],
+    [moneyTexts.exam, payment.exam.title],
+    ...(university ? [[moneyTexts.university, university.title] satisfies [string, string]] : []),
+    [moneyTexts.plan, payment.planName],
+    [moneyTexts.subscription, payment.subscription ? moneyTexts.hasGiven : moneyTexts.notGiven],
+    [moneyTexts.gateway, payment.gateway],
+    [moneyTexts.begun, formatDateTime(payment.createdAt)],
+    ...(paidAt ? [[moneyTexts.paidAt, formatDateTime(paidAt)] satisfies [string, string]] : []),
+    ...(refunds.length > 0
+      ? [
+          [
+            moneyTexts.refunds,
+            refunds
+              .map((one) => moneyTexts.refundOf(formatAmount(one.amount, currency), one.reference))
+              .join(', '),
+          ] satisfies [string, string],
+        ]
+      : []),
+    ...(disputes.length > 0
+      ? [[moneyTexts.dispute, disputes.map(outcomeOf).join(', ')] satisfies [string, string]]
+      : []),
+    [moneyTexts.checks, formatNumber(payment.checks)],
+    [moneyTexts.due, dueAt ? formatDateTime(dueAt) : moneyTexts.never],
+  ]
+}
+
+function outcomeOf({ won }: Found['disputes'][number]): string {
+  if (won === null) return moneyTexts.disputeOpen
+  return won ? moneyTexts.disputeWon : moneyTexts.disputeLost
+}
+
+/** Formats JSON over several lines; other texts stay unchanged. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+const paymentsKey = listKey('payments')
+
+/** Checks one payment, or the open ones, with the gateway. */
+function useReconcile(reference?: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => reconcile(reference),
+    onSuccess: ({ checked, paid, unreachable }) => {
+      notify.info(
+        moneyTexts.asked(formatNumber(checked), formatNumber(paid), formatNumber(unreachable)),
+      )
+      void client.invalidateQueries({ queryKey: paymentsKey })
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
 }

@@ -1,6 +1,6 @@
 // The texts of payments.
 
-export const words = {
+export const moneyTexts = {
   about: "Students' payments for plans, and the gateway's status of each.",
   reference: 'Reference',
   student: 'Student',

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { words } from './messages'
+import { moneyTexts } from './messages'
 
 const row = {
   _id: 'ref-1',
@@ -46,8 +46,8 @@ it('a payment shows the answers of the gateway, and can be checked again', async
   expect(await screen.findByText('Pending')).toBeVisible()
   expect(screen.getByText('₦5,000')).toBeVisible()
   expect(screen.getByText(/"status": "ongoing"/)).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: words.ask }))
-  expect(await screen.findByText(words.asked('1', '1', '0'))).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: moneyTexts.ask }))
+  expect(await screen.findByText(moneyTexts.asked('1', '1', '0'))).toBeVisible()
   expect(await screen.findByText('Paid')).toBeVisible()
   expect(log.find(({ method }) => method === 'POST')?.body).toEqual({ reference: 'ref-1' })
 })
@@ -59,8 +59,8 @@ it('the list is narrowed by how a payment stands', async () => {
   })
   renderAdmin('/admin/payments')
   expect(await screen.findByRole('link', { name: 'ref-1' })).toBeVisible()
-  await userEvent.click(screen.getByRole('combobox', { name: words.state }))
-  await userEvent.click(await screen.findByRole('option', { name: words.disputed }))
+  await userEvent.click(screen.getByRole('combobox', { name: moneyTexts.state }))
+  await userEvent.click(await screen.findByRole('option', { name: moneyTexts.disputed }))
   await screen.findByRole('link', { name: 'ref-1' })
   expect(
     log
@@ -68,7 +68,7 @@ it('the list is narrowed by how a payment stands', async () => {
       .at(-1)
       ?.query.get('state'),
   ).toBe('disputed')
-  await userEvent.click(screen.getByRole('combobox', { name: words.state }))
-  await userEvent.click(await screen.findByRole('option', { name: words.unsettled }))
+  await userEvent.click(screen.getByRole('combobox', { name: moneyTexts.state }))
+  await userEvent.click(await screen.findByRole('option', { name: moneyTexts.unsettled }))
   await waitFor(() => expect(log.at(-1)?.query.get('state')).toBe('mismatched,disputed'))
 })

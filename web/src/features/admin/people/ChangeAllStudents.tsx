@@ -5,7 +5,7 @@ import type { User } from '@/shared/api/types'
 import { ChangeAll } from '../lists/ChangeAll'
 import { atInstants } from '../lists/days'
 import type { ListAsk } from '../resource/calls'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 type Status = User['accountStatus']
 
@@ -15,8 +15,8 @@ export function ChangeAllStudents({ ask, ...rest }: ChangeAllStudentsProps) {
     <ChangeAll<Status>
       {...rest}
       actions={[
-        { name: 'block', label: words.block, body: 'Blocked' },
-        { name: 'activate', label: words.activateAll, body: 'Active' },
+        { name: 'block', label: peopleTexts.block, body: 'Blocked' },
+        { name: 'activate', label: peopleTexts.activateAll, body: 'Active' },
       ]}
       run={(status, expected) =>
         setStatusOfAll({ ...ask, filters: atInstants(ask.filters) }, status, expected)

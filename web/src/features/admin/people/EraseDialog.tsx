@@ -1,14 +1,18 @@
 // Erases an account: lists what is deleted and what stays, and asks for the email to prevent
 // mistakes.
-import { List, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button, Group, List, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { erasePerson } from '@/shared/api/queries/backOffice'
+import { toApiError } from '@/shared/api/errors'
+import { erasePerson, setStatus } from '@/shared/api/queries/backOffice'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { notify } from '@/shared/ui/notify'
+import { useMay } from '../access'
+import type { Row } from '../resource/defineResource'
 import { FormDialog } from '../ui/FormDialog'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {
   const client = useQueryClient()
@@ -18,7 +22,7 @@ export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {
     initialValues: { email: '' },
     validate: {
       email: (text) =>
-        text.trim().toLowerCase() === user.email.toLowerCase() ? null : words.eraseOther,
+        text.trim().toLowerCase() === user.email.toLowerCase() ? null : peopleTexts.eraseOther,
     },
     send: () => erasePerson(user._id),
     onDone: ({ message }) => {
@@ -31,19 +35,19 @@ export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {
   })
   return (
     <FormDialog
-      title={words.erase}
-      submit={words.eraseNow}
+      title={peopleTexts.erase}
+      submit={peopleTexts.eraseNow}
       color="red.9"
       form={sent}
       error={failure?.errMessage}
       onClose={onClose}
     >
       <List fz="sm" spacing="xs">
-        <List.Item>{words.eraseGoes}</List.Item>
-        <List.Item>{words.eraseStays}</List.Item>
+        <List.Item>{peopleTexts.eraseGoes}</List.Item>
+        <List.Item>{peopleTexts.eraseStays}</List.Item>
       </List>
       <TextInput
-        label={words.eraseType(user.email)}
+        label={peopleTexts.eraseType(user.email)}
         aria-required
         autoComplete="off"
         data-autofocus
@@ -58,4 +62,46 @@ interface EraseDialogProps {
   onClose: () => void
   /** Called instead of returning to the list. */
   onErased?: () => void
+}
+
+/**
+ * Shown if an account cannot be deleted because of tests or payments: offers to erase or block it.
+ */
+export function DeleteRefused({ row, onDone }: { row: Row; onDone: () => void }) {
+  const user = row as unknown as User
+  const isOwner = useMay('super')
+  const [erasing, setErasing] = useState(false)
+  const client = useQueryClient()
+  const block = useMutation({
+    mutationFn: () => setStatus(user._id, 'Blocked'),
+    onSuccess: () => {
+      notify.success(peopleTexts.blocked)
+      void client.invalidateQueries()
+      onDone()
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+  return (
+    <>
+      <Text fz="sm">{isOwner ? peopleTexts.eraseOrBlock : peopleTexts.blockInstead}</Text>
+      <Group gap="xs">
+        {isOwner && (
+          <Button size="xs" variant="light" color="red" onClick={() => setErasing(true)}>
+            {peopleTexts.erase}
+          </Button>
+        )}
+        {user.accountStatus !== 'Blocked' && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={block.isPending}
+            onClick={() => block.mutate()}
+          >
+            {peopleTexts.block}
+          </Button>
+        )}
+      </Group>
+      {erasing && <EraseDialog user={user} onClose={() => setErasing(false)} onErased={onDone} />}
+    </>
+  )
 }

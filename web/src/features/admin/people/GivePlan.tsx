@@ -11,7 +11,7 @@ import { notify } from '@/shared/ui/notify'
 import { required } from '@/shared/ui/required'
 import { resourceKey } from '../resource/calls'
 import { useReference } from '../resource/fields/Reference'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 type Plan = Awaited<ReturnType<typeof plansOf>>[number]
 
@@ -22,7 +22,7 @@ export function GivePlan({ userId, onClose }: { userId: string; onClose: () => v
     <Modal
       opened
       onClose={isSending ? () => undefined : onClose}
-      title={<Text fw={650}>{words.givePlan}</Text>}
+      title={<Text fw={650}>{peopleTexts.givePlan}</Text>}
       centered
       withCloseButton={false}
     >
@@ -52,9 +52,10 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
       reason: '',
     },
     validate: {
-      reason: (reason) => (reason.trim() ? null : words.giveReason),
-      plan: (id) => (id ? null : words.choosePlan),
-      university: (id, { plan }) => (id || !needsUniversity(plan) ? null : words.chooseUniversity),
+      reason: (reason) => (reason.trim() ? null : peopleTexts.giveReason),
+      plan: (id) => (id ? null : peopleTexts.choosePlan),
+      university: (id, { plan }) =>
+        id || !needsUniversity(plan) ? null : peopleTexts.chooseUniversity,
     },
     send: ({ plan, university, reason }) =>
       givePlan(
@@ -68,7 +69,7 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
       ),
     fieldOf: (name) => ({ subscriptionId: 'plan', universityId: 'university' })[name] ?? name,
     onDone: () => {
-      notify.success(words.given)
+      notify.success(peopleTexts.given)
       void client.invalidateQueries({ queryKey: resourceKey })
       onClose()
     },
@@ -76,9 +77,9 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
   return (
     <form {...props}>
       <Stack>
-        <Text fz="sm">{plans.length === 0 ? words.noPlans : words.giveHint}</Text>
+        <Text fz="sm">{plans.length === 0 ? peopleTexts.noPlans : peopleTexts.giveHint}</Text>
         <Select
-          label={words.plan}
+          label={peopleTexts.plan}
           aria-required
           data={plans.map(({ _id, title, examType }) => ({
             value: _id,
@@ -90,7 +91,7 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
         />
         {needsUniversity(form.values.plan) && (
           <Select
-            label={words.university}
+            label={peopleTexts.university}
             aria-required
             data={universities}
             searchable
@@ -98,8 +99,8 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
           />
         )}
         <Textarea
-          label={words.reason}
-          description={words.reasonHint}
+          label={peopleTexts.reason}
+          description={peopleTexts.reasonHint}
           maxLength={500}
           {...required()}
           {...form.getInputProps('reason')}
@@ -111,10 +112,10 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" disabled={sending} onClick={onClose}>
-            {words.cancel}
+            {peopleTexts.cancel}
           </Button>
           <Button type="submit" loading={sending} disabled={plans.length === 0}>
-            {words.give}
+            {peopleTexts.give}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,6 @@
 // Actions on an account besides editing it. Each asks for confirmation and is shown only if the
 // server allows it to this administrator.
-import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Button, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   Ban,
@@ -22,12 +22,14 @@ import {
   exportPerson,
   makeAdmin,
   resendActivation,
+  setPassword,
   setStatus,
 } from '@/shared/api/queries/backOffice'
 import { resetSecondFactor } from '@/shared/api/queries/secondFactor'
 import { endSessionsOf } from '@/shared/api/queries/sessions'
 import type { User } from '@/shared/api/types'
-import { formatDate, formatDay } from '@/shared/i18n/format'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { formatDate, formatDay, formatPercent } from '@/shared/i18n/format'
 import { useUserId } from '@/shared/session/useSession'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
@@ -35,12 +37,15 @@ import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { saveFile } from '@/shared/ui/saveFile'
 import { useMay } from '../access'
+import { updateRow } from '../resource/calls'
 import type { Row } from '../resource/defineResource'
+import { resourceTexts } from '../resource/messages'
+import { students } from '../resources/studentAccounts'
+import { FormDialog } from '../ui/FormDialog'
+import { PasswordField } from '../ui/PasswordField'
 import { EraseDialog } from './EraseDialog'
-import { ExtraTime } from './ExtraTime'
 import { GivePlan } from './GivePlan'
-import { words } from './messages'
-import { PasswordDialog } from './PasswordDialog'
+import { peopleTexts } from './messages'
 import { PersonSessions } from './PersonSessions'
 import { AccountStatus } from './person'
 
@@ -58,7 +63,7 @@ export function PersonActions({ record }: { record: Row }) {
   const self = useUserId() === _id
   return (
     <>
-      <Panel component="section" aria-label={words.account}>
+      <Panel component="section" aria-label={peopleTexts.account}>
         {!isStudent && (
           <>
             <Group gap="xs" mb="md">
@@ -67,84 +72,97 @@ export function PersonActions({ record }: { record: Row }) {
               </Badge>
               <AccountStatus status={accountStatus} />
             </Group>
-            <DescriptionList items={[[words.joined, formatDate(user.createdAt)]]} />
+            <DescriptionList items={[[peopleTexts.joined, formatDate(user.createdAt)]]} />
           </>
         )}
         <Title order={2} fz="md" mt={isStudent ? 0 : 'lg'} mb="sm">
-          {words.actions}
+          {peopleTexts.actions}
         </Title>
         <Stack gap="xs">
           {isStudent && (
             <>
-              <Do icon={Gift} name={words.givePlan} onClick={() => setOpen('plan')} />
-              <Do icon={Timer} name={words.setExtraTime} onClick={() => setOpen('time')} />
+              <Do icon={Gift} name={peopleTexts.givePlan} onClick={() => setOpen('plan')} />
+              <Do icon={Timer} name={peopleTexts.setExtraTime} onClick={() => setOpen('time')} />
               {accountStatus === 'Blocked' ? (
-                <Do icon={CircleCheck} name={words.unblock} onClick={() => setOpen('unblock')} />
+                <Do
+                  icon={CircleCheck}
+                  name={peopleTexts.unblock}
+                  onClick={() => setOpen('unblock')}
+                />
               ) : (
-                <Do icon={Ban} name={words.block} onClick={() => setOpen('block')} />
+                <Do icon={Ban} name={peopleTexts.block} onClick={() => setOpen('block')} />
               )}
             </>
           )}
-          {mayEnd && <Do icon={LogOut} name={words.signOut} onClick={() => setOpen('out')} />}
+          {mayEnd && <Do icon={LogOut} name={peopleTexts.signOut} onClick={() => setOpen('out')} />}
           {waits && <Resend email={user.email} />}
           {isOwner && role !== 'user' && (
-            <Do icon={KeyRound} name={words.setPassword} onClick={() => setOpen('password')} />
+            <Do
+              icon={KeyRound}
+              name={peopleTexts.setPassword}
+              onClick={() => setOpen('password')}
+            />
           )}
           {isOwner && role !== 'user' && !self && (
-            <Do icon={ShieldOff} name={words.resetFactor} onClick={() => setOpen('factor')} />
+            <Do icon={ShieldOff} name={peopleTexts.resetFactor} onClick={() => setOpen('factor')} />
           )}
           {isOwner && role === 'moderator' && (
-            <Do icon={ShieldPlus} name={words.makeAdmin} onClick={() => setOpen('admin')} />
+            <Do icon={ShieldPlus} name={peopleTexts.makeAdmin} onClick={() => setOpen('admin')} />
           )}
           {isOwner && role === 'admin' && !isSuperAdmin && (
-            <Do icon={ShieldPlus} name={words.makeSuper} onClick={() => setOpen('super')} />
+            <Do icon={ShieldPlus} name={peopleTexts.makeSuper} onClick={() => setOpen('super')} />
           )}
           {isOwner && <ExportButton user={user} />}
           {isOwner && !isSuperAdmin && (
-            <Do icon={Eraser} name={words.erase} color="red" onClick={() => setOpen('erase')} />
+            <Do
+              icon={Eraser}
+              name={peopleTexts.erase}
+              color="red"
+              onClick={() => setOpen('erase')}
+            />
           )}
         </Stack>
         {open === 'plan' && <GivePlan userId={_id} onClose={close} />}
         {open === 'time' && <ExtraTime user={user} onClose={close} />}
         {open === 'block' && (
           <AskFirst
-            title={words.block}
-            text={words.blockSure}
+            title={peopleTexts.block}
+            text={peopleTexts.blockSure}
             act={() => setStatus(_id, 'Blocked')}
-            done={words.blocked}
+            done={peopleTexts.blocked}
             onClose={close}
           />
         )}
         {open === 'unblock' && (
           <AskFirst
-            title={words.unblock}
-            text={words.unblockSure}
+            title={peopleTexts.unblock}
+            text={peopleTexts.unblockSure}
             act={() => setStatus(_id, user.activatedAt ? 'Active' : 'InActive')}
-            done={words.unblocked}
+            done={peopleTexts.unblocked}
             onClose={close}
           />
         )}
         {open === 'out' && (
           <AskFirst
-            title={words.signOut}
-            text={words.signOutSure}
+            title={peopleTexts.signOut}
+            text={peopleTexts.signOutSure}
             act={() => endSessionsOf(_id)}
-            done={words.signedOut}
+            done={peopleTexts.signedOut}
             onClose={close}
           />
         )}
         {open === 'admin' && (
           <AskFirst
-            title={words.makeAdmin}
-            text={words.makeAdminSure}
+            title={peopleTexts.makeAdmin}
+            text={peopleTexts.makeAdminSure}
             act={() => makeAdmin(_id, false)}
             onClose={close}
           />
         )}
         {open === 'super' && (
           <AskFirst
-            title={words.makeSuper}
-            text={words.makeSuperSure}
+            title={peopleTexts.makeSuper}
+            text={peopleTexts.makeSuperSure}
             act={() => makeAdmin(_id, true)}
             onClose={close}
           />
@@ -152,8 +170,8 @@ export function PersonActions({ record }: { record: Row }) {
         {open === 'password' && <PasswordDialog id={_id} onClose={close} />}
         {open === 'factor' && (
           <AskFirst
-            title={words.resetFactor}
-            text={words.resetFactorSure}
+            title={peopleTexts.resetFactor}
+            text={peopleTexts.resetFactorSure}
             act={() => resetSecondFactor(_id)}
             onClose={close}
           />
@@ -178,8 +196,8 @@ type Deed =
   | 'erase'
 
 function roleOf({ role, isSuperAdmin }: User): string {
-  if (role === 'moderator') return words.moderator
-  return isSuperAdmin ? words.superAdmin : words.administrator
+  if (role === 'moderator') return peopleTexts.moderator
+  return isSuperAdmin ? peopleTexts.superAdmin : peopleTexts.administrator
 }
 
 function Do({ icon: Icon, name, color, loading, onClick }: DoProps) {
@@ -214,7 +232,7 @@ function Resend({ email }: { email: string }) {
   return (
     <Do
       icon={MailPlus}
-      name={words.resend}
+      name={peopleTexts.resend}
       loading={send.isPending}
       onClick={() => send.mutate()}
     />
@@ -237,7 +255,7 @@ function ExportButton({ user }: { user: User }) {
   return (
     <Do
       icon={Download}
-      name={words.exportData}
+      name={peopleTexts.exportData}
       loading={save.isPending}
       onClick={() => save.mutate()}
     />
@@ -264,10 +282,10 @@ function AskFirst({ title, text, act, done, onClose }: AskFirstProps) {
       buttons={
         <>
           <Button variant="default" data-autofocus disabled={call.isPending} onClick={onClose}>
-            {words.cancel}
+            {peopleTexts.cancel}
           </Button>
           <Button loading={call.isPending} onClick={() => call.mutate()}>
-            {words.confirm}
+            {peopleTexts.confirm}
           </Button>
         </>
       }
@@ -289,4 +307,96 @@ interface AskFirstProps {
   /** Shown instead of the server's message. */
   done?: string
   onClose: () => void
+}
+
+/** A super admin sets somebody's password; it ends their sessions. */
+function PasswordDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { form, ...sent } = useApiForm({
+    initialValues: { password: '' },
+    validate: {
+      password: (text) => (text ? null : resourceTexts.required(peopleTexts.newPassword)),
+    },
+    send: ({ password }) => setPassword(id, password),
+    onDone: ({ message }) => {
+      notify.success(message)
+      onClose()
+    },
+    onFailed: ({ errMessage, fields }) => {
+      if (fields.password === undefined) form.setFieldError('password', errMessage)
+    },
+  })
+  return (
+    <FormDialog
+      title={peopleTexts.setPassword}
+      submit={peopleTexts.savePassword}
+      form={sent}
+      onClose={onClose}
+    >
+      <Text fz="sm">{peopleTexts.setPasswordHint}</Text>
+      <PasswordField
+        label={peopleTexts.newPassword}
+        aria-required
+        autoComplete="new-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+    </FormDialog>
+  )
+}
+
+/** What examination boards usually grant, in percent. */
+const usual = [0, 25, 50, 100]
+
+/** Sets a student's extra time in timed tests. */
+function ExtraTime({ user, onClose }: { user: User; onClose: () => void }) {
+  const client = useQueryClient()
+  const { form, failure, ...sent } = useApiForm({
+    initialValues: { extraTime: user.extraTime as number | string },
+    validate: {
+      extraTime: (percent) =>
+        typeof percent === 'number' && percent >= 0 && percent <= 100
+          ? null
+          : peopleTexts.extraTimeLimits,
+    },
+    send: ({ extraTime }) => updateRow(students, user._id, { extraTime, version: user.version }),
+    onDone: () => {
+      notify.success(peopleTexts.extraTimeSaved)
+      void client.invalidateQueries()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={peopleTexts.setExtraTime}
+      submit={peopleTexts.save}
+      form={sent}
+      error={failure !== null && Object.keys(failure.fields).length === 0 && failure.errMessage}
+      onClose={onClose}
+    >
+      <Text fz="sm">{peopleTexts.extraTimeHint}</Text>
+      <NumberInput
+        label={peopleTexts.extraTimePercent}
+        min={0}
+        max={100}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        suffix=" %"
+        data-autofocus
+        {...form.getInputProps('extraTime')}
+      />
+      <Group gap="xs">
+        {usual.map((percent) => (
+          <Button
+            key={percent}
+            size="xs"
+            variant="default"
+            onClick={() => form.setFieldValue('extraTime', percent)}
+          >
+            {percent === 0 ? peopleTexts.none : formatPercent(percent)}
+          </Button>
+        ))}
+      </Group>
+    </FormDialog>
+  )
 }

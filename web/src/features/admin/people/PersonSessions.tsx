@@ -5,10 +5,10 @@ import { useId, useRef } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { endSessionOf, sessionsQuery } from '@/shared/api/queries/sessions'
 import { QueryView } from '@/shared/lazy/QueryView'
-import { SessionList } from '@/shared/session/SessionList'
+import { SessionList } from '@/shared/session/OwnSessions'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 export function PersonSessions({ user }: { user: string }) {
   const id = useId()
@@ -36,13 +36,13 @@ export function PersonSessions({ user }: { user: string }) {
         tabIndex={-1}
         style={{ outline: 'none' }}
       >
-        {words.sessions}
+        {peopleTexts.sessions}
       </Title>
       <QueryView query={query}>
         {(sessions) =>
           sessions.length === 0 ? (
             <Text c="dimmed" fz="sm">
-              {words.noSessions}
+              {peopleTexts.noSessions}
             </Text>
           ) : (
             <SessionList

@@ -10,13 +10,13 @@ import type { Column } from '@/shared/ui/DataTable'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { ServerList } from '../lists/ServerList'
-import { messages as app } from '../messages'
+import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 import { nameOf, PersonLink } from './person'
 import { RequestState } from './RequestState'
 
@@ -24,19 +24,19 @@ const updatePath = ({ user, exam }: Registration) =>
   adminPaths.registeredSubjectsUpdate(user, exam._id)
 
 const nameIn = ({ student, exam }: Registration) =>
-  words.registrationOf(exam.title, nameOf(student))
+  peopleTexts.registrationOf(exam.title, nameOf(student))
 
 export function RegisteredSubjects() {
   const client = useQueryClient()
   const deletion = useDeletion<Registration>({
     deleteOne: ({ _id }) => deleteRegistration(_id),
     nameOf: nameIn,
-    deleted: words.registrationDeleted,
+    deleted: peopleTexts.registrationDeleted,
     onDeleted: () => void client.invalidateQueries(),
   })
   const actions: Column<Registration> = {
     key: 'action',
-    title: kit.action,
+    title: resourceTexts.action,
     align: 'right',
     actions: true,
     render: (row) => (
@@ -50,25 +50,25 @@ export function RegisteredSubjects() {
   }
   return (
     <Page
-      title={app.admin.registered}
-      description={words.registeredAbout}
-      crumbs={<Crumbs here={app.admin.registered} />}
+      title={adminTexts.registered}
+      description={peopleTexts.registeredAbout}
+      crumbs={<Crumbs here={adminTexts.registered} />}
       width={1240}
     >
       <Panel>
         <ServerList
           name="registrations"
-          label={app.admin.registered}
+          label={adminTexts.registered}
           columns={[...columnsNow(), actions]}
           read={allRegistrations}
           filters={[
-            { name: 'exam', label: words.exam, of: '/api/v1/admin/exams' },
+            { name: 'exam', label: peopleTexts.exam, of: '/api/v1/admin/exams' },
             {
               name: 'changeRequested',
-              label: words.request,
+              label: peopleTexts.request,
               options: [
-                { value: 'true', label: words.requestOpen },
-                { value: 'false', label: words.noRequest },
+                { value: 'true', label: peopleTexts.requestOpen },
+                { value: 'false', label: peopleTexts.noRequest },
               ],
             },
           ]}
@@ -84,34 +84,39 @@ export function RegisteredSubjects() {
 const columnsNow = (): Column<Registration>[] => [
   {
     key: 'student',
-    title: words.student,
+    title: peopleTexts.student,
     sort: 'student',
     main: true,
     render: ({ student }) => <PersonLink of={student} />,
   },
-  { key: 'exam', title: words.exam, sort: 'exam', render: (row) => row.exam.title },
+  { key: 'exam', title: peopleTexts.exam, sort: 'exam', render: (row) => row.exam.title },
   {
     key: 'category',
-    title: words.category,
+    title: peopleTexts.category,
     sort: 'category',
     render: (row) => row.category?.title ?? '',
   },
-  { key: 'course', title: words.course, sort: 'course', render: (row) => row.course?.title ?? '' },
+  {
+    key: 'course',
+    title: peopleTexts.course,
+    sort: 'course',
+    render: (row) => row.course?.title ?? '',
+  },
   {
     key: 'university',
-    title: words.university,
+    title: peopleTexts.university,
     sort: 'university',
     render: (row) => row.university?.title ?? '',
   },
   {
     key: 'subjects',
-    title: words.subjects,
+    title: peopleTexts.subjects,
     sort: 'subjects',
     render: (row) => row.subjects.map(({ title }) => title).join(', '),
   },
   {
     key: 'request',
-    title: words.request,
+    title: peopleTexts.request,
     sort: 'updateRequest',
     render: (row) =>
       row.subjectsUpdate.length > 0 ? (
@@ -124,7 +129,7 @@ const columnsNow = (): Column<Registration>[] => [
   },
   {
     key: 'created',
-    title: words.registeredOn,
+    title: peopleTexts.registeredOn,
     sort: 'createdAt',
     render: (row) => formatDate(row.createdAt),
   },

@@ -1,7 +1,7 @@
 // The state of a student's change request.
 import { Badge } from '@mantine/core'
 import type { Registration } from '@/shared/api/types'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 type Asked = Pick<Registration, 'subjectsUpdate' | 'updateRequest'>
 
@@ -9,15 +9,15 @@ export function RequestState({ of: { subjectsUpdate, updateRequest } }: { of: As
   if (subjectsUpdate.length > 0) {
     return (
       <Badge variant="light" tt="none" miw="max-content" color="sun">
-        {words.requestOpen}
+        {peopleTexts.requestOpen}
       </Badge>
     )
   }
   return updateRequest ? (
     <Badge variant="light" tt="none" miw="max-content" color="gray">
-      {words.requestDone}
+      {peopleTexts.requestDone}
     </Badge>
   ) : (
-    words.none
+    peopleTexts.none
   )
 }

@@ -1,24 +1,35 @@
 // A student's records: tests, plans, registered subjects. Each is a list of 10 per page.
-import { Anchor, Badge, Button } from '@mantine/core'
+import { Anchor, Badge, Button, NumberInput, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { registrationsOf, resultsOf, subscriptionsOf } from '@/shared/api/queries/backOffice'
+import {
+  addDays,
+  registrationsOf,
+  resultsOf,
+  subscriptionsOf,
+} from '@/shared/api/queries/backOffice'
 import type { Quiz, Registration, UserSubscription } from '@/shared/api/types'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { useFormKey } from '@/shared/forms/useFormKey'
 import { formatDate, formatNaira, formatPercent } from '@/shared/i18n/format'
 import type { Column } from '@/shared/ui/DataTable'
-import { PartList } from '../lists/PartList'
+import { notify } from '@/shared/ui/notify'
+import { required } from '@/shared/ui/required'
+import { PartList } from '../lists/ServerList'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
-import { AddDays } from './AddDays'
+import { resourceKey } from '../resource/calls'
+import { resourceTexts } from '../resource/messages'
+import { FormDialog } from '../ui/FormDialog'
 import { GivePlan } from './GivePlan'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 import { RequestState } from './RequestState'
 
 export function StudentTests({ id }: { id: string }) {
   return (
     <PartList
-      title={words.results}
+      title={peopleTexts.results}
       name="student-results"
       id={id}
       columns={resultColumns()}
@@ -36,7 +47,7 @@ export function StudentPlans({ id }: { id: string }) {
   return (
     <>
       <PartList
-        title={words.subscriptions}
+        title={peopleTexts.subscriptions}
         name="student-subscriptions"
         id={id}
         columns={subscriptionColumns(setExtended)}
@@ -51,7 +62,7 @@ export function StudentPlans({ id }: { id: string }) {
             leftSection={<Gift size={14} aria-hidden />}
             onClick={() => setGiving(true)}
           >
-            {words.givePlan}
+            {peopleTexts.givePlan}
           </Button>
         }
       />
@@ -64,7 +75,7 @@ export function StudentPlans({ id }: { id: string }) {
 export function StudentSubjects({ id }: { id: string }) {
   return (
     <PartList
-      title={words.subjects}
+      title={peopleTexts.subjects}
       name="student-registrations"
       id={id}
       columns={registrationColumns(id)}
@@ -79,26 +90,35 @@ export function StudentSubjects({ id }: { id: string }) {
 const subscriptionColumns = (
   onExtend: (subscription: UserSubscription) => void,
 ): Column<UserSubscription>[] => [
-  { key: 'exam', title: words.exam, main: true, render: (row) => row.exam.title },
-  { key: 'university', title: words.university, render: (row) => row.university?.title ?? '' },
-  { key: 'plan', title: words.plan, render: (row) => row.planName },
-  { key: 'price', title: words.price, align: 'right', render: (row) => formatNaira(row.price) },
-  { key: 'from', title: words.from, render: (row) => formatDate(row.subscribedAt) },
-  { key: 'until', title: words.until, render: (row) => formatDate(row.expireAt) },
-  { key: 'status', title: words.status, render: (row) => <Running active={row.status} /> },
+  { key: 'exam', title: peopleTexts.exam, main: true, render: (row) => row.exam.title },
+  {
+    key: 'university',
+    title: peopleTexts.university,
+    render: (row) => row.university?.title ?? '',
+  },
+  { key: 'plan', title: peopleTexts.plan, render: (row) => row.planName },
+  {
+    key: 'price',
+    title: peopleTexts.price,
+    align: 'right',
+    render: (row) => formatNaira(row.price),
+  },
+  { key: 'from', title: peopleTexts.from, render: (row) => formatDate(row.subscribedAt) },
+  { key: 'until', title: peopleTexts.until, render: (row) => formatDate(row.expireAt) },
+  { key: 'status', title: peopleTexts.status, render: (row) => <Running active={row.status} /> },
   {
     key: 'action',
-    title: kit.action,
+    title: resourceTexts.action,
     actions: true,
     align: 'right',
     render: (row) => (
       <Button
         size="compact-sm"
         variant="subtle"
-        aria-label={words.addDaysTo(row.planName, row.exam.title)}
+        aria-label={peopleTexts.addDaysTo(row.planName, row.exam.title)}
         onClick={() => onExtend(row)}
       >
-        {words.addDays}
+        {peopleTexts.addDays}
       </Button>
     ),
   },
@@ -107,56 +127,56 @@ const subscriptionColumns = (
 /** Whether a subscription is active. */
 export const Running = ({ active }: { active: boolean }) => (
   <Badge variant="light" tt="none" miw="max-content" color={active ? 'brand' : 'gray'}>
-    {active ? words.active : words.expired}
+    {active ? peopleTexts.active : peopleTexts.expired}
   </Badge>
 )
 
 const registrationColumns = (userId: string): Column<Registration>[] => [
-  { key: 'exam', title: words.exam, main: true, render: (row) => row.exam.title },
-  { key: 'course', title: words.course, render: (row) => row.course?.title ?? '' },
+  { key: 'exam', title: peopleTexts.exam, main: true, render: (row) => row.exam.title },
+  { key: 'course', title: peopleTexts.course, render: (row) => row.course?.title ?? '' },
   {
     key: 'subjects',
-    title: words.subjects,
+    title: peopleTexts.subjects,
     render: (row) => row.subjects.map(({ title }) => title).join(', '),
   },
-  { key: 'request', title: words.request, render: (row) => <RequestState of={row} /> },
+  { key: 'request', title: peopleTexts.request, render: (row) => <RequestState of={row} /> },
   {
     key: 'action',
-    title: kit.action,
+    title: resourceTexts.action,
     actions: true,
     align: 'right',
     render: ({ exam }) => (
       <Anchor
         component={Link}
         to={adminPaths.registeredSubjectsUpdate(userId, exam._id)}
-        aria-label={words.updateOf(exam.title)}
+        aria-label={peopleTexts.updateOf(exam.title)}
         inherit
       >
-        {words.update}
+        {peopleTexts.update}
       </Anchor>
     ),
   },
 ]
 
 const resultColumns = (): Column<Quiz>[] => [
-  { key: 'on', title: words.takenOn, main: true, render: (row) => formatDate(row.createdAt) },
-  { key: 'exam', title: words.exam, render: (row) => row.exam.title },
-  { key: 'mode', title: words.mode, render: (row) => row.assessment.title },
-  { key: 'kind', title: words.kind, render: (row) => words[row.examType] },
+  { key: 'on', title: peopleTexts.takenOn, main: true, render: (row) => formatDate(row.createdAt) },
+  { key: 'exam', title: peopleTexts.exam, render: (row) => row.exam.title },
+  { key: 'mode', title: peopleTexts.mode, render: (row) => row.assessment.title },
+  { key: 'kind', title: peopleTexts.kind, render: (row) => peopleTexts[row.examType] },
   {
     key: 'score',
-    title: words.score,
+    title: peopleTexts.score,
     align: 'right',
     render: ({ examType, score, totalAvgGrade }) =>
       examType === 'theory'
         ? totalAvgGrade === null
-          ? words.none
+          ? peopleTexts.none
           : formatPercent(totalAvgGrade)
         : `${formatPercent(score.overall ?? score.percent)}${score.grade ? ` ${score.grade}` : ''}`,
   },
   {
     key: 'theory',
-    title: words.theory,
+    title: peopleTexts.theory,
     actions: true,
     align: 'right',
     render: ({ _id, examResult, createdAt }) =>
@@ -166,11 +186,69 @@ const resultColumns = (): Column<Quiz>[] => [
         <Anchor
           component={Link}
           to={adminPaths.userTheory(_id)}
-          aria-label={words.openTheory(formatDate(createdAt))}
+          aria-label={peopleTexts.openTheory(formatDate(createdAt))}
           inherit
         >
-          {examResult === 'declared' ? words.declared : words.pending}
+          {examResult === 'declared' ? peopleTexts.declared : peopleTexts.pending}
         </Anchor>
       ),
   },
 ]
+
+/** The most days that the server adds at once. */
+const MOST = 366
+
+/** Adds days to a student's plan, with a reason for the audit log. */
+function AddDays({ subscription, onClose }: AddDaysProps) {
+  const client = useQueryClient()
+  const key = useFormKey()
+  const { _id, planName, exam, expireAt } = subscription
+  const { form, failure, ...sent } = useApiForm({
+    initialValues: { days: 7 as number | string, reason: '' },
+    validate: {
+      days: (days) =>
+        typeof days === 'number' && days >= 1 && days <= MOST ? null : peopleTexts.daysLimits,
+      reason: (reason) => (reason.trim() ? null : peopleTexts.giveReason),
+    },
+    send: ({ days, reason }) => addDays(_id, { days: Number(days), reason }, key.current()),
+    onDone: () => {
+      notify.success(peopleTexts.daysAdded)
+      void client.invalidateQueries({ queryKey: resourceKey })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={peopleTexts.addDays}
+      submit={peopleTexts.addDays}
+      form={sent}
+      error={failure !== null && Object.keys(failure.fields).length === 0 && failure.errMessage}
+      onClose={onClose}
+    >
+      <Text fz="sm">{peopleTexts.addDaysHint(planName, exam.title, formatDate(expireAt))}</Text>
+      <NumberInput
+        label={peopleTexts.daysToAdd}
+        min={1}
+        max={MOST}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        data-autofocus
+        {...required()}
+        {...form.getInputProps('days')}
+      />
+      <Textarea
+        label={peopleTexts.reason}
+        description={peopleTexts.reasonHint}
+        maxLength={500}
+        {...required()}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}
+
+interface AddDaysProps {
+  subscription: UserSubscription
+  onClose: () => void
+}

@@ -6,9 +6,9 @@ import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { ExportMenu } from '../lists/ExportMenu'
 import { ServerList } from '../lists/ServerList'
-import { messages as app } from '../messages'
+import { adminTexts } from '../messages'
 import { Crumbs } from '../ui/Crumbs'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 import { PersonLink } from './person'
 import { Running } from './StudentRecords'
 
@@ -17,69 +17,74 @@ type Held = Awaited<ReturnType<typeof studentSubscriptions>>['rows'][number]
 const columnsNow = (): Column<Held>[] => [
   {
     key: 'user',
-    title: words.student,
+    title: peopleTexts.student,
     sort: 'user',
     main: true,
     render: ({ user }) => <PersonLink of={user} />,
   },
-  { key: 'status', title: words.status, render: (row) => <Running active={row.status} /> },
-  { key: 'exam', title: words.exam, sort: 'exam', render: (row) => row.exam.title },
+  { key: 'status', title: peopleTexts.status, render: (row) => <Running active={row.status} /> },
+  { key: 'exam', title: peopleTexts.exam, sort: 'exam', render: (row) => row.exam.title },
   {
     key: 'university',
-    title: words.university,
+    title: peopleTexts.university,
     sort: 'university',
     render: (row) => row.university?.title ?? '',
   },
-  { key: 'planName', title: words.plan, sort: 'planName', render: (row) => row.planName },
+  { key: 'planName', title: peopleTexts.plan, sort: 'planName', render: (row) => row.planName },
   {
     key: 'type',
-    title: words.type,
+    title: peopleTexts.type,
     sort: 'subscriptionType',
     render: (row) => row.subscriptionType,
   },
   {
     key: 'duration',
-    title: words.days,
+    title: peopleTexts.days,
     sort: 'duration',
     align: 'right',
     render: (row) => formatNumber(row.duration),
   },
   {
     key: 'price',
-    title: words.price,
+    title: peopleTexts.price,
     sort: 'price',
     align: 'right',
     render: (row) => formatNaira(row.price),
   },
   {
     key: 'from',
-    title: words.from,
+    title: peopleTexts.from,
     sort: 'subscribedAt',
     render: (row) => formatDate(row.subscribedAt),
   },
-  { key: 'until', title: words.until, sort: 'expireAt', render: (row) => formatDate(row.expireAt) },
+  {
+    key: 'until',
+    title: peopleTexts.until,
+    sort: 'expireAt',
+    render: (row) => formatDate(row.expireAt),
+  },
 ]
 
 export function StudentSubscriptions() {
   return (
     <Page
-      title={app.admin.held}
-      description={words.heldAbout}
-      crumbs={<Crumbs here={app.admin.held} />}
+      title={adminTexts.held}
+      description={peopleTexts.heldAbout}
+      crumbs={<Crumbs here={adminTexts.held} />}
       width={1240}
       actions={<ExportMenu list="subscriptions" />}
     >
       <Panel>
         <ServerList
           name="subscriptions-held"
-          label={app.admin.held}
+          label={adminTexts.held}
           columns={columnsNow()}
           read={studentSubscriptions}
           sort="subscribedAt"
           filters={[
-            { name: 'exam', label: words.exam, of: '/api/v1/admin/exams' },
-            { name: 'from', label: words.fromDay, day: true },
-            { name: 'to', label: words.toDay, day: true },
+            { name: 'exam', label: peopleTexts.exam, of: '/api/v1/admin/exams' },
+            { name: 'from', label: peopleTexts.fromDay, day: true },
+            { name: 'to', label: peopleTexts.toDay, day: true },
           ]}
         />
       </Panel>

@@ -1,10 +1,15 @@
 // /admin/student-registered-subjects/update: replaces a student's registered subjects (spec 3 §4
 // and §5). Student and exam are in the address.
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { allSubjects, registrationsOf, replaceSubjects } from '@/shared/api/queries/backOffice'
+import {
+  allSubjects,
+  refuseSubjectsChange,
+  registrationsOf,
+  replaceSubjects,
+} from '@/shared/api/queries/backOffice'
 import type { Registration } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
@@ -14,16 +19,16 @@ import { EmptyState } from '@/shared/ui/EmptyState'
 import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
-import { messages as app } from '../messages'
+import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { resourceKey } from '../resource/calls'
-import { FreshView } from '../resource/FreshView'
+import { FreshView } from '../resource/FormParts'
 import { mergeIds } from '../resource/merge'
-import { messages as kit } from '../resource/messages'
+import { conflictTexts, leaveTexts } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
-import { words } from './messages'
+import { FormDialog } from '../ui/FormDialog'
+import { peopleTexts } from './messages'
 import { nameOf } from './person'
-import { RefuseChangeDialog } from './RefuseChangeDialog'
 
 type Subject = Awaited<ReturnType<typeof allSubjects>>[number]
 
@@ -40,20 +45,20 @@ export function UpdateSubjects() {
     staleTime: 0,
   })
   const subjects = useQuery({ queryKey: [...resourceKey, 'all-subjects'], queryFn: allSubjects })
-  const list = { title: app.admin.registered, to: adminPaths.registeredSubjects }
+  const list = { title: adminTexts.registered, to: adminPaths.registeredSubjects }
   const who = registration.data && nameOf(registration.data.student)
   return (
     <Page
-      title={words.updateTitle}
+      title={peopleTexts.updateTitle}
       description={[who, registration.data?.exam.title].filter(Boolean).join(', ')}
-      crumbs={<Crumbs trail={[list]} here={who ?? words.updateTitle} />}
+      crumbs={<Crumbs trail={[list]} here={who ?? peopleTexts.updateTitle} />}
       width={760}
     >
       <FreshView query={registration}>
         {(found) =>
           found === null ? (
             <EmptyState
-              title={words.notFound}
+              title={peopleTexts.notFound}
               action={
                 <Button component={Link} to={list.to} mt="xs">
                   {list.title}
@@ -104,7 +109,11 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
     initialValues: { subjects: registered },
     validate: {
       subjects: (chosen) =>
-        chosen.length === 0 ? words.selectOne : chosen.length > most ? words.tooMany(most) : null,
+        chosen.length === 0
+          ? peopleTexts.selectOne
+          : chosen.length > most
+            ? peopleTexts.tooMany(most)
+            : null,
     },
     send: ({ subjects: chosen }) =>
       replaceSubjects({
@@ -115,7 +124,7 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
       }),
     onDone: () => {
       guard.letGo()
-      notify.success(words.updated)
+      notify.success(peopleTexts.updated)
       void client.invalidateQueries({ queryKey: resourceKey })
       navigate(adminPaths.registeredSubjects)
     },
@@ -132,7 +141,7 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
   })
   const guard = useLeaveGuard(
     chosen.length !== registered.length || chosen.some((id) => !registered.includes(id)),
-    kit.leave,
+    leaveTexts,
   )
   const choose = (ids: string[]) => {
     form.clearErrors()
@@ -145,7 +154,7 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
         <Stack gap="lg">
           <div>
             <Text fw={600} fz="sm">
-              {words.wanted}
+              {peopleTexts.wanted}
             </Text>
             {subjectsUpdate.length > 0 ? (
               <Group justify="space-between" align="flex-end">
@@ -156,25 +165,25 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
                 </List>
                 <Group gap="xs">
                   <Button size="xs" variant="default" onClick={() => setRefusing(true)}>
-                    {words.refuse}
+                    {peopleTexts.refuse}
                   </Button>
                   <Button
                     size="xs"
                     variant="default"
                     onClick={() => choose(subjectsUpdate.map(({ _id }) => _id))}
                   >
-                    {words.takeWanted}
+                    {peopleTexts.takeWanted}
                   </Button>
                 </Group>
               </Group>
             ) : (
               <Text fz="sm" c="dimmed">
-                {updateRequest ? words.changedAlready : words.wantedNothing}
+                {updateRequest ? peopleTexts.changedAlready : peopleTexts.wantedNothing}
               </Text>
             )}
           </div>
           <ChoiceCards
-            legend={words.choose}
+            legend={peopleTexts.choose}
             multiple
             minWidth={200}
             choices={open.map(({ _id, title, mandetory }) => ({
@@ -182,20 +191,20 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
               title,
               disabled: stays.has(_id),
               ...(stays.has(_id)
-                ? { text: words.mandatoryStays }
-                : registered.includes(_id) && { text: words.now }),
-              badge: mandetory ? words.mandatory : undefined,
+                ? { text: peopleTexts.mandatoryStays }
+                : registered.includes(_id) && { text: peopleTexts.now }),
+              badge: mandetory ? peopleTexts.mandatory : undefined,
             }))}
             value={chosen}
             onChange={choose}
             error={(form.errors.subjects as string | undefined) ?? null}
           />
           <Text c="dimmed" fz="sm" role="status">
-            {words.chosen(chosen.length, most)}
+            {peopleTexts.chosen(chosen.length, most)}
           </Text>
           {failure?.reason === 'changed' && (
-            <Alert color="sun" role="alert" title={kit.conflict.title}>
-              {words.registeredNow(subjects.map(({ title }) => title).join(', '))}
+            <Alert color="sun" role="alert" title={conflictTexts.title}>
+              {peopleTexts.registeredNow(subjects.map(({ title }) => title).join(', '))}
             </Alert>
           )}
           {failure && failure.reason !== 'changed' && !form.errors.subjects && (
@@ -205,10 +214,10 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
           )}
           <Group justify="flex-end" gap="sm">
             <Button component={Link} to={adminPaths.registeredSubjects} variant="default">
-              {words.cancel}
+              {peopleTexts.cancel}
             </Button>
             <Button type="submit" loading={sending}>
-              {words.update}
+              {peopleTexts.update}
             </Button>
           </Group>
         </Stack>
@@ -219,4 +228,52 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
       )}
     </Panel>
   )
+}
+
+/** Declines a student's change request, with a reason for the student. */
+function RefuseChangeDialog({ registration, onClose }: RefuseChangeDialogProps) {
+  const client = useQueryClient()
+  const { _id, version, student, subjectsUpdate } = registration
+  const { form, failure, ...sent } = useApiForm({
+    initialValues: { reason: '' },
+    send: ({ reason }) => refuseSubjectsChange(_id, { reason, version }),
+    onDone: ({ message }) => {
+      notify.success(message)
+      void client.invalidateQueries()
+      onClose()
+    },
+    // Somebody else has decided meanwhile: the page shows the current state.
+    onFailed: ({ status }) => {
+      if (status === 409) void client.invalidateQueries()
+    },
+  })
+  return (
+    <FormDialog
+      title={peopleTexts.refuseTitle}
+      submit={peopleTexts.refuse}
+      color="red"
+      form={sent}
+      error={failure !== null && !form.errors.reason && failure.errMessage}
+      onClose={onClose}
+    >
+      <Text fz="sm">
+        {peopleTexts.refuseAbout(
+          nameOf(student),
+          subjectsUpdate.map(({ title }) => title).join(', '),
+        )}
+      </Text>
+      <Textarea
+        label={peopleTexts.refuseReason}
+        autosize
+        minRows={3}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}
+
+interface RefuseChangeDialogProps {
+  registration: Registration
+  onClose: () => void
 }

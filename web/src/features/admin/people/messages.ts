@@ -1,7 +1,6 @@
 // The texts of the screens about people.
-import { common } from '@/shared/i18n/common'
 
-const people = {
+export const peopleTexts = {
   Active: 'Active',
   InActive: 'InActive',
   Blocked: 'Blocked',
@@ -176,6 +175,3 @@ const people = {
   fromDay: 'From date',
   toDay: 'To date',
 }
-
-export const messages = { common, people }
-export const words = messages.people

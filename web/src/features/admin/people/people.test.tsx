@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { User } from '@/shared/api/types'
-import { words as days } from '@/shared/ui/dayMessages'
+import { dayTexts } from '@/shared/ui/messages'
 import {
   admin,
   owner,
@@ -15,7 +15,7 @@ import {
 } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 const none = {
   'GET /country': {
@@ -105,21 +105,21 @@ describe('a student who cannot be deleted', () => {
 
   it('is blocked instead', async () => {
     const { log, isBlocked } = await atList(admin)
-    expect(screen.queryByRole('button', { name: words.erase })).toBeNull()
-    await press(words.block)
-    expect(await screen.findByText(words.blocked)).toBeVisible()
+    expect(screen.queryByRole('button', { name: peopleTexts.erase })).toBeNull()
+    await press(peopleTexts.block)
+    expect(await screen.findByText(peopleTexts.blocked)).toBeVisible()
     expect(isBlocked()).toBe(true)
     expect(bodies(log, '/admin/customers/u1/status')).toEqual([{ accountStatus: 'Blocked' }])
   })
 
   it('is erased by a super admin instead', async () => {
     const { log } = await atList(owner)
-    await press(words.erase)
+    await press(peopleTexts.erase)
     await userEvent.type(
-      await screen.findByLabelText(words.eraseType(student.email)),
+      await screen.findByLabelText(peopleTexts.eraseType(student.email)),
       student.email,
     )
-    await press(words.eraseNow)
+    await press(peopleTexts.eraseNow)
     expect(await screen.findByText('Erased.')).toBeVisible()
     expect(bodies(log, '/admin/users/u1/erase')).toHaveLength(1)
   })
@@ -134,7 +134,7 @@ describe('a student', () => {
       await userEvent.type(birth, wrong)
       await press('Save')
       expect(birth).toHaveValue(wrong)
-      expect(birth).toHaveAccessibleDescription(days.dayUnreadable)
+      expect(birth).toHaveAccessibleDescription(dayTexts.dayUnreadable)
     }
     expect(bodies(log, '/admin/customers/u1')).toEqual([])
     await userEvent.clear(birth)
@@ -178,13 +178,13 @@ describe('a student', () => {
         return { message: 'All sessions were ended.' }
       },
     })
-    await openTab(words.tabs.sessions)
+    await openTab(peopleTexts.tabs.sessions)
     await screen.findByText('Chrome on Android')
-    await press(words.signOut)
-    expect(await screen.findByText(words.signOutSure)).toBeVisible()
-    await press(words.confirm)
-    expect(await screen.findByText(words.signedOut)).toBeVisible()
-    expect(await screen.findByText(words.noSessions)).toBeVisible()
+    await press(peopleTexts.signOut)
+    expect(await screen.findByText(peopleTexts.signOutSure)).toBeVisible()
+    await press(peopleTexts.confirm)
+    expect(await screen.findByText(peopleTexts.signedOut)).toBeVisible()
+    expect(await screen.findByText(peopleTexts.noSessions)).toBeVisible()
     expect(bodies(log, '/admin/users/u1/sessions')).toEqual([null])
   })
 
@@ -197,12 +197,12 @@ describe('a student', () => {
         return { message: 'The session was ended.' }
       },
     })
-    await openTab(words.tabs.sessions)
+    await openTab(peopleTexts.tabs.sessions)
     await userEvent.click(await screen.findByRole('button', { name: /^Log out: Firefox/ }))
     expect(await screen.findByText('The session was ended.')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('Firefox')).toBeNull())
     expect(screen.getByText('Chrome on Android')).toBeVisible()
-    expect(screen.getByRole('heading', { name: words.sessions })).toHaveFocus()
+    expect(screen.getByRole('heading', { name: peopleTexts.sessions })).toHaveFocus()
   })
 
   it('gets another activation link only while there is something to activate', async () => {
@@ -210,15 +210,15 @@ describe('a student', () => {
     const { log } = opened(waiting, admin, {
       'POST /activate-account/resend': { message: 'Sent.' },
     })
-    await press(words.resend)
+    await press(peopleTexts.resend)
     expect(await screen.findByText('Sent.')).toBeVisible()
     expect(bodies(log, '/activate-account/resend')).toEqual([{ email: student.email }])
   })
 
   it('gets none when the account was active once', async () => {
     opened({ ...student, accountStatus: 'InActive' })
-    await screen.findByRole('button', { name: words.signOut })
-    expect(screen.queryByRole('button', { name: words.resend })).toBeNull()
+    await screen.findByRole('button', { name: peopleTexts.signOut })
+    expect(screen.queryByRole('button', { name: peopleTexts.resend })).toBeNull()
   })
 
   it('is erased by a super admin who types the email', async () => {
@@ -229,17 +229,19 @@ describe('a student', () => {
           answer = () => resolve({ message: 'Gone.' })
         }),
     })
-    await press(words.erase)
-    const field = await screen.findByLabelText(words.eraseType(student.email))
+    await press(peopleTexts.erase)
+    const field = await screen.findByLabelText(peopleTexts.eraseType(student.email))
     await userEvent.type(field, 'other@sabi.test')
-    await press(words.eraseNow)
-    expect(await screen.findByText(words.eraseOther)).toBeVisible()
+    await press(peopleTexts.eraseNow)
+    expect(await screen.findByText(peopleTexts.eraseOther)).toBeVisible()
     expect(bodies(log, '/admin/users/u1/erase')).toEqual([])
     await userEvent.clear(field)
     await userEvent.type(field, student.email)
-    await press(words.eraseNow)
+    await press(peopleTexts.eraseNow)
     // A mail that is being sent cannot be cancelled.
-    await waitFor(() => expect(screen.getByRole('button', { name: words.cancel })).toBeDisabled())
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: peopleTexts.cancel })).toBeDisabled(),
+    )
     answer()
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/students'))
   })
@@ -262,17 +264,17 @@ describe('a student', () => {
         return failure(502, 'gateway', 'No answer.')
       },
     })
-    await press(words.givePlan)
-    const dialog = within(await screen.findByRole('dialog', { name: words.givePlan }))
-    const choice = await dialog.findByRole('combobox', { name: words.plan })
+    await press(peopleTexts.givePlan)
+    const dialog = within(await screen.findByRole('dialog', { name: peopleTexts.givePlan }))
+    const choice = await dialog.findByRole('combobox', { name: peopleTexts.plan })
     expect(choice).toBeRequired()
     await userEvent.click(choice)
     await userEvent.click(await screen.findByRole('option', { name: 'Gold, JAMB' }))
     await userEvent.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'A prize.')
-    await userEvent.click(dialog.getByRole('button', { name: words.give }))
+    await userEvent.click(dialog.getByRole('button', { name: peopleTexts.give }))
     expect(await dialog.findByText('No answer.')).toBeVisible()
-    await userEvent.click(dialog.getByRole('button', { name: words.give }))
-    expect(await screen.findByText(words.given)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: peopleTexts.give }))
+    expect(await screen.findByText(peopleTexts.given)).toBeVisible()
     const keys = log
       .filter(({ method, path }) => method === 'POST' && path === call)
       .map(({ headers }) => headers.get('Idempotency-Key'))
@@ -287,22 +289,22 @@ describe('a student', () => {
       'GET /user-subscription-list/u1': { data: [held], total: 1 },
       [`POST ${call}`]: { data: {}, message: '' },
     })
-    await openTab(words.tabs.plans)
-    await press(words.addDaysTo(held.planName, held.exam.title))
-    const dialog = within(await screen.findByRole('dialog', { name: words.addDays }))
-    const days = dialog.getByRole('textbox', { name: /^Days/ })
-    await userEvent.clear(days)
-    await userEvent.type(days, '400')
-    await userEvent.click(dialog.getByRole('button', { name: words.addDays }))
-    expect(days).toHaveAccessibleDescription(words.daysLimits)
-    await userEvent.clear(days)
-    await userEvent.type(days, '3')
-    await userEvent.click(dialog.getByRole('button', { name: words.addDays }))
-    expect(await dialog.findByText(words.giveReason)).toBeVisible()
+    await openTab(peopleTexts.tabs.plans)
+    await press(peopleTexts.addDaysTo(held.planName, held.exam.title))
+    const dialog = within(await screen.findByRole('dialog', { name: peopleTexts.addDays }))
+    const dayTexts = dialog.getByRole('textbox', { name: /^Days/ })
+    await userEvent.clear(dayTexts)
+    await userEvent.type(dayTexts, '400')
+    await userEvent.click(dialog.getByRole('button', { name: peopleTexts.addDays }))
+    expect(dayTexts).toHaveAccessibleDescription(peopleTexts.daysLimits)
+    await userEvent.clear(dayTexts)
+    await userEvent.type(dayTexts, '3')
+    await userEvent.click(dialog.getByRole('button', { name: peopleTexts.addDays }))
+    expect(await dialog.findByText(peopleTexts.giveReason)).toBeVisible()
     expect(bodies(log, call)).toEqual([])
     await userEvent.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'The server was down.')
-    await userEvent.click(dialog.getByRole('button', { name: words.addDays }))
-    expect(await screen.findByText(words.daysAdded)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: peopleTexts.addDays }))
+    expect(await screen.findByText(peopleTexts.daysAdded)).toBeVisible()
     expect(bodies(log, call)).toEqual([{ days: 3, reason: 'The server was down.' }])
   })
 
@@ -319,16 +321,16 @@ describe('a student', () => {
         return { data: now, message: '' }
       },
     })
-    await press(words.setExtraTime)
+    await press(peopleTexts.setExtraTime)
     await press('25%')
-    await press(words.save)
+    await press(peopleTexts.save)
     expect(await screen.findByText('+25%')).toBeVisible()
     expect(bodies(log, '/admin/customers/u1')).toEqual([{ extraTime: 25, version: 0 }])
-    await press(words.block)
-    await press(words.confirm)
-    await press(words.unblock)
-    await press(words.confirm)
-    expect(await screen.findByText(words.unblocked)).toBeVisible()
+    await press(peopleTexts.block)
+    await press(peopleTexts.confirm)
+    await press(peopleTexts.unblock)
+    await press(peopleTexts.confirm)
+    expect(await screen.findByText(peopleTexts.unblocked)).toBeVisible()
     expect(bodies(log, '/admin/customers/u1/status')).toEqual([
       { accountStatus: 'Blocked' },
       { accountStatus: 'Active' },
@@ -353,10 +355,10 @@ describe('a student', () => {
       'GET /admin/mails': { data: [mail, other], total: 2 },
       'POST /admin/mails/mail1/resend': { message: 'The mail will be sent again.' },
     })
-    await openTab(words.tabs.mails)
-    await press(words.resendMailOf('Receipt: Gold'))
+    await openTab(peopleTexts.tabs.mails)
+    await press(peopleTexts.resendMailOf('Receipt: Gold'))
     expect(await screen.findByText('The mail will be sent again.')).toBeVisible()
-    expect(screen.queryByRole('button', { name: words.resendMailOf('New login') })).toBeNull()
+    expect(screen.queryByRole('button', { name: peopleTexts.resendMailOf('New login') })).toBeNull()
     expect(log.find(({ path }) => path === '/admin/mails')?.query.get('address')).toBe(
       student.email,
     )
@@ -405,10 +407,10 @@ describe('a student', () => {
         total: 1,
       },
     })
-    await openTab(words.tabs.payments)
+    await openTab(peopleTexts.tabs.payments)
     expect(await screen.findByText('₦2,500')).toBeVisible()
     expect(log.find(({ path }) => path === '/admin/payments')?.query.get('user')).toBe('u1')
-    await openTab(words.tabs.audit)
+    await openTab(peopleTexts.tabs.audit)
     expect(await screen.findByRole('link', { name: 'Musa Bello' })).toHaveAttribute(
       'href',
       '/admin/audit?user=a1',
@@ -425,19 +427,19 @@ describe('a student', () => {
 
   it('is neither erased nor exported by another administrator', async () => {
     opened(student)
-    await screen.findByRole('button', { name: words.signOut })
-    expect(screen.queryByRole('button', { name: words.erase })).toBeNull()
-    expect(screen.queryByRole('button', { name: words.exportData })).toBeNull()
-    expect(screen.queryByRole('button', { name: words.resend })).toBeNull()
+    await screen.findByRole('button', { name: peopleTexts.signOut })
+    expect(screen.queryByRole('button', { name: peopleTexts.erase })).toBeNull()
+    expect(screen.queryByRole('button', { name: peopleTexts.exportData })).toBeNull()
+    expect(screen.queryByRole('button', { name: peopleTexts.resend })).toBeNull()
   })
 })
 
 describe('a super admin', () => {
   it('has no status to choose, and is not erased', async () => {
     opened({ ...owner, _id: 'o2' }, owner)
-    await screen.findByRole('button', { name: words.setPassword })
+    await screen.findByRole('button', { name: peopleTexts.setPassword })
     expect(screen.queryByRole('combobox', { name: 'Account status' })).toBeNull()
-    for (const name of [words.erase, words.makeSuper]) {
+    for (const name of [peopleTexts.erase, peopleTexts.makeSuper]) {
       expect(screen.queryByRole('button', { name })).toBeNull()
     }
   })
@@ -450,8 +452,8 @@ describe('an administrator', () => {
       'PUT /admin/users/a2/role': { data: other, message: 'User updated successfully' },
     })
     expect(await screen.findByRole('combobox', { name: 'Account status' })).toBeVisible()
-    await press(words.makeSuper)
-    await press(words.confirm)
+    await press(peopleTexts.makeSuper)
+    await press(peopleTexts.confirm)
     expect(await screen.findByText('User updated successfully')).toBeVisible()
     expect(bodies(log, '/admin/users/a2/role')).toEqual([{ isSuperAdmin: true }])
   })
@@ -460,12 +462,12 @@ describe('an administrator', () => {
     const none = failure(409, 'no-second-factor', 'No second factor is set up.')
     let answer: Response | { message: string } = none
     opened({ ...admin, _id: 'a2' }, owner, { 'DELETE /admin/users/a2/second-factor': () => answer })
-    await press(words.resetFactor)
-    expect(await screen.findByText(words.resetFactorSure)).toBeVisible()
-    await press(words.confirm)
+    await press(peopleTexts.resetFactor)
+    expect(await screen.findByText(peopleTexts.resetFactorSure)).toBeVisible()
+    await press(peopleTexts.confirm)
     expect(await screen.findByText('No second factor is set up.')).toBeVisible()
     answer = { message: 'The second factor was removed.' }
-    await press(words.confirm)
+    await press(peopleTexts.confirm)
     expect(await screen.findByText('The second factor was removed.')).toBeVisible()
   })
 
@@ -474,9 +476,9 @@ describe('an administrator', () => {
     opened({ ...admin, _id: 'a2' }, owner, {
       'PUT /admin/users/a2/password': failure(422, 'invalid', short, { password: short }),
     })
-    await press(words.setPassword)
-    await userEvent.type(await screen.findByLabelText(words.newPassword), 'x')
-    await press(words.savePassword)
+    await press(peopleTexts.setPassword)
+    await userEvent.type(await screen.findByLabelText(peopleTexts.newPassword), 'x')
+    await press(peopleTexts.savePassword)
     expect(await screen.findByText(short)).toBeVisible()
   })
 })
@@ -526,9 +528,9 @@ describe('registered subjects', () => {
     const router = renderAdmin(at)
     expect(await box(/^Use of English/)).toBeDisabled()
     expect(screen.queryByRole('checkbox', { name: /Of another|Not in use/ })).toBeNull()
-    await press(words.takeWanted)
-    await press(words.update)
-    expect(await screen.findByText(words.updated)).toBeVisible()
+    await press(peopleTexts.takeWanted)
+    await press(peopleTexts.update)
+    expect(await screen.findByText(peopleTexts.updated)).toBeVisible()
     expect(bodies(log, '/save-exam-subjects')).toEqual([
       { userId: 'u1', examId: 'jamb', subjects: ['s0', 's9'], version: 4 },
     ])
@@ -547,13 +549,13 @@ describe('registered subjects', () => {
       },
     })
     renderAdmin(at)
-    await press(words.takeWanted)
-    await press(words.update)
+    await press(peopleTexts.takeWanted)
+    await press(peopleTexts.update)
     const titles = someSubjects.slice(0, 2).map(({ title }) => title)
-    expect(await screen.findByText(words.registeredNow(titles.join(', ')))).toBeVisible()
+    expect(await screen.findByText(peopleTexts.registeredNow(titles.join(', ')))).toBeVisible()
     expect(await box(/^Chemistry/)).toBeChecked()
-    await press(words.update)
-    expect(await screen.findByText(words.updated)).toBeVisible()
+    await press(peopleTexts.update)
+    expect(await screen.findByText(peopleTexts.updated)).toBeVisible()
     expect(bodies(log, '/save-exam-subjects').at(-1)).toMatchObject({
       subjects: ['s0', 's9'],
       version: 5,
@@ -571,13 +573,13 @@ describe('registered subjects', () => {
       },
     })
     renderAdmin(at)
-    await press(words.refuse)
-    const dialog = await screen.findByRole('dialog', { name: words.refuseTitle })
+    await press(peopleTexts.refuse)
+    const dialog = await screen.findByRole('dialog', { name: peopleTexts.refuseTitle })
     expect(within(dialog).getByText(/ requested Chemistry\. /)).toBeVisible()
-    await userEvent.type(within(dialog).getByLabelText(words.refuseReason), 'Too late')
-    await userEvent.click(within(dialog).getByRole('button', { name: words.refuse }))
-    expect(await screen.findByText(words.wantedNothing)).toBeVisible()
-    expect(screen.queryByRole('button', { name: words.refuse })).toBeNull()
+    await userEvent.type(within(dialog).getByLabelText(peopleTexts.refuseReason), 'Too late')
+    await userEvent.click(within(dialog).getByRole('button', { name: peopleTexts.refuse }))
+    expect(await screen.findByText(peopleTexts.wantedNothing)).toBeVisible()
+    expect(screen.queryByRole('button', { name: peopleTexts.refuse })).toBeNull()
     expect(bodies(log, '/admin/registrations/r1/refuse-change')).toEqual([
       { reason: 'Too late', version: 4 },
     ])
@@ -589,9 +591,9 @@ describe('registered subjects', () => {
       'POST /admin/registrations/r1/refuse-change': failure(409, 'changed', 'Changed meanwhile.'),
     })
     renderAdmin(at)
-    await press(words.refuse)
-    const dialog = await screen.findByRole('dialog', { name: words.refuseTitle })
-    await userEvent.click(within(dialog).getByRole('button', { name: words.refuse }))
+    await press(peopleTexts.refuse)
+    const dialog = await screen.findByRole('dialog', { name: peopleTexts.refuseTitle })
+    await userEvent.click(within(dialog).getByRole('button', { name: peopleTexts.refuse }))
     expect(await within(dialog).findByText('Changed meanwhile.')).toBeVisible()
   })
 
@@ -599,8 +601,8 @@ describe('registered subjects', () => {
     const log = fakeApi(answers)
     renderAdmin(at)
     await userEvent.click(await box(/^Chemistry/))
-    await press(words.update)
-    expect(await screen.findByText(words.tooMany(3))).toBeVisible()
+    await press(peopleTexts.update)
+    expect(await screen.findByText(peopleTexts.tooMany(3))).toBeVisible()
     expect(bodies(log, '/save-exam-subjects')).toEqual([])
   })
 
@@ -611,6 +613,6 @@ describe('registered subjects', () => {
     renderAdmin('/admin/student-registered-subjects')
     const table = within(await screen.findByRole('table'))
     expect(await table.findByRole('link', { name: 'Adaeze Okonkwo' })).toBeVisible()
-    expect(table.getByRole('link', { name: words.requestOpen })).toHaveAttribute('href', at)
+    expect(table.getByRole('link', { name: peopleTexts.requestOpen })).toHaveAttribute('href', at)
   })
 })

@@ -3,7 +3,7 @@ import { Anchor, Badge } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Registration, User } from '@/shared/api/types'
 import { adminPaths } from '../paths'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 
 /** A person's full name. */
 export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
@@ -20,7 +20,7 @@ const colours = { Active: 'brand', InActive: 'sun', Blocked: 'red', Suspended: '
 /** The status of an account as a coloured badge. */
 export const AccountStatus = ({ status }: { status: User['accountStatus'] }) => (
   <Badge variant="light" tt="none" miw="max-content" color={colours[status]}>
-    {words[status]}
+    {peopleTexts[status]}
   </Badge>
 )
 

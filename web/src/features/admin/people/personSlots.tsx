@@ -1,16 +1,15 @@
 // Inputs that only forms about people have.
-
 import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { countriesQuery, lastBirthday, personFactsQuery } from '@/shared/api/queries/countries'
 import { DateField } from '@/shared/ui/DateField'
 import { required as markRequired } from '@/shared/ui/required'
 import { useMay } from '../access'
-import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
-import { messages } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
+import type { SlotProps } from '../resource/types'
 import { PasswordField } from '../ui/PasswordField'
-import { words } from './messages'
+import { peopleTexts } from './messages'
 import { statuses } from './person'
 
 /** A super admin's status never changes. */
@@ -34,7 +33,7 @@ export function Password({ name, label, required }: SlotProps) {
   return (
     <PasswordField
       label={label}
-      description={record ? messages.leaveEmpty : undefined}
+      description={record ? resourceTexts.leaveEmpty : undefined}
       {...markRequired(required)}
       autoComplete="new-password"
       value={value ?? ''}
@@ -76,7 +75,7 @@ export function Country({ name, label }: SlotProps) {
       error={error}
       searchable
       clearable
-      nothingFoundMessage={messages.noChoices}
+      nothingFoundMessage={resourceTexts.noChoices}
     />
   )
 }
@@ -103,7 +102,7 @@ export function OwnersEmail({ name, label, required }: SlotProps) {
   return (
     <TextInput
       label={label}
-      description={isOwner ? undefined : words.ownerSignIn}
+      description={isOwner ? undefined : peopleTexts.ownerSignIn}
       {...markRequired(required)}
       type="email"
       readOnly={!isOwner}

@@ -15,11 +15,9 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
 import { Pager } from '@/shared/ui/Pager'
 import { Panel } from '@/shared/ui/Panel'
-import { ConfirmDelete } from '../ui/ConfirmDelete'
-import { messages } from './messages'
+import { ConfirmDelete } from '../ui/useDeletion'
+import { commentsTexts } from './messages'
 import styles from './quality.module.css'
-
-const words = messages.comments
 
 /** The longest comment, in characters. */
 const LONGEST = 2000
@@ -64,8 +62,8 @@ export function Comments({ kind, id }: { kind: Commented; id: string }) {
       >
         <Stack gap="sm">
           <Textarea
-            label={words.write}
-            description={words.hint}
+            label={commentsTexts.write}
+            description={commentsTexts.hint}
             autosize
             minRows={2}
             maxLength={LONGEST}
@@ -79,7 +77,7 @@ export function Comments({ kind, id }: { kind: Commented; id: string }) {
           )}
           <Group>
             <Button type="submit" loading={add.isPending} disabled={text.trim() === ''}>
-              {words.add}
+              {commentsTexts.add}
             </Button>
           </Group>
         </Stack>
@@ -88,13 +86,13 @@ export function Comments({ kind, id }: { kind: Commented; id: string }) {
         {({ data, total }) =>
           total === 0 ? (
             <Text c="dimmed" mt="lg">
-              {words.none}
+              {commentsTexts.none}
             </Text>
           ) : (
             <>
-              <ul className={styles.comments} aria-label={words.title}>
+              <ul className={styles.comments} aria-label={commentsTexts.title}>
                 {data.map((one) => {
-                  const author = one.author ?? words.operator
+                  const author = one.author ?? commentsTexts.operator
                   const when = formatDateTime(one.createdAt)
                   return (
                     <li key={one._id}>
@@ -106,10 +104,10 @@ export function Comments({ kind, id }: { kind: Commented; id: string }) {
                           <Button
                             size="compact-xs"
                             variant="default"
-                            aria-label={words.deleteOf(author, when)}
+                            aria-label={commentsTexts.deleteOf(author, when)}
                             onClick={() => setDeleting(one._id)}
                           >
-                            {words.delete}
+                            {commentsTexts.delete}
                           </Button>
                         )}
                       </Group>
@@ -135,7 +133,7 @@ export function Comments({ kind, id }: { kind: Commented; id: string }) {
       </QueryView>
       {deleting !== null && (
         <ConfirmDelete
-          names={[words.one]}
+          names={[commentsTexts.one]}
           running={remove.isPending}
           deleted={0}
           refused={[]}

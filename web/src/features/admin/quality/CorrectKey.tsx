@@ -1,21 +1,20 @@
-// Corrects a wrong key: choose the option, preview the affected results, confirm.
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
+// Corrects a wrong key: choose the option, preview the affected results, confirm. Withdraws a question,
+// and puts it back.
+import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, RotateCcw, ShieldX } from 'lucide-react'
 import { useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { bankKey } from '@/shared/api/queries/bank'
-import { correctKey } from '@/shared/api/queries/bankQuality'
+import { correctKey, withdrawQuestion } from '@/shared/api/queries/bankQuality'
 import type { AdminQuestion, Rekeyed } from '@/shared/api/types'
 import { formatNumber, formatPercent, letterOf, plural } from '@/shared/i18n/format'
 import { useSession } from '@/shared/session/useSession'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { notify } from '@/shared/ui/notify'
 import { RichText } from '@/shared/ui/RichText'
-import { messages } from './messages'
+import { keyTexts, withdrawTexts } from './messages'
 import styles from './quality.module.css'
-
-const words = messages.key
 
 /** The button that opens it; disabled while the form has unsaved changes. */
 export function CorrectKey({ question, onCorrected }: CorrectKeyProps) {
@@ -29,10 +28,10 @@ export function CorrectKey({ question, onCorrected }: CorrectKeyProps) {
         disabled={unsaved}
         onClick={() => setOpen(true)}
       >
-        {words.open}
+        {keyTexts.open}
       </Button>
       <Text fz="xs" c="dimmed" mt={4}>
-        {unsaved ? words.saveFirst : words.hint}
+        {unsaved ? keyTexts.saveFirst : keyTexts.hint}
       </Text>
       {open && (
         <KeyDialog question={question} onClose={() => setOpen(false)} onCorrected={onCorrected} />
@@ -57,7 +56,7 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
   const change = useMutation({
     mutationFn: () => ask(false),
     onSuccess: async ({ affected }) => {
-      notify.success(plural(words.done, affected))
+      notify.success(plural(keyTexts.done, affected))
       await client.invalidateQueries({ queryKey: bankKey })
       onClose()
       onCorrected()
@@ -68,7 +67,7 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
     <Modal
       opened
       onClose={change.isPending ? () => undefined : onClose}
-      title={<Text fw={650}>{words.title}</Text>}
+      title={<Text fw={650}>{keyTexts.title}</Text>}
       withCloseButton={false}
       size="lg"
     >
@@ -76,7 +75,7 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
         {look.data ? (
           <WhatMoves report={look.data} />
         ) : (
-          <Radio.Group label={words.which} value={option} onChange={setOption}>
+          <Radio.Group label={keyTexts.which} value={option} onChange={setOption}>
             <Stack gap="xs" mt="xs">
               {options.map((one, i) => (
                 <Radio
@@ -88,7 +87,7 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
                       <strong>{letterOf(i)}</strong> <RichText html={one.option} inline />
                     </span>
                   }
-                  description={one._id === correctAns ? words.now : undefined}
+                  description={one._id === correctAns ? keyTexts.now : undefined}
                 />
               ))}
             </Stack>
@@ -101,15 +100,15 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={change.isPending}>
-            {words.cancel}
+            {keyTexts.cancel}
           </Button>
           {look.data ? (
             <>
               <Button variant="default" onClick={look.reset} disabled={change.isPending}>
-                {words.back}
+                {keyTexts.back}
               </Button>
               <Button loading={change.isPending} onClick={() => change.mutate()} data-autofocus>
-                {confirm ?? words.confirm}
+                {confirm ?? keyTexts.confirm}
               </Button>
             </>
           ) : (
@@ -118,7 +117,7 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
               loading={look.isPending}
               onClick={() => look.mutate()}
             >
-              {words.look}
+              {keyTexts.look}
             </Button>
           )}
         </Group>
@@ -141,17 +140,22 @@ const SHOWN = 10
 const columnsNow = (): Column<Moved>[] => [
   {
     key: 'user',
-    title: words.student,
+    title: keyTexts.student,
     main: true,
-    render: ({ user }) => words.names(user.first_name, user.last_name),
+    render: ({ user }) => keyTexts.names(user.first_name, user.last_name),
   },
   {
     key: 'before',
-    title: words.before,
+    title: keyTexts.before,
     align: 'right',
     render: ({ before }) => formatPercent(before),
   },
-  { key: 'after', title: words.after, align: 'right', render: ({ after }) => formatPercent(after) },
+  {
+    key: 'after',
+    title: keyTexts.after,
+    align: 'right',
+    render: ({ after }) => formatPercent(after),
+  },
 ]
 
 /** The re-marked results. */
@@ -159,11 +163,11 @@ export function WhatMoves({ report: { affected, moved, changed } }: { report: Re
   const [page, setPage] = useState(1)
   return (
     <div role="status">
-      <Text>{plural(words.affected, affected)}</Text>
-      <Text fw={600}>{moved === 0 ? words.noneMoved : plural(words.moved, moved)}</Text>
+      <Text>{plural(keyTexts.affected, affected)}</Text>
+      <Text fw={600}>{moved === 0 ? keyTexts.noneMoved : plural(keyTexts.moved, moved)}</Text>
       {changed.length > 0 && (
         <DataTable
-          label={plural(words.moved, moved)}
+          label={plural(keyTexts.moved, moved)}
           columns={columnsNow()}
           rows={changed.slice((page - 1) * SHOWN, page * SHOWN)}
           rowKey={({ quizId }) => quizId}
@@ -172,9 +176,167 @@ export function WhatMoves({ report: { affected, moved, changed } }: { report: Re
       )}
       {changed.length < moved && (
         <Text fz="sm" c="dimmed">
-          {words.shown(formatNumber(changed.length))}
+          {keyTexts.shown(formatNumber(changed.length))}
         </Text>
       )}
     </div>
+  )
+}
+
+/** A confirmation before saving a form that changes the key: the affected results. */
+export function KeyMove({ question, option, busy, onGo, onClose }: KeyMoveProps) {
+  const look = useQuery({
+    queryKey: [...bankKey, 'key', question, option],
+    queryFn: () => correctKey(question, { option, dryRun: true }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return (
+    <Modal
+      opened
+      onClose={() => busy || onClose()}
+      title={<Text fw={650}>{keyTexts.moves}</Text>}
+      withCloseButton={false}
+      size="lg"
+    >
+      <Stack>
+        <Text>{keyTexts.movesHint}</Text>
+        {look.isPending && <Skeleton h={48} />}
+        {look.data && <WhatMoves report={look.data} />}
+        {look.isError && (
+          <Alert color="red" role="alert">
+            {toApiError(look.error).errMessage}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" disabled={busy} onClick={onClose}>
+            {keyTexts.cancel}
+          </Button>
+          {look.isError ? (
+            <Button onClick={() => void look.refetch()} loading={look.isFetching}>
+              {keyTexts.look}
+            </Button>
+          ) : (
+            <Button onClick={onGo} disabled={!look.data} loading={busy} data-autofocus>
+              {keyTexts.save}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface KeyMoveProps {
+  /** The question's id. */
+  question: string
+  /** The id of the option that becomes the key. */
+  option: string
+  /** Whether the form is being sent. */
+  busy: boolean
+  onGo: () => void
+  onClose: () => void
+}
+
+// A broken question leaves every score, or comes back: whose results would move, and only then the
+// change.
+
+/** The button that opens it; not while the form beside it holds something unsaved. */
+export function Withdraw({ question, onDone }: WithdrawProps) {
+  const [open, setOpen] = useState(false)
+  const unsaved = useSession(({ unsaved }) => unsaved)
+  const { withdrawn } = question
+  const hint = withdrawn ? withdrawTexts.isWithdrawn : withdrawTexts.hint
+  const Icon = withdrawn ? RotateCcw : ShieldX
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<Icon size={16} aria-hidden />}
+        disabled={unsaved}
+        onClick={() => setOpen(true)}
+      >
+        {withdrawn ? withdrawTexts.putBack : withdrawTexts.open}
+      </Button>
+      <Text fz="xs" c="dimmed" mt={4}>
+        {unsaved ? keyTexts.saveFirst : hint}
+      </Text>
+      {open && (
+        <WithdrawDialog question={question} onClose={() => setOpen(false)} onDone={onDone} />
+      )}
+    </div>
+  )
+}
+
+interface WithdrawProps {
+  question: AdminQuestion
+  /** The question is another version now. */
+  onDone: () => void
+}
+
+/** The dialog: the results that it changes, and the confirmation. */
+export function WithdrawDialog({
+  question,
+  onClose,
+  onDone,
+}: WithdrawProps & { onClose: () => void }) {
+  const { _id, version, withdrawn = false } = question
+  const client = useQueryClient()
+  const ask = (dryRun: boolean) => withdrawQuestion(_id, { withdrawn: !withdrawn, version, dryRun })
+  const look = useQuery({
+    // No part of the bank's: what is changed must not be looked at again.
+    queryKey: ['withdraw', _id, version],
+    queryFn: () => ask(true),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const change = useMutation({
+    mutationFn: () => ask(false),
+    onSuccess: async ({ affected }) => {
+      notify.success(plural(withdrawn ? withdrawTexts.donePutBack : withdrawTexts.done, affected))
+      await client.invalidateQueries({ queryKey: bankKey })
+      onClose()
+      onDone()
+    },
+  })
+  const failure = change.error ?? look.error
+  return (
+    <Modal
+      opened
+      onClose={change.isPending ? () => undefined : onClose}
+      title={<Text fw={650}>{withdrawn ? withdrawTexts.putBack : withdrawTexts.open}</Text>}
+      withCloseButton={false}
+      size="lg"
+    >
+      <Stack>
+        <Text>{withdrawn ? withdrawTexts.putBackHint : withdrawTexts.hint}</Text>
+        {look.isPending && <Skeleton h={48} />}
+        {look.data && <WhatMoves report={look.data} />}
+        {failure && (
+          <Alert color="red" role="alert">
+            {toApiError(failure).errMessage}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={change.isPending}>
+            {keyTexts.cancel}
+          </Button>
+          {look.isError ? (
+            <Button onClick={() => void look.refetch()} loading={look.isFetching}>
+              {keyTexts.look}
+            </Button>
+          ) : (
+            <Button
+              color={withdrawn ? undefined : 'red.9'}
+              disabled={!look.data}
+              loading={change.isPending}
+              onClick={() => change.mutate()}
+            >
+              {withdrawn ? withdrawTexts.confirmPutBack : withdrawTexts.confirm}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
   )
 }

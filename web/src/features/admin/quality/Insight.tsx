@@ -11,33 +11,31 @@ import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { Panel } from '@/shared/ui/Panel'
 import { RichText } from '@/shared/ui/RichText'
-import { messages } from './messages'
+import { insightTexts, qualityTexts } from './messages'
 import styles from './quality.module.css'
-
-const words = messages.insight
 
 export function Insight({ id }: { id: string }) {
   const figures = useQuery(figuresQuery(id))
   const uses = useQuery(usesQuery(id))
   return (
     <Stack gap="lg">
-      <Panel component="section" aria-label={words.figures}>
+      <Panel component="section" aria-label={insightTexts.figures}>
         <Title order={2} mb="md">
-          {words.figures}
+          {insightTexts.figures}
         </Title>
         <QueryView query={figures}>{(found) => <Figures figures={found} />}</QueryView>
       </Panel>
-      <Panel component="section" aria-label={words.uses}>
+      <Panel component="section" aria-label={insightTexts.uses}>
         <Title order={2} mb="md">
-          {words.uses}
+          {insightTexts.uses}
         </Title>
         <QueryView query={uses}>
           {({ results, running, lastUsed }) => (
             <DescriptionList
               items={[
-                [words.results, formatNumber(results)],
-                [words.running, formatNumber(running)],
-                [words.lastUsed, lastUsed ? formatDateTime(lastUsed) : words.never],
+                [insightTexts.results, formatNumber(results)],
+                [insightTexts.running, formatNumber(running)],
+                [insightTexts.lastUsed, lastUsed ? formatDateTime(lastUsed) : insightTexts.never],
               ]}
             />
           )}
@@ -51,31 +49,36 @@ type Chosen = QuestionFigures['options'][number]
 
 function Figures({ figures }: { figures: QuestionFigures }) {
   const { attempts, right, facility, difficulty, discrimination, options, flag } = figures
-  if (attempts === 0) return <Text c="dimmed">{words.noAnswers}</Text>
+  if (attempts === 0) return <Text c="dimmed">{insightTexts.noAnswers}</Text>
   const columns: Column<Chosen>[] = [
     {
       key: 'option',
-      title: words.option,
+      title: insightTexts.option,
       main: true,
       render: ({ option, correct }, i) => (
         <Group gap="xs" wrap="nowrap">
           <strong>{letterOf(i)}</strong>
           <RichText html={option} inline />
           {correct && (
-            <Check size={18} role="img" aria-label={words.rightOne} className={styles.right} />
+            <Check
+              size={18}
+              role="img"
+              aria-label={insightTexts.rightOne}
+              className={styles.right}
+            />
           )}
         </Group>
       ),
     },
     {
       key: 'chosen',
-      title: words.chosen,
+      title: insightTexts.chosen,
       render: ({ chosen, correct }) => {
         const percent = (chosen / attempts) * 100
         return (
           <div className={styles.share}>
             <span>
-              {messages.quality.share(formatNumber(chosen), formatPercent(Math.round(percent)))}
+              {qualityTexts.share(formatNumber(chosen), formatPercent(Math.round(percent)))}
             </span>
             <Bar percent={percent} verdict={correct ? 'good' : undefined} />
           </div>
@@ -84,7 +87,7 @@ function Figures({ figures }: { figures: QuestionFigures }) {
     },
     {
       key: 'discrimination',
-      title: words.discrimination,
+      title: insightTexts.discrimination,
       align: 'right',
       render: (one) => twoDecimals(one.discrimination),
     },
@@ -92,37 +95,51 @@ function Figures({ figures }: { figures: QuestionFigures }) {
   return (
     <Stack>
       {flag && (
-        <Alert color="red" icon={<TriangleAlert size={18} aria-hidden />} title={words.flagged}>
-          {words.flaggedBy(letterOf(options.findIndex(({ _id }) => _id === flag.option)))}
+        <Alert
+          color="red"
+          icon={<TriangleAlert size={18} aria-hidden />}
+          title={insightTexts.flagged}
+        >
+          {insightTexts.flaggedBy(letterOf(options.findIndex(({ _id }) => _id === flag.option)))}
         </Alert>
       )}
       <DescriptionList
         items={[
-          [words.attempts, formatNumber(attempts)],
-          [words.right, formatNumber(right)],
-          [words.facility, facility === null ? words.unknown : formatPercent(facility * 100)],
-          [words.difficulty, difficultyInWords(difficulty)],
-          [words.discrimination, twoDecimals(discrimination)],
+          [insightTexts.attempts, formatNumber(attempts)],
+          [insightTexts.right, formatNumber(right)],
+          [
+            insightTexts.facility,
+            facility === null ? insightTexts.unknown : formatPercent(facility * 100),
+          ],
+          [insightTexts.difficulty, difficultyInWords(difficulty)],
+          [insightTexts.discrimination, twoDecimals(discrimination)],
         ]}
       />
       <Text fz="sm" c="dimmed">
-        {words.facilityHint} {words.difficultyHint} {words.discriminationHint}
+        {insightTexts.facilityHint} {insightTexts.difficultyHint} {insightTexts.discriminationHint}
       </Text>
-      <DataTable label={words.options} columns={columns} rows={options} rowKey={({ _id }) => _id} />
+      <DataTable
+        label={insightTexts.options}
+        columns={columns}
+        rows={options}
+        rowKey={({ _id }) => _id}
+      />
     </Stack>
   )
 }
 
 /** "Hard (1.2)", or a text if there are too few answers. */
 export function difficultyInWords(value: number | null): string {
-  if (value === null) return words.unknown
+  if (value === null) return insightTexts.unknown
   const grade =
-    value < 0 ? ([words.easy, words.veryEasy] as const) : ([words.hard, words.veryHard] as const)
+    value < 0
+      ? ([insightTexts.easy, insightTexts.veryEasy] as const)
+      : ([insightTexts.hard, insightTexts.veryHard] as const)
   const distance = Math.abs(value)
-  const named = distance < 0.5 ? words.average : grade[distance < 1.5 ? 0 : 1]
-  return words.difficultyOf(named, formatNumber(Math.round(value * 10) / 10))
+  const named = distance < 0.5 ? insightTexts.average : grade[distance < 1.5 ? 0 : 1]
+  return insightTexts.difficultyOf(named, formatNumber(Math.round(value * 10) / 10))
 }
 
 /** "0.42", or a text if there are too few answers. */
 export const twoDecimals = (value: number | null) =>
-  value === null ? words.unknown : formatNumber(Math.round(value * 100) / 100)
+  value === null ? insightTexts.unknown : formatNumber(Math.round(value * 100) / 100)

@@ -31,21 +31,19 @@ import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { RichText } from '@/shared/ui/RichText'
+import { WholeQuestion } from '../bank/Stem'
 import { trailTo } from '../bank/trail'
-import { WholeQuestion } from '../bank/WholeQuestion'
 import { adminPaths } from '../paths'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
-import { useSingleKeys } from '../shortcuts/useSingleKeys'
+import { useSingleKeys } from '../shortcuts/listKeys'
 import { SUBJECT_CHECK_INTERVAL } from '../timing'
 import { Crumbs } from '../ui/Crumbs'
-import { KeyDialog } from './CorrectKey'
-import { messages } from './messages'
+import { KeyDialog, WithdrawDialog } from './CorrectKey'
+import { needsLookTexts, qualityTexts } from './messages'
 import styles from './quality.module.css'
-import { WithdrawDialog } from './Withdraw'
 
-const words = messages.look
-const kinds = Object.keys(words.kinds) as ConcernKind[]
+const kinds = Object.keys(needsLookTexts.kinds) as ConcernKind[]
 const editKey = 'E'
 
 export function NeedsLook() {
@@ -69,28 +67,28 @@ export function NeedsLook() {
   const counts = new Map((query.data?.counts ?? []).map(({ kind, questions }) => [kind, questions]))
   return (
     <Page
-      title={words.title}
-      description={words.hint}
-      crumbs={<Crumbs trail={trailTo.subject()} here={words.title} />}
+      title={needsLookTexts.title}
+      description={needsLookTexts.hint}
+      crumbs={<Crumbs trail={trailTo.subject()} here={needsLookTexts.title} />}
       width={1120}
     >
       <Stack gap="lg">
         <Panel>
           <div className={styles.scope}>
             <NativeSelect
-              label={messages.quality.exam}
+              label={qualityTexts.exam}
               data={[
-                { value: '', label: messages.quality.allExams },
+                { value: '', label: qualityTexts.allExams },
                 ...(exams.data ?? []).map(({ _id, title }) => ({ value: _id, label: title })),
               ]}
               value={exam}
               onChange={(event) => narrow({ exam: event.currentTarget.value, subject: '' })}
             />
             <NativeSelect
-              label={messages.quality.subject}
+              label={qualityTexts.subject}
               disabled={exam === ''}
               data={[
-                { value: '', label: messages.quality.allSubjects },
+                { value: '', label: qualityTexts.allSubjects },
                 ...(subjects.data ?? []).map(({ _id, title }) => ({ value: _id, label: title })),
               ]}
               value={subject}
@@ -98,13 +96,13 @@ export function NeedsLook() {
             />
           </div>
           <FilterButtons
-            label={messages.quality.kind}
+            label={qualityTexts.kind}
             options={[
-              { value: '' as const, label: messages.quality.all },
+              { value: '' as const, label: qualityTexts.all },
               ...kinds.map((value) => ({
                 value,
-                label: messages.quality.kindWith(
-                  words.kinds[value],
+                label: qualityTexts.kindWith(
+                  needsLookTexts.kinds[value],
                   formatNumber(counts.get(value) ?? 0),
                 ),
               })),
@@ -114,7 +112,7 @@ export function NeedsLook() {
           />
           {(query.data?.checking ?? 0) > 0 && (
             <Text fz="sm" c="dimmed" mt="sm" role="status">
-              {plural(words.checking, query.data?.checking ?? 0)}
+              {plural(needsLookTexts.checking, query.data?.checking ?? 0)}
             </Text>
           )}
         </Panel>
@@ -131,7 +129,7 @@ export function NeedsLook() {
               />
             ) : (
               <Panel>
-                <EmptyState title={words.none} />
+                <EmptyState title={needsLookTexts.none} />
               </Panel>
             )
           }
@@ -152,7 +150,7 @@ function One({ look, position, total, busy, onMove }: OneProps) {
     mutationFn: async (what: 'fine' | 'retire') => {
       if (what === 'fine') return (await findFine(question._id, question.version)).message
       await updateQuestion(question._id, { status: false, version: question.version })
-      return words.retired
+      return needsLookTexts.retired
     },
     onSuccess: async (message) => {
       notify.success(message)
@@ -185,8 +183,8 @@ function One({ look, position, total, busy, onMove }: OneProps) {
   })
   // A screen reader hears which question has come.
   const [said, setSaid] = useState('')
-  const place = messages.quality.place(exam.title, question.subject.title, question.year.title)
-  const here = words.position(formatNumber(position), formatNumber(total))
+  const place = qualityTexts.place(exam.title, question.subject.title, question.year.title)
+  const here = needsLookTexts.position(formatNumber(position), formatNumber(total))
   useEffect(() => setSaid(`${here}: ${place}`), [here, place])
   return (
     <Panel component="section" aria-label={place}>
@@ -203,7 +201,7 @@ function One({ look, position, total, busy, onMove }: OneProps) {
             aria-keyshortcuts="K"
             onClick={() => before?.()}
           >
-            {words.previous}
+            {needsLookTexts.previous}
           </Button>
           <Button
             size="xs"
@@ -213,27 +211,33 @@ function One({ look, position, total, busy, onMove }: OneProps) {
             aria-keyshortcuts="J"
             onClick={() => after?.()}
           >
-            {words.next}
+            {needsLookTexts.next}
           </Button>
         </Group>
       </Group>
-      <Stack gap="sm" mb="md" component="ul" className={styles.concerns} aria-label={words.why}>
+      <Stack
+        gap="sm"
+        mb="md"
+        component="ul"
+        className={styles.concerns}
+        aria-label={needsLookTexts.why}
+      >
         {concerns.map(({ kind, reason, other }) => (
           <li key={`${kind} ${other?._id ?? ''}`}>
             <Alert
               color={kind === 'wrong-key' ? 'red' : 'sun'}
               title={
                 <Badge variant="light" tt="none">
-                  {words.kinds[kind]}
+                  {needsLookTexts.kinds[kind]}
                 </Badge>
               }
             >
               <Text>{reason}</Text>
               {other && (
-                <section aria-label={words.other} className={styles.other}>
+                <section aria-label={needsLookTexts.other} className={styles.other}>
                   <Title order={3} fz="sm">
                     <Link to={adminPaths.question(other._id)} state={state}>
-                      {words.otherOf(other.year.title)}
+                      {needsLookTexts.otherOf(other.year.title)}
                     </Link>
                   </Title>
                   <RichText html={other.question} />
@@ -255,7 +259,7 @@ function One({ look, position, total, busy, onMove }: OneProps) {
         <Way
           icon={Check}
           letter="F"
-          label={words.fine}
+          label={needsLookTexts.fine}
           busy={act.isPending && act.variables === 'fine'}
           disabled={!isFree}
           onClick={() => act.mutate('fine')}
@@ -269,29 +273,29 @@ function One({ look, position, total, busy, onMove }: OneProps) {
           leftSection={<Pencil size={16} aria-hidden />}
           rightSection={<Kbd size="xs">{editKey}</Kbd>}
           aria-keyshortcuts={editKey}
-          aria-label={words.edit}
+          aria-label={needsLookTexts.edit}
         >
-          {words.edit}
+          {needsLookTexts.edit}
         </Button>
         <Way
           icon={KeyRound}
           letter="C"
-          label={words.correct}
+          label={needsLookTexts.correct}
           disabled={!isFree}
           onClick={() => setDialog('key')}
         />
         <Way
           icon={ShieldX}
           letter="W"
-          label={words.withdraw}
+          label={needsLookTexts.withdraw}
           disabled={!isFree}
           onClick={() => setDialog('withdraw')}
         />
         <Way
           icon={EyeOff}
           letter="R"
-          label={words.retire}
-          title={words.retireHint}
+          label={needsLookTexts.retire}
+          title={needsLookTexts.retireHint}
           busy={act.isPending && act.variables === 'retire'}
           disabled={!isFree}
           onClick={() => act.mutate('retire')}

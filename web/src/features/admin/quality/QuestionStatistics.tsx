@@ -1,5 +1,4 @@
 // /admin/question-statistics: the answered questions, the most suspicious first.
-
 import { Anchor, Badge, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -14,22 +13,19 @@ import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { pageSizes } from '@/shared/ui/paging'
 import { Stem } from '../bank/Stem'
-import { type Shown, shown } from '../bank/shown'
-import { trailTo } from '../bank/trail'
+import { type Shown, shown, trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
 import { Crumbs } from '../ui/Crumbs'
 import { difficultyInWords, twoDecimals } from './Insight'
-import { messages } from './messages'
+import { insightTexts, qualityTexts } from './messages'
 import styles from './quality.module.css'
-
-const words = messages.quality
 
 const columnsNow = (state: Shown): Column<RankedQuestion>[] => [
   {
     key: 'question',
-    title: words.question,
+    title: qualityTexts.question,
     main: true,
     render: ({ question, flagged }) => (
       <>
@@ -44,7 +40,7 @@ const columnsNow = (state: Shown): Column<RankedQuestion>[] => [
         </Anchor>{' '}
         {flagged && (
           <Badge color="red" variant="light" tt="none">
-            {words.flagged}
+            {qualityTexts.flagged}
           </Badge>
         )}
       </>
@@ -52,34 +48,35 @@ const columnsNow = (state: Shown): Column<RankedQuestion>[] => [
   },
   {
     key: 'where',
-    title: words.where,
-    render: ({ exam, subject, year }) => words.place(exam.title, subject.title, String(year)),
+    title: qualityTexts.where,
+    render: ({ exam, subject, year }) =>
+      qualityTexts.place(exam.title, subject.title, String(year)),
   },
   {
     key: 'attempts',
-    title: messages.insight.attempts,
+    title: insightTexts.attempts,
     align: 'right',
     sort: 'attempts',
     render: ({ attempts }) => formatNumber(attempts),
   },
   {
     key: 'facility',
-    title: messages.insight.facility,
+    title: insightTexts.facility,
     align: 'right',
     sort: 'facility',
     render: ({ facility }) =>
-      facility === null ? messages.insight.unknown : formatPercent(Math.round(facility * 100)),
+      facility === null ? insightTexts.unknown : formatPercent(Math.round(facility * 100)),
   },
   {
     key: 'difficulty',
-    title: messages.insight.difficulty,
+    title: insightTexts.difficulty,
     align: 'right',
     sort: 'difficulty',
     render: ({ difficulty }) => difficultyInWords(difficulty),
   },
   {
     key: 'discrimination',
-    title: messages.insight.discrimination,
+    title: insightTexts.discrimination,
     align: 'right',
     sort: 'discrimination',
     render: ({ discrimination }) => twoDecimals(discrimination),
@@ -107,44 +104,44 @@ export function QuestionStatistics() {
   const narrow = (filters: Record<string, string>) => show({ filters, page: 1 })
   return (
     <Page
-      title={words.statistics}
-      description={words.statisticsHint}
-      crumbs={<Crumbs trail={trailTo.subject()} here={words.statistics} />}
+      title={qualityTexts.statistics}
+      description={qualityTexts.statisticsHint}
+      crumbs={<Crumbs trail={trailTo.subject()} here={qualityTexts.statistics} />}
       width={1120}
     >
       <Panel>
         <div className={styles.scope}>
           <NativeSelect
-            label={words.exam}
+            label={qualityTexts.exam}
             data={[
-              { value: '', label: words.allExams },
+              { value: '', label: qualityTexts.allExams },
               ...(exams.data ?? []).map(({ _id, title }) => ({ value: _id, label: title })),
             ]}
             value={exam}
             onChange={(event) => narrow({ exam: event.currentTarget.value, subject: '' })}
           />
           <NativeSelect
-            label={words.subject}
+            label={qualityTexts.subject}
             disabled={exam === ''}
             data={[
-              { value: '', label: words.allSubjects },
+              { value: '', label: qualityTexts.allSubjects },
               ...(subjects.data ?? []).map(({ _id, title }) => ({ value: _id, label: title })),
             ]}
             value={subject}
             onChange={(event) => narrow({ subject: event.currentTarget.value })}
           />
           <NativeSelect
-            label={words.show}
+            label={qualityTexts.show}
             data={[
-              { value: '', label: words.allQuestions },
-              { value: 'true', label: words.flaggedOnly },
+              { value: '', label: qualityTexts.allQuestions },
+              { value: 'true', label: qualityTexts.flaggedOnly },
             ]}
             value={flagged === 'true' ? flagged : ''}
             onChange={(event) => narrow({ flagged: event.currentTarget.value })}
           />
         </div>
         <DataTable
-          label={words.statistics}
+          label={qualityTexts.statistics}
           columns={columnsNow(shown((query.data?.data ?? []).map(({ question }) => question._id)))}
           rows={query.data?.data}
           rowKey={({ question }) => question._id}
@@ -153,7 +150,7 @@ export function QuestionStatistics() {
           onRetry={() => void query.refetch()}
           sort={ask.sort ?? ''}
           onSort={(sort) => show({ sort, page: 1 })}
-          empty={<EmptyState title={words.nobody} />}
+          empty={<EmptyState title={qualityTexts.nobody} />}
           paging={{
             page: ask.page,
             limit: ask.limit,

@@ -1,6 +1,6 @@
 // The texts about the quality of questions.
 
-const insight = {
+export const insightTexts = {
   tabs: 'About this question',
   question: 'Question',
   answers: 'Answers and use',
@@ -38,7 +38,7 @@ const insight = {
   rightOne: 'Correct answer',
 }
 
-const history = {
+export const historyTexts = {
   title: 'History',
   when: 'When',
   who: 'Who',
@@ -48,7 +48,7 @@ const history = {
   nothing: 'No changes recorded.',
 }
 
-const key = {
+export const keyTexts = {
   open: 'Correct the answer key',
   hint: 'Re-marks every result with this question. Saving another right answer in the form does the same.',
   saveFirst: 'Save or undo your changes first.',
@@ -80,7 +80,7 @@ const key = {
   },
 }
 
-const withdraw = {
+export const withdrawTexts = {
   withdrawn: 'Withdrawn from results',
   open: 'Withdraw from results',
   hint: 'For a broken question. It leaves the score of every student who had it, and becomes inactive.',
@@ -101,7 +101,7 @@ const withdraw = {
 }
 
 /** Screens about the whole bank. */
-const quality = {
+export const qualityTexts = {
   statistics: 'Question statistics',
   statisticsHint:
     'Answered questions: first those whose key is probably wrong, then the least useful ones.',
@@ -145,7 +145,7 @@ const quality = {
   share: (n: string, percent: string) => `${n} (${percent})`,
 }
 
-const comments = {
+export const commentsTexts = {
   title: 'Comments',
   one: 'Comment',
   write: 'Write a comment',
@@ -158,7 +158,7 @@ const comments = {
 }
 
 /** Earlier versions of a question or theory question. */
-const versions = {
+export const versionsTexts = {
   title: 'Earlier versions',
   hint: 'The latest fifty. Restoring one saves its texts as a new edit; another key re-marks results.',
   theoryHint:
@@ -180,7 +180,7 @@ const versions = {
 }
 
 /** The questions that an editor should look at, one after the other. */
-const look = {
+export const needsLookTexts = {
   title: 'Needs a look',
   hint: 'Questions that may repeat another one, lack a good explanation, or may have a wrong key. Each action opens the next one.',
   position: (n: string, of: string) => `${n} of ${of}`,
@@ -210,7 +210,7 @@ const look = {
 }
 
 /** Kinds of problems in the bank. */
-const faults = {
+export const faultTexts = {
   emptyYear: 'Empty year',
   noExplanation: 'No explanation',
   duplicateStem: 'Duplicate question',
@@ -221,16 +221,4 @@ const faults = {
   letterInExplanation: 'Explanation names a letter',
   optionsNamed: 'Options referred to by number',
   lopsidedKeys: 'Uneven right answers',
-}
-
-export const messages = {
-  insight,
-  history,
-  key,
-  withdraw,
-  comments,
-  versions,
-  look,
-  quality,
-  faults,
 }

@@ -5,9 +5,8 @@ import { expect, it } from 'vitest'
 import { bankQuestion } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages } from './messages'
+import { keyTexts, needsLookTexts } from './messages'
 
-const words = messages.look
 const exam = { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' }
 
 const look = (n: number, kind = 'no-explanation') => ({
@@ -51,10 +50,10 @@ function queue(rows = [look(1), look(2), look(3)]) {
 it('shows why, and opens the next one when one is found fine', async () => {
   const { log } = queue()
   expect(await screen.findByText('Reason 1')).toBeVisible()
-  expect(screen.getByText(words.position('1', '3'), { exact: false })).toBeInTheDocument()
-  const why = within(screen.getByRole('list', { name: words.why }))
-  expect(why.getByText(words.kinds['no-explanation'])).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: words.fine }))
+  expect(screen.getByText(needsLookTexts.position('1', '3'), { exact: false })).toBeInTheDocument()
+  const why = within(screen.getByRole('list', { name: needsLookTexts.why }))
+  expect(why.getByText(needsLookTexts.kinds['no-explanation'])).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: needsLookTexts.fine }))
   expect(await screen.findByText('Reason 2')).toBeVisible()
   expect(log.find(({ method }) => method === 'PUT')?.body).toEqual({ version: 1 })
 })
@@ -65,15 +64,19 @@ it('is worked through with single keys', async () => {
   await userEvent.keyboard('j')
   expect(await screen.findByText('Reason 2')).toBeVisible()
   expect(router.state.location.search).toBe('?page=2')
-  await waitFor(() => expect(screen.getByRole('button', { name: words.retire })).toBeEnabled())
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: needsLookTexts.retire })).toBeEnabled(),
+  )
   await userEvent.keyboard('r')
   expect(await screen.findByText('Reason 3')).toBeVisible()
   expect(log.find(({ method }) => method === 'PUT')?.body).toEqual({ status: false, version: 2 })
   await userEvent.keyboard('k')
   expect(await screen.findByText('Reason 1')).toBeVisible()
-  await waitFor(() => expect(screen.getByRole('button', { name: words.correct })).toBeEnabled())
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: needsLookTexts.correct })).toBeEnabled(),
+  )
   await userEvent.keyboard('c')
-  expect(await screen.findByRole('dialog', { name: messages.key.title })).toBeVisible()
+  expect(await screen.findByRole('dialog', { name: keyTexts.title })).toBeVisible()
 })
 
 it('names the earlier question, and says when nothing is left', async () => {
@@ -92,17 +95,17 @@ it('names the earlier question, and says when nothing is left', async () => {
   }
   queue([twin])
   expect(await screen.findByText('The same one')).toBeVisible()
-  expect(screen.getByRole('link', { name: words.otherOf('2012') })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: needsLookTexts.otherOf('2012') })).toHaveAttribute(
     'href',
     '/admin/questions/q9',
   )
-  await userEvent.click(screen.getByRole('button', { name: words.fine }))
-  expect(await screen.findByText(words.none)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: needsLookTexts.fine }))
+  expect(await screen.findByText(needsLookTexts.none)).toBeVisible()
 })
 
 it('says that somebody else has changed the question', async () => {
   queue([look(2)])
-  await userEvent.click(await screen.findByRole('button', { name: words.fine }))
+  await userEvent.click(await screen.findByRole('button', { name: needsLookTexts.fine }))
   expect(await screen.findByText('Somebody changed it.')).toBeVisible()
 })
 

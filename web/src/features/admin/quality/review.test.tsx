@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { type Asked, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages as bank } from '../bank/messages'
-import { messages } from './messages'
+import { bankFormTexts } from '../bank/messages'
+import { commentsTexts, historyTexts, insightTexts, keyTexts, versionsTexts } from './messages'
 
 const question = bankQuestion(1, { version: 4 })
 const at = '2026-03-05T14:30:00.000Z'
@@ -22,7 +22,7 @@ const page = {
 }
 
 it('takes a comment, and lets its author delete it', async () => {
-  const words = messages.comments
+  const words = commentsTexts
   let rows: unknown[] = []
   const comment = {
     _id: 'c1',
@@ -61,7 +61,7 @@ it('takes a comment, and lets its author delete it', async () => {
 })
 
 it('shows an earlier version beside the question, and restores it with its key', async () => {
-  const words = messages.versions
+  const words = versionsTexts
   const version = {
     version: 2,
     replacedAt: at,
@@ -85,7 +85,7 @@ it('shows an earlier version beside the question, and restores it with its key',
     }),
   })
   renderAdmin(path)
-  await userEvent.click(await screen.findByRole('tab', { name: messages.insight.history }))
+  await userEvent.click(await screen.findByRole('tab', { name: insightTexts.history }))
   await userEvent.click(await screen.findByText(/^Version 2, replaced/))
   const region = within(screen.getByRole('region', { name: words.title }))
   expect(region.getByText('An older stem')).toBeVisible()
@@ -93,16 +93,16 @@ it('shows an earlier version beside the question, and restores it with its key',
   expect(region.queryByText(words.explanation)).toBeNull()
   await userEvent.click(region.getByRole('button', { name: words.restore }))
   // The other key re-marks results, which is shown first.
-  const dialog = within(await screen.findByRole('dialog', { name: messages.key.moves }))
-  await waitFor(() => expect(dialog.getByRole('button', { name: messages.key.save })).toBeEnabled())
-  await userEvent.click(dialog.getByRole('button', { name: messages.key.save }))
+  const dialog = within(await screen.findByRole('dialog', { name: keyTexts.moves }))
+  await waitFor(() => expect(dialog.getByRole('button', { name: keyTexts.save })).toBeEnabled())
+  await userEvent.click(dialog.getByRole('button', { name: keyTexts.save }))
   expect(await screen.findByText(words.restored)).toBeVisible()
   const sent = log.find(({ path }) => path === '/admin/questions/update/q1')?.body
   expect(sent).toMatchObject({ question: '<p>An older stem</p>', correct_answer: 1, version: 4 })
 })
 
 it('shows earlier model answers beside the present ones, and restores them', async () => {
-  const words = messages.versions
+  const words = versionsTexts
   const texts = { question: '<p>Why?</p>', description: '<p>So.</p>', logo: null }
   let theory = {
     ...texts,
@@ -132,13 +132,13 @@ it('shows earlier model answers beside the present ones, and restores them', asy
     },
   })
   renderAdmin('/admin/theories/edit/s1/y19/th1')
-  await userEvent.click(await screen.findByRole('tab', { name: messages.insight.history }))
-  expect(await screen.findByText(messages.history.nothing)).toBeVisible()
+  await userEvent.click(await screen.findByRole('tab', { name: insightTexts.history }))
+  expect(await screen.findByText(historyTexts.nothing)).toBeVisible()
   await userEvent.click(await screen.findByText(/^Version 3, replaced/))
   const region = within(screen.getByRole('region', { name: words.title }))
   expect(region.getByText('An older answer.')).toBeVisible()
-  expect(region.getByText(bank.form.detailedAnswer)).toBeVisible()
-  expect(region.queryByText(bank.form.answer)).toBeNull()
+  expect(region.getByText(bankFormTexts.detailedAnswer)).toBeVisible()
+  expect(region.queryByText(bankFormTexts.answer)).toBeNull()
   await userEvent.click(region.getByRole('button', { name: words.restore }))
   expect(await screen.findByText(words.restored)).toBeVisible()
   expect(await region.findByText(words.same)).toBeVisible()

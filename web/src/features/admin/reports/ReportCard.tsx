@@ -1,28 +1,33 @@
 // A report with its question, and a form for the reply.
-import { Alert, Badge, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Anchor, Badge, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { decideReport, decideReports, type Report } from '@/shared/api/queries/grading'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import {
+  decideReport,
+  decideReports,
+  type Report,
+  readReport,
+  reports,
+} from '@/shared/api/queries/grading'
 import type { AdminQuestion } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
-import { formatDateTime, formatNumber, plural } from '@/shared/i18n/format'
+import { formatDateTime, formatNumber, letterOf, plural } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
-import { messages as reasons } from '@/shared/report/reportMessages'
+import { reportTexts } from '@/shared/report/reportMessages'
+import { Disclosure } from '@/shared/ui/Disclosure'
+import { Loader } from '@/shared/ui/Loader'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
+import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { useMay } from '../access'
-import type { Shown } from '../bank/shown'
+import type { Shown } from '../bank/trail'
+import { listKey } from '../lists/ServerList'
+import { adminPaths } from '../paths'
 import { nameOf } from '../people/person'
-import { messages as kit } from '../resource/messages'
-import { words } from './messages'
-import {
-  BankQuestion,
-  Details,
-  openedQuery,
-  openOfQuestionQuery,
-  reportsKey,
-} from './ReportedQuestion'
+import { conflictTexts } from '../resource/messages'
+import { reportsTexts } from './messages'
 import styles from './reports.module.css'
 
 const KeyDialog = lazyPartOfScreen(() => import('../quality/CorrectKey').then((m) => m.KeyDialog))
@@ -42,10 +47,13 @@ export function ReportCard({ row, number, among, onTyped }: ReportCardProps) {
   })
   const others =
     state === 'open' ? (together.data?.rows ?? []).filter(({ _id }) => _id !== report._id) : []
-  const kind = question.kind === 'theory' ? words.theory : words.question
-  const place = words.place(question.subject.title, String(question.year))
+  const kind = question.kind === 'theory' ? reportsTexts.theory : reportsTexts.question
+  const place = reportsTexts.place(question.subject.title, String(question.year))
   return (
-    <Panel component="section" aria-label={words.reportName(formatNumber(number), kind, place)}>
+    <Panel
+      component="section"
+      aria-label={reportsTexts.reportName(formatNumber(number), kind, place)}
+    >
       <div className={styles.sides}>
         <div>
           <Title order={2} fz="md" mb="xs">
@@ -58,21 +66,23 @@ export function ReportCard({ row, number, among, onTyped }: ReportCardProps) {
         </div>
         <div>
           <Group justify="space-between" mb="xs">
-            <Text fw={650}>{words.report}</Text>
+            <Text fw={650}>{reportsTexts.report}</Text>
             <Badge variant="light" tt="none" color={colours[state]}>
-              {words[state]}
+              {reportsTexts[state]}
             </Badge>
           </Group>
-          <Text fw={600}>{reasons[reason]}</Text>
+          <Text fw={600}>{reportTexts[reason]}</Text>
           <Text className={styles.words} dir="auto" c={report.words ? undefined : 'dimmed'}>
-            {report.words || words.noWords}
+            {report.words || reportsTexts.noWords}
           </Text>
           <Text fz="sm" c="dimmed" mt="xs">
-            {user ? words.from(nameOf(user), formatDateTime(createdAt)) : formatDateTime(createdAt)}
+            {user
+              ? reportsTexts.from(nameOf(user), formatDateTime(createdAt))
+              : formatDateTime(createdAt)}
           </Text>
           {reports > 1 && (
             <Text fz="sm" c="dimmed">
-              {plural(words.others, reports)}
+              {plural(reportsTexts.others, reports)}
             </Text>
           )}
           {others.length > 0 && <Others reports={others} />}
@@ -102,19 +112,19 @@ interface ReportCardProps {
 /** The other open reports of the same question. */
 function Others({ reports }: { reports: Report[] }) {
   return (
-    <Details name={plural(words.otherReports, reports.length)}>
+    <Details name={plural(reportsTexts.otherReports, reports.length)}>
       <ul className={styles.others}>
         {reports.map(({ _id, reason, words: text, user, createdAt }) => (
           <li key={_id}>
             <Text fz="sm" fw={600}>
-              {reasons[reason]}
+              {reportTexts[reason]}
             </Text>
             <Text fz="sm" className={styles.words} dir="auto">
-              {text || words.noWords}
+              {text || reportsTexts.noWords}
             </Text>
             <Text fz="xs" c="dimmed">
               {user
-                ? words.from(nameOf(user), formatDateTime(createdAt))
+                ? reportsTexts.from(nameOf(user), formatDateTime(createdAt))
                 : formatDateTime(createdAt)}
             </Text>
           </li>
@@ -136,11 +146,15 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
     initialValues: { words: answer, state: 'accepted' as Report['state'] },
     validate: {
       words: (text, { state }) =>
-        state === 'rejected' && text.trim() === '' ? words.replyRequired : null,
+        state === 'rejected' && text.trim() === '' ? reportsTexts.replyRequired : null,
     },
     send: ({ words, state }) =>
       together > 1 && state !== 'open'
-        ? decideReports(report.question._id, { words: words.trim(), state, expected: together })
+        ? decideReports(report.question._id, {
+            words: words.trim(),
+            state,
+            expected: together,
+          })
         : decideReport(_id, { words: words.trim(), state, version }),
     onDone: ({ message }) => {
       onTyped(report, false)
@@ -149,7 +163,7 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
     },
     onFailed: ({ reason }) => {
       if (reason !== 'changed' && reason !== 'changed-count') return
-      notify.error(words.changed)
+      notify.error(reportsTexts.changed)
       void client.invalidateQueries({ queryKey: reportsKey })
     },
   })
@@ -178,16 +192,16 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
         {(state !== 'open' || isOvertaken) && <Decided report={report} />}
         {(state !== 'open' || isOvertaken) && typed && (
           <Group justify="space-between" gap="xs">
-            <Text fz="sm">{words.yoursToo}</Text>
+            <Text fz="sm">{reportsTexts.yoursToo}</Text>
             <Button size="xs" variant="default" onClick={takeTheirs}>
-              {kit.conflict.takeTheirs}
+              {conflictTexts.takeTheirs}
             </Button>
           </Group>
         )}
         {isWriting && (
           <Textarea
-            label={words.answer}
-            description={words.answerHint}
+            label={reportsTexts.answer}
+            description={reportsTexts.answerHint}
             autosize
             minRows={2}
             maxLength={LONGEST}
@@ -202,10 +216,10 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
         {isWriting ? (
           <Group gap="sm">
             <Button type="submit" loading={sending} onClick={decide('accepted')}>
-              {together > 1 ? plural(words.acceptAll, together) : words.accept}
+              {together > 1 ? plural(reportsTexts.acceptAll, together) : reportsTexts.accept}
             </Button>
             <Button type="submit" variant="default" disabled={sending} onClick={decide('rejected')}>
-              {together > 1 ? plural(words.rejectAll, together) : words.reject}
+              {together > 1 ? plural(reportsTexts.rejectAll, together) : reportsTexts.reject}
             </Button>
             {isAdmin && item && (
               <Button
@@ -215,7 +229,7 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
                 className={styles.long ?? ''}
                 onClick={() => setCorrecting(true)}
               >
-                {words.correctAndAccept}
+                {reportsTexts.correctAndAccept}
               </Button>
             )}
           </Group>
@@ -228,14 +242,14 @@ function Answer({ report, together, item, onTyped }: AnswerProps) {
             onClick={decide('open')}
             className={styles.reopen}
           >
-            {words.reopen}
+            {reportsTexts.reopen}
           </Button>
         )}
       </Stack>
       {correcting && item && (
         <KeyDialog
           question={item}
-          confirm={words.correctAndAccept}
+          confirm={reportsTexts.correctAndAccept}
           onClose={() => setCorrecting(false)}
           onCorrected={() => {
             form.setFieldValue('state', 'accepted')
@@ -263,7 +277,7 @@ function Decided({ report: { answer, decidedAt } }: { report: Report }) {
       {answer && (
         <div>
           <Text fw={600} fz="sm">
-            {words.answered}
+            {reportsTexts.answered}
           </Text>
           <Text className={styles.words} dir="auto">
             {answer}
@@ -272,9 +286,152 @@ function Decided({ report: { answer, decidedAt } }: { report: Report }) {
       )}
       {decidedAt && (
         <Text fz="sm" c="dimmed">
-          {words.decidedOn(formatDateTime(decidedAt))}
+          {reportsTexts.decidedOn(formatDateTime(decidedAt))}
         </Text>
       )}
     </>
+  )
+}
+
+// The question of a report: as it is in the bank now, with its key, or the beginning of its stem if
+// it was deleted.
+
+/** The prefix of all query keys of reports. */
+export const reportsKey = listKey('reports')
+
+/** A report with the current question. */
+const openedQuery = (id: string) =>
+  queryOptions({ queryKey: [...reportsKey, 'opened', id], queryFn: () => readReport(id) })
+
+/** The most reports of a question that are shown together. */
+const MOST = 100
+
+/** The open reports of a question, oldest first. */
+const openOfQuestionQuery = (question: string) =>
+  queryOptions({
+    queryKey: [...reportsKey, 'of', question],
+    queryFn: () =>
+      reports({ page: 1, limit: MOST, sort: 'createdAt', filters: { question, state: 'open' } }),
+  })
+
+/** The beginning of the stem as it was. */
+function Stem({ of: { stem } }: { of: Report['question'] }) {
+  return (
+    <>
+      <Text className={styles.words} dir="auto">
+        {stem}
+      </Text>
+      <Text fz="sm" c="dimmed" mt="xs">
+        {reportsTexts.asReported}
+      </Text>
+    </>
+  )
+}
+
+/** The current question with its key. */
+function BankQuestion({ of: report, among }: { of: Report; among: Shown }) {
+  const isAdmin = useMay()
+  const query = useQuery(openedQuery(report._id))
+  if (query.isPending) return <Loader />
+  const { item, theory } = query.data ?? {}
+  const found = item ?? theory
+  if (!found) {
+    return (
+      <>
+        <Stem of={report.question} />
+        {query.isSuccess && (
+          <Text fz="sm" mt="xs">
+            {reportsTexts.gone}
+          </Text>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      {item && <Objective of={item} />}
+      {theory && <Theory of={theory} />}
+      {isAdmin && (
+        <Anchor
+          component={Link}
+          to={editPath(report, found)}
+          state={among}
+          fz="sm"
+          mt="sm"
+          display="block"
+        >
+          {reportsTexts.editQuestion}
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+type Opened = Awaited<ReturnType<typeof readReport>>
+type Item = NonNullable<Opened['item']>
+type TheoryItem = NonNullable<Opened['theory']>
+
+const editPath = ({ question }: Report, { _id, subject, year, topic }: Item | TheoryItem) =>
+  question.kind === 'theory'
+    ? adminPaths.theoryEdit(subject._id, year._id, _id)
+    : adminPaths.questionEdit(subject._id, year._id, _id, topic._id)
+
+function Objective({ of }: { of: Item }) {
+  return (
+    <>
+      {of.passage && (
+        <Details name={reportsTexts.passage}>
+          <RichText html={of.passage} className={styles.passage} />
+        </Details>
+      )}
+      <RichText html={of.question} />
+      {of.logo && <QuestionPicture src={of.logo} />}
+      <ol className={styles.options}>
+        {of.options.map((option, i) => (
+          <li key={option._id} data-right={option._id === of.correctAns || undefined}>
+            <b>{letterOf(i)}</b>
+            <div>
+              <RichText html={option.option} />
+              {option._id === of.correctAns && (
+                <Text fz="xs" fw={600}>
+                  {reportsTexts.right}
+                </Text>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {of.description && (
+        <>
+          <Text fz="sm" fw={600} mt="sm">
+            {reportsTexts.explanation}
+          </Text>
+          <RichText html={of.description} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Theory({ of }: { of: TheoryItem }) {
+  return (
+    <>
+      <RichText html={of.question} />
+      {of.logo && <QuestionPicture src={of.logo} />}
+      <Text fz="sm" fw={600} mt="sm">
+        {reportsTexts.modelAnswer}
+      </Text>
+      <RichText html={of.description} />
+    </>
+  )
+}
+
+/** A part of a report that is closed until it is asked for. */
+function Details({ name, children }: { name: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Disclosure name={name} open={open} onToggle={() => setOpen(!open)}>
+      {children}
+    </Disclosure>
   )
 }

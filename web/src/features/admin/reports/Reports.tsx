@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react'
 import { type Report, reports } from '@/shared/api/queries/grading'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
 import { QueryView } from '@/shared/lazy/QueryView'
-import { messages as reasons } from '@/shared/report/reportMessages'
+import { reportTexts } from '@/shared/report/reportMessages'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { FilterButtons } from '@/shared/ui/FilterButtons'
 import { Page } from '@/shared/ui/Page'
@@ -14,18 +14,16 @@ import { Pager } from '@/shared/ui/Pager'
 import { Panel } from '@/shared/ui/Panel'
 import { pageSizes } from '@/shared/ui/paging'
 import { useMay } from '../access'
-import { shown } from '../bank/shown'
-import { dayFilters, useSubjectFilter } from '../lists/useSubjectFilter'
-import { messages as app } from '../messages'
+import { shown } from '../bank/trail'
+import { adminTexts } from '../messages'
 import type { AnyFilter } from '../resource/defineResource'
-import { ListTools } from '../resource/ListTools'
-import { messages as kit } from '../resource/messages'
+import { dayFilters, ListTools, useSubjectFilter } from '../resource/ListTools'
+import { leaveTexts } from '../resource/messages'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
 import { Crumbs } from '../ui/Crumbs'
-import { words } from './messages'
-import { ReportCard } from './ReportCard'
-import { reportsKey } from './ReportedQuestion'
+import { reportsTexts } from './messages'
+import { ReportCard, reportsKey } from './ReportCard'
 
 const states = ['open', 'accepted', 'rejected', 'all'] as const
 const reasonNames = ['wrong-key', 'unclear', 'typo', 'picture', 'outdated', 'other'] as const
@@ -43,7 +41,7 @@ export function Reports() {
       return after
     })
   }, [])
-  const guard = useLeaveGuard(drafts.size > 0, kit.leave)
+  const guard = useLeaveGuard(drafts.size > 0, leaveTexts)
   const { ask, show } = useListParams({
     sorts: [],
     filters: ['state', 'reason', 'subject', 'from', 'to'],
@@ -52,8 +50,8 @@ export function Reports() {
   const filters: AnyFilter[] = [
     {
       name: 'reason',
-      label: words.reason,
-      options: reasonNames.map((value) => ({ value, label: reasons[value] })),
+      label: reportsTexts.reason,
+      options: reasonNames.map((value) => ({ value, label: reportTexts[value] })),
     },
     useSubjectFilter(),
     ...dayFilters(),
@@ -73,22 +71,22 @@ export function Reports() {
   )
   return (
     <Page
-      title={app.admin.reports}
-      description={words.about}
-      crumbs={isAdmin && <Crumbs here={app.admin.reports} />}
+      title={adminTexts.reports}
+      description={reportsTexts.about}
+      crumbs={isAdmin && <Crumbs here={adminTexts.reports} />}
       width={1120}
     >
       <Stack gap="lg">
         <Panel>
           <Stack gap="sm">
             <FilterButtons
-              label={words.view}
-              options={states.map((value) => ({ value, label: words[value] }))}
+              label={reportsTexts.view}
+              options={states.map((value) => ({ value, label: reportsTexts[value] }))}
               value={state}
               onChange={(next) => show({ filters: { state: next }, page: 1 })}
             />
             <ListTools
-              resource={{ searchable: true, filters, texts: { many: app.admin.reports } }}
+              resource={{ searchable: true, filters, texts: { many: adminTexts.reports } }}
               ask={{ ...ask, filters: narrowed }}
               show={show}
               onClear={() =>
@@ -105,7 +103,9 @@ export function Reports() {
           {({ rows, total }) =>
             rows.length + gone.length === 0 ? (
               <Panel>
-                <EmptyState title={state === 'open' && !ask.q ? words.none : words.noneHere} />
+                <EmptyState
+                  title={state === 'open' && !ask.q ? reportsTexts.none : reportsTexts.noneHere}
+                />
               </Panel>
             ) : (
               <>

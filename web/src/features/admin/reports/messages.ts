@@ -1,6 +1,6 @@
 // The texts of question reports.
 
-export const words = {
+export const reportsTexts = {
   about: 'Questions that students reported, oldest first. They can read your answer.',
   view: 'Show',
   open: 'Open',

@@ -6,9 +6,9 @@ import { letterOf } from '@/shared/i18n/format'
 import { admin, bankQuestion, moderator } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages as quality } from '../quality/messages'
-import { messages as kit } from '../resource/messages'
-import { words } from './messages'
+import { keyTexts } from '../quality/messages'
+import { leaveTexts } from '../resource/messages'
+import { reportsTexts } from './messages'
 
 const report = {
   _id: 'r1',
@@ -43,14 +43,17 @@ it('shows a moderator what was asked, and takes their decision with words', asyn
   })
   renderAdmin('/admin/reports', moderator)
   const card = within(await screen.findByRole('region', { name: /^Report 1: Question/ }))
-  expect(await card.findByText(words.right)).toBeVisible()
-  expect(card.queryByRole('link', { name: words.editQuestion })).toBeNull()
+  expect(await card.findByText(reportsTexts.right)).toBeVisible()
+  expect(card.queryByRole('link', { name: reportsTexts.editQuestion })).toBeNull()
   expect(card.getByText('B is right')).toBeVisible()
   expect(log.find(({ path }) => path === '/reports')?.query.get('state')).toBe('open')
-  await userEvent.type(card.getByRole('textbox', { name: words.answer }), 'Put right, thank you.')
-  await userEvent.click(card.getByRole('button', { name: words.reject }))
+  await userEvent.type(
+    card.getByRole('textbox', { name: reportsTexts.answer }),
+    'Put right, thank you.',
+  )
+  await userEvent.click(card.getByRole('button', { name: reportsTexts.reject }))
   expect(await screen.findByText('Report updated successfully.')).toBeVisible()
-  expect(await screen.findByText(words.none)).toBeVisible()
+  expect(await screen.findByText(reportsTexts.none)).toBeVisible()
   expect(log.find(({ method }) => method === 'PUT')?.body).toEqual({
     state: 'rejected',
     words: 'Put right, thank you.',
@@ -65,10 +68,10 @@ it('is not rejected without a reply, and accepted without one', async () => {
     'PUT /reports/r1': { data: report, message: 'Report updated successfully.' },
   })
   renderAdmin('/admin/reports', admin)
-  await userEvent.click(await screen.findByRole('button', { name: words.reject }))
-  expect(await screen.findByText(words.replyRequired)).toBeVisible()
+  await userEvent.click(await screen.findByRole('button', { name: reportsTexts.reject }))
+  expect(await screen.findByText(reportsTexts.replyRequired)).toBeVisible()
   expect(log.filter(({ method }) => method === 'PUT')).toEqual([])
-  await userEvent.click(screen.getByRole('button', { name: words.accept }))
+  await userEvent.click(screen.getByRole('button', { name: reportsTexts.accept }))
   expect(await screen.findByText('Report updated successfully.')).toBeVisible()
 })
 
@@ -78,9 +81,9 @@ it('shows an administrator the question with its key, and the way to change it',
     'GET /reports/r1': { data: { ...report, item: bankQuestion(1), theory: null } },
   })
   renderAdmin('/admin/reports', admin)
-  expect(await screen.findByText(words.right)).toBeVisible()
+  expect(await screen.findByText(reportsTexts.right)).toBeVisible()
   const { subject, year, topic, _id } = bankQuestion(1)
-  expect(screen.getByRole('link', { name: words.editQuestion })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: reportsTexts.editQuestion })).toHaveAttribute(
     'href',
     `/admin/questions/edit/${subject._id}/${year._id}/${_id}/${topic._id}`,
   )
@@ -92,7 +95,7 @@ it('shows how a question began that is not in the bank any more', async () => {
     'GET /reports/r1': { data: { ...report, item: null, theory: null } },
   })
   renderAdmin('/admin/reports', admin)
-  expect(await screen.findByText(words.gone)).toBeVisible()
+  expect(await screen.findByText(reportsTexts.gone)).toBeVisible()
   expect(screen.getByText('The beginning of it')).toBeVisible()
 })
 
@@ -107,10 +110,12 @@ it('says when somebody else has decided meanwhile, and shows it as it is now', a
     },
   })
   renderAdmin('/admin/reports?state=all', moderator)
-  await userEvent.click(await screen.findByRole('button', { name: words.accept }))
-  expect(await screen.findByText(words.changed)).toBeVisible()
+  await userEvent.click(await screen.findByRole('button', { name: reportsTexts.accept }))
+  expect(await screen.findByText(reportsTexts.changed)).toBeVisible()
   expect(await screen.findByText('Theirs')).toBeVisible()
-  await waitFor(() => expect(screen.queryByRole('button', { name: words.accept })).toBeNull())
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: reportsTexts.accept })).toBeNull(),
+  )
 })
 
 it('keeps what was typed where somebody else has decided meanwhile, beside theirs', async () => {
@@ -120,26 +125,26 @@ it('keeps what was typed where somebody else has decided meanwhile, beside their
     'GET /reports': () => ({ data: open, total: open.length }),
     'GET /reports/r1': () => ({ data: { ...now, item: bankQuestion(1), theory: null } }),
     'PUT /reports/r1': ({ body }) => {
-      const { words, state, version } = body as Record<string, unknown>
+      const { reportsTexts, state, version } = body as Record<string, unknown>
       if (version === 3) {
         now = { ...report, state: 'accepted', answer: 'Theirs', version: 4 }
         open = []
         return failure(409, 'changed', 'Changed meanwhile.', { version: 4 })
       }
-      now = { ...report, state, answer: words, version: 5 }
+      now = { ...report, state, answer: reportsTexts, version: 5 }
       return { data: now, message: 'Report updated successfully.' }
     },
   })
   renderAdmin('/admin/reports', moderator)
-  await userEvent.type(await screen.findByRole('textbox', { name: words.answer }), 'Mine')
-  await userEvent.click(screen.getByRole('button', { name: words.reject }))
+  await userEvent.type(await screen.findByRole('textbox', { name: reportsTexts.answer }), 'Mine')
+  await userEvent.click(screen.getByRole('button', { name: reportsTexts.reject }))
   expect(await screen.findByText('Theirs')).toBeVisible()
-  expect(screen.getByText(words.yoursToo)).toBeVisible()
-  expect(screen.getByRole('textbox', { name: words.answer })).toHaveValue('Mine')
+  expect(screen.getByText(reportsTexts.yoursToo)).toBeVisible()
+  expect(screen.getByRole('textbox', { name: reportsTexts.answer })).toHaveValue('Mine')
 
-  await userEvent.click(screen.getByRole('button', { name: words.reject }))
+  await userEvent.click(screen.getByRole('button', { name: reportsTexts.reject }))
   expect(await screen.findByText('Report updated successfully.')).toBeVisible()
-  expect(await screen.findByText(words.none)).toBeVisible()
+  expect(await screen.findByText(reportsTexts.none)).toBeVisible()
   expect(log.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({
     state: 'rejected',
     words: 'Mine',
@@ -153,16 +158,18 @@ it('asks before another part of the list takes the place of what was typed', asy
     'GET /reports/r1': { data: { ...report, item: bankQuestion(1), theory: null } },
   })
   const router = renderAdmin('/admin/reports', moderator)
-  await userEvent.type(await screen.findByRole('textbox', { name: words.answer }), 'Mine')
-  await userEvent.click(screen.getByRole('button', { name: words.rejected }))
-  await userEvent.click(await screen.findByRole('button', { name: kit.leave.stay }))
+  await userEvent.type(await screen.findByRole('textbox', { name: reportsTexts.answer }), 'Mine')
+  await userEvent.click(screen.getByRole('button', { name: reportsTexts.rejected }))
+  await userEvent.click(await screen.findByRole('button', { name: leaveTexts.stay }))
   expect(router.state.location.search).toBe('')
-  expect(screen.getByRole('textbox', { name: words.answer })).toHaveValue('Mine')
+  expect(screen.getByRole('textbox', { name: reportsTexts.answer })).toHaveValue('Mine')
 
-  await userEvent.click(screen.getByRole('button', { name: words.accepted }))
-  await userEvent.click(await screen.findByRole('button', { name: kit.leave.go }))
+  await userEvent.click(screen.getByRole('button', { name: reportsTexts.accepted }))
+  await userEvent.click(await screen.findByRole('button', { name: leaveTexts.go }))
   await waitFor(() => expect(router.state.location.search).toBe('?state=accepted'))
-  await waitFor(() => expect(screen.getByRole('textbox', { name: words.answer })).toHaveValue(''))
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: reportsTexts.answer })).toHaveValue(''),
+  )
 })
 
 it('shows all reports of a question together, and decides them together', async () => {
@@ -180,7 +187,7 @@ it('shows all reports of a question together, and decides them together', async 
   })
   renderAdmin('/admin/reports', admin)
   expect(await screen.findAllByRole('region', { name: /^Report / })).toHaveLength(1)
-  expect(await screen.findByText(words.passage)).toBeVisible()
+  expect(await screen.findByText(reportsTexts.passage)).toBeVisible()
   expect(screen.getByText('A long passage')).not.toBeVisible()
   await userEvent.click(await screen.findByText('1 more report of it'))
   expect(screen.getByText('Two are right')).toBeVisible()
@@ -209,15 +216,15 @@ it('corrects the key and accepts in one step', async () => {
     'PUT /reports/r1': { data: single, message: 'Report updated successfully.' },
   })
   renderAdmin('/admin/reports', admin)
-  await userEvent.click(await screen.findByRole('button', { name: words.correctAndAccept }))
+  await userEvent.click(await screen.findByRole('button', { name: reportsTexts.correctAndAccept }))
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(
     dialog.getByRole('radio', {
       name: new RegExp(`^${letterOf(item.options.indexOf(right as never))}`),
     }),
   )
-  await userEvent.click(dialog.getByRole('button', { name: quality.key.look }))
-  await userEvent.click(await dialog.findByRole('button', { name: words.correctAndAccept }))
+  await userEvent.click(dialog.getByRole('button', { name: keyTexts.look }))
+  await userEvent.click(await dialog.findByRole('button', { name: reportsTexts.correctAndAccept }))
   expect(await screen.findByText('Report updated successfully.')).toBeVisible()
   expect(log.filter(({ method }) => method === 'PUT').at(-1)?.body).toMatchObject({
     state: 'accepted',

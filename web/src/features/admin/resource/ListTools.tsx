@@ -1,13 +1,14 @@
 // The search and filters above a list.
 import { Button, Select } from '@mantine/core'
 import { FilterX } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { DateField } from '@/shared/ui/DateField'
+import { type DayLimits, dayError } from '@/shared/ui/day'
 import { SearchField } from '@/shared/ui/SearchField'
-import { DayFilter, DayPresets } from '../lists/DayFilter'
 import type { ListAsk } from './calls'
-import type { AnyFilter, Resource } from './defineResource'
+import type { AnyFilter, Resource, Row } from './defineResource'
 import { useReference } from './fields/Reference'
-import { messages } from './messages'
+import { listToolTexts, resourceTexts } from './messages'
 import styles from './resource.module.css'
 
 export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
@@ -20,7 +21,7 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
       {searchable && (
         <SearchField
           key={cleared}
-          label={messages.search(texts.many)}
+          label={resourceTexts.search(texts.many)}
           value={ask.q ?? ''}
           onSearch={(q) => show({ q, page: 1 }, true)}
         />
@@ -57,7 +58,7 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
           leftSection={<FilterX size={16} aria-hidden />}
           onClick={clear}
         >
-          {messages.clearFilters}
+          {resourceTexts.clearFilters}
         </Button>
       )}
     </div>
@@ -83,7 +84,7 @@ function Choose({ label, placeholder, value, onChange, options }: ChooseProps) {
   return (
     <Select
       aria-label={label}
-      placeholder={placeholder ?? messages.allOf(label)}
+      placeholder={placeholder ?? resourceTexts.allOf(label)}
       data={options}
       value={value}
       onChange={onChange}
@@ -91,8 +92,8 @@ function Choose({ label, placeholder, value, onChange, options }: ChooseProps) {
       searchable={options.length > 10}
       // A list has several filters, and their choices are rendered when they are opened.
       comboboxProps={{ keepMounted: false }}
-      clearButtonProps={{ 'aria-label': messages.allOf(label) }}
-      nothingFoundMessage={messages.noChoices}
+      clearButtonProps={{ 'aria-label': resourceTexts.allOf(label) }}
+      nothingFoundMessage={resourceTexts.noChoices}
     />
   )
 }
@@ -116,3 +117,106 @@ interface ListToolsProps {
   show: (next: Partial<ListAsk>, replace?: boolean) => void
   onClear: () => void
 }
+
+// A date filter of a list. It applies when the field is left with a valid date or empty.
+
+// Periods that end today, in the reader's time zone.
+
+const periods = ['today', 'week', 'days30', 'month'] as const
+
+type Period = (typeof periods)[number]
+
+/** The first and last day of a period, as `YYYY-MM-DD`. */
+export function rangeOf(period: Period, now: Date): { from: string; to: string } {
+  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()]
+  const first = { today: day, week: day - 6, days30: day - 29, month: 1 }[period]
+  return { from: dayOf(new Date(year, month, first)), to: dayOf(now) }
+}
+
+/** The period with this first and last day; null if there is none. */
+export const periodOf = (from: string | undefined, to: string | undefined, now: Date) =>
+  periods.find((period) => {
+    const range = rangeOf(period, now)
+    return range.from === from && range.to === to
+  }) ?? null
+
+const dayOf = (date: Date) =>
+  [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+export function DayFilter({ label, value, onChange, ...limits }: DayFilterProps) {
+  const [day, setDay] = useState(value ?? '')
+  useEffect(() => setDay(value ?? ''), [value])
+  return (
+    <DateField
+      label={label}
+      value={day}
+      onChange={setDay}
+      onSettled={(settled) => {
+        if (settled !== (value ?? '') && dayError(settled, limits) === null) {
+          onChange(settled || null)
+        }
+      }}
+      {...limits}
+    />
+  )
+}
+
+interface DayFilterProps extends DayLimits {
+  label: string
+  /** `YYYY-MM-DD`. */
+  value: string | undefined
+  onChange: (day: string | null) => void
+}
+
+/** Usual periods for a pair of date filters: today, 7 days, 30 days, this month. */
+export function DayPresets({ from, to, onChange }: DayPresetsProps) {
+  return (
+    <Select
+      aria-label={listToolTexts.period}
+      placeholder={listToolTexts.anyTime}
+      data={periods.map((value) => ({ value, label: listToolTexts.periods[value] }))}
+      value={periodOf(from, to, new Date())}
+      onChange={(period) =>
+        onChange(
+          period === null
+            ? { from: '', to: '' }
+            : rangeOf(period as (typeof periods)[number], new Date()),
+        )
+      }
+      clearable
+      clearButtonProps={{ 'aria-label': listToolTexts.anyTime }}
+    />
+  )
+}
+
+interface DayPresetsProps {
+  /** `YYYY-MM-DD`. */
+  from: string | undefined
+  to: string | undefined
+  onChange: (range: { from: string; to: string }) => void
+}
+
+// A subject filter. Subjects of several exams have the same title. Moderators use it too, so the
+// choices come from public calls.
+
+/** The subjects of the chosen exam; without one all subjects, each with its exam. */
+export function useSubjectFilter(exam?: string | null): AnyFilter {
+  const { rows } = useReference('/api/v1/subjects/all')
+  const options = (rows as SubjectRow[])
+    .filter((row) => !exam || row.exam._id === exam)
+    .map(({ _id, title, exam: of }) => ({
+      value: _id,
+      label: exam ? title : listToolTexts.subjectOf(title, of.title),
+    }))
+  return { name: 'subject', label: listToolTexts.subject, options }
+}
+
+/** Filters for the first and last day. */
+export const dayFilters = (): AnyFilter[] => [
+  { name: 'from', label: listToolTexts.from, day: true },
+  { name: 'to', label: listToolTexts.to, day: true },
+]
+
+type SubjectRow = Row & { title: string; exam: { _id: string; title: string } }

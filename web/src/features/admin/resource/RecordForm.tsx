@@ -20,13 +20,12 @@ import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
 import { formatNumber } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
-import { messages as app } from '../messages'
-import { Conflict, Gone, MergedNotice } from './Conflict'
+import { adminTexts } from '../messages'
 import type { Row } from './defineResource'
-import { AllFields, FormFailure, ReadOnlyFields } from './FormParts'
+import { AllFields, Conflict, FormFailure, Gone, MergedNotice, ReadOnlyFields } from './FormParts'
 import { FormProvider } from './formContext'
 import { mergeFields, type Version } from './merge'
-import { messages } from './messages'
+import { leaveTexts, resourceTexts } from './messages'
 import styles from './resource.module.css'
 import { bodyOf, changedNames, type Fields, missing, type Values, valuesOf, wrong } from './values'
 
@@ -155,7 +154,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   const begun = { ...valuesOf(fields, null), ...base.values }
   const unsaved = changedNames(form.values, begun).filter((name) => name in fields)
   const dirty = unsaved.some((name) => !model.trivial?.includes(name))
-  const guard = useLeaveGuard(dirty, messages.leave)
+  const guard = useLeaveGuard(dirty, leaveTexts)
   const context = useMemo(() => ({ form, record: base.record }), [form, base.record])
 
   /** Continues from another version of the record, with these values in the form. */
@@ -233,7 +232,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
         <form
           {...api.props}
           onSubmit={submit}
-          aria-label={(base.record === null ? messages.add : messages.edit)(one)}
+          aria-label={(base.record === null ? resourceTexts.add : resourceTexts.edit)(one)}
           onKeyDownCapture={another && onKeyDown}
         >
           {merged && <MergedNotice key={version.current} labels={merged} />}
@@ -265,7 +264,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
                 unsavedOf(unsaved.map((name) => fields[name]?.label ?? name))}
             </Text>
             <Button component={Link} to={list} variant="default">
-              {model.readOnly ? messages.back : messages.cancel}
+              {model.readOnly ? resourceTexts.back : resourceTexts.cancel}
             </Button>
             {/* Enter presses the first submit button. */}
             {!model.readOnly && (
@@ -278,7 +277,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
                   goOn.current = false
                 }}
               >
-                {base.record === null ? messages.saveNew(one) : messages.save}
+                {base.record === null ? resourceTexts.saveNew(one) : resourceTexts.save}
               </Button>
             )}
             {second && (
@@ -310,9 +309,9 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
 
 /** The labels of the fields with unsaved changes. */
 const unsavedOf = (labels: string[]) =>
-  messages.unsaved(
+  resourceTexts.unsaved(
     labels.slice(0, NAMED).join(', ') +
-      (labels.length > NAMED ? ` ${app.admin.more(formatNumber(labels.length - NAMED))}` : ''),
+      (labels.length > NAMED ? ` ${adminTexts.more(formatNumber(labels.length - NAMED))}` : ''),
   )
 
 /** The number of fields with unsaved changes that are named. */

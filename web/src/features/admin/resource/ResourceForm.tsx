@@ -1,19 +1,18 @@
 // The form screens of an entity: add and edit.
-
 import { useQuery } from '@tanstack/react-query'
 import { isHeld, useSession, useUser } from '@/shared/session/useSession'
 import { Page } from '@/shared/ui/Page'
 import { Crumbs } from '../ui/Crumbs'
 import { addRow, oneQuery, readRow, updateRow } from './calls'
 import type { Resource, Row } from './defineResource'
-import { FreshView } from './FreshView'
-import { messages } from './messages'
+import { FreshView } from './FormParts'
+import { resourceTexts } from './messages'
 import { useTrail } from './placed'
 import { type FormModel, RecordForm } from './RecordForm'
 import styles from './resource.module.css'
 
 export function AddScreen({ resource }: { resource: Resource }) {
-  const heading = messages.add(resource.texts.one)
+  const heading = resourceTexts.add(resource.texts.one)
   const { AroundAdd } = resource.slots
   const form = <RecordForm model={addModel(resource)} record={null} />
   return (
@@ -25,7 +24,7 @@ export function AddScreen({ resource }: { resource: Resource }) {
 
 export function EditScreen({ resource, id }: { resource: Resource; id: string }) {
   const query = useQuery(oneQuery(resource, id))
-  const heading = messages.edit(resource.texts.one)
+  const heading = resourceTexts.edit(resource.texts.one)
   const user = useUser()
   // Someone who has filled in a form had access; the form stays until they have logged in again.
   const held = useSession(isHeld)

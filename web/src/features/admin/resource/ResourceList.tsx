@@ -4,24 +4,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { common } from '@/shared/i18n/common'
 import { useUser } from '@/shared/session/useSession'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { useMay } from '../access'
-import { messages as app } from '../messages'
 import { resources } from '../resources'
 import { Crumbs } from '../ui/Crumbs'
-import { StatusSwitch } from '../ui/StatusSwitch'
+import { StatusSwitch } from '../ui/Status'
 import { useDeletion } from '../ui/useDeletion'
-import { ChosenRows, useChosen } from './ChosenRows'
 import { deleteRow, updateRow } from './calls'
 import type { AnyColumn, Resource, Row } from './defineResource'
 import { isNarrowed, ListTools } from './ListTools'
-import { messages } from './messages'
+import { resourceTexts } from './messages'
 import { below, editPath, pagePath, useTrail } from './placed'
-import { RowActions } from './RowActions'
+import { ChosenRows, RowActions, useChosen } from './RowActions'
 import styles from './resource.module.css'
 import { useListParams } from './useListParams'
 import { useRows } from './useRows'
@@ -65,7 +64,7 @@ const AddButton = ({ resource: { texts }, to }: { resource: Resource; to: string
     data-do="add"
     leftSection={texts.add === undefined && <Plus size={18} aria-hidden />}
   >
-    {texts.add ?? messages.add(texts.one)}
+    {texts.add ?? resourceTexts.add(texts.one)}
   </Button>
 )
 
@@ -96,7 +95,7 @@ function List({ resource }: { resource: Resource }) {
   })
   const actions: Column<Row> = {
     key: 'actions',
-    title: messages.action,
+    title: resourceTexts.action,
     align: 'right',
     actions: true,
     render: (row) => (
@@ -150,9 +149,9 @@ function List({ resource }: { resource: Resource }) {
           selection: {
             chosen: chosen.ids,
             onChange: chosen.choose,
-            labelOf: (row: Row) => messages.selectRow(title(row)),
+            labelOf: (row: Row) => resourceTexts.selectRow(title(row)),
             mayChoose: mayDelete,
-            allLabel: messages.selectAll,
+            allLabel: resourceTexts.selectAll,
           },
         })}
         paging={{
@@ -165,12 +164,12 @@ function List({ resource }: { resource: Resource }) {
         }}
         empty={
           isNarrowed(ask) ? (
-            <EmptyState title={texts.empty ?? app.common.noRecords}>
-              {messages.nothingFits}
+            <EmptyState title={texts.empty ?? common.noRecords}>
+              {resourceTexts.nothingFits}
             </EmptyState>
           ) : (
             <EmptyState
-              title={texts.empty ?? app.common.noRecords}
+              title={texts.empty ?? common.noRecords}
               action={addable && <AddButton resource={resource} to={screens.add} />}
             />
           )
@@ -208,7 +207,7 @@ const statusBody = ({ status, version }: Row, active: boolean) => ({
   ...(version !== undefined && { version }),
 })
 
-const NothingThere = () => <span className={styles.none}>{messages.none}</span>
+const NothingThere = () => <span className={styles.none}>{resourceTexts.none}</span>
 
 /** The link to a record, which remembers the part of the list. */
 function EditLink({ to, children }: { to: string; children: ReactNode }) {
@@ -229,9 +228,9 @@ const childColumn = (resource: Resource, child: Resource): Column<Row> => ({
       component={Link}
       to={below(child, resource, row).screens.list}
       inherit
-      aria-label={messages.viewOf(child.texts.many, resource.title(row))}
+      aria-label={resourceTexts.viewOf(child.texts.many, resource.title(row))}
     >
-      {messages.view}
+      {resourceTexts.view}
     </Anchor>
   ),
 })

@@ -4,8 +4,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, keyed, ok } from '@/shared/api/client'
 import { ApiError } from '@/shared/api/errors'
 import type { PageAsk } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { atInstants } from '../lists/days'
-import { messages } from '../messages'
 import type { Resource, Row } from './defineResource'
 
 /** The query of a list. */
@@ -95,7 +95,7 @@ export async function updateRow(resource: Resource, id: string, body: Body) {
   const answer = await answerOf(PUT(path, { body }))
   // The server reports success although nothing was written (spec 3 §4).
   if (answer.update === false) {
-    const words = typeof answer.message === 'string' ? answer.message : messages.common.failed
+    const words = typeof answer.message === 'string' ? answer.message : common.failed
     throw new ApiError(200, 'not-updated', words)
   }
   return answer

@@ -2,7 +2,7 @@
 import { formatDate } from '@/shared/i18n/format'
 import { sized } from '@/shared/ui/pictures'
 import { Status } from '../ui/Status'
-import { messages } from './messages'
+import { resourceTexts } from './messages'
 import styles from './resource.module.css'
 
 interface Titled {
@@ -15,14 +15,15 @@ export const status = (value: boolean | 'Active' | 'InActive') => (
 )
 
 /** The text of a status, for sorting and searching. */
-export const statusText = (value: boolean) => (value ? messages.active : messages.inactive)
+export const statusText = (value: boolean) =>
+  value ? resourceTexts.active : resourceTexts.inactive
 
 /** A small picture. */
 export const picture = (address: string | null) =>
   address ? (
     <img src={sized(address, 'thumb')} alt="" loading="lazy" className={styles.thumb} />
   ) : (
-    <span className={styles.none}>{messages.none}</span>
+    <span className={styles.none}>{resourceTexts.none}</span>
   )
 
 /** A picture 150 pixels wide (spec 3 §2). */
@@ -30,7 +31,7 @@ export const widePicture = (address: string | null) =>
   address ? (
     <img src={sized(address, 'small')} alt="" loading="lazy" className={styles.wide} />
   ) : (
-    <span className={styles.none}>{messages.none}</span>
+    <span className={styles.none}>{resourceTexts.none}</span>
   )
 
 /** The title of a reference. */

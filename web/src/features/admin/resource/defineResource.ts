@@ -1,14 +1,13 @@
 // Declares an entity of the back office. Its menu entry, addresses, list, form and delete dialog
 // are derived from one typed description.
-
 import type { ReactNode } from 'react'
 import type { paths } from '@/shared/api/schema'
 import type { User } from '@/shared/api/types'
 import { pageSizes } from '@/shared/ui/paging'
-import type { AnyField } from './fieldTypes'
 import type {
   AccessRules,
   AddPath,
+  AnyField,
   Below,
   Choice,
   ColumnOf,

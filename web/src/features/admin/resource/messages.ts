@@ -4,7 +4,7 @@
 /** A name inside a sentence: "category", but "FAQ". */
 const inside = (name: string) => (/^\p{Lu}\p{Lu}/u.test(name) ? name : name.toLowerCase())
 
-const kit = {
+export const resourceTexts = {
   add: (one: string) => `Add ${inside(one)}`,
   edit: (one: string) => `Edit ${inside(one)}`,
   action: 'Action',
@@ -39,7 +39,7 @@ const kit = {
   no: 'No',
 }
 
-const picture = {
+export const pictureTexts = {
   choose: 'Choose a picture',
   replace: 'Replace',
   clear: 'Clear',
@@ -53,12 +53,12 @@ const picture = {
 }
 
 /** A pasted picture that is not stored yet, by reason. */
-const pasted = {
+export const pastedTexts = {
   uploading: 'A picture is still being uploaded. Wait a moment, then save again.',
   missing: 'A picture is missing. Choose it below the text, or remove it.',
 }
 
-const leave = {
+export const leaveTexts = {
   title: 'Leave without saving?',
   text: 'Your changes on this page are not saved yet.',
   stay: 'Stay',
@@ -67,7 +67,7 @@ const leave = {
   logInAgain: 'Log in again (opens a new tab)',
 }
 
-const conflict = {
+export const conflictTexts = {
   title: 'Someone else changed this record',
   by: (who: string, when: string) => `${who} changed this on ${when}, after you opened it.`,
   bySomebody: 'Someone else changed this after you opened it.',
@@ -88,19 +88,46 @@ const conflict = {
 }
 
 /** A record that was deleted while it was edited. */
-const gone = {
+export const goneTexts = {
   title: 'This record has been deleted',
   text: 'Someone deleted it while you were editing. Your changes are still in the form.',
   addAsNew: 'Add as new',
 }
 
 /** The add form of assessments if all modes exist. */
-const allModes = {
+export const allModesTexts = {
   title: 'All three modes of assessment already exist',
   text: 'Study, practice and mock exist once each. Edit one of them instead.',
 }
 
-export const messages = { ...kit, picture, pasted, leave, conflict, gone, allModes }
-
-/** The common texts of the back office. */
-export { messages as app } from '../messages'
+// Texts shared by lists: exports and filters.
+export const listToolTexts = {
+  exportList: 'Export',
+  csv: 'As CSV',
+  xlsx: 'As Excel workbook',
+  jsonl: 'As JSON lines',
+  subject: 'Subject',
+  subjectOf: (subject: string, exam: string) => `${subject} (${exam})`,
+  period: 'Period',
+  anyTime: 'Any time',
+  periods: { today: 'Today', week: '7 days', days30: '30 days', month: 'This month' },
+  changeAll: { one: 'Change the only one', other: 'Change all {n}' },
+  allThatMatch: {
+    one: 'The only row that matches the search and filters.',
+    other: 'All {n} rows that match the search and filters, on every page.',
+  },
+  allOfList: {
+    one: 'The only row of this list.',
+    other: 'All {n} rows of this list, on every page.',
+  },
+  change: 'Change',
+  chooseChange: 'Choose a change',
+  changeNow: { one: 'Change {n} row', other: 'Change {n} rows' },
+  changedAll: { one: '{n} row changed.', other: '{n} rows changed.' },
+  refusedOfAll: {
+    one: '{n} withdrawn question stays as it is.',
+    other: '{n} withdrawn questions stay as they are.',
+  },
+  from: 'From date',
+  to: 'To date',
+}

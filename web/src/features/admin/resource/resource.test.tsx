@@ -2,11 +2,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { common } from '@/shared/i18n/common'
 import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
 import type { Lab } from '@/testing/pretend'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages as app } from '../messages'
-import { messages } from './messages'
+import { adminTexts } from '../messages'
+import { conflictTexts, goneTexts, leaveTexts, pictureTexts, resourceTexts } from './messages'
 
 vi.mock('../resources', async () => {
   const { labs, benches } = await import('@/testing/pretend')
@@ -91,7 +92,7 @@ describe('the list', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Senior' }))
     await waitFor(() => expect(log.at(-1)?.query.get('level')).toBe('senior'))
     expect(router.state.location.search).toBe('?sort=status&level=senior')
-    await press(messages.clearFilters)
+    await press(resourceTexts.clearFilters)
     await waitFor(() => expect(log.at(-1)?.query.has('level')).toBe(false))
   })
 
@@ -100,7 +101,7 @@ describe('the list', () => {
     renderAdmin('/admin/labs?level=senior')
     const search = await screen.findByRole('searchbox')
     fireEvent.change(search, { target: { value: 'kings' } })
-    fireEvent.click(await screen.findByRole('button', { name: messages.clearFilters }))
+    fireEvent.click(await screen.findByRole('button', { name: resourceTexts.clearFilters }))
     expect(screen.getByRole('searchbox')).toHaveValue('')
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(log.filter(({ query }) => query.has('q'))).toEqual([])
@@ -111,8 +112,8 @@ describe('the list', () => {
     renderAdmin('/admin/labs')
     expect(await screen.findByRole('alert')).toHaveTextContent('Later')
     fakeApi({ 'GET /admin/labs': { labs: [], total: 0 } })
-    await press(app.common.retry)
-    await toast(app.common.noRecords)
+    await press(common.retry)
+    await toast(common.noRecords)
     expect(screen.getAllByRole('link', { name: 'Add lab' })).toHaveLength(2)
   })
 })
@@ -147,7 +148,7 @@ describe('adding', () => {
     })
     expect((await screen.findAllByText('Please select valid logo.'))[0]).toBeVisible()
     await userEvent.upload(screen.getByLabelText(/^Logo/), png)
-    expect(await screen.findByText(messages.picture.chosen('lab.png'))).toBeVisible()
+    expect(await screen.findByText(pictureTexts.chosen('lab.png'))).toBeVisible()
 
     await press('Add lab')
     await waitFor(() =>
@@ -200,7 +201,7 @@ describe('changing', () => {
     const stored = lab(1, { logo: '/uploads/one.png' })
     const shown = () => document.querySelector('form img')?.getAttribute('src') ?? null
     const button = (words: string) => screen.getByRole('button', { name: `Logo: ${words}` })
-    const { clear, keep, cleared, chosen } = messages.picture
+    const { clear, keep, cleared, chosen } = pictureTexts
 
     it('is cleared by keyboard, said to be, and sent as none', async () => {
       const log = server({ 'GET /admin/lab/l1': { data: stored } })
@@ -256,11 +257,11 @@ describe('changing', () => {
     const edit = router.state.location.pathname
     await userEvent.type(await field(/^Title/), ' A')
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
-    await press(messages.leave.stay)
+    await press(leaveTexts.stay)
     expect(router.state.location.pathname).toBe(edit)
     expect(await field(/^Title/)).toHaveValue('Lab 1 A')
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
-    await press(messages.leave.go)
+    await press(leaveTexts.go)
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/labs'))
     await userEvent.click(await screen.findByRole('link', { name: 'Edit: Lab 1' }))
     await field(/^Title/)
@@ -304,7 +305,7 @@ describe('changing', () => {
     expect(cells(/^Title/)).toEqual(['Theirs', 'Lab 1 mine', 'Lab 1 mine'])
     expect(cells(/^Colour/)).toEqual(['red', 'green', 'red'])
 
-    await press(messages.conflict.merge)
+    await press(conflictTexts.merge)
     expect(await screen.findByText(/Taken from the other editor: Colour\./)).toBeVisible()
     expect(await field(/^Title/)).toHaveValue('Lab 1 mine')
     expect(await field(/^Colour/)).toHaveValue('red')
@@ -319,7 +320,7 @@ describe('changing', () => {
     await open()
     await userEvent.type(await field(/^Title/), ' mine')
     await press('Save')
-    await press(messages.conflict.takeTheirs)
+    await press(conflictTexts.takeTheirs)
     expect(await field(/^Title/)).toHaveValue('Theirs')
     await userEvent.type(await field(/^Title/), '!')
     await press('Save')
@@ -339,8 +340,8 @@ describe('changing', () => {
       await userEvent.type(await field(/^Title/), ' mine')
       await press('Save')
       const notice = within(await screen.findByRole('alert'))
-      expect(notice.getByText(messages.gone.title)).toBeVisible()
-      expect(notice.getByRole('link', { name: messages.back })).toHaveAttribute(
+      expect(notice.getByText(goneTexts.title)).toBeVisible()
+      expect(notice.getByRole('link', { name: resourceTexts.back })).toHaveAttribute(
         'href',
         expect.stringMatching(/^\/admin\/labs/),
       )
@@ -351,7 +352,7 @@ describe('changing', () => {
       const router = await open()
       await userEvent.type(await field(/^Title/), ' mine')
       await press('Save')
-      await press(messages.gone.addAsNew)
+      await press(goneTexts.addAsNew)
       await toast('Lab successfully added.')
       expect(sent(log, 'POST')).toMatchObject([
         { title: 'Lab 1 mine', about: 'Benches', seats: 20, schoolId: 'k1', subjects: ['t1'] },
@@ -479,15 +480,15 @@ describe('what lies below a parent', () => {
     const router = renderAdmin('/admin/benches/l1')
     expect(await screen.findByRole('link', { name: 'Bench 1' })).toBeVisible()
     await router.navigate('/admin/benches/l2')
-    expect(await screen.findByText(app.common.noRecords)).toBeVisible()
+    expect(await screen.findByText(common.noRecords)).toBeVisible()
     expect(screen.queryByText('Bench 1')).toBeNull()
   })
 })
 
 describe('deleting', () => {
   const dialogue = async () => {
-    const dialog = await screen.findByRole('dialog', { name: app.admin.confirmTitle })
-    expect(dialog).toHaveTextContent(app.admin.confirmText)
+    const dialog = await screen.findByRole('dialog', { name: adminTexts.confirmTitle })
+    expect(dialog).toHaveTextContent(adminTexts.confirmText)
     return within(dialog)
   }
 
@@ -496,7 +497,7 @@ describe('deleting', () => {
     renderAdmin('/admin/labs')
     await press('Delete: Lab 1')
     await userEvent.click((await dialogue()).getByRole('button', { name: 'No' }))
-    await toast(app.admin.notDeleted)
+    await toast(adminTexts.notDeleted)
     expect(sent(log, 'DELETE')).toEqual([])
     await press('Delete: Lab 1')
     await userEvent.click((await dialogue()).getByRole('button', { name: 'Yes' }))
@@ -511,9 +512,9 @@ describe('deleting', () => {
       'DELETE /admin/lab/l2': { message: 'gone' },
     })
     renderAdmin('/admin/labs')
-    const [all] = await screen.findAllByRole('checkbox', { name: messages.selectAll })
+    const [all] = await screen.findAllByRole('checkbox', { name: resourceTexts.selectAll })
     await userEvent.click(all as HTMLElement)
-    await press(messages.deleteSelected)
+    await press(resourceTexts.deleteSelected)
     const dialog = await dialogue()
     await userEvent.click(dialog.getByRole('button', { name: 'Yes' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent(why)
@@ -534,26 +535,26 @@ describe('deleting', () => {
       'DELETE /admin/lab/l2': failure(409, 'in-use', 'Used by Light.'),
     })
     renderAdmin('/admin/labs')
-    const [all] = await screen.findAllByRole('checkbox', { name: messages.selectAll })
+    const [all] = await screen.findAllByRole('checkbox', { name: resourceTexts.selectAll })
     await userEvent.click(all as HTMLElement)
-    await press(messages.deleteSelected)
+    await press(resourceTexts.deleteSelected)
     const dialog = await dialogue()
     await userEvent.click(dialog.getByRole('button', { name: 'Yes' }))
     const alert = within(await dialog.findByRole('alert'))
     expect(alert.getByText('Lab 1: Used by Heat.')).toBeVisible()
     expect(alert.getByText('Lab 2: Used by Light.')).toBeVisible()
     await userEvent.click(dialog.getByRole('button', { name: 'No' }))
-    await toast(app.admin.notDeleted)
+    await toast(adminTexts.notDeleted)
   })
 
   it('goes on with those that may be deleted until one is refused', async () => {
     const why = 'Lab cannot be deleted: it is still used by the topic “Heat”.'
     server({ 'DELETE /admin/lab/l2': failure(409, 'in-use', why) })
     renderAdmin('/admin/labs')
-    const [all] = await screen.findAllByRole('checkbox', { name: messages.selectAll })
+    const [all] = await screen.findAllByRole('checkbox', { name: resourceTexts.selectAll })
     await userEvent.click(all as HTMLElement)
     expect(screen.getByText('2 selected')).toBeVisible()
-    await press(messages.deleteSelected)
+    await press(resourceTexts.deleteSelected)
     const dialog = await dialogue()
     await userEvent.click(dialog.getByRole('button', { name: 'Yes' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent(why)

@@ -1,11 +1,11 @@
 // The shown part of a list, stored in the address, so that Back and links restore it.
+import { tryStorage } from '@/shared/device/tryStorage'
 import { useAddress } from '@/shared/lists/useListAddress'
-import { natural, pageSizes } from '@/shared/ui/paging'
-import { rememberRowsPerPage, rowsPerPage } from '../lists/rowsPerPage'
+import { natural, pageSizes, usualSize } from '@/shared/ui/paging'
 import type { ListAsk } from './calls'
 
 /** The parameters that a list supports; others in the address are ignored. */
-export interface ListLimits {
+interface ListLimits {
   /** The fields that the list can be sorted by. */
   sorts: readonly string[]
   /** The initial sort order. */
@@ -46,3 +46,20 @@ export function useListParams({ sorts, sort, limits = pageSizes, filters = [], h
 function knownSort(sort: string | null, sorts: readonly string[]): string | undefined {
   return sort !== null && sorts.includes(sort.replace(/^-/, '')) ? sort : undefined
 }
+
+// The rows per page of the back office's lists: the size chosen last, remembered on this device.
+
+const KEY = 'sabi-rows-per-page'
+
+/**
+ * The size in an address, if the list offers it; otherwise the size chosen last, or the list's
+ * first size.
+ */
+export function rowsPerPage(inAddress: string | null, sizes: readonly number[]): number {
+  const kept = tryStorage(() => localStorage.getItem(KEY)) ?? null
+  const asked = [inAddress, kept].map((text) => natural(text, 0))
+  return asked.find((size) => sizes.includes(size)) ?? sizes[0] ?? usualSize
+}
+
+export const rememberRowsPerPage = (size: number) =>
+  tryStorage(() => localStorage.setItem(KEY, String(size)))

@@ -4,7 +4,7 @@ import { faqs } from '../resources/faqs'
 import { instructions } from '../resources/instructions'
 import { news } from '../resources/news'
 import { pages } from '../resources/pages'
-import { messages } from './messages'
+import { pastedTexts } from './messages'
 import { type Fields, missing, wrong } from './values'
 
 const picture = '<p><img src="/uploads/slope.png"></p>'
@@ -44,7 +44,7 @@ it('refuses a day that cannot be read or is too late, and takes any other', () =
 it('refuses a text with a pasted picture that is not there yet', () => {
   const said = (description: string) =>
     wrong(news.fields, { title: 'Results', description }, false).description
-  expect(said('<p>Slope:</p><img src="" data-uploading="true">')).toBe(messages.pasted.uploading)
-  expect(said('<p>Slope:</p><img src="">')).toBe(messages.pasted.missing)
+  expect(said('<p>Slope:</p><img src="" data-uploading="true">')).toBe(pastedTexts.uploading)
+  expect(said('<p>Slope:</p><img src="">')).toBe(pastedTexts.missing)
   expect(said(picture)).toBeUndefined()
 })

@@ -4,8 +4,8 @@ import { dayError } from '@/shared/ui/day'
 import { isNoPicture, keptPicture, type Picture } from '@/shared/ui/ImageField'
 import { unfinishedPicture } from '@/shared/ui/paste/pictureState'
 import type { Row } from './defineResource'
-import type { AnyField } from './fieldTypes'
-import { messages } from './messages'
+import { pastedTexts, resourceTexts } from './messages'
+import type { AnyField } from './types'
 
 export type Values = Record<string, unknown>
 
@@ -89,7 +89,7 @@ function refused(fields: Fields, values: Values): Record<string, string> {
       : (field.check?.(values[name], values) ?? null)
     if (wrong !== null) return [[name, wrong]]
     const picture = field.kind === 'rich' ? unfinishedPicture(String(values[name] ?? '')) : null
-    if (picture !== null) return [[name, messages.pasted[picture]]]
+    if (picture !== null) return [[name, pastedTexts[picture]]]
     const longest = 'longest' in field ? field.longest : undefined
     // Counted like the server: characters rather than UTF-16 units, trimmed.
     const length = [...String(values[name] ?? '').trim()].length
@@ -106,7 +106,7 @@ export function missing(fields: Fields, values: Values, adding: boolean): Record
       isMissing(field, values[name]),
   )
   return Object.fromEntries(
-    needed.map(([name, { label, missing }]) => [name, missing ?? messages.required(label)]),
+    needed.map(([name, { label, missing }]) => [name, missing ?? resourceTexts.required(label)]),
   )
 }
 

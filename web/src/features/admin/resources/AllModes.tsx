@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { wholeQuery } from '../resource/calls'
-import { messages } from '../resource/messages'
+import { allModesTexts, resourceTexts } from '../resource/messages'
 import { assessments } from './assessments'
 
 const modes = ['study', 'practice', 'mock']
@@ -18,14 +18,14 @@ export function AllModes({ children }: { children: ReactNode }) {
       {({ rows }) =>
         modes.every((mode) => rows.some(({ slug }) => slug === mode)) ? (
           <EmptyState
-            title={messages.allModes.title}
+            title={allModesTexts.title}
             action={
               <Button component={Link} to={assessments.screens.list} mt="xs">
-                {messages.back}
+                {resourceTexts.back}
               </Button>
             }
           >
-            {messages.allModes.text}
+            {allModesTexts.text}
           </EmptyState>
         ) : (
           children

@@ -3,12 +3,16 @@ import { Lightbulb } from 'lucide-react'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { status } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
-import type { SlotProps } from '../resource/fieldTypes'
+import type { SlotProps } from '../resource/types'
 
-const BandsOfAll = lazyPartOfScreen(() => import('../advice/Ruler').then((m) => m.BandsOfAll))
-const BandsWithThis = lazyPartOfScreen(() => import('../advice/Ruler').then((m) => m.BandsWithThis))
-const From = lazyPartOfScreen<SlotProps>(() => import('../advice/Percentages').then((m) => m.From))
-const To = lazyPartOfScreen<SlotProps>(() => import('../advice/Percentages').then((m) => m.To))
+const BandsOfAll = lazyPartOfScreen(() =>
+  import('../advice/AdviceFields').then((m) => m.BandsOfAll),
+)
+const BandsWithThis = lazyPartOfScreen(() =>
+  import('../advice/AdviceFields').then((m) => m.BandsWithThis),
+)
+const From = lazyPartOfScreen<SlotProps>(() => import('../advice/AdviceFields').then((m) => m.From))
+const To = lazyPartOfScreen<SlotProps>(() => import('../advice/AdviceFields').then((m) => m.To))
 
 const percent = (value: number) => `${value}%`
 

@@ -2,7 +2,7 @@
 import { GraduationCap } from 'lucide-react'
 import { picture, status } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
-import { hours, minutes } from './timeLimit'
+import { hours, minutes } from './subjects'
 
 const oneToTen = Array.from({ length: 10 }, (_, i) => ({ value: i + 1, label: String(i + 1) }))
 const types = [

@@ -14,7 +14,7 @@ import {
 } from './person'
 
 const Instead = lazyPartOfScreen<{ row: Row; onDone: () => void }>(() =>
-  import('../people/DeleteRefused').then((m) => m.DeleteRefused),
+  import('../people/EraseDialog').then((m) => m.DeleteRefused),
 )
 const Actions = lazyPartOfScreen<{ record: Row }>(() =>
   import('../people/PersonActions').then((m) => m.PersonActions),

@@ -5,7 +5,7 @@ import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { dayError } from '@/shared/ui/day'
 import { AccountStatus, nameOf, statuses } from '../people/person'
 import { date } from '../resource/cells'
-import type { SlotProps } from '../resource/fieldTypes'
+import type { SlotProps } from '../resource/types'
 
 /** The inputs for people, lazily loaded because the menu does not need them. */
 const slots = () => import('../people/personSlots')

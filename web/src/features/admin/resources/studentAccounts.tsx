@@ -20,7 +20,7 @@ const All = lazyPartOfScreen<AllRows>(
   () => null,
 )
 const Instead = lazyPartOfScreen<{ row: Row; onDone: () => void }>(() =>
-  import('../people/DeleteRefused').then((m) => m.DeleteRefused),
+  import('../people/EraseDialog').then((m) => m.DeleteRefused),
 )
 
 export const students = defineResource({

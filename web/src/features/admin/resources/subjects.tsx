@@ -1,5 +1,4 @@
 // The subjects of the exams, such as Physics for JAMB UTME (spec 3 §2 and §3).
-
 import { BookOpen } from 'lucide-react'
 import { useEffect } from 'react'
 import { postUtme } from '@/shared/exams/exams'
@@ -7,9 +6,12 @@ import { required as markRequired } from '@/shared/ui/required'
 import { picture, status, statusText, title, titles } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
 import { ReferencesInput, useReference } from '../resource/fields/Reference'
-import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
-import { hours, minutes } from './timeLimit'
+import type { SlotProps } from '../resource/types'
+
+// The choices of a time limit (spec 3 §5).
+export const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: String(hour) }))
+export const minutes = ['00', '15', '30', '45'].map((value) => ({ value, label: value }))
 
 const exams = '/api/v1/admin/exams'
 const universities = '/api/v1/admin/university/list'

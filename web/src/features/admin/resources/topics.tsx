@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { adminPaths } from '../paths'
 import { status, statusText } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
-import { messages } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 import { subjects } from './subjects'
 
 export const topics = defineResource({
@@ -50,8 +50,8 @@ const SectionsLink = ({ id, title }: { id: string; title: string }) => (
     component={Link}
     to={adminPaths.sections(id)}
     inherit
-    aria-label={messages.viewOf('Sections', title)}
+    aria-label={resourceTexts.viewOf('Sections', title)}
   >
-    {messages.view}
+    {resourceTexts.view}
   </Anchor>
 )

@@ -1,15 +1,27 @@
 // The command palette: type a few letters, choose with the arrows, open with Enter.
 import { Kbd, Modal, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { type QueryClient, useQueries } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { contactMessages, payments } from '@/shared/api/queries/backOffice'
+import { questionsQuery, theoriesQuery, all as whole } from '@/shared/api/queries/bank'
+import { common } from '@/shared/i18n/common'
 import { plural } from '@/shared/i18n/format'
-import type { MenuGroup } from '../AdminShell'
-import { messages } from '../messages'
+import { plainText } from '@/shared/ui/plainText'
+import type { MenuGroup } from '../AdminFrame'
+import { adminTexts } from '../messages'
+import { adminPaths } from '../paths'
+import { nameOf } from '../people/person'
+import { pageQuery, type Rows, wholeQuery } from '../resource/calls'
+import type { Resource } from '../resource/defineResource'
+import { resourceTexts } from '../resource/messages'
+import { editPath } from '../resource/placed'
+import { pageOf } from '../resource/useRows'
+import { resources } from '../resources'
 import { PALETTE_SEARCH_PAUSE } from '../timing'
-import { words } from './messages'
-import { type Find, screensFor, useRecords } from './paletteSearch'
+import { shortcutsTexts } from './messages'
 import styles from './shortcuts.module.css'
 
 export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
@@ -58,7 +70,7 @@ export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
       opened
       onClose={onClose}
       withCloseButton={false}
-      title={words.open}
+      title={shortcutsTexts.open}
       classNames={{ header: styles.name ?? '' }}
       size="lg"
       padding={0}
@@ -69,14 +81,14 @@ export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
         <input
           data-autofocus
           role="combobox"
-          aria-label={words.open}
+          aria-label={shortcutsTexts.open}
           aria-expanded
           aria-controls={`${id}-all`}
           aria-activedescendant={finds.length > 0 ? optionId(current) : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder={words.placeholder}
+          placeholder={shortcutsTexts.placeholder}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
@@ -84,11 +96,16 @@ export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        <UnstyledButton onClick={onClose} aria-label={words.close}>
+        <UnstyledButton onClick={onClose} aria-label={shortcutsTexts.close}>
           <Kbd size="xs">Esc</Kbd>
         </UnstyledButton>
       </div>
-      <div id={`${id}-all`} role="listbox" aria-label={words.results} className={styles.finds}>
+      <div
+        id={`${id}-all`}
+        role="listbox"
+        aria-label={shortcutsTexts.results}
+        className={styles.finds}
+      >
         {groups.map(({ title, finds }) => (
           <fieldset key={title} aria-label={title} className={styles.group}>
             <div className={styles.title} aria-hidden>
@@ -119,18 +136,20 @@ export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
       </div>
       {finds.length === 0 && (
         <Text c="dimmed" px="md" pb="md">
-          {waits ? messages.common.loading : words.nothing}
+          {waits ? common.loading : shortcutsTexts.nothing}
         </Text>
       )}
       {failed && (
         <Text c="dimmed" fz="sm" px="md" pb="md" role="alert">
-          {words.failed}
+          {shortcutsTexts.failed}
         </Text>
       )}
       <Text c="dimmed" fz="xs" className={styles.hint}>
-        {words.hint}
+        {shortcutsTexts.hint}
       </Text>
-      <VisuallyHidden role="status">{!waits && plural(words.found, finds.length)}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {!waits && plural(shortcutsTexts.found, finds.length)}
+      </VisuallyHidden>
     </Modal>
   )
 }
@@ -141,4 +160,159 @@ export interface CommandPaletteProps {
   onClose: () => void
   /** Opens the list of shortcuts instead. */
   onKeys: () => void
+}
+
+// The search of the command palette: screens by name immediately, records through their lists.
+
+interface Find {
+  to: string
+  label: string
+}
+
+interface Found {
+  title: string
+  finds: Find[]
+}
+
+/** The whole bank. */
+const anywhere = { sectionId: whole, subjectId: whole, yearId: whole, topicId: whole }
+
+/** Maximum number of records per type. */
+const MOST = 5
+/** With fewer letters, nearly everything would match. */
+const LEAST = 2
+
+/** Whether the text contains each typed word. */
+const holds = (text: string, typed: string) => {
+  const inside = text.toLocaleLowerCase()
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => inside.includes(word))
+}
+
+/** The screens of the menu, and their add forms. */
+function screensFor(menu: MenuGroup[], typed: string): Found[] {
+  const entries = menu.flatMap(({ entries }) => entries)
+  const adding = openTo(menu).filter(({ calls }) => calls.add)
+  return [
+    {
+      title: shortcutsTexts.screens,
+      finds: entries.map(({ to, label }) => ({ to, label })),
+    },
+    {
+      title: shortcutsTexts.adding,
+      finds: adding.map(({ screens, texts }) => ({
+        to: screens.add,
+        label: resourceTexts.add(texts.one),
+      })),
+    },
+  ].map(({ title, finds }) => ({ title, finds: finds.filter(({ label }) => holds(label, typed)) }))
+}
+
+/** The addresses in the menu. */
+const shownBy = (menu: MenuGroup[]) =>
+  new Set(menu.flatMap(({ entries }) => entries.map(({ to }) => to)))
+
+/** The entities with a list in the menu; what is not in the menu cannot be found. */
+function openTo(menu: MenuGroup[]): Resource[] {
+  const shown = shownBy(menu)
+  return resources.filter(({ screens }) => shown.has(screens.list))
+}
+
+const page = (q: string) => ({ page: 1, limit: MOST, q })
+const ask = (q: string) => ({ ...page(q), filters: {} })
+
+interface Source {
+  /** The screen that must be in the menu. */
+  screen: string
+  title: string
+  find: (q: string, client: QueryClient) => Promise<Find[]>
+}
+
+/** Further searches besides the declared entities. */
+const sourcesNow = (): Source[] => [
+  {
+    screen: adminPaths.questionSubjects,
+    title: shortcutsTexts.questions,
+    find: async (q, client) =>
+      (await client.fetchQuery(questionsQuery(anywhere, page(q)))).data.map(
+        ({ _id, subject, year, topic, question, title }) => ({
+          to: adminPaths.questionEdit(subject._id, year._id, _id, topic._id),
+          label: plainText(question) || title || _id,
+        }),
+      ),
+  },
+  {
+    screen: adminPaths.questionSubjects,
+    title: shortcutsTexts.theories,
+    find: async (q, client) =>
+      (await client.fetchQuery(theoriesQuery(anywhere, page(q)))).data.map(
+        ({ _id, subject, year, question, title }) => ({
+          to: adminPaths.theoryEdit(subject._id, year._id, _id),
+          label: plainText(question) || title || _id,
+        }),
+      ),
+  },
+  {
+    screen: adminPaths.payments,
+    title: adminTexts.payments,
+    find: async (q) =>
+      (await payments(ask(q))).rows.map(({ _id, user }) => ({
+        to: adminPaths.payment(_id),
+        label: shortcutsTexts.by(_id, nameOf(user)),
+      })),
+  },
+  {
+    screen: adminPaths.contactUs,
+    title: adminTexts.contact,
+    find: async (q) =>
+      (await contactMessages(ask(q))).rows.map(({ _id, subject, firstName, lastName }) => ({
+        to: adminPaths.contactMessage(_id),
+        label: shortcutsTexts.by(subject, `${firstName} ${lastName}`),
+      })),
+  },
+]
+
+/** The records that match the typed text, by type. */
+function useRecords(menu: MenuGroup[], typed: string) {
+  const enabled = typed.length >= LEAST
+  const searched = openTo(menu).filter(({ searchable, calls }) => searchable && calls.update)
+  const found = useQueries({
+    queries: searched.map((resource) =>
+      resource.whole
+        ? {
+            ...wholeQuery(resource.calls.list),
+            enabled,
+            select: ({ rows }: Rows) => pageOf(resource, rows, ask(typed)),
+          }
+        : { ...pageQuery(resource, ask(typed)), enabled, placeholderData: undefined },
+    ),
+  })
+  const shown = shownBy(menu)
+  const sources = sourcesNow().filter(({ screen }) => shown.has(screen))
+  const others = useQueries({
+    queries: sources.map(({ title, find }) => ({
+      queryKey: ['finds', title, typed],
+      queryFn: ({ client }: { client: QueryClient }) => find(typed, client),
+      staleTime: 0,
+      enabled,
+    })),
+  })
+  const all = [...found, ...others]
+  const records: Found[] = [
+    ...searched.map((resource, i) => ({
+      title: resource.texts.many,
+      finds: (found[i]?.data?.rows ?? []).slice(0, MOST).map((row) => ({
+        to: editPath(resource, row._id),
+        label: resource.title(row),
+      })),
+    })),
+    ...sources.map(({ title }, i) => ({ title, finds: others[i]?.data ?? [] })),
+  ]
+  return {
+    records: enabled ? records : [],
+    searching: enabled && all.some(({ isFetching }) => isFetching),
+    failed: enabled && all.some(({ isError }) => isError),
+  }
 }

@@ -5,13 +5,12 @@ import { useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { lazyPart } from '@/shared/ui/lazyPart'
-import type { MenuGroup } from '../AdminShell'
+import type { MenuGroup } from '../AdminFrame'
 import type { CommandPaletteProps } from './CommandPalette'
-import { isFree, listKeys, press, pressSave } from './listKeys'
-import { mod, words } from './messages'
+import { isFree, listKeys, press, pressSave, useSingleKeysSetting } from './listKeys'
+import { mod, shortcutsTexts } from './messages'
 import type { ShortcutsDialogProps } from './ShortcutsDialog'
 import styles from './shortcuts.module.css'
-import { useSingleKeysSetting } from './useSingleKeys'
 
 const loadPalette = () => import('./CommandPalette').then((m) => m.CommandPalette)
 const CommandPalette = lazyPart<CommandPaletteProps>(loadPalette, () => null)
@@ -56,12 +55,12 @@ export function Shortcuts({ menu }: { menu: MenuGroup[] }) {
     <>
       <UnstyledButton
         className={styles.opener}
-        aria-label={words.openKeys(`${mod} K`)}
+        aria-label={shortcutsTexts.openKeys(`${mod} K`)}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen('palette')}
       >
         <Search size={16} aria-hidden />
-        <span>{words.open}</span>
+        <span>{shortcutsTexts.open}</span>
         <Kbd size="xs">{mod} K</Kbd>
       </UnstyledButton>
       {open === 'palette' && (

@@ -1,56 +1,56 @@
 // The list of shortcuts, and the switch for single letters.
 import { Kbd, Modal, Stack, Switch, Text, Title } from '@mantine/core'
-import { mod, words } from './messages'
+import { mod, shortcutsTexts } from './messages'
 import styles from './shortcuts.module.css'
 
 const groups = (): { title: string; keys: [keys: string[], does: string][] }[] => [
   {
-    title: words.anywhere,
+    title: shortcutsTexts.anywhere,
     keys: [
-      [[`${mod} K`], words.palette],
-      [['?'], words.help],
+      [[`${mod} K`], shortcutsTexts.palette],
+      [['?'], shortcutsTexts.help],
     ],
   },
   {
-    title: words.inLists,
+    title: shortcutsTexts.inLists,
     keys: [
-      [['j'], words.next],
-      [['k'], words.previous],
-      [['Enter'], words.openRow],
-      [['e'], words.edit],
-      [['x'], words.choose],
-      [['Delete'], words.delete],
-      [['/'], words.search],
-      [['n'], words.nextPage],
-      [['p'], words.previousPage],
-      [['a'], words.add],
+      [['j'], shortcutsTexts.next],
+      [['k'], shortcutsTexts.previous],
+      [['Enter'], shortcutsTexts.openRow],
+      [['e'], shortcutsTexts.edit],
+      [['x'], shortcutsTexts.choose],
+      [['Delete'], shortcutsTexts.delete],
+      [['/'], shortcutsTexts.search],
+      [['n'], shortcutsTexts.nextPage],
+      [['p'], shortcutsTexts.previousPage],
+      [['a'], shortcutsTexts.add],
     ],
   },
   {
-    title: words.inForms,
+    title: shortcutsTexts.inForms,
     keys: [
-      [[`${mod} S`, `${mod} Enter`], words.save],
-      [[`${mod} Shift Enter`], words.another],
-      [['Alt F10', 'Esc'], words.toolbar],
-      [['['], words.before],
-      [[']'], words.after],
+      [[`${mod} S`, `${mod} Enter`], shortcutsTexts.save],
+      [[`${mod} Shift Enter`], shortcutsTexts.another],
+      [['Alt F10', 'Esc'], shortcutsTexts.toolbar],
+      [['['], shortcutsTexts.before],
+      [[']'], shortcutsTexts.after],
     ],
   },
   {
-    title: words.inGrading,
+    title: shortcutsTexts.inGrading,
     keys: [
-      [['1', '2', '3', '4', '5'], words.grade],
-      [['d'], words.declare],
-      [['y'], words.yes],
+      [['1', '2', '3', '4', '5'], shortcutsTexts.grade],
+      [['d'], shortcutsTexts.declare],
+      [['y'], shortcutsTexts.yes],
     ],
   },
   {
-    title: words.inQueue,
+    title: shortcutsTexts.inQueue,
     keys: [
-      [['f'], words.fine],
-      [['c'], words.correct],
-      [['w'], words.withdraw],
-      [['r'], words.retire],
+      [['f'], shortcutsTexts.fine],
+      [['c'], shortcutsTexts.correct],
+      [['w'], shortcutsTexts.withdraw],
+      [['r'], shortcutsTexts.retire],
     ],
   },
 ]
@@ -61,8 +61,8 @@ export function ShortcutsDialog({ single, onSingle, onClose }: ShortcutsDialogPr
       opened
       onClose={onClose}
       centered
-      title={<Text fw={650}>{words.keys}</Text>}
-      closeButtonProps={{ 'aria-label': words.close }}
+      title={<Text fw={650}>{shortcutsTexts.keys}</Text>}
+      closeButtonProps={{ 'aria-label': shortcutsTexts.close }}
     >
       <Stack>
         {groups().map(({ title, keys }) => (
@@ -85,8 +85,8 @@ export function ShortcutsDialog({ single, onSingle, onClose }: ShortcutsDialogPr
           </section>
         ))}
         <Switch
-          label={words.single}
-          description={words.singleHint}
+          label={shortcutsTexts.single}
+          description={shortcutsTexts.singleHint}
           checked={single}
           onChange={(event) => onSingle(event.currentTarget.checked)}
         />

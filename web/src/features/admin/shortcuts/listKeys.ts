@@ -1,8 +1,10 @@
 // The single-letter shortcuts of a list. They move the focus among its rows and press the elements
 // in them, so that everything that works with the mouse works with keys, and screen readers follow.
+import { useLocalStorage } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
 import { mainId } from '@/shared/ui/SkipLink'
 
-export type ListKey =
+type ListKey =
   | 'next'
   | 'previous'
   | 'edit'
@@ -106,4 +108,36 @@ function focus(element: Element | null | undefined): boolean {
   if (!(element instanceof HTMLElement)) return false
   element.focus()
   return true
+}
+
+// Single keys for what can be done on the page.
+
+/** Whether single keys are shortcuts, as set on this device. */
+export const useSingleKeysSetting = () =>
+  useLocalStorage({ key: 'sabi.single-keys', defaultValue: true })
+
+/** Whether a key is pressed alone, for the keys of a dialog without fields. */
+export const isAlone = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  !(ctrlKey || metaKey || altKey)
+
+/** What each key does; null while it cannot be done. A dialog that has keys passes `isAlone`. */
+export function useSingleKeys(
+  keys: Record<string, (() => void) | null>,
+  isAllowed: (event: KeyboardEvent) => boolean = isFree,
+) {
+  const [single] = useSingleKeysSetting()
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    if (!single) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.shiftKey || event.repeat || !isAllowed(event)) return
+      const act = latest.current[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [single, isAllowed])
 }

@@ -1,6 +1,6 @@
 // The texts of the command palette and of the list of shortcuts.
 
-export const words = {
+export const shortcutsTexts = {
   open: 'Search or go to',
   openKeys: (keys: string) => `Search or go to (${keys})`,
   placeholder: 'A screen, a subject, a question, a name …',

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { words } from './messages'
+import { shortcutsTexts } from './messages'
 
 const at = '2026-01-01T00:00:00.000Z'
 const category = (n: number) => ({
@@ -49,7 +49,7 @@ function opened(more: Parameters<typeof fakeApi>[0] = {}) {
 }
 
 const ready = () => screen.findByRole('link', { name: 'Category 1' })
-const palette = async () => within(await screen.findByRole('dialog', { name: words.open }))
+const palette = async () => within(await screen.findByRole('dialog', { name: shortcutsTexts.open }))
 
 describe('the palette', () => {
   it('leads to a screen by the keyboard alone', async () => {
@@ -140,7 +140,7 @@ describe('the palette', () => {
     await ready()
     await userEvent.keyboard('{Control>}k{/Control}')
     await userEvent.type((await palette()).getByRole('combobox'), 'zzz')
-    expect(await (await palette()).findByText(words.failed)).toBeVisible()
+    expect(await (await palette()).findByText(shortcutsTexts.failed)).toBeVisible()
   })
 })
 
@@ -184,12 +184,14 @@ describe('the keys of a list', () => {
     opened()
     const first = await ready()
     await userEvent.keyboard('?')
-    const dialog = within(await screen.findByRole('dialog', { name: words.keys }))
-    expect(dialog.getByText(words.previousPage)).toBeVisible()
-    expect(dialog.getByText(words.save)).toBeVisible()
-    expect(dialog.getByText(words.after)).toBeVisible()
-    await userEvent.click(dialog.getByRole('switch', { name: new RegExp(`^${words.single}`) }))
-    await userEvent.click(dialog.getByRole('button', { name: words.close }))
+    const dialog = within(await screen.findByRole('dialog', { name: shortcutsTexts.keys }))
+    expect(dialog.getByText(shortcutsTexts.previousPage)).toBeVisible()
+    expect(dialog.getByText(shortcutsTexts.save)).toBeVisible()
+    expect(dialog.getByText(shortcutsTexts.after)).toBeVisible()
+    await userEvent.click(
+      dialog.getByRole('switch', { name: new RegExp(`^${shortcutsTexts.single}`) }),
+    )
+    await userEvent.click(dialog.getByRole('button', { name: shortcutsTexts.close }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await userEvent.keyboard('j')
     expect(first).not.toHaveFocus()

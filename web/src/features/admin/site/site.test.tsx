@@ -6,8 +6,8 @@ import type { HomeSetting } from '@/shared/api/types'
 import { noLinks } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages as kit } from '../resource/messages'
-import { words } from './messages'
+import { siteTexts } from '../messages'
+import { conflictTexts } from '../resource/messages'
 
 vi.mock('@/shared/ui/RichTextField', () => import('@/testing/RichTextField'))
 
@@ -36,7 +36,7 @@ describe('the home page', () => {
     const log = fakeApi({
       'GET /admin/home-setting': { data: home },
       'GET /admin/question-subjects': { data: [] },
-      [update]: { data: home, message: words.saved },
+      [update]: { data: home, message: siteTexts.saved },
       ...more,
     })
     return { log, router: renderAdmin('/admin/home-setting') }
@@ -56,7 +56,7 @@ describe('the home page', () => {
     const said = await part('Testimonials')
     await userEvent.type(said.getByRole('textbox', { name: 'Heading' }), '.')
     await press('Save')
-    expect(await screen.findByText(words.saved)).toBeVisible()
+    expect(await screen.findByText(siteTexts.saved)).toBeVisible()
     expect(bodies(log).map(({ body }) => body)).toEqual([
       { wcuTitle1: 'T1?', aygDescription6: 'D6!', testimonialHeading: 'They say.', version: 2 },
     ])
@@ -70,7 +70,7 @@ describe('the home page', () => {
     await userEvent.clear(foot.getByRole('textbox', { name: 'X' }))
     await userEvent.type(foot.getByRole('textbox', { name: 'App in a store' }), 'https://a.test/b')
     await press('Save')
-    expect(await screen.findByText(words.saved)).toBeVisible()
+    expect(await screen.findByText(siteTexts.saved)).toBeVisible()
     expect(bodies(log).map(({ body }) => body)).toEqual([
       { xLink: '', appLink: 'https://a.test/b', version: 2 },
     ])
@@ -110,7 +110,7 @@ describe('the home page', () => {
       await userEvent.type(heading, typed)
       await press('Save')
       await waitFor(() => expect(bodies(log).at(-1)?.body).toMatchObject({ version }))
-      expect((await screen.findAllByText(words.saved))[0]).toBeVisible()
+      expect((await screen.findAllByText(siteTexts.saved))[0]).toBeVisible()
     }
     expect(heading).toHaveValue(`${home.latestNews.heading}!?`)
     expect(heading).toBeVisible()
@@ -141,9 +141,9 @@ describe('the home page', () => {
     await press('Save')
     const row = within(await screen.findByRole('table')).getByRole('row', { name: /^Latest News/ })
     expect(row).toHaveTextContent('Latest News: HeadingTheirsNews mine')
-    await press(kit.conflict.merge)
+    await press(conflictTexts.merge)
     await press('Save')
-    expect(await screen.findByText(words.saved)).toBeVisible()
+    expect(await screen.findByText(siteTexts.saved)).toBeVisible()
     expect(bodies(log).at(-1)?.body).toEqual({ newsHeading: 'News mine', version: 3 })
   })
 })

@@ -11,8 +11,8 @@ import { DataTable } from '@/shared/ui/DataTable'
 import { Panel } from '@/shared/ui/Panel'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { nameOf } from '../people/person'
-import { messages as kit } from '../resource/messages'
-import { words } from './messages'
+import { resourceTexts } from '../resource/messages'
+import { theoryTexts } from './messages'
 import styles from './theory.module.css'
 
 /** The longest remark that the server accepts, in characters. */
@@ -21,22 +21,26 @@ const LONGEST = 2000
 export function AnswerCard({ answer, number, grade, disabled, onChange }: AnswerCardProps) {
   const id = useId()
   const { subject, theory, theoryAnswered, theoryCorrectAnswer, detailedAnswer } = answer
-  const heading = words.answerNumber(subject?.title ?? '', formatNumber(number))
-  const modelName = `${words.modelAnswer}: ${heading}`
+  const heading = theoryTexts.answerNumber(subject?.title ?? '', formatNumber(number))
+  const modelName = `${theoryTexts.modelAnswer}: ${heading}`
   return (
     <Panel component="section" aria-labelledby={id}>
       <Title order={2} fz="md" id={id} mb="sm">
         {heading}
       </Title>
-      {theory ? <RichText html={theory.question} /> : <Text c="dimmed">{words.questionGone}</Text>}
+      {theory ? (
+        <RichText html={theory.question} />
+      ) : (
+        <Text c="dimmed">{theoryTexts.questionGone}</Text>
+      )}
       {theory?.logo && <QuestionPicture src={theory.logo} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
         <div className={styles.theirs}>
           <Text fw={600} fz="sm" mb={4}>
-            {words.theirAnswer}
+            {theoryTexts.theirAnswer}
           </Text>
           {theoryAnswered === null ? (
-            <Text c="dimmed">{words.blank}</Text>
+            <Text c="dimmed">{theoryTexts.blank}</Text>
           ) : (
             <Text className={styles.written} dir="auto">
               {theoryAnswered}
@@ -48,13 +52,13 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}
         <section className={styles.model} aria-label={modelName} tabIndex={0}>
           <Text fw={600} fz="sm" mb={4}>
-            {words.modelAnswer}
+            {theoryTexts.modelAnswer}
           </Text>
           <RichText html={theoryCorrectAnswer} />
           {detailedAnswer.trim() && (
             <>
               <Text fw={600} fz="sm" mt="md" mb={4}>
-                {words.inDetail}
+                {theoryTexts.inDetail}
               </Text>
               <RichText html={detailedAnswer} />
             </>
@@ -65,7 +69,7 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
         (onChange ? (
           <>
             <GradeChoice
-              legend={words.grade}
+              legend={theoryTexts.grade}
               short
               value={grade?.ansGrade}
               disabled={disabled}
@@ -73,8 +77,8 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
             />
             <Textarea
               mt="md"
-              label={words.remark}
-              description={words.remarkHint}
+              label={theoryTexts.remark}
+              description={theoryTexts.remarkHint}
               autosize
               minRows={2}
               maxLength={LONGEST}
@@ -96,7 +100,7 @@ function Given({ grade }: { grade: ModeratorGrade | undefined }) {
   return (
     <div className={styles.given}>
       <Text fw={600}>
-        {step === undefined ? words.notGraded : `${formatPercent(step)} ${meaningOf(step)}`}
+        {step === undefined ? theoryTexts.notGraded : `${formatPercent(step)} ${meaningOf(step)}`}
       </Text>
       {grade?.remark && (
         <Text className={styles.written} dir="auto">
@@ -122,7 +126,7 @@ export function Rubric({ keys = false }: { keys?: boolean }) {
   return (
     <Panel component="section" aria-labelledby={id}>
       <Title order={2} fz="md" id={id} mb="sm">
-        {words.rubric}
+        {theoryTexts.rubric}
       </Title>
       <dl className={styles.rubric}>
         {steps.map((step, i) => (
@@ -137,7 +141,7 @@ export function Rubric({ keys = false }: { keys?: boolean }) {
       </dl>
       {keys && (
         <Text fz="sm" c="dimmed" mt="sm">
-          {words.keysHint}
+          {theoryTexts.keysHint}
         </Text>
       )}
     </Panel>
@@ -148,32 +152,36 @@ export function Rubric({ keys = false }: { keys?: boolean }) {
 export function Gradings({ of: { gradings } }: { of: Grading }) {
   if (gradings.length === 0) return null
   return (
-    <Panel component="section" aria-label={words.gradings}>
+    <Panel component="section" aria-label={theoryTexts.gradings}>
       <Title order={2} fz="lg" mb="md">
-        {words.gradings}
+        {theoryTexts.gradings}
       </Title>
       <DataTable
-        label={words.gradings}
+        label={theoryTexts.gradings}
         rows={gradings}
         rowKey={({ user, givenAt }) => `${user?._id} ${givenAt}`}
         columns={[
           {
             key: 'who',
-            title: words.grader,
+            title: theoryTexts.grader,
             main: true,
-            render: ({ user }) => (user ? nameOf(user) : words.operator),
+            render: ({ user }) => (user ? nameOf(user) : theoryTexts.operator),
           },
           {
             key: 'total',
-            title: words.total,
+            title: theoryTexts.total,
             align: 'right',
             render: ({ total }) => formatPercent(total),
           },
-          { key: 'at', title: words.givenAt, render: ({ givenAt }) => formatDateTime(givenAt) },
+          {
+            key: 'at',
+            title: theoryTexts.givenAt,
+            render: ({ givenAt }) => formatDateTime(givenAt),
+          },
           {
             key: 'counted',
-            title: words.counted,
-            render: ({ declared }) => (declared ? kit.yes : kit.no),
+            title: theoryTexts.counted,
+            render: ({ declared }) => (declared ? resourceTexts.yes : resourceTexts.no),
           },
         ]}
       />

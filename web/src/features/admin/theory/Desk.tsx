@@ -1,25 +1,39 @@
 // The page for grading a submission: claim it, grade its answers, declare it.
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { type ApiError, toApiError } from '@/shared/api/errors'
-import { declareGrading, type Grading, releaseGrading } from '@/shared/api/queries/grading'
+import {
+  claimGrading,
+  declareGrading,
+  type Grading,
+  type GradingAnswer,
+  gradingQueue,
+  releaseGrading,
+} from '@/shared/api/queries/grading'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
-import { formatNumber, formatTime, plural } from '@/shared/i18n/format'
+import { formatNumber, formatPercent, formatTime, plural } from '@/shared/i18n/format'
+import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { notify } from '@/shared/ui/notify'
 import { useMay } from '../access'
-import { messages as kit } from '../resource/messages'
-import { useSingleKeys } from '../shortcuts/useSingleKeys'
+import { adminPaths } from '../paths'
+import { leaveTexts } from '../resource/messages'
+import { isAlone, useSingleKeys } from '../shortcuts/listKeys'
 import { AnswerCard, Rubric } from './AnswerCard'
-import { DeclareDialog } from './DeclareDialog'
-import { words } from './messages'
-import { useNextSubmission } from './NextButton'
-import { gradingKey, gradingQuery, until } from './queries'
+import { theoryTexts } from './messages'
 import styles from './theory.module.css'
-import { useClaim } from './useClaim'
-import type { Saving } from './useGrades'
-import { useGradeKeys, useGrades } from './useGrades'
+import {
+  type Grades,
+  gradingKey,
+  gradingQuery,
+  type Saving,
+  until,
+  useClaim,
+  useGradeKeys,
+  useGrades,
+} from './useGrades'
 
 /** Seconds before its end at which an expiring claim is announced. */
 const SOON = 120
@@ -82,7 +96,7 @@ export function Desk({ grading }: { grading: Grading }) {
   const ask = async () => {
     const [first] = ungraded
     if (first) {
-      notify.error(plural(words.left, ungraded.length))
+      notify.error(plural(theoryTexts.left, ungraded.length))
       cards.current
         ?.querySelector<HTMLInputElement>(`[data-answer="${first.answerId}"] input`)
         ?.focus()
@@ -98,7 +112,7 @@ export function Desk({ grading }: { grading: Grading }) {
     onGrade: (id, ansGrade) => change(id, { ansGrade }),
   })
   useSingleKeys({ d: held ? () => void ask() : null })
-  const guard = useLeaveGuard(saving.is !== 'saved', kit.leave)
+  const guard = useLeaveGuard(saving.is !== 'saved', leaveTexts)
   const working = held || lost !== null
 
   return (
@@ -108,10 +122,12 @@ export function Desk({ grading }: { grading: Grading }) {
       ) : (
         !held && (
           <Alert color={holder ? 'gray' : 'brand'} icon={<Hand size={20} aria-hidden />}>
-            <Text mb="sm">{holder ? words.heldBy(holder.by, until(holder)) : words.freeNow}</Text>
+            <Text mb="sm">
+              {holder ? theoryTexts.heldBy(holder.by, until(holder)) : theoryTexts.freeNow}
+            </Text>
             {holder === null && (
               <Button loading={claiming} onClick={claimNow}>
-                {words.claim}
+                {theoryTexts.claim}
               </Button>
             )}
             {holder !== null && isAdmin && (
@@ -120,7 +136,7 @@ export function Desk({ grading }: { grading: Grading }) {
                 loading={release.isPending}
                 onClick={() => release.mutate()}
               >
-                {words.releaseOther}
+                {theoryTexts.releaseOther}
               </Button>
             )}
           </Alert>
@@ -149,19 +165,19 @@ export function Desk({ grading }: { grading: Grading }) {
         ))}
       </div>
       {working && (
-        <section className={styles.bar} aria-label={words.grade}>
+        <section className={styles.bar} aria-label={theoryTexts.grade}>
           <div>
             <Text fz="sm" fw={600} className={styles.left}>
-              {words.gradedOf(
+              {theoryTexts.gradedOf(
                 formatNumber(open.length - ungraded.length),
                 formatNumber(open.length),
               )}
-              {left !== null && `, ${words.yours(clock(left))}`}
+              {left !== null && `, ${theoryTexts.yours(clock(left))}`}
             </Text>
             <SaveLine saving={saving} />
             {left !== null && left <= SOON && (
               <Text fz="sm" c="red" role="alert">
-                {words.endsSoon}
+                {theoryTexts.endsSoon}
               </Text>
             )}
           </div>
@@ -172,10 +188,10 @@ export function Desk({ grading }: { grading: Grading }) {
               loading={release.isPending}
               onClick={() => release.mutate()}
             >
-              {words.release}
+              {theoryTexts.release}
             </Button>
             <Button disabled={!held} aria-keyshortcuts="d" onClick={ask}>
-              {words.declare}
+              {theoryTexts.declare}
             </Button>
           </Group>
         </section>
@@ -209,14 +225,14 @@ function Stale({ quizId, error, onStart }: StaleProps) {
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),
   })
   return (
-    <Alert color="sun" role="alert" title={words.stale}>
+    <Alert color="sun" role="alert" title={theoryTexts.stale}>
       <Text fz="sm">{error.errMessage}</Text>
       <Group gap="xs" mt="sm">
         <Button size="xs" loading={go.isPending} onClick={() => go.mutate(true)}>
-          {words.keepMine}
+          {theoryTexts.keepMine}
         </Button>
         <Button size="xs" variant="default" loading={go.isPending} onClick={() => go.mutate(false)}>
-          {words.takeStored}
+          {theoryTexts.takeStored}
         </Button>
       </Group>
     </Alert>
@@ -232,12 +248,12 @@ interface StaleProps {
 /** The claim was lost: says why, and offers to claim again. Grades stay on the page. */
 function LostClaim({ lost, claiming, onClaim }: LostClaimProps) {
   return (
-    <Alert color="sun" role="alert" title={words.ranOut}>
+    <Alert color="sun" role="alert" title={theoryTexts.ranOut}>
       <Text mb="sm">
-        {reasonOf(lost)} {words.nothingLost}
+        {reasonOf(lost)} {theoryTexts.nothingLost}
       </Text>
       <Button size="xs" loading={claiming} onClick={onClaim}>
-        {words.claimAgain}
+        {theoryTexts.claimAgain}
       </Button>
     </Alert>
   )
@@ -247,7 +263,7 @@ function reasonOf(lost: ApiError | 'ran-out'): string {
   if (lost === 'ran-out') return ''
   const { claimedBy, claimedUntil, isReserved = false } = lost.body
   return typeof claimedBy === 'string' && typeof claimedUntil === 'string'
-    ? words.takenBy(claimedBy, until({ until: claimedUntil, isReserved }))
+    ? theoryTexts.takenBy(claimedBy, until({ until: claimedUntil, isReserved }))
     : lost.errMessage
 }
 
@@ -270,12 +286,107 @@ function SaveLine({ saving }: { saving: Saving }) {
 function textOf(saving: Saving): string {
   switch (saving.is) {
     case 'saved':
-      return saving.at === null ? words.savedBefore : words.saved(formatTime(saving.at))
+      return saving.at === null ? theoryTexts.savedBefore : theoryTexts.saved(formatTime(saving.at))
     case 'saving':
-      return words.saving
+      return theoryTexts.saving
     case 'waiting':
-      return words.waitingToSave
+      return theoryTexts.waitingToSave
     case 'refused':
-      return `${words.notSaved} ${saving.error.errMessage}`
+      return `${theoryTexts.notSaved} ${saving.error.errMessage}`
   }
+}
+
+// Opens the oldest unclaimed submission and claims it.
+
+/** How many submissions are tried if others claim them first. */
+const TRIED = 5
+
+/** Opens the oldest unclaimed submission and claims it; opens the list if there is none. */
+function useNextSubmission() {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const claimFirst = async () => {
+    const { rows } = await gradingQueue({ page: 1, limit: TRIED, filters: { state: 'free' } })
+    for (const { _id } of rows) {
+      try {
+        const claimed = await claimGrading(_id)
+        client.setQueryData(gradingQuery(_id).queryKey, claimed)
+        return _id
+      } catch (thrown) {
+        if (toApiError(thrown).reason !== 'claimed') throw thrown
+      }
+    }
+    return null
+  }
+  return useMutation({
+    mutationFn: claimFirst,
+    onSuccess: (id) => {
+      if (id !== null) return navigate(adminPaths.userTheory(id))
+      notify.info(theoryTexts.nothingNext)
+      return navigate(adminPaths.userTheories)
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+}
+
+export function NextButton() {
+  const next = useNextSubmission()
+  return (
+    <Group gap="xs" mt="sm">
+      <Button size="xs" loading={next.isPending} onClick={() => next.mutate()}>
+        {theoryTexts.next}
+      </Button>
+      <Button size="xs" variant="default" component={Link} to={adminPaths.userTheories}>
+        {theoryTexts.back}
+      </Button>
+    </Group>
+  )
+}
+
+/** Confirms that the grades become the student's result; shows them and their average. */
+function DeclareDialog({ answers, grades, running, onYes, onNo }: DeclareDialogProps) {
+  useSingleKeys({ y: running ? null : onYes }, isAlone)
+  // Empty answers count as 0.
+  const given = answers.map(({ answerId }) => grades[answerId]?.ansGrade ?? 0)
+  const average = given.reduce((sum, grade) => sum + grade, 0) / Math.max(1, given.length)
+  return (
+    <Modal
+      opened
+      onClose={() => {
+        if (!running) onNo()
+      }}
+      title={<Text fw={650}>{theoryTexts.declareSure}</Text>}
+      centered
+      withCloseButton={false}
+    >
+      <Stack>
+        <DescriptionList
+          items={[
+            ...answers.map(({ subject }, i): [string, string] => [
+              theoryTexts.answerNumber(subject?.title ?? '', formatNumber(i + 1)),
+              formatPercent(given[i] ?? 0),
+            ]),
+            [theoryTexts.average, formatPercent(Math.round(average * 10) / 10)],
+          ]}
+        />
+        <Text>{theoryTexts.declareText}</Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" data-autofocus disabled={running} onClick={onNo}>
+            {theoryTexts.notYet}
+          </Button>
+          <Button loading={running} aria-keyshortcuts="y" onClick={onYes}>
+            {theoryTexts.yesDeclare}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface DeclareDialogProps {
+  answers: GradingAnswer[]
+  grades: Grades
+  running: boolean
+  onYes: () => void
+  onNo: () => void
 }

@@ -1,36 +1,40 @@
 // /admin/user-theories-exam/{quizId}: a submission to read, to grade, or graded.
-import { Alert, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { isEqual } from 'es-toolkit'
+import { useState } from 'react'
 import { useParams } from 'react-router'
-import type { Grading } from '@/shared/api/queries/grading'
-import { formatDateTime, formatNumber } from '@/shared/i18n/format'
+import { type Grading, type ModeratorGrade, saveGrades } from '@/shared/api/queries/grading'
+import { useApiForm } from '@/shared/forms/useApiForm'
+import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
+import { formatDateTime, formatNumber, formatPercent } from '@/shared/i18n/format'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
+import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
+import { required } from '@/shared/ui/required'
 import { useMay } from '../access'
-import { messages as app } from '../messages'
+import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { nameOf } from '../people/person'
-import { FreshView } from '../resource/FreshView'
+import { FreshView } from '../resource/FormParts'
+import { leaveTexts } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
-import { AnswerCard, Gradings } from './AnswerCard'
-import { Declared } from './Declared'
-import { Desk } from './Desk'
-import { words } from './messages'
-import { NextButton } from './NextButton'
-import { gradingQuery } from './queries'
-import { gradesOf } from './useGrades'
+import { AnswerCard, Gradings, Rubric } from './AnswerCard'
+import { Desk, NextButton } from './Desk'
+import { theoryTexts } from './messages'
+import { gradesOf, gradingQuery } from './useGrades'
 
 export function Submission() {
   const { quizId = '' } = useParams()
   const query = useQuery(gradingQuery(quizId))
   const isAdmin = useMay()
-  const list = { title: app.admin.theory, to: adminPaths.userTheories }
+  const list = { title: adminTexts.theory, to: adminPaths.userTheories }
   return (
     <Page
-      title={words.title}
+      title={theoryTexts.title}
       description={query.data && describe(query.data)}
-      crumbs={isAdmin && <Crumbs trail={[list]} here={words.title} />}
+      crumbs={isAdmin && <Crumbs trail={[list]} here={theoryTexts.title} />}
       width={1240}
     >
       <FreshView query={query}>
@@ -54,16 +58,19 @@ function Body({ grading }: { grading: Grading }) {
 }
 
 const describe = ({ exam, assessment, year }: Grading) =>
-  words.describe(exam.title, assessment.title, year === null ? '' : String(year))
+  theoryTexts.describe(exam.title, assessment.title, year === null ? '' : String(year))
 
 function factsOf({ user, submittedAt, answers }: Grading): [string, string][] {
   const subjects = [...new Set(answers.flatMap(({ subject }) => subject?.title ?? []))]
   const answered = answers.filter(({ theoryAnswered }) => theoryAnswered !== null).length
   return [
-    ...(user ? [[words.student, nameOf(user)] satisfies [string, string]] : []),
-    [words.subjects, subjects.join(', ')],
-    [words.answers, words.answered(formatNumber(answered), formatNumber(answers.length))],
-    [words.submitted, formatDateTime(submittedAt)],
+    ...(user ? [[theoryTexts.student, nameOf(user)] satisfies [string, string]] : []),
+    [theoryTexts.subjects, subjects.join(', ')],
+    [
+      theoryTexts.answers,
+      theoryTexts.answered(formatNumber(answered), formatNumber(answers.length)),
+    ],
+    [theoryTexts.submitted, formatDateTime(submittedAt)],
   ]
 }
 
@@ -73,7 +80,7 @@ function Given({ grading }: { grading: Grading }) {
   return (
     <>
       <Alert color="brand" role="status">
-        {words.isGiven}
+        {theoryTexts.isGiven}
         <NextButton />
       </Alert>
       <Gradings of={grading} />
@@ -87,5 +94,108 @@ function Given({ grading }: { grading: Grading }) {
         />
       ))}
     </>
+  )
+}
+
+/** A declared submission. An administrator can change its grades, with a reason (ruling 16). */
+function Declared({ grading }: { grading: Grading }) {
+  const isAdmin = useMay()
+  const [correcting, setCorrecting] = useState(false)
+  const grades = gradesOf(grading)
+  if (correcting) return <Correction grading={grading} onDone={() => setCorrecting(false)} />
+  return (
+    <>
+      <Alert color="brand" role="status">
+        {theoryTexts.isDeclared(formatPercent(grading.totalAvgGrade ?? 0))}
+        <NextButton />
+      </Alert>
+      <Gradings of={grading} />
+      {grading.answers.map((answer, i) => (
+        <AnswerCard
+          key={answer.answerId}
+          answer={answer}
+          number={i + 1}
+          grade={grades[answer.answerId]}
+          disabled
+        />
+      ))}
+      {isAdmin && (
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => setCorrecting(true)}>
+            {theoryTexts.correct}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+function Correction({ grading, onDone }: { grading: Grading; onDone: () => void }) {
+  const { _id, answers, revision } = grading
+  const client = useQueryClient()
+  const before = gradesOf(grading)
+  const [grades, setGrades] = useState(before)
+  const changed = Object.values(grades).filter((one) => !isEqual(one, before[one.answerId]))
+  const { form, props, sending, failure } = useApiForm({
+    initialValues: { why: '' },
+    validate: { why: (text) => (text.trim() ? null : theoryTexts.whyRequired) },
+    send: ({ why }) => saveGrades(_id, revision, changed, why.trim()),
+    onDone: ({ data }) => {
+      guard.letGo()
+      notify.success(theoryTexts.corrected)
+      client.setQueryData(gradingQuery(_id).queryKey, data)
+      onDone()
+    },
+  })
+  const guard = useLeaveGuard(changed.length > 0, leaveTexts)
+  const change = (answerId: string, part: Partial<ModeratorGrade>) =>
+    setGrades((all) => ({
+      ...all,
+      [answerId]: { ansGrade: null, remark: null, ...all[answerId], ...part, answerId },
+    }))
+  return (
+    <form {...props} style={{ display: 'contents' }}>
+      <Rubric />
+      {answers.map((answer, i) => (
+        <AnswerCard
+          key={answer.answerId}
+          answer={answer}
+          number={i + 1}
+          grade={grades[answer.answerId]}
+          disabled={sending}
+          onChange={(part) => change(answer.answerId, part)}
+        />
+      ))}
+      <Panel>
+        <Textarea
+          label={theoryTexts.why}
+          description={theoryTexts.correctHint}
+          {...required()}
+          autosize
+          minRows={2}
+          maxLength={1000}
+          {...form.getInputProps('why')}
+        />
+        {failure && !form.errors.why && (
+          <Alert color="red" role="alert" mt="sm">
+            {failure.errMessage}
+          </Alert>
+        )}
+        {changed.length === 0 && (
+          <Text fz="sm" c="dimmed" mt="sm">
+            {theoryTexts.nothingChanged}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="sm" mt="md">
+          <Button variant="default" onClick={onDone}>
+            {theoryTexts.cancel}
+          </Button>
+          <Button type="submit" loading={sending} disabled={changed.length === 0}>
+            {theoryTexts.saveCorrection}
+          </Button>
+        </Group>
+      </Panel>
+      {guard.dialog}
+    </form>
   )
 }

@@ -11,13 +11,13 @@ import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { useMay } from '../access'
 import { ServerList } from '../lists/ServerList'
-import { dayFilters, useSubjectFilter } from '../lists/useSubjectFilter'
-import { messages as app } from '../messages'
+import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { nameOf } from '../people/person'
+import { dayFilters, useSubjectFilter } from '../resource/ListTools'
 import { Crumbs } from '../ui/Crumbs'
-import { words } from './messages'
-import { gradingKey, until } from './queries'
+import { theoryTexts } from './messages'
+import { gradingKey, until } from './useGrades'
 
 type Waiting = Awaited<ReturnType<typeof gradingQueue>>['rows'][number]
 type Any = Awaited<ReturnType<typeof userTheories>>['rows'][number]
@@ -43,16 +43,16 @@ export function Submissions() {
   const subject = useSubjectFilter(params.get('exam'))
   return (
     <Page
-      title={app.admin.theory}
-      description={words.about}
-      crumbs={isAdmin && <Crumbs here={app.admin.theory} />}
+      title={adminTexts.theory}
+      description={theoryTexts.about}
+      crumbs={isAdmin && <Crumbs here={adminTexts.theory} />}
       width={1120}
     >
       <Stack gap="lg">
         <Panel>
           <ServerList<Row>
             name="grading"
-            label={app.admin.theory}
+            label={adminTexts.theory}
             columns={columnsNow(view, isAdmin)}
             read={read}
             sort="submittedAt"
@@ -60,15 +60,18 @@ export function Submissions() {
             filters={[
               {
                 name: 'view',
-                label: words.waiting,
-                placeholder: words.waiting,
-                options: [...queued, ...listed].map((value) => ({ value, label: words[value] })),
+                label: theoryTexts.waiting,
+                placeholder: theoryTexts.waiting,
+                options: [...queued, ...listed].map((value) => ({
+                  value,
+                  label: theoryTexts[value],
+                })),
               },
-              { name: 'exam', label: words.exam, of: '/api/v1/exam-types' },
+              { name: 'exam', label: theoryTexts.exam, of: '/api/v1/exam-types' },
               subject,
               ...dayFilters(),
             ]}
-            empty={<EmptyState title={words.none} />}
+            empty={<EmptyState title={theoryTexts.none} />}
           />
         </Panel>
         <Work />
@@ -81,31 +84,31 @@ function columnsNow(view: string | null, isAdmin: boolean): Column<Row>[] {
   return [
     {
       key: 'exam',
-      title: words.exam,
+      title: theoryTexts.exam,
       sort: 'exam',
       main: true,
       render: ({ _id, exam, assessment, year }) => (
         <Anchor component={Link} to={adminPaths.userTheory(_id)} fw={600} inherit>
-          {words.describe(exam.title, assessment.title, year === null ? '' : String(year))}
+          {theoryTexts.describe(exam.title, assessment.title, year === null ? '' : String(year))}
         </Anchor>
       ),
     },
     {
       key: 'subjects',
-      title: words.subjects,
+      title: theoryTexts.subjects,
       sort: 'subjects',
       render: ({ subjects }) => subjects.map(({ title }) => title).join(', '),
     },
     {
       key: 'answers',
-      title: words.answers,
+      title: theoryTexts.answers,
       sort: 'theoryCount',
       render: ({ answeredCount, theoryCount }) =>
-        words.answered(formatNumber(answeredCount), formatNumber(theoryCount)),
+        theoryTexts.answered(formatNumber(answeredCount), formatNumber(theoryCount)),
     },
     {
       key: 'submitted',
-      title: words.submitted,
+      title: theoryTexts.submitted,
       sort: 'submittedAt',
       render: ({ submittedAt }) => formatDateTime(submittedAt),
     },
@@ -118,16 +121,16 @@ function columnsNow(view: string | null, isAdmin: boolean): Column<Row>[] {
 const holderColumn: Column<Row> = {
   key: 'holder',
   get title() {
-    return words.holder
+    return theoryTexts.holder
   },
   render: ({ claim }) =>
     claim ? (
       <Badge variant="light" tt="none" color={claim.isMine ? 'brand' : 'gray'}>
-        {words.heldUntil(claim.isMine ? words.you : claim.by, until(claim))}
+        {theoryTexts.heldUntil(claim.isMine ? theoryTexts.you : claim.by, until(claim))}
       </Badge>
     ) : (
       <Text c="dimmed" fz="sm">
-        {words.nobody}
+        {theoryTexts.nobody}
       </Text>
     ),
 }
@@ -137,7 +140,7 @@ const wholeColumns = (isAdmin: boolean): Column<Row>[] => [
     ? [
         {
           key: 'student',
-          title: words.student,
+          title: theoryTexts.student,
           sort: 'user',
           render: ({ user }: Row) => (user ? nameOf(user) : ''),
         },
@@ -145,11 +148,11 @@ const wholeColumns = (isAdmin: boolean): Column<Row>[] => [
     : []),
   {
     key: 'state',
-    title: words.state,
+    title: theoryTexts.state,
     sort: 'examResult',
     render: ({ examResult }) => (
       <Badge variant="light" tt="none" color={examResult === 'declared' ? 'brand' : 'sun'}>
-        {examResult === 'declared' ? words.declared : words.pending}
+        {examResult === 'declared' ? theoryTexts.declared : theoryTexts.pending}
       </Badge>
     ),
   },
@@ -164,47 +167,47 @@ function Work() {
   if (!isAdmin) {
     return own ? (
       <Text c="dimmed" fz="sm">
-        {words.yourWork(formatNumber(own.today), formatNumber(own.last7Days))}
+        {theoryTexts.yourWork(formatNumber(own.today), formatNumber(own.last7Days))}
       </Text>
     ) : null
   }
   return (
-    <Panel component="section" aria-label={words.graders}>
+    <Panel component="section" aria-label={theoryTexts.graders}>
       <Title order={2} fz="lg" mb="md">
-        {words.graders}
+        {theoryTexts.graders}
       </Title>
       <DataTable
-        label={words.graders}
+        label={theoryTexts.graders}
         rows={data}
         rowKey={({ user }) => user?._id ?? ''}
         columns={[
           {
             key: 'who',
-            title: words.grader,
+            title: theoryTexts.grader,
             main: true,
-            render: ({ user }) => (user ? nameOf(user) : words.operator),
+            render: ({ user }) => (user ? nameOf(user) : theoryTexts.operator),
           },
           ...(['held', 'graded', 'today'] as const).map((key) => ({
             key,
-            title: words[key],
+            title: theoryTexts[key],
             align: 'right' as const,
             render: (row: Work) => formatNumber(row[key]),
           })),
           {
             key: 'week',
-            title: words.week,
+            title: theoryTexts.week,
             align: 'right',
             render: ({ last7Days }) => formatNumber(last7Days),
           },
           {
             key: 'month',
-            title: words.month,
+            title: theoryTexts.month,
             align: 'right',
             render: ({ last30Days }) => formatNumber(last30Days),
           },
           {
             key: 'median',
-            title: words.median,
+            title: theoryTexts.median,
             align: 'right',
             render: ({ medianSeconds }) =>
               medianSeconds === null ? '' : formatSeconds(medianSeconds),

@@ -1,6 +1,6 @@
 // The texts of grading by moderators.
 
-export const words = {
+export const theoryTexts = {
   about: 'Theory submissions waiting for grades: mocks first, then the oldest.',
   view: 'Show',
   waiting: 'Waiting',

@@ -6,7 +6,7 @@ import type { Grading } from '@/shared/api/queries/grading'
 import { admin, moderator } from '@/testing/data'
 import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { words } from './messages'
+import { theoryTexts } from './messages'
 
 const until = '2026-03-05T14:45:00.000Z'
 const mine = { by: 'Adaeze Okonkwo', isMine: true, isReserved: false, until }
@@ -91,9 +91,9 @@ describe('grading', () => {
       'POST /grading/r/claim': { data: grading({ _id: 'r', claim: mine }) },
     })
     const router = open()
-    expect(await screen.findByText(words.freeNow)).toBeVisible()
+    expect(await screen.findByText(theoryTexts.freeNow)).toBeVisible()
     expect(screen.queryByRole('radio')).toBeNull()
-    await press(words.claim)
+    await press(theoryTexts.claim)
     await waitFor(() => expect(card(1).getByRole('radio', { name: /^50%/ })).toBeEnabled())
     expect(card(3).queryByRole('radio')).toBeNull()
     await grade(1, /^50% Moderate Work Accuracy/)
@@ -106,21 +106,21 @@ describe('grading', () => {
     await screen.findByText(/^Saved/)
 
     // Everything that was answered needs a grade.
-    await press(words.declare)
+    await press(theoryTexts.declare)
     expect(await screen.findByText('1 answer is not graded yet.')).toBeVisible()
     await waitFor(() => expect(card(2).getAllByRole('radio')[0]).toHaveFocus())
     await grade(2, /^100%/)
-    await userEvent.type(card(2).getByRole('textbox', { name: words.remark }), 'Well done')
+    await userEvent.type(card(2).getByRole('textbox', { name: theoryTexts.remark }), 'Well done')
     await waitFor(() =>
       expect(puts(log).at(-1)).toMatchObject({
         grades: [{ answerId: 'q-2', ansGrade: 100, remark: 'Well done' }],
       }),
     )
 
-    await press(words.declare)
-    const dialog = within(await screen.findByRole('dialog', { name: words.declareSure }))
-    expect(dialog.getByText(words.average).nextSibling).toHaveTextContent('50%')
-    await userEvent.click(dialog.getByRole('button', { name: words.yesDeclare }))
+    await press(theoryTexts.declare)
+    const dialog = within(await screen.findByRole('dialog', { name: theoryTexts.declareSure }))
+    expect(dialog.getByText(theoryTexts.average).nextSibling).toHaveTextContent('50%')
+    await userEvent.click(dialog.getByRole('button', { name: theoryTexts.yesDeclare }))
     expect(await screen.findByText('Result declared successfully.')).toBeVisible()
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/user-theories-exam/r'))
     expect(log.find(({ path }) => path === '/grading/queue')?.query.get('state')).toBe('free')
@@ -145,11 +145,11 @@ describe('grading', () => {
     await screen.findByText(/, yours for /)
     // Y alone declares nothing, and D is a letter in a remark.
     await userEvent.keyboard('y')
-    await userEvent.type(card(1).getByRole('textbox', { name: words.remark }), 'd')
+    await userEvent.type(card(1).getByRole('textbox', { name: theoryTexts.remark }), 'd')
     expect(screen.queryByRole('dialog')).toBeNull()
     act(() => (document.activeElement as HTMLElement).blur())
     await userEvent.keyboard('d')
-    await screen.findByRole('dialog', { name: words.declareSure })
+    await screen.findByRole('dialog', { name: theoryTexts.declareSure })
     expect(log.map(({ path }) => path)).not.toContain('/grading/q/declare')
     await userEvent.keyboard('y')
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/user-theories-exam/r'))
@@ -165,7 +165,7 @@ describe('grading', () => {
     await userEvent.keyboard('1')
     expect(card(2).getByRole('radio', { name: /^0%/ })).toBeChecked()
     // Typing does not grade, and the focused answer is graded again.
-    await userEvent.type(card(1).getByRole('textbox', { name: words.remark }), '5')
+    await userEvent.type(card(1).getByRole('textbox', { name: theoryTexts.remark }), '5')
     expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
     card(1).getByRole('radio', { name: /^75%/ }).focus()
     await userEvent.keyboard('5')
@@ -179,7 +179,7 @@ describe('grading', () => {
     server({}, grading({ claim: mine }))
     open()
     await screen.findByText(/, yours for /)
-    const rubric = within(screen.getByRole('region', { name: words.rubric }))
+    const rubric = within(screen.getByRole('region', { name: theoryTexts.rubric }))
     expect(rubric.getByText('Moderate Work Accuracy')).toBeVisible()
     expect(card(1).getByRole('radio', { name: '50% Moderate Work Accuracy' })).toBeEnabled()
     expect(card(1).getAllByRole('group')[0]).toHaveAttribute('data-short')
@@ -213,7 +213,7 @@ describe('grading', () => {
     expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
     expect(card(1).getByRole('radio', { name: /^75%/ })).toBeDisabled()
     gone = false
-    await press(words.claimAgain)
+    await press(theoryTexts.claimAgain)
     await screen.findByText(/^Saved/)
     expect(puts(again).at(-1)).toEqual({
       revision: 3,
@@ -237,7 +237,7 @@ describe('grading', () => {
     open()
     await screen.findByText(/, yours for /)
     await grade(1, /^25%/)
-    expect(await screen.findByText(words.waitingToSave)).toBeVisible()
+    expect(await screen.findByText(theoryTexts.waitingToSave)).toBeVisible()
     away = false
     await act(() => vi.advanceTimersByTimeAsync(5000))
     expect(await screen.findByText(/^Saved/)).toBeVisible()
@@ -249,10 +249,10 @@ describe('grading', () => {
     open()
     await screen.findByText(/, yours for /)
     await grade(1, /^25%/)
-    await press(words.release)
-    expect(await screen.findByText(words.waitingToSave)).toBeVisible()
+    await press(theoryTexts.release)
+    expect(await screen.findByText(theoryTexts.waitingToSave)).toBeVisible()
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: words.release })).not.toHaveAttribute(
+      expect(screen.getByRole('button', { name: theoryTexts.release })).not.toHaveAttribute(
         'data-loading',
       ),
     )
@@ -263,7 +263,7 @@ describe('grading', () => {
     const log = server({}, grading({ claim: mine }))
     open()
     await screen.findByText(/, yours for /)
-    fireEvent.change(card(1).getByRole('textbox', { name: words.remark }), {
+    fireEvent.change(card(1).getByRole('textbox', { name: theoryTexts.remark }), {
       target: { value: 'Well' },
     })
     const leaving = new Event('beforeunload', { cancelable: true })
@@ -291,7 +291,7 @@ describe('grading', () => {
     open()
     await screen.findByText(/, yours for /)
     await grade(1, /^0%/)
-    await press(words.keepMine)
+    await press(theoryTexts.keepMine)
     await screen.findByText(/^Saved/)
     expect(puts(log).at(-1)).toMatchObject({ revision: 7, grades: [{ answerId: 'q-1' }] })
     expect(card(2).getByRole('radio', { name: /^25%/ })).toBeChecked()
@@ -304,11 +304,11 @@ describe('grading', () => {
     )
     open(admin)
     expect(await screen.findByText(/^Musa Bello has claimed this submission until/)).toBeVisible()
-    expect(screen.queryByRole('button', { name: words.claim })).toBeNull()
+    expect(screen.queryByRole('button', { name: theoryTexts.claim })).toBeNull()
     expect(screen.queryByRole('radio')).toBeNull()
-    await press(words.releaseOther)
+    await press(theoryTexts.releaseOther)
     expect(await screen.findByText('Submission released successfully.')).toBeVisible()
-    expect(await screen.findByText(words.freeNow)).toBeVisible()
+    expect(await screen.findByText(theoryTexts.freeNow)).toBeVisible()
     expect(log.some(({ path }) => path.endsWith('/release'))).toBe(true)
   })
 })
@@ -324,13 +324,16 @@ describe('a declared submission', () => {
   it('is changed by an administrator who says why', async () => {
     const log = server({}, declared)
     open(admin)
-    await press(words.correct)
+    await press(theoryTexts.correct)
     await grade(1, /^75%/)
-    await press(words.saveCorrection)
-    expect(await screen.findByText(words.whyRequired)).toBeVisible()
-    await userEvent.type(screen.getByRole('textbox', { name: words.why }), 'The scheme allows it')
-    await press(words.saveCorrection)
-    expect(await screen.findByText(words.corrected)).toBeVisible()
+    await press(theoryTexts.saveCorrection)
+    expect(await screen.findByText(theoryTexts.whyRequired)).toBeVisible()
+    await userEvent.type(
+      screen.getByRole('textbox', { name: theoryTexts.why }),
+      'The scheme allows it',
+    )
+    await press(theoryTexts.saveCorrection)
+    expect(await screen.findByText(theoryTexts.corrected)).toBeVisible()
     expect(puts(log)).toEqual([
       {
         revision: 2,
@@ -378,10 +381,10 @@ describe('the list', () => {
     renderAdmin('/admin/user-theories-exam', moderator)
     const table = within(await screen.findByRole('table'))
     expect(table.getByText(/^Musa Bello, until/)).toBeVisible()
-    expect(table.getByText(words.answered('2', '3'))).toBeVisible()
-    expect(await screen.findByText(words.yourWork('2', '9'))).toBeVisible()
-    await userEvent.click(screen.getByRole('combobox', { name: words.waiting }))
-    await userEvent.click(await screen.findByRole('option', { name: words.declared }))
+    expect(table.getByText(theoryTexts.answered('2', '3'))).toBeVisible()
+    expect(await screen.findByText(theoryTexts.yourWork('2', '9'))).toBeVisible()
+    await userEvent.click(screen.getByRole('combobox', { name: theoryTexts.waiting }))
+    await userEvent.click(await screen.findByRole('option', { name: theoryTexts.declared }))
     await waitFor(() =>
       expect(log.at(-1)?.path === '/admin/user-theories' && log.at(-1)?.query.get('state')).toBe(
         'declared',
@@ -394,10 +397,10 @@ describe('the list', () => {
       await userEvent.click(screen.getByRole('combobox', { name }))
       await userEvent.click(await screen.findByRole('option', { name: option }))
     }
-    await choose(words.waiting, words.all)
+    await choose(theoryTexts.waiting, theoryTexts.all)
     expect(await table.findByText(/^Bola Ade, until/)).toBeVisible()
     await choose('Subject', 'Physics (JAMB)')
-    await choose(words.exam, 'WASSCE')
+    await choose(theoryTexts.exam, 'WASSCE')
     await choose('Subject', 'Physics')
     await userEvent.type(screen.getByRole('textbox', { name: 'From date' }), '01/03/2026{Enter}')
     await waitFor(() =>

@@ -2,11 +2,11 @@
 import { Anchor, Breadcrumbs, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '@/shared/paths'
-import { messages } from '../messages'
+import { adminTexts } from '../messages'
 
 export function Crumbs({ trail, here }: CrumbsProps) {
   return (
-    <nav aria-label={messages.admin.crumbs}>
+    <nav aria-label={adminTexts.crumbs}>
       <Breadcrumbs
         mb="sm"
         styles={{
@@ -14,7 +14,7 @@ export function Crumbs({ trail, here }: CrumbsProps) {
           breadcrumb: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
         }}
       >
-        {[{ title: messages.admin.dashboard, to: paths.admin }, ...(trail ?? [])].map(
+        {[{ title: adminTexts.dashboard, to: paths.admin }, ...(trail ?? [])].map(
           ({ title, to }) => (
             <Anchor key={to} component={Link} to={to} fz="sm">
               {title}

@@ -1,7 +1,7 @@
 // The frame of a small form in a dialog. It cannot be closed while the form is being sent.
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
-import { messages } from '../resource/messages'
+import { resourceTexts } from '../resource/messages'
 
 export function FormDialog({
   title,
@@ -38,7 +38,7 @@ export function FormDialog({
               onClick={onClose}
               {...(careful && { 'data-autofocus': true })}
             >
-              {messages.cancel}
+              {resourceTexts.cancel}
             </Button>
             <Button type="submit" color={color} disabled={disabled} loading={sending}>
               {submit}

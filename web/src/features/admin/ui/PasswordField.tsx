@@ -1,11 +1,11 @@
 // A password input that can show its text.
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { messages } from '../messages'
+import { adminTexts } from '../messages'
 
 export const PasswordField = (props: PasswordInputProps) => (
   <PasswordInput
     visibilityToggleFocusable
-    visibilityToggleButtonProps={{ 'aria-label': messages.admin.showPassword }}
+    visibilityToggleButtonProps={{ 'aria-label': adminTexts.showPassword }}
     // Mantine's input does not set this itself, for assistive technology and for focusing the first
     // error.
     aria-invalid={props.error ? true : undefined}

@@ -1,12 +1,14 @@
 // Deletes rows of a list: asks first, deletes one after the other, then refetches the list. Rows
 // that cannot be deleted are listed with the reason and do not stop the others.
+import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
+import { formatNumber, plural } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { mainId } from '@/shared/ui/SkipLink'
-import { messages } from '../messages'
-import { ConfirmDelete } from './ConfirmDelete'
+import styles from '../admin.module.css'
+import { adminTexts } from '../messages'
 
 /** The dialog, for the list to render, and the function that opens it. */
 export function useDeletion<Row extends { _id: string }>(
@@ -53,7 +55,7 @@ export function useDeletion<Row extends { _id: string }>(
 
   const decline = () => {
     if (deletion.isPending) return
-    if (gone.current.size === 0) notify.info(messages.admin.notDeleted)
+    if (gone.current.size === 0) notify.info(adminTexts.notDeleted)
     finish()
   }
   const refused = deletion.data ?? []
@@ -87,7 +89,7 @@ interface Refused<Row> {
 }
 
 /** Alternatives for a row that other records still use. */
-export interface InsteadProps<Row> {
+interface InsteadProps<Row> {
   row: Row
   onDone: () => void
 }
@@ -104,4 +106,78 @@ interface DeletionOptions<Row> {
 interface Deletion<Row> {
   ask: (rows: Row[]) => void
   dialog: ReactNode
+}
+
+/** Maximum number of names listed; the others are counted. */
+const NAMED = 5
+
+/** The confirmation before deleting (spec 3 §2). It also shows the server's refusals. */
+export function ConfirmDelete(props: ConfirmDeleteProps) {
+  const { names, running, deleted, refused, onYes, onNo, children } = props
+  const more = names.length - NAMED
+  const [first] = refused
+  return (
+    <Modal
+      opened
+      onClose={onNo}
+      title={<Text fw={650}>{adminTexts.confirmTitle}</Text>}
+      centered
+      withCloseButton={false}
+    >
+      <Stack>
+        <Text>{adminTexts.confirmText}</Text>
+        {deleted > 0 && first && <Text fz="sm">{plural(adminTexts.deletedSome, deleted)}</Text>}
+        {refused.length > 1 ? null : names.length === 1 ? (
+          <Text c="dimmed" fz="sm" lineClamp={3}>
+            {names[0]}
+          </Text>
+        ) : (
+          <List c="dimmed" fz="sm">
+            {names.slice(0, NAMED).map((name, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two records may have one name
+              <List.Item key={i}>{name}</List.Item>
+            ))}
+            {more > 0 && <List.Item>{adminTexts.more(formatNumber(more))}</List.Item>}
+          </List>
+        )}
+        {first && (
+          <Alert color="red" role="alert">
+            {refused.length === 1 ? (
+              first.why
+            ) : (
+              <List fz="sm" className={styles.refused ?? ''}>
+                {refused.map(({ name, why }, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two records may have one name
+                  <List.Item key={i}>{adminTexts.notDeletedFor(name, why)}</List.Item>
+                ))}
+              </List>
+            )}
+          </Alert>
+        )}
+        {children}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" data-autofocus onClick={onNo} disabled={running}>
+            {adminTexts.no}
+          </Button>
+          <Button color="red.9" loading={running} onClick={onYes}>
+            {adminTexts.yes}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface ConfirmDeleteProps {
+  /** The names of the records. */
+  names: string[]
+  running: boolean
+  /** How many of them were deleted. */
+  deleted: number
+  /** Those that the server did not delete, and why. */
+  refused: { name: string; why: string }[]
+  onYes: () => void
+  onNo: () => void
+  /** Alternatives to deleting. */
+  children?: ReactNode
 }

@@ -15,11 +15,10 @@ import type { AttemptApi } from '@/shared/attempt/api'
 import { attemptOf } from '@/shared/attempt/testing/fixtures'
 import { ModelServer } from '@/shared/attempt/testing/modelServer'
 import { useSession } from '@/shared/session/useSession'
-import { messages as window_ } from '../messages'
+import { testTexts } from '../messages'
 import { TestPage } from '../window/TestPage'
-import { messages } from './messages'
+import { essayTexts } from './messages'
 
-const words = messages.essay
 const server = vi.hoisted(() => ({ api: {} as AttemptApi }))
 vi.mock('@/shared/attempt/api', () => ({
   attemptApi: new Proxy({}, { get: (_, name: keyof AttemptApi) => server.api[name] }),
@@ -84,23 +83,23 @@ async function show() {
   )
   await screen.findByRole('heading', { name: 'Question 1 of 2' })
   const user = userEvent.setup()
-  await user.click(screen.getByRole('tab', { name: window_.test.subjective }))
+  await user.click(screen.getByRole('tab', { name: testTexts.subjective }))
   return user
 }
 
 const box = () => screen.findByRole('textbox', { name: /Your answer/ })
-const pick = () => screen.findByLabelText(words.choose)
+const pick = () => screen.findByLabelText(essayTexts.choose)
 const picture = new File(['large'], 'a.jpg', { type: 'image/jpeg' })
 
 it('counts photographs alone as an answer, until the last one is taken away', async () => {
   const user = await show()
   await user.upload(await pick(), picture)
-  await waitFor(async () => expect(await box()).toHaveValue(words.seeThem))
-  await waitFor(() => expect(model.held).toEqual({ et1: words.seeThem }))
+  await waitFor(async () => expect(await box()).toHaveValue(essayTexts.seeThem))
+  await waitFor(() => expect(model.held).toEqual({ et1: essayTexts.seeThem }))
   // Emptied and left.
   await user.clear(await box())
   await user.tab()
-  expect(await box()).toHaveValue(words.seeThem)
+  expect(await box()).toHaveValue(essayTexts.seeThem)
   await user.click(screen.getByRole('button', { name: 'Remove photograph 1' }))
   await waitFor(async () => expect(await box()).toHaveValue(''))
 })
@@ -109,10 +108,10 @@ it('leaves what was written as it is', async () => {
   const user = await show()
   await user.type(await box(), 'x = 4')
   await user.upload(await pick(), picture)
-  await screen.findByText(words.sent)
+  await screen.findByText(essayTexts.sent)
   expect(await box()).toHaveValue('x = 4')
   await user.click(screen.getByRole('button', { name: 'Remove photograph 1' }))
-  await waitFor(() => expect(screen.queryByText(words.sent)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(essayTexts.sent)).toBeNull())
   expect(await box()).toHaveValue('x = 4')
 })
 
@@ -120,11 +119,11 @@ it('submits once the photographs are there', async () => {
   const user = await show()
   photographs.open = false
   await user.upload(await pick(), picture)
-  await screen.findByText(words.waiting)
+  await screen.findByText(essayTexts.waiting)
   const tried = photographs.puts
-  await user.click(screen.getByRole('button', { name: window_.test.submitTest }))
+  await user.click(screen.getByRole('button', { name: testTexts.submitTest }))
   await user.click(await screen.findByRole('button', { name: /^Yes, submit/ }))
-  await screen.findByText(window_.test.offlineSubmit)
+  await screen.findByText(testTexts.offlineSubmit)
   expect(model.state).toBe('running')
   expect(photographs.puts).toBeGreaterThan(tried)
   photographs.open = true

@@ -9,11 +9,8 @@ import { ApiError } from '@/shared/api/errors'
 import { createPhotographs } from '@/shared/attempt/photographs/queue'
 import { attemptOf } from '@/shared/attempt/testing/fixtures'
 import { AttemptContext, type AttemptParts } from '../attemptContext'
-import { MathsKeys } from './MathsKeys'
-import { messages } from './messages'
-import { Photographs } from './Photographs'
-
-const words = messages.essay
+import { MathsKeys, Photographs } from './EssayTools'
+import { essayTexts } from './messages'
 
 vi.mock('@/shared/attempt/photographs/compress', () => ({
   compress: async (file: File) => {
@@ -67,7 +64,7 @@ describe('maths keys', () => {
   it('do not take the focus, and with it a phone’s keyboard, from the field', () => {
     render(<Field />)
     expect(fireEvent.pointerDown(key('Pi'))).toBe(false)
-    expect(fireEvent.pointerDown(key(words.mathsKeys))).toBe(false)
+    expect(fireEvent.pointerDown(key(essayTexts.mathsKeys))).toBe(false)
   })
 
   it('write nothing past the longest answer', async () => {
@@ -81,28 +78,28 @@ describe('maths keys', () => {
     const user = userEvent.setup()
     const { unmount } = render(<Field isMaths={false} />)
     expect(screen.queryByRole('toolbar')).toBeNull()
-    await user.click(key(words.mathsKeys))
-    expect(screen.getByRole('toolbar', { name: words.mathsKeys })).toBeVisible()
+    await user.click(key(essayTexts.mathsKeys))
+    expect(screen.getByRole('toolbar', { name: essayTexts.mathsKeys })).toBeVisible()
     unmount()
     render(<Field isMaths={false} />)
-    expect(screen.getByRole('toolbar', { name: words.mathsKeys })).toBeVisible()
+    expect(screen.getByRole('toolbar', { name: essayTexts.mathsKeys })).toBeVisible()
   })
 
   it('have Greek letters and sets behind a key, and one stop for the Tab key', async () => {
     const user = userEvent.setup()
     render(<Field />)
-    await user.click(key(words.greek))
+    await user.click(key(essayTexts.greek))
     box().setSelectionRange(7, 7)
     await user.click(key('theta'))
     expect(box()).toHaveValue('y = x+1θ')
-    await user.click(key(words.sets))
+    await user.click(key(essayTexts.sets))
     expect(screen.queryByRole('button', { name: 'theta' })).toBeNull()
     key('Fraction').focus()
     await user.keyboard('{ArrowRight}')
     expect(key('Square root')).toHaveFocus()
     await user.keyboard('{End}{ArrowRight}')
     expect(key('Fraction')).toHaveFocus()
-    const bar = within(screen.getByRole('toolbar', { name: words.mathsKeys }))
+    const bar = within(screen.getByRole('toolbar', { name: essayTexts.mathsKeys }))
     const stops = bar.getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)
     expect(stops).toHaveLength(1)
   })
@@ -137,23 +134,23 @@ describe('photographs', () => {
     const user = userEvent.setup()
     const { parts } = show()
     const files = [picture('1.jpg'), picture('2.jpg'), picture('3.jpg'), picture('4.jpg')]
-    await user.upload(screen.getByLabelText(words.choose), files)
-    await waitFor(() => expect(screen.getAllByText(words.sent)).toHaveLength(3))
+    await user.upload(screen.getByLabelText(essayTexts.choose), files)
+    await waitFor(() => expect(screen.getAllByText(essayTexts.sent)).toHaveLength(3))
     expect(parts.announce).toHaveBeenCalledWith('Photograph 3 added.')
-    expect(screen.getByText(words.full)).toBeVisible()
-    expect(screen.queryByLabelText(words.choose)).toBeNull()
+    expect(screen.getByText(essayTexts.full)).toBeVisible()
+    expect(screen.queryByLabelText(essayTexts.choose)).toBeNull()
     expect(screen.getByRole('img', { name: 'Photograph 3' })).toHaveAttribute('src', 'blob:here')
     await user.click(screen.getByRole('button', { name: 'Remove photograph 2' }))
-    await waitFor(() => expect(screen.getAllByText(words.sent)).toHaveLength(2))
-    expect(screen.getByLabelText(words.take)).toHaveAttribute('capture', 'environment')
+    await waitFor(() => expect(screen.getAllByText(essayTexts.sent)).toHaveLength(2))
+    expect(screen.getByLabelText(essayTexts.take)).toHaveAttribute('capture', 'environment')
   })
 
   it('say that they wait for the network, and why one is refused', async () => {
     const user = userEvent.setup()
     fails = new ApiError(0, 'offline', 'You are offline.')
     const { queue } = show()
-    await user.upload(screen.getByLabelText(words.choose), picture('1.jpg'))
-    expect(await screen.findByText(words.waiting)).toBeVisible()
+    await user.upload(screen.getByLabelText(essayTexts.choose), picture('1.jpg'))
+    expect(await screen.findByText(essayTexts.waiting)).toBeVisible()
     fails = new ApiError(409, 'time-up', 'The test has ended.')
     await act(() => queue.beforeSubmit(() => false))
     expect(await screen.findByText('Not sent: The test has ended.')).toBeVisible()
@@ -163,8 +160,8 @@ describe('photographs', () => {
     const user = userEvent.setup({ applyAccept: false })
     const { queue } = show()
     const file = new File(['words'], 'words.txt', { type: 'text/plain' })
-    await user.upload(screen.getByLabelText(words.choose), file)
-    await waitFor(() => expect(screen.queryByText(words.preparing)).toBeNull())
+    await user.upload(screen.getByLabelText(essayTexts.choose), file)
+    await waitFor(() => expect(screen.queryByText(essayTexts.preparing)).toBeNull())
     expect(queue.store.getState().shown).toEqual([])
   })
 
@@ -174,6 +171,6 @@ describe('photographs', () => {
     await act(() => queue.add('t1', async () => new Blob(['small'])))
     expect(await screen.findByRole('img', { name: 'Photograph 1' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Remove photograph 1' })).toBeNull()
-    expect(screen.queryByLabelText(words.choose)).toBeNull()
+    expect(screen.queryByLabelText(essayTexts.choose)).toBeNull()
   })
 })

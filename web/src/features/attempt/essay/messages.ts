@@ -1,7 +1,6 @@
 // The texts of the tools of a written answer.
-import { common } from '@/shared/i18n/common'
 
-const essay = {
+export const essayTexts = {
   mathsKeys: 'Maths keys',
   greek: 'Greek letters',
   sets: 'Sets and logic',
@@ -29,5 +28,3 @@ const essay = {
     other: '{n} photographs did not reach Sabi in time, so they do not count.',
   },
 }
-
-export const messages = { common, essay }

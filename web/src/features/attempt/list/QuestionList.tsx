@@ -12,11 +12,9 @@ import { FilterButtons } from '@/shared/ui/FilterButtons'
 import { focusNow } from '@/shared/ui/focus'
 import { hasMaths, RichText } from '@/shared/ui/RichText'
 import { useAttemptParts, useTest } from '../attemptContext'
+import { questionListTexts } from '../messages'
 import type { Item, Section } from '../model/paper'
 import styles from './list.module.css'
-import { messages } from './messages'
-
-const words = messages.list
 
 type Filter = 'all' | 'open' | 'marked'
 
@@ -27,7 +25,7 @@ export function QuestionList() {
     <Stack gap="lg" maw={920} mx="auto" pb="xl">
       <div className={styles.head}>
         <Title order={2} tabIndex={-1} ref={focusNow} className={styles.title}>
-          {words.title}
+          {questionListTexts.title}
         </Title>
         <Button
           component={Link}
@@ -35,15 +33,15 @@ export function QuestionList() {
           replace
           leftSection={<ArrowLeft size={16} aria-hidden />}
         >
-          {words.back}
+          {questionListTexts.back}
         </Button>
       </div>
       <FilterButtons
-        label={words.show}
+        label={questionListTexts.show}
         options={[
-          { value: 'all', label: words.all },
-          { value: 'open', label: words.unanswered },
-          { value: 'marked', label: words.marked },
+          { value: 'all', label: questionListTexts.all },
+          { value: 'open', label: questionListTexts.unanswered },
+          { value: 'marked', label: questionListTexts.marked },
         ]}
         value={filter}
         onChange={setFilter}
@@ -65,10 +63,12 @@ function SectionList({ section, filter }: { section: Section; filter: Filter }) 
   return (
     <section aria-labelledby={section.key}>
       <Title order={3} id={section.key} mb="xs">
-        {section.kind === 'mcq' ? section.subject.title : words.theoriesOf(section.subject.title)}
+        {section.kind === 'mcq'
+          ? section.subject.title
+          : questionListTexts.theoriesOf(section.subject.title)}
       </Title>
       {shown.length === 0 ? (
-        <p className={styles.none}>{words.none}</p>
+        <p className={styles.none}>{questionListTexts.none}</p>
       ) : (
         <ol className={styles.list}>
           {shown.map((id) => (
@@ -102,7 +102,7 @@ function Row({ item }: { item: Item }) {
         <span className={styles.state}>
           {marked && (
             <Badge color="red" variant="light" tt="none" leftSection={<Flag size={12} />}>
-              {words.marked}
+              {questionListTexts.marked}
             </Badge>
           )}
           <Badge
@@ -111,7 +111,7 @@ function Row({ item }: { item: Item }) {
             tt="none"
             leftSection={answered && <Check size={12} strokeWidth={3} />}
           >
-            {answered ? words.answered : words.unanswered}
+            {answered ? questionListTexts.answered : questionListTexts.unanswered}
           </Badge>
         </span>
       </Link>

@@ -4,8 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { createWarmUp } from './localTest'
-import { answers, paper, questionIds } from './questions'
+import { answers, createWarmUp, paper, questionIds } from './localTest'
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,24 +1,24 @@
 // /warm-up: five easy questions in the test window before the first mock. They show how to choose
 // with the mouse and with the eight keys, how to mark for review, and how to submit. Nothing is sent.
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { Check, Hand } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useStore } from 'zustand'
+import { isGiven } from '@/shared/attempt/outbox'
 import { useWarmUpSeen } from '@/shared/attempt/warmUp'
 import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import wellDone from '@/shared/ui/art/well-done.svg?no-inline'
 import { takeFocus } from '@/shared/ui/focus'
+import { useAttemptParts, useTest } from '../attemptContext'
 import { layOut } from '../model/paper'
 import { TestWindow } from '../window/TestWindow'
-import { Guide } from './Guide'
-import { createWarmUp } from './localTest'
-import { messages } from './messages'
-import { answers, paper } from './questions'
+import { answers, createWarmUp, paper, questionIds } from './localTest'
+import { warmUpTexts } from './messages'
 import styles from './warmUp.module.css'
-
-const words = messages.warmUp
 
 export function WarmUp() {
   const [round, setRound] = useState(1)
@@ -63,20 +63,20 @@ function useLeave() {
 function Ready({ right, onLeave, onAgain }: ReadyProps) {
   return (
     <Stack component="main" p="xl" maw={560} mx="auto" gap="md">
-      <title>{`${words.title} · Sabi`}</title>
+      <title>{`${warmUpTexts.title} · Sabi`}</title>
       <img src={wellDone} alt="" width={200} height={150} />
       <Title order={1} tabIndex={-1} ref={takeFocus}>
-        {words.readyTitle}
+        {warmUpTexts.readyTitle}
       </Title>
       <Text>
-        {words.right(formatNumber(right))} {words.forPractice}
+        {warmUpTexts.right(formatNumber(right))} {warmUpTexts.forPractice}
       </Text>
       <Title order={2} fz="md">
-        {words.eightKeys}
+        {warmUpTexts.eightKeys}
       </Title>
       <table className={styles.keys}>
         <tbody>
-          {words.keys.map(([letters, does]) => (
+          {warmUpTexts.keys.map(([letters, does]) => (
             <tr key={letters}>
               <th scope="row">
                 {letters.split(' ').map((letter) => (
@@ -90,10 +90,10 @@ function Ready({ right, onLeave, onAgain }: ReadyProps) {
       </table>
       <Group>
         <Button size="md" onClick={onLeave}>
-          {words.back}
+          {warmUpTexts.back}
         </Button>
         <Button size="md" variant="default" onClick={onAgain}>
-          {words.again}
+          {warmUpTexts.again}
         </Button>
       </Group>
     </Stack>
@@ -105,4 +105,67 @@ interface ReadyProps {
   right: number
   onLeave: () => void
   onAgain: () => void
+}
+
+/** Says what to try at each of the five questions, and when it has been done. */
+function Guide({ onSkip }: { onSkip: () => void }) {
+  const step = useTest(({ place }) => questionIds.indexOf(place ?? ''))
+  const isDone = useDone(step)
+  const text = (hasTouch() ? warmUpTexts.touchSteps : warmUpTexts.steps)[step]
+  if (text === undefined) return null
+  const Icon = isDone ? Check : Hand
+  return (
+    <section
+      className={styles.guide}
+      aria-label={warmUpTexts.guide}
+      data-done={isDone || undefined}
+    >
+      <Icon size={20} aria-hidden className={styles.icon} />
+      <div role="status">
+        <Text fw={650} fz="sm">
+          {warmUpTexts.step(formatNumber(step + 1), formatNumber(questionIds.length))}
+        </Text>
+        {isDone ? text.done : text.say}
+      </div>
+      <Anchor component="button" type="button" fz="sm" onClick={onSkip}>
+        {warmUpTexts.skip}
+      </Anchor>
+    </section>
+  )
+}
+
+/** Whether what the guide asks for at a question has been done. */
+function useDone(step: number): boolean {
+  const id = questionIds[step] ?? ''
+  const isAnswered = useTest(({ outbox }) => isGiven(outbox.answers[id]?.value))
+  const isMarked = useTest(({ outbox }) => outbox.review[id]?.value ?? false)
+  const byKey = useChosenByKey(id)
+  const hasReturned = useReturned()
+  return [isAnswered, isAnswered && byKey, hasReturned, isMarked, isAnswered][step] ?? false
+}
+
+const hasTouch = () => window.matchMedia('(pointer: coarse)').matches
+
+/** Whether a letter has been pressed at this question; true on devices without a keyboard. */
+function useChosenByKey(id: string): boolean {
+  const [pressedAt, setPressedAt] = useState<string | null>(null)
+  useWindowEvent('keydown', ({ key }) => {
+    if (/^[a-d]$/i.test(key)) setPressedAt(id)
+  })
+  return pressedAt === id || hasTouch()
+}
+
+/** Whether the third question has been left for the second, and reached again. */
+function useReturned(): boolean {
+  const { test } = useAttemptParts()
+  const [hasReturned, setReturned] = useState(false)
+  useEffect(() => {
+    let wentBack = false
+    return test.store.subscribe(({ place }, before) => {
+      const [from, to] = [before.place, place].map((one) => questionIds.indexOf(one ?? ''))
+      if (from === 2 && to === 1) wentBack = true
+      if (from === 1 && to === 2 && wentBack) setReturned(true)
+    })
+  }, [test])
+  return hasReturned
 }

@@ -1,13 +1,10 @@
 // A test that only this window knows: the machine of every test, with a server and a store that
 // answer at once and keep nothing.
-import type { Answer, Attempt } from '@/shared/api/types'
+import type { Answer, Attempt, Paper } from '@/shared/api/types'
 import type { AttemptApi } from '@/shared/attempt/api'
 import { createTest, readClocks, type Test } from '@/shared/attempt/run'
 import type { Keeper } from '@/shared/attempt/storage'
-import { messages } from './messages'
-import { paper, questionIds } from './questions'
-
-const words = messages.warmUp
+import { warmUpTexts } from './messages'
 
 /** Long enough for anybody. */
 const MINUTES = 10
@@ -16,8 +13,8 @@ function newAttempt(): Attempt {
   const now = Date.now()
   return {
     _id: 'warm-up',
-    exam: { _id: 'warm-up', title: words.exam, slug: 'warm-up' },
-    assessment: { _id: 'warm-up', title: words.title, slug: 'mock' },
+    exam: { _id: 'warm-up', title: warmUpTexts.exam, slug: 'warm-up' },
+    assessment: { _id: 'warm-up', title: warmUpTexts.title, slug: 'mock' },
     examType: 'objective',
     year: null,
     state: 'running',
@@ -79,7 +76,7 @@ const nowhere: Keeper = {
   erase: async () => undefined,
 }
 
-export interface LocalTest {
+interface LocalTest {
   attempt: Attempt
   test: Test
 }
@@ -98,4 +95,45 @@ export function createWarmUp(user: string): LocalTest {
     place: () => questionIds[0] ?? null,
   })
   return { attempt, test }
+}
+
+/**
+ * The five questions of the warm-up. Anybody can answer them: they teach the window, not a subject.
+ */
+const given: [stem: string, options: string[], answer: number][] = [
+  ['What is 7 + 5?', ['10', '11', '12', '13'], 2],
+  ['Which city is the capital of Nigeria?', ['Lagos', 'Abuja', 'Kano', 'Ibadan'], 1],
+  ['On which planet do we live?', ['Mars', 'Venus', 'Jupiter', 'Earth'], 3],
+  ['Which word is opposite in meaning to <b>hot</b>?', ['cold', 'warm', 'dry', 'bright'], 0],
+  ['How many sides does a triangle have?', ['2', '3', '4', '5'], 1],
+]
+
+const optionId = (question: number, option: number) => `${question}-${option}`
+const questionId = (question: number) => `warm-up-${question}`
+
+/** The ids of the questions, in order. */
+export const questionIds = given.map((_, i) => questionId(i))
+
+/** The id of the right option of each question. */
+export const answers: Record<string, string> = Object.fromEntries(
+  given.map(([, , answer], i) => [questionId(i), optionId(i, answer)]),
+)
+
+export const paper: Paper = {
+  totalQuestions: given.length,
+  subjects: [
+    {
+      subject: { _id: 'warm-up', title: 'Warm-up' },
+      theories: [],
+      questions: given.map(([stem, options], i) => ({
+        _id: questionId(i),
+        title: '',
+        passage: null,
+        group: null,
+        logo: null,
+        question: `<p>${stem}</p>`,
+        options: options.map((option, at) => ({ _id: optionId(i, at), option })),
+      })),
+    },
+  ],
 }

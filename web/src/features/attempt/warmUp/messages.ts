@@ -1,5 +1,5 @@
 // The texts of the warm-up: five easy questions and what each of them shows.
-const warmUp = {
+export const warmUpTexts = {
   title: 'Warm-up',
   exam: 'Five questions to try',
   guide: 'What to try',
@@ -66,5 +66,3 @@ const warmUp = {
   back: 'Continue',
   again: 'Try them again',
 }
-
-export const messages = { warmUp }

@@ -1,24 +1,26 @@
 // What can be done with the question on screen: show its answer, mark it, go on. On phones
 // Prev, navigator and Next stay at the thumb.
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Eye, EyeOff, Flag, LayoutGrid } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { toApiError } from '@/shared/api/errors'
+import type { Reveal } from '@/shared/api/types'
 import { isFinal, isGiven } from '@/shared/attempt/outbox'
-import { formatNumber } from '@/shared/i18n/format'
+import { markingOf, type Marking as Progress } from '@/shared/attempt/state'
+import { common } from '@/shared/i18n/common'
+import { formatNumber, letterOf } from '@/shared/i18n/format'
+import { scrollToShow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
+import { RichText } from '@/shared/ui/RichText'
 import { useFoot } from '@/shared/ui/useFoot'
 import { useAttemptParts, useTest } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { type Item, neighbour } from '../model/paper'
 import type { Dialogs } from './dialogs'
-import { summaryOf } from './Explanation'
 import { LogInAgain } from './LogInAgain'
-import { ThinkFirst } from './Marking'
 import styles from './test.module.css'
-import { useMarksAtOnce } from './useThinkFirst'
-
-const words = messages.test
+import { useMarksAtOnce, useThinkFirst } from './useKeyboard'
 
 export function Actions({ item, shown, setShown, dialogs }: ActionsProps) {
   const { test, paper, attempt } = useAttemptParts()
@@ -41,7 +43,7 @@ export function Actions({ item, shown, setShown, dialogs }: ActionsProps) {
         leftSection={<Flag size={18} aria-hidden fill={marked ? 'currentColor' : 'none'} />}
         onClick={() => test.review(id, !marked)}
       >
-        {words.markForReview}
+        {testTexts.markForReview}
       </Button>
       <div className={styles.walk}>
         <Button
@@ -51,25 +53,28 @@ export function Actions({ item, shown, setShown, dialogs }: ActionsProps) {
           data-disabled={previous === null || undefined}
           onClick={() => previous !== null && test.show(previous)}
         >
-          {messages.common.previous}
+          {common.previous}
         </Button>
         <Button
           variant="default"
           className={styles.toMap}
           leftSection={<LayoutGrid size={18} aria-hidden />}
-          aria-label={words.allQuestions(formatNumber(index + 1), formatNumber(section.ids.length))}
+          aria-label={testTexts.allQuestions(
+            formatNumber(index + 1),
+            formatNumber(section.ids.length),
+          )}
           onClick={() => dialogs.show('map')}
         >
           {formatNumber(index + 1)} / {formatNumber(section.ids.length)}
         </Button>
         {next === null ? (
-          <Button onClick={dialogs.askSubmit}>{words.finish}</Button>
+          <Button onClick={dialogs.askSubmit}>{testTexts.finish}</Button>
         ) : (
           <Button
             rightSection={<ChevronRight size={18} aria-hidden />}
             onClick={() => test.show(next)}
           >
-            {messages.common.next}
+            {common.next}
           </Button>
         )}
       </div>
@@ -133,7 +138,7 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'dialogs'>) {
       {signedOut && (
         <Alert className={styles.needsLogin} color="sun" role="alert">
           <div className={styles.noticeText}>
-            <span>{words.logInToView}</span>
+            <span>{testTexts.logInToView}</span>
             <LogInAgain size="xs" />
           </div>
         </Alert>
@@ -146,8 +151,142 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'dialogs'>) {
         leftSection={<Icon size={18} aria-hidden />}
         onClick={toggle}
       >
-        {shown ? words.hideAnswer : words.viewAnswer}
+        {shown ? testTexts.hideAnswer : testTexts.viewAnswer}
       </Button>
     </>
   )
+}
+
+// Study: how far the marking of the choice on screen has come, and the switch that leaves it to
+// View Answer (ruling 47).
+
+/** Says why a choice is not marked yet; once it is, its explanation stands here instead, and comes into view. */
+export function Marking({ item, explanation }: MarkingProps) {
+  const { test, announce } = useAttemptParts()
+  const { id } = item
+  const marking = useTest(useShallow((state) => markingOf(state, id)))
+  const text = textOf(marking)
+  const before = useRef(marking.is)
+
+  useEffect(() => {
+    const was = before.current
+    if (was === marking.is) return
+    before.current = marking.is
+    // Each choice would be chatter.
+    if (marking.is === 'asking') return
+    const { revealed, outbox } = test.store.getState()
+    const reveal = revealed[id]
+    if (marking.is !== 'done') return text === null ? undefined : announce(text)
+    // On a phone it is often below the screen. Who was offline has read on since.
+    if (was !== 'offline') scrollToShow(explanation.current)
+    if (reveal) announce(verdictOf(reveal, item, outbox.answers[id]?.value).join(' '))
+  }, [marking.is, text, id, item, explanation, test, announce])
+
+  if (text === null) return null
+  return (
+    <div className={styles.marking} data-marking={marking.is}>
+      <span>{text}</span>
+      {marking.is === 'signed-out' && <LogInAgain size="xs" />}
+    </div>
+  )
+}
+
+interface MarkingProps {
+  item: Item
+  /** Where the explanation is, once there is one. */
+  explanation: RefObject<HTMLElement | null>
+}
+
+function textOf(marking: Progress): string | null {
+  switch (marking.is) {
+    case 'asking':
+      return testTexts.marking
+    case 'offline':
+      return testTexts.markedOnline
+    case 'signed-out':
+      return testTexts.logInToMark
+    case 'held-back':
+      return testTexts.markedAfterMock
+    case 'stopped':
+      return testTexts.notMarked(marking.why)
+    default:
+      return null
+  }
+}
+
+/** The switch, with what a choice means as it stands. */
+function ThinkFirst() {
+  const [on, setOn] = useThinkFirst()
+  const hint = useId()
+  return (
+    <div className={styles.thinkFirst}>
+      <label>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={on}
+          aria-checked={on}
+          aria-describedby={hint}
+          onChange={(event) => setOn(event.currentTarget.checked)}
+        />
+        {testTexts.thinkFirst}
+      </label>
+      <Text id={hint} fz="sm" c="dimmed">
+        {on ? testTexts.choiceIsOpen : testTexts.firstChoiceCounts}
+      </Text>
+    </div>
+  )
+}
+
+// Key and explanation of a question, once shown.
+
+/** `chosen` where the choice was marked: then it begins with whether it was right. */
+export function Explanation({ reveal, item, chosen, ref }: ExplanationProps) {
+  const lines = chosen === null ? [summaryOf(reveal, item)] : verdictOf(reveal, item, chosen)
+  return (
+    <section className={styles.explanation} aria-label={testTexts.answer} ref={ref}>
+      {item.kind === 'question' && <Text fw={650}>{lines.join(' ')}</Text>}
+      {parts(reveal).map(([name, html]) => (
+        <div key={name}>
+          <Text fz="sm" c="dimmed" fw={650}>
+            {name}
+          </Text>
+          <RichText html={html} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+interface ExplanationProps {
+  reveal: Reveal
+  item: Item
+  chosen: string | null
+  ref: RefObject<HTMLElement | null>
+}
+
+/** Whether a choice is right, and else which option is. */
+function verdictOf(reveal: Reveal, item: Item, chosen: string | null | undefined): string[] {
+  if ('correctAns' in reveal && reveal.correctAns === chosen) return [testTexts.isRight]
+  return [testTexts.isWrong, summaryOf(reveal, item)]
+}
+
+/** What a key says in a line: the right option, or that there is a model answer to read. */
+function summaryOf(reveal: Reveal, item: Item): string {
+  if (item.kind === 'theory' || !('correctAns' in reveal)) return testTexts.answer
+  const { options } = item.question
+  return testTexts.rightAnswerIs(
+    letterOf(options.findIndex((one) => one._id === reveal.correctAns)),
+  )
+}
+
+function parts(reveal: Reveal): [name: string, html: string][] {
+  const all: [string, string | undefined][] =
+    'theory' in reveal
+      ? [
+          [testTexts.answer, reveal.answer],
+          [testTexts.detailedAnswer, reveal.detailedAnswer],
+        ]
+      : [[testTexts.explanation, reveal.description]]
+  return all.filter((part): part is [string, string] => Boolean(part[1]))
 }

@@ -7,17 +7,16 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import { answeredCount, saveStatus } from '@/shared/attempt/state'
+import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
 import { focusNow } from '@/shared/ui/focus'
 import { useAttemptParts, useTest } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import type { Dialogs } from './dialogs'
 import { LogInAgain } from './LogInAgain'
 import styles from './test.module.css'
-
-const words = messages.test
 
 export function EndDialog({ dialogs }: { dialogs: Dialogs }) {
   const submission = useTest((state) => state.submission)
@@ -41,25 +40,27 @@ function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => vo
   const counts = [formatNumber(answered), formatNumber(paper.order.length)] as const
   const empty = answered === 0
   return (
-    <Ask title={empty ? words.cancelTest : words.submitTest} onClose={onClose}>
-      <Text>{empty ? words.emptyQuestion : words.submitQuestion}</Text>
+    <Ask title={empty ? testTexts.cancelTest : testTexts.submitTest} onClose={onClose}>
+      <Text>{empty ? testTexts.emptyQuestion : testTexts.submitQuestion}</Text>
       {!empty && (
         <Text c="dimmed" fz="sm">
           {marked > 0
-            ? words.answeredAndMarked(...counts, formatNumber(marked))
-            : words.answeredAre(...counts)}
+            ? testTexts.answeredAndMarked(...counts, formatNumber(marked))
+            : testTexts.answeredAre(...counts)}
         </Text>
       )}
       {busy && (
-        <VisuallyHidden role="status">{empty ? words.cancelling : words.submitting}</VisuallyHidden>
+        <VisuallyHidden role="status">
+          {empty ? testTexts.cancelling : testTexts.submitting}
+        </VisuallyHidden>
       )}
       <Buttons>
         {/* What is pressed by mistake must not end the test. */}
         <Button variant="default" data-autofocus ref={focusNow} disabled={busy} onClick={onClose}>
-          {words.noReturn} <KeyHint of="R" />
+          {testTexts.noReturn} <KeyHint of="R" />
         </Button>
         <Button data-yes color={empty ? 'red' : undefined} loading={busy} onClick={test.submit}>
-          {empty ? words.yesCancel : words.yesSubmit} <KeyHint of="Y" />
+          {empty ? testTexts.yesCancel : testTexts.yesSubmit} <KeyHint of="Y" />
         </Button>
       </Buttons>
       {/* A window of its own can be closed; the warm-up has a way out. */}
@@ -100,14 +101,14 @@ function LeaveForNow({ busy }: { busy: boolean }) {
         loading={leaving !== 'no'}
         onClick={() => setLeaving('saves first')}
       >
-        {words.leaveForNow}
+        {testTexts.leaveForNow}
       </Button>
       <Text c="dimmed" fz="sm" ta="center">
         {status === 'offline'
-          ? words.leaveUnsent
+          ? testTexts.leaveUnsent
           : runsOn
-            ? words.leaveRunsOn
-            : words.leaveStaysOpen}
+            ? testTexts.leaveRunsOn
+            : testTexts.leaveStaysOpen}
       </Text>
     </Stack>
   )
@@ -115,7 +116,7 @@ function LeaveForNow({ busy }: { busy: boolean }) {
 
 /** The key that presses the button; not on a touch screen. */
 const KeyHint = ({ of }: { of: string }) => (
-  <span className={styles.keyHint}>{words.byKey(of)}</span>
+  <span className={styles.keyHint}>{testTexts.byKey(of)}</span>
 )
 
 /** Until the server has answered. Only a submission of one's own free will can be left. */
@@ -136,27 +137,27 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
       closeOnEscape={false}
       closeOnClickOutside={false}
       withCloseButton={false}
-      title={forced ? words.timeUpTitle : empty ? words.cancelTest : words.submitTest}
+      title={forced ? testTexts.timeUpTitle : empty ? testTexts.cancelTest : testTexts.submitTest}
       centered
     >
       <Stack>
-        {forced && <Text role="alert">{words.timeUp}</Text>}
+        {forced && <Text role="alert">{testTexts.timeUp}</Text>}
         {submission.is === 'failed' ? (
           <>
             <Problem signedOut={submission.signedOut} why={submission.why}>
-              {empty ? words.logInToCancel : words.logInToSubmit}
+              {empty ? testTexts.logInToCancel : testTexts.logInToSubmit}
             </Problem>
             <Buttons>
               {forced ? (
                 <Button component={Link} variant="default" to={paths.results} replace>
-                  {words.toResults}
+                  {testTexts.toResults}
                 </Button>
               ) : (
                 <Button variant="default" onClick={goBack}>
-                  {words.returnToTest}
+                  {testTexts.returnToTest}
                 </Button>
               )}
-              <Button onClick={test.submit}>{messages.common.retry}</Button>
+              <Button onClick={test.submit}>{common.retry}</Button>
             </Buttons>
           </>
         ) : (
@@ -165,14 +166,14 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
               <Loader size="sm" aria-hidden />
               <Text>
                 {submission.offline && isOfDevice(attempt._id)
-                  ? words.fullSubmit
+                  ? testTexts.fullSubmit
                   : waitText(submission, empty)}
               </Text>
             </Group>
             {!forced && (
               <Buttons>
                 <Button variant="default" data-autofocus onClick={goBack}>
-                  {words.returnToTest}
+                  {testTexts.returnToTest}
                 </Button>
               </Buttons>
             )}
@@ -196,7 +197,7 @@ function Problem({ signedOut, why, children }: ProblemProps) {
     <Alert color="sun" role="alert">
       <Stack align="flex-start" gap="sm">
         <Text fz="inherit">
-          {words.youAreSignedOut} {words.keptHere} {children}
+          {testTexts.youAreSignedOut} {testTexts.keptHere} {children}
         </Text>
         <LogInAgain size="sm" />
       </Stack>
@@ -212,9 +213,9 @@ interface ProblemProps {
 }
 
 function waitText({ forced, offline }: { forced: boolean; offline: boolean }, empty: boolean) {
-  if (offline && forced) return words.offlineForced
-  if (empty) return offline ? words.offlineCancel : words.cancelling
-  return offline ? words.offlineSubmit : words.submitting
+  if (offline && forced) return testTexts.offlineForced
+  if (empty) return offline ? testTexts.offlineCancel : testTexts.cancelling
+  return offline ? testTexts.offlineSubmit : testTexts.submitting
 }
 
 function Ask({ title, onClose, children }: AskProps) {

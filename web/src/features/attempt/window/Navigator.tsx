@@ -10,14 +10,12 @@ import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { SchemeToggle } from '@/shared/ui/SchemeToggle'
 import { useAttemptParts, useTest } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { type Item, type Mark, markOf, type Section } from '../model/paper'
+import { FullScreenTool } from './Bar'
 import type { Dialogs } from './dialogs'
-import { FullScreenTool } from './Tool'
 import styles from './test.module.css'
 import type { FullScreen } from './useFullScreen'
-
-const words = messages.test
 
 export function NavigatorPanel() {
   const section = useSection()
@@ -50,7 +48,7 @@ export function NavigatorDrawer({ dialogs, screen }: DrawerProps) {
       // useDialogs gives the focus back, or to the question that has come up.
       returnFocus={false}
       title={nameOf(section)}
-      closeButtonProps={{ 'aria-label': words.closeNavigator, size: 44 }}
+      closeButtonProps={{ 'aria-label': testTexts.closeNavigator, size: 44 }}
     >
       <AnsweredCount section={section} />
       <Numbers section={section} onGone={onClose} />
@@ -64,7 +62,7 @@ export function NavigatorDrawer({ dialogs, screen }: DrawerProps) {
           leftSection={<Keyboard size={18} aria-hidden />}
           onClick={() => dialogs.show('keys')}
         >
-          {words.keys}
+          {testTexts.keys}
         </Button>
         <Group gap={0}>
           <FullScreenTool screen={screen} />
@@ -95,7 +93,7 @@ function ToList({ onGone }: { onGone?: () => void }) {
       display="inline-block"
       onClick={onGone}
     >
-      {words.listAll}
+      {testTexts.listAll}
     </Anchor>
   )
 }
@@ -107,7 +105,7 @@ function useSection(): Section | undefined {
 }
 
 function nameOf({ subject, kind }: Section): string {
-  return kind === 'mcq' ? subject.title : `${subject.title}, ${words.subjective}`
+  return kind === 'mcq' ? subject.title : `${subject.title}, ${testTexts.subjective}`
 }
 
 function AnsweredCount({ section }: { section: Section }) {
@@ -116,7 +114,7 @@ function AnsweredCount({ section }: { section: Section }) {
   )
   return (
     <Text fz="sm" c="dimmed">
-      {words.answeredOf(formatNumber(answered), formatNumber(section.ids.length))}
+      {testTexts.answeredOf(formatNumber(answered), formatNumber(section.ids.length))}
     </Text>
   )
 }
@@ -138,7 +136,7 @@ const NumberButton = memo(function NumberButton({ id, number, onGone }: NumberPr
   const answered = useTest((state) => isGiven(state.outbox.answers[id]?.value))
   const review = useTest((state) => state.outbox.review[id]?.value ?? false)
   const active = useTest((state) => state.place === id)
-  const said = [answered && words.isAnswered, review && words.isMarked].filter(Boolean)
+  const said = [answered && testTexts.isAnswered, review && testTexts.isMarked].filter(Boolean)
   return (
     <button
       type="button"
@@ -147,8 +145,8 @@ const NumberButton = memo(function NumberButton({ id, number, onGone }: NumberPr
       data-active={active}
       aria-current={active || undefined}
       aria-label={[
-        words.number(formatNumber(number)),
-        ...(said.length ? said : [words.isUnanswered]),
+        testTexts.number(formatNumber(number)),
+        ...(said.length ? said : [testTexts.isUnanswered]),
       ].join(', ')}
       onClick={() => {
         test.show(id)
@@ -191,16 +189,16 @@ interface Sign {
 }
 
 const legend = (): Sign[] => [
-  { mark: 'unanswered', name: words.unanswered },
-  { mark: 'answered', name: words.answered, answered: true },
-  { mark: 'review', name: words.marked, review: true },
-  { mark: 'review', name: words.markedAndAnswered, answered: true, review: true },
-  { mark: 'active', name: words.onScreen },
+  { mark: 'unanswered', name: testTexts.unanswered },
+  { mark: 'answered', name: testTexts.answered, answered: true },
+  { mark: 'review', name: testTexts.marked, review: true },
+  { mark: 'review', name: testTexts.markedAndAnswered, answered: true, review: true },
+  { mark: 'active', name: testTexts.onScreen },
 ]
 
 function Legend() {
   return (
-    <ul className={styles.legend} aria-label={words.signs}>
+    <ul className={styles.legend} aria-label={testTexts.signs}>
       {legend().map(({ mark, name, answered = false, review = false }) => (
         <li key={name}>
           <span

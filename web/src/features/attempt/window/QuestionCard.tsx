@@ -1,26 +1,25 @@
 // One question: stem, picture, where the answer goes, and the key once it is shown.
 // Whether it is shown is forgotten with the question (spec 2 §2.12), unless the choice was marked.
-import { Alert, Title } from '@mantine/core'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
-import type { Reveal } from '@/shared/api/types'
+import { Alert, Button, InputBase, Title } from '@mantine/core'
+import { Check, X } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { Question, Reveal } from '@/shared/api/types'
 import { isFinal } from '@/shared/attempt/outbox'
-import { formatNumber } from '@/shared/i18n/format'
+import { isSettled } from '@/shared/attempt/state'
+import { formatNumber, letterOf, plural } from '@/shared/i18n/format'
 import { ReportButton } from '@/shared/report/ReportButton'
-import { messages as reports } from '@/shared/report/reportMessages'
+import { reportTexts } from '@/shared/report/reportMessages'
 import { ErrorBoundary } from '@/shared/ui/ErrorBoundary'
+import { lazyPart } from '@/shared/ui/lazyPart'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { useAttemptParts, useTest } from '../attemptContext'
-import { messages } from '../messages'
+import { loadEssay } from '../essay'
+import { testTexts } from '../messages'
 import type { Item } from '../model/paper'
-import { Actions } from './Actions'
+import { Actions, Explanation, Marking } from './Actions'
 import type { Dialogs } from './dialogs'
-import { Explanation } from './Explanation'
-import { Marking } from './Marking'
-import { Options } from './Options'
-import { TheoryAnswer } from './TheoryAnswer'
 import styles from './test.module.css'
-
-const words = messages.test
+import { useMarksAtOnce } from './useKeyboard'
 
 export function QuestionCard({ item, dialogs, arrived }: QuestionCardProps) {
   const { id, section, index } = item
@@ -35,17 +34,17 @@ export function QuestionCard({ item, dialogs, arrived }: QuestionCardProps) {
   const reveal = shown || chosen !== null ? known : undefined
 
   return (
-    <section className={styles.card} aria-label={words.question} ref={card}>
+    <section className={styles.card} aria-label={testTexts.question} ref={card}>
       <Title order={2} ref={heading} tabIndex={-1} className={styles.number}>
-        {words.questionOf(formatNumber(index + 1), formatNumber(section.ids.length))}
+        {testTexts.questionOf(formatNumber(index + 1), formatNumber(section.ids.length))}
       </Title>
       {/* One that cannot be drawn leaves the way to the others. */}
-      <ErrorBoundary fallback={<Alert color="red">{words.notDrawn}</Alert>}>
+      <ErrorBoundary fallback={<Alert color="red">{testTexts.notDrawn}</Alert>}>
         <Content item={item} stem={stem} reveal={reveal} chosen={chosen} />
       </ErrorBoundary>
       <Actions item={item} shown={shown} setShown={setShown} dialogs={dialogs} />
       {/* Also of one that cannot be drawn, and in a mock: nothing here tells a key. */}
-      {guide === null && <ReportButton question={id} label={reports.broken} />}
+      {guide === null && <ReportButton question={id} label={reportTexts.broken} />}
     </section>
   )
 }
@@ -58,7 +57,7 @@ function Content({ item, stem, reveal, chosen }: ContentProps) {
       <div id={stem} className={styles.stem}>
         <RichText html={question.question} />
       </div>
-      {question.logo && <QuestionPicture src={question.logo} alt={words.picture} />}
+      {question.logo && <QuestionPicture src={question.logo} alt={testTexts.picture} />}
       {item.kind === 'question' ? (
         <Options question={item.question} labelledBy={stem} reveal={reveal} />
       ) : (
@@ -106,7 +105,164 @@ function useArrival(item: Item, arrived: RefObject<boolean>) {
     const lost = document.activeElement === null || document.activeElement === document.body
     if (lost) heading.current?.focus({ preventScroll: true })
     else if (!isFirst)
-      announce(words.questionIn(formatNumber(item.index + 1), item.section.subject.title))
+      announce(testTexts.questionIn(formatNumber(item.index + 1), item.section.subject.title))
   }, [])
   return { heading, card }
 }
+
+/**
+ * The options of an objective question, lettered from A: one to choose, by touch, mouse,
+ * arrow keys, or the letter itself.
+ */
+function Options({ question, labelledBy, reveal }: OptionsProps) {
+  const { test, attempt } = useAttemptParts()
+  const id = question._id
+  const chosen = useTest((state) => state.outbox.answers[id]?.value ?? null)
+  const settled = useSettled(id)
+  const atOnce = useMarksAtOnce()
+  const isStudy = attempt.assessment.slug === 'study'
+  const choose = (option: string | null) => test.answer(id, 'question', option, atOnce)
+
+  return (
+    <>
+      <div
+        role="radiogroup"
+        aria-labelledby={labelledBy}
+        className={styles.options}
+        // On the way to an option, the arrows must not choose those before it.
+        onKeyDown={atOnce || (isStudy && settled) ? walkOptions : undefined}
+      >
+        {question.options.map((option, index) => {
+          const mark = verdictOf(option._id, chosen, reveal)
+          const isChosen = chosen === option._id
+          return (
+            <label
+              key={option._id}
+              className={styles.option}
+              data-chosen={isChosen || undefined}
+              data-settled={settled || undefined}
+              // Where green means right, a choice without a mark has another colour.
+              data-mark={mark?.is ?? (isStudy && isChosen ? 'open' : undefined)}
+            >
+              <input
+                type="radio"
+                name={id}
+                checked={isChosen}
+                // Marked at once, it keeps the focus that the choice was made with.
+                disabled={settled && !isStudy}
+                aria-disabled={settled || undefined}
+                onChange={() => choose(option._id)}
+              />
+              <span className={styles.letter}>{letterOf(index)}</span>
+              <span className={styles.text}>
+                <RichText html={option.option} inline enlarge="corner" />
+              </span>
+              {mark && (
+                <span className={styles.verdict}>
+                  {mark.is === 'right' ? (
+                    <Check size={18} aria-hidden />
+                  ) : (
+                    <X size={18} aria-hidden />
+                  )}
+                  {mark.says}
+                </span>
+              )}
+            </label>
+          )
+        })}
+      </div>
+      {chosen !== null && !settled && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={styles.clear}
+          onClick={() => choose(null)}
+        >
+          {testTexts.clearChoice}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface OptionsProps {
+  question: Question
+  /** Id of the element that holds the stem. */
+  labelledBy: string
+  reveal: Reveal | undefined
+}
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+
+/** Moves the focus by the arrow keys, and leaves the choice to the space bar. */
+function walkOptions(event: KeyboardEvent<HTMLElement>) {
+  const step = steps[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const radios = [...event.currentTarget.querySelectorAll('input')]
+  const at = radios.indexOf(event.target as HTMLInputElement)
+  radios[(at + step + radios.length) % radios.length]?.focus()
+}
+
+function useSettled(id: string): boolean {
+  const { attempt } = useAttemptParts()
+  return useTest((state) => isSettled(attempt, state, id))
+}
+
+function verdictOf(option: string, chosen: string | null, reveal: Reveal | undefined) {
+  if (reveal === undefined || !('correctAns' in reveal)) return null
+  if (option === reveal.correctAns) return { is: 'right', says: testTexts.rightAnswer } as const
+  return option === chosen ? ({ is: 'wrong', says: testTexts.yourAnswer } as const) : null
+}
+
+/** The longest answer that the server takes, in characters. */
+const LONGEST = 20_000
+
+/** Where the answer to a theory question is written; every keystroke is kept. */
+function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: string }) {
+  const { test } = useAttemptParts()
+  const text = useTest((state) => state.outbox.answers[id]?.value ?? '')
+  const refused = useTest((state) => state.outbox.answers[id]?.refused)
+  const settled = useSettled(id)
+  const seen = useTest((state) => id in state.revealed)
+  const label = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const tools = { id, field, settled }
+  const left = LONGEST - text.length
+  const graded = seen && !settled ? testTexts.ownGradeCounts : testTexts.gradedLater
+  return (
+    <>
+      <Keys {...tools} />
+      {/* What Mantine's Textarea is without code that grows it. */}
+      <InputBase
+        ref={field}
+        component="textarea"
+        multiline
+        label={testTexts.yourAnswer}
+        labelProps={{ id: label }}
+        aria-labelledby={`${label} ${labelledBy}`}
+        required
+        dir="auto"
+        rows={9}
+        maxLength={LONGEST}
+        disabled={settled}
+        size="md"
+        classNames={{ root: styles.answer, input: styles.writing }}
+        value={text}
+        error={refused}
+        description={left < 1_000 ? plural(testTexts.charactersLeft, left) : graded}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        onChange={(event) => test.answer(id, 'theory', clean(event.currentTarget.value))}
+      />
+      <Photographs {...tools} />
+    </>
+  )
+}
+
+// Without their code the answer can be written all the same.
+const Keys = lazyPart(() => loadEssay().then((m) => m.AnswerKeys))
+const Photographs = lazyPart(() => loadEssay().then((m) => m.AnswerPhotographs))
+
+/** Pasted texts may hold characters that no store takes. */
+const clean = (text: string) => text.replaceAll('\0', '')

@@ -17,15 +17,16 @@ import { emptyOutbox, putAnswer } from '@/shared/attempt/outbox'
 import { createKeeper, writeOfflineCopy } from '@/shared/attempt/storage'
 import { attemptOf, paper } from '@/shared/attempt/testing/fixtures'
 import { ModelServer } from '@/shared/attempt/testing/modelServer'
+import { common } from '@/shared/i18n/common'
 import { plural } from '@/shared/i18n/format'
-import { messages as reports } from '@/shared/report/reportMessages'
+import { reportTexts } from '@/shared/report/reportMessages'
 import { getSession, useSession } from '@/shared/session/useSession'
 import { useFocusOnChange } from '@/shared/ui/focus'
-import { messages as kit } from '@/shared/ui/messages'
+import { uiTexts } from '@/shared/ui/messages'
 import { mainId } from '@/shared/ui/SkipLink'
 import { fakeApi, offline } from '@/testing/fakeApi'
 import { says } from '@/testing/windows'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { TestPage } from './TestPage'
 
 const server = vi.hoisted(() => ({ api: {} as AttemptApi }))
@@ -49,8 +50,6 @@ const signIn = () =>
     .getState()
     .signedIn({ _id: 'u1', role: 'user', first_name: 'Ada', last_name: 'Eze' } as User)
 vi.mock('@/shared/session/session', () => ({ loadSession: async () => signIn() }))
-
-const words = messages.test
 const later = (ms: number) => new Date(Date.now() + ms).toISOString()
 let model: ModelServer
 let router: ReturnType<typeof createMemoryRouter>
@@ -120,7 +119,8 @@ const saved = () => waitFor(() => expect(status()).toMatch(/^Saved \d\d:\d\d$/))
 const longerThanAnAnswerRests = () => act(() => delay(800))
 const at = () => router.state.location.pathname
 
-const answerShown = async () => within(await screen.findByRole('region', { name: words.answer }))
+const answerShown = async () =>
+  within(await screen.findByRole('region', { name: testTexts.answer }))
 /** Where it says why a choice is not marked yet. */
 const marking = () => document.querySelector('[data-marking]')
 /** "Let me think first", as this device remembers it. */
@@ -152,7 +152,7 @@ it('walks by the keys of the UTME through subjects, and saves what is chosen', a
 
 it('keeps the letters for writing while an answer is written', async () => {
   const user = await open(attempt('mock', { examType: 'both' }))
-  await user.click(screen.getByRole('tab', { name: words.subjective }))
+  await user.click(screen.getByRole('tab', { name: testTexts.subjective }))
   const box = await screen.findByRole('textbox', { name: /Your answer.*Explain et1/ })
   expect(box).toBeRequired()
   await user.type(box, 'nasps')
@@ -192,7 +192,7 @@ it('says aloud when the line is gone, and when what was given is saved again', a
   expect(heard).not.toHaveTextContent('Saved')
   model.weather = 'cut'
   await user.keyboard('b')
-  await waitFor(() => expect(heard).toHaveTextContent(words.offline))
+  await waitFor(() => expect(heard).toHaveTextContent(testTexts.offline))
   model.weather = 'fair'
   act(() => void window.dispatchEvent(new Event('online')))
   await waitFor(() => expect(heard).toHaveTextContent(/^Saved \d\d:\d\d$/))
@@ -202,7 +202,7 @@ it('leaves the offline line where it is while more is answered', async () => {
   const user = await open(attempt('mock'))
   model.weather = 'cut'
   await user.keyboard('a')
-  await waitFor(() => expect(status()).toBe(words.offline))
+  await waitFor(() => expect(status()).toBe(testTexts.offline))
   const line = document.querySelector('[data-status]') as HTMLElement
   const seen: (string | undefined)[] = []
   const observer = new MutationObserver(() => seen.push(line.dataset.status))
@@ -223,17 +223,17 @@ it('says aloud that an answer is refused, also where the line was gone just befo
   const heard = document.querySelector('[aria-live=polite]') as HTMLElement
   model.weather = 'cut'
   await user.keyboard('a')
-  await waitFor(() => expect(heard).toHaveTextContent(words.offline))
+  await waitFor(() => expect(heard).toHaveTextContent(testTexts.offline))
   model.poison.add('e1')
   model.weather = 'fair'
   act(() => void window.dispatchEvent(new Event('online')))
-  await waitFor(() => expect(heard).toHaveTextContent(words.notSaved('e1 is refused')))
+  await waitFor(() => expect(heard).toHaveTextContent(testTexts.notSaved('e1 is refused')))
 })
 
 it('names the state of each question, review over answered', async () => {
   const user = await open(attempt('practice'))
   await user.click(screen.getByRole('radio', { name: /Option a of e1/ }))
-  await user.click(screen.getByRole('button', { name: words.markForReview }))
+  await user.click(screen.getByRole('button', { name: testTexts.markForReview }))
   await user.click(screen.getByRole('button', { name: /All questions/ }))
   const drawer = within(await screen.findByRole('dialog'))
   const one = drawer.getByRole('button', { name: 'Question 1, answered, marked for review' })
@@ -257,8 +257,8 @@ it('takes a choice back', async () => {
 
 it('marks a choice of study at once, and the first one counts', async () => {
   const user = await open(attempt('study'))
-  expect(screen.getByText(words.firstChoiceCounts)).toBeVisible()
-  expect(screen.queryByRole('button', { name: words.viewAnswer })).toBeNull()
+  expect(screen.getByText(testTexts.firstChoiceCounts)).toBeVisible()
+  expect(screen.queryByRole('button', { name: testTexts.viewAnswer })).toBeNull()
   await user.click(screen.getByRole('radio', { name: /Option a of e1/ }))
   const answer = await answerShown()
   expect(answer.getByText('Not correct. Correct answer: B')).toBeVisible()
@@ -274,11 +274,11 @@ it('marks a choice of study at once, and the first one counts', async () => {
   await user.keyboard('b')
   await user.click(screen.getByRole('radio', { name: /Option b.*Correct answer/ }))
   expect(first).toBeChecked()
-  expect(screen.queryByRole('button', { name: words.clearChoice })).toBeNull()
+  expect(screen.queryByRole('button', { name: testTexts.clearChoice })).toBeNull()
   await user.keyboard('n')
   await heading('Question 2 of 2')
   await user.keyboard('b')
-  expect((await answerShown()).getByText(words.isRight)).toBeVisible()
+  expect((await answerShown()).getByText(testTexts.isRight)).toBeVisible()
   // It stays marked, also after another question.
   await user.keyboard('p')
   await heading('Question 1 of 2')
@@ -291,7 +291,7 @@ it('brings the explanation of a choice into view once, and smoothly where motion
   const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockClear()
   const user = await open(attempt('study'))
   await user.keyboard('a')
-  const answer = await screen.findByRole('region', { name: words.answer })
+  const answer = await screen.findByRole('region', { name: testTexts.answer })
   await waitFor(() => expect(shown.mock.contexts).toEqual([answer]))
   expect(shown).toHaveBeenLastCalledWith({ block: 'nearest', behavior: 'auto' })
   const { matchMedia: asked } = window
@@ -319,7 +319,7 @@ it('walks the options by the arrow keys without choosing those on the way', asyn
   expect(screen.getByRole('radio', { name: /Option b of e1/ })).toHaveFocus()
   expect(screen.queryByRole('radio', { checked: true })).toBeNull()
   await user.keyboard(' ')
-  expect((await answerShown()).getByText(words.isRight)).toBeVisible()
+  expect((await answerShown()).getByText(testTexts.isRight)).toBeVisible()
   expect(model.held).toEqual({ e1: 'e1-b' })
 })
 
@@ -344,13 +344,13 @@ it('says of a question in a running mock that it is marked later', async () => {
   const user = await open(attempt('study'))
   model.heldBack.add('e1')
   await user.keyboard('a')
-  await waitFor(() => expect(marking()).toHaveTextContent(words.markedAfterMock))
+  await waitFor(() => expect(marking()).toHaveTextContent(testTexts.markedAfterMock))
   expect(screen.queryByText('Because.')).toBeNull()
 })
 
 it('lets one think first, remembers that, and marks what was chosen by View Answer', async () => {
   const user = await open(attempt('study'))
-  await user.click(screen.getByRole('switch', { name: words.thinkFirst }))
+  await user.click(screen.getByRole('switch', { name: testTexts.thinkFirst }))
   expect(localStorage.getItem('sabi.thinkFirst')).toBe('true')
   await user.keyboard('a')
   await saved()
@@ -358,8 +358,8 @@ it('lets one think first, remembers that, and marks what was chosen by View Answ
   await user.keyboard('b')
   expect(screen.getByRole('radio', { name: /Option b of e1/ })).toBeChecked()
   // Switched off again, what was chosen before can still be viewed.
-  await user.click(screen.getByRole('switch', { name: words.thinkFirst }))
-  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await user.click(screen.getByRole('switch', { name: testTexts.thinkFirst }))
+  await user.click(screen.getByRole('button', { name: testTexts.viewAnswer }))
   expect(await screen.findByText('Because.')).toBeVisible()
   expect(model.marked.size).toBe(0)
 })
@@ -367,24 +367,24 @@ it('lets one think first, remembers that, and marks what was chosen by View Answ
 it('has the switch before the other actions until the choice is marked, and the report last', async () => {
   const user = await open(attempt('study'))
   const names = () => {
-    const card = within(screen.getByRole('region', { name: words.question }))
+    const card = within(screen.getByRole('region', { name: testTexts.question }))
     return card.getAllByRole('button').map((one) => one.textContent)
   }
-  expect(screen.getByRole('switch', { name: words.thinkFirst })).toBeVisible()
-  expect(names()[0]).toBe(words.markForReview)
-  expect(names().at(-1)).toBe(reports.broken)
+  expect(screen.getByRole('switch', { name: testTexts.thinkFirst })).toBeVisible()
+  expect(names()[0]).toBe(testTexts.markForReview)
+  expect(names().at(-1)).toBe(reportTexts.broken)
   await user.keyboard('a')
   await answerShown()
-  expect(screen.queryByRole('switch', { name: words.thinkFirst })).toBeNull()
+  expect(screen.queryByRole('switch', { name: testTexts.thinkFirst })).toBeNull()
   await user.keyboard('n')
   await heading('Question 2 of 2')
-  expect(screen.getByRole('switch', { name: words.thinkFirst })).toBeVisible()
+  expect(screen.getByRole('switch', { name: testTexts.thinkFirst })).toBeVisible()
 })
 
 it('has the switch in study alone', async () => {
   await open(attempt('practice'))
-  expect(screen.queryByRole('switch', { name: words.thinkFirst })).toBeNull()
-  expect(screen.getByRole('button', { name: words.viewAnswer })).toBeVisible()
+  expect(screen.queryByRole('switch', { name: testTexts.thinkFirst })).toBeNull()
+  expect(screen.getByRole('button', { name: testTexts.viewAnswer })).toBeVisible()
 })
 
 it('shows key and explanation in study, and forgets that with the question', async () => {
@@ -392,19 +392,19 @@ it('shows key and explanation in study, and forgets that with the question', asy
   const user = await open(attempt('study'))
   expect(screen.queryByRole('timer')).toBeNull()
   await user.keyboard('a')
-  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
-  const answer = within(await screen.findByRole('region', { name: words.answer }))
+  await user.click(screen.getByRole('button', { name: testTexts.viewAnswer }))
+  const answer = within(await screen.findByRole('region', { name: testTexts.answer }))
   expect(answer.getByText('Correct answer: B')).toBeVisible()
   expect(answer.getByText('Because.')).toBeVisible()
   expect(document.querySelector('[aria-live]')).toHaveTextContent('Correct answer: B')
   expect(screen.getByRole('radio', { name: /Option b.*Correct answer/ })).toBeEnabled()
-  await user.click(screen.getByRole('button', { name: words.hideAnswer }))
+  await user.click(screen.getByRole('button', { name: testTexts.hideAnswer }))
   expect(screen.queryByText('Because.')).toBeNull()
-  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await user.click(screen.getByRole('button', { name: testTexts.viewAnswer }))
   await user.keyboard('n')
   await user.keyboard('p')
   await heading('Question 1 of 2')
-  expect(screen.getByRole('button', { name: words.viewAnswer })).toBeVisible()
+  expect(screen.getByRole('button', { name: testTexts.viewAnswer })).toBeVisible()
   expect(screen.queryByText('Because.')).toBeNull()
   expect(model.calls.filter((call) => call === 'reveal')).toHaveLength(1)
 })
@@ -413,7 +413,7 @@ it('marks right and wrong in practice, and settles the answer', async () => {
   const user = await open(attempt('practice'))
   expect(screen.getByRole('timer')).toHaveTextContent(/^Time left \d\d:\d\d$/)
   await user.keyboard('a')
-  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await user.click(screen.getByRole('button', { name: testTexts.viewAnswer }))
   const wrong = await screen.findByRole('radio', { name: /Option a.*Your answer/ })
   expect(wrong).toBeDisabled()
   expect(screen.getByRole('radio', { name: /Option b.*Correct answer/ })).toBeDisabled()
@@ -424,65 +424,65 @@ it('marks right and wrong in practice, and settles the answer', async () => {
 
 it('says who grades a written answer, and that nobody else does once the model answer was seen', async () => {
   const user = await open(attempt('study', { examType: 'both' }))
-  await user.click(screen.getByRole('tab', { name: words.subjective }))
+  await user.click(screen.getByRole('tab', { name: testTexts.subjective }))
   const box = await screen.findByRole('textbox', { name: /Your answer/ })
-  expect(box).toHaveAccessibleDescription(words.gradedLater)
-  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  expect(box).toHaveAccessibleDescription(testTexts.gradedLater)
+  await user.click(screen.getByRole('button', { name: testTexts.viewAnswer }))
   await answerShown()
-  expect(box).toHaveAccessibleDescription(words.ownGradeCounts)
+  expect(box).toHaveAccessibleDescription(testTexts.ownGradeCounts)
 })
 
 it('keeps for a written answer of practice, which is settled by then, that a moderator grades it', async () => {
   const user = await open(attempt('practice', { examType: 'both' }))
-  await user.click(screen.getByRole('tab', { name: words.subjective }))
+  await user.click(screen.getByRole('tab', { name: testTexts.subjective }))
   const box = await screen.findByRole('textbox', { name: /Your answer/ })
   await user.type(box, 'x = 4')
-  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await user.click(screen.getByRole('button', { name: testTexts.viewAnswer }))
   await answerShown()
   expect(box).toBeDisabled()
-  expect(box).toHaveAccessibleDescription(words.gradedLater)
+  expect(box).toHaveAccessibleDescription(testTexts.gradedLater)
 })
 
 it('announces no key once another question is on screen', async () => {
   thinkFirst()
   const user = await open(attempt('study'))
   model.lag = 300
-  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await user.click(screen.getByRole('button', { name: testTexts.viewAnswer }))
   await user.keyboard('n')
   await heading('Question 2 of 2')
   await act(() => delay(600))
   expect(model.calls).toContain('reveal')
   for (const told of screen.getAllByRole('status'))
-    expect(told).not.toHaveTextContent(words.rightAnswer)
+    expect(told).not.toHaveTextContent(testTexts.rightAnswer)
 })
 
 it('says why an answer cannot be shown', async () => {
   thinkFirst()
   const user = await open(attempt('study'))
   model.weather = 'cut'
-  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await user.click(screen.getByRole('button', { name: testTexts.viewAnswer }))
   expect(await screen.findByText('cut')).toBeVisible()
-  expect(screen.getByRole('button', { name: words.viewAnswer })).toBeEnabled()
+  expect(screen.getByRole('button', { name: testTexts.viewAnswer })).toBeEnabled()
 })
 
 it('has no answers to view in a mock', async () => {
   await open(attempt('mock'))
-  expect(screen.queryByRole('button', { name: words.viewAnswer })).toBeNull()
+  expect(screen.queryByRole('button', { name: testTexts.viewAnswer })).toBeNull()
 })
 
 it('asks before submitting, returns with R, submits with Y and shows the result', async () => {
   const user = await open(attempt('mock'))
   await user.keyboard('a')
   await user.keyboard('s')
-  expect(await screen.findByText(words.submitQuestion)).toBeVisible()
+  expect(await screen.findByText(testTexts.submitQuestion)).toBeVisible()
   expect(screen.getByText('1 of 6 answered.')).toBeVisible()
   await user.keyboard('r')
-  await waitFor(() => expect(screen.queryByText(words.submitQuestion)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(testTexts.submitQuestion)).toBeNull())
   await user.keyboard('s')
-  await screen.findByText(words.submitQuestion)
+  await screen.findByText(testTexts.submitQuestion)
   await user.keyboard('y')
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
-  expect(screen.getByText(messages.common.submitted)).toBeVisible()
+  expect(screen.getByText(common.submitted)).toBeVisible()
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   expect(model.held).toEqual({ e1: 'e1-a' })
 })
@@ -493,7 +493,7 @@ it('has the focus on the safe button after S, so that Enter submits nothing', as
   await user.keyboard('s')
   await waitFor(() => expect(screen.getByRole('button', { name: 'No, return (R)' })).toHaveFocus())
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(screen.queryByText(words.submitQuestion)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(testTexts.submitQuestion)).toBeNull())
   expect(at()).toBe('/objective-questions')
   expect(model.calls).not.toContain('submit')
 })
@@ -503,7 +503,7 @@ it('leads to the grading of theory answers, which says at its head that they are
   await user.keyboard('a')
   await user.keyboard('sy')
   await waitFor(() => expect(at()).toBe('/theories-grade/quiz1'))
-  expect(screen.queryByText(messages.common.underConsideration)).toBeNull()
+  expect(screen.queryByText(common.underConsideration)).toBeNull()
 })
 
 it('leads to the result of a combined test that holds no theories to grade', async () => {
@@ -516,7 +516,7 @@ it('leads to the result of a combined test that holds no theories to grade', asy
   await user.keyboard('a')
   await user.keyboard('sy')
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
-  expect(await screen.findByText(messages.common.submitted)).toBeVisible()
+  expect(await screen.findByText(common.submitted)).toBeVisible()
 })
 
 it('folds the passage after its first question, and unfolds it for good with one tap', async () => {
@@ -563,22 +563,22 @@ it('leaves the passage as it was, open or closed, when the page is loaded again'
 
 it('asks whether to cancel when nothing was answered', async () => {
   const user = await open(attempt('practice'))
-  await user.click(screen.getByRole('button', { name: words.submitTest }))
-  expect(await screen.findByText(words.emptyQuestion)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: testTexts.submitTest }))
+  expect(await screen.findByText(testTexts.emptyQuestion)).toBeVisible()
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(screen.queryByText(words.emptyQuestion)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(testTexts.emptyQuestion)).toBeNull())
   await user.keyboard('s')
-  await screen.findByText(words.emptyQuestion)
+  await screen.findByText(testTexts.emptyQuestion)
   await user.keyboard('y')
   await waitFor(() => expect(at()).toBe('/dashboard'))
-  expect(await screen.findAllByText(messages.common.cancelled)).toHaveLength(1)
+  expect(await screen.findAllByText(common.cancelled)).toHaveLength(1)
   expect(model.state).toBe('cancelled')
 })
 
 it('throws nothing away that was answered on another device', async () => {
   const user = await open(attempt('practice'))
   await user.keyboard('s')
-  await screen.findByText(words.emptyQuestion)
+  await screen.findByText(testTexts.emptyQuestion)
   model.answers.set('e1', { kind: 'question', value: 'e1-a', at: Date.now() })
   await user.keyboard('y')
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
@@ -593,7 +593,7 @@ it('can be submitted without a connection, or gone on with', async () => {
   await user.click(await screen.findByRole('button', { name: /Yes, submit/ }))
   expect(await screen.findByText(/are kept on this device and will be submitted/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Return to the test' }))
-  await waitFor(() => expect(status()).toBe(words.offline))
+  await waitFor(() => expect(status()).toBe(testTexts.offline))
   model.weather = 'fair'
   act(() => void window.dispatchEvent(new Event('online')))
   await saved()
@@ -603,12 +603,12 @@ it('submits by force when the time is up', async () => {
   const which = attempt('practice', { deadline: later(900) })
   await open({ ...which, answers: [] }, false)
   // Read at leisure: for three seconds at least.
-  await screen.findByRole('heading', { name: words.timeUpTitle })
+  await screen.findByRole('heading', { name: testTexts.timeUpTitle })
   const since = performance.now()
-  expect(screen.getByText(words.timeUp)).toBeVisible()
+  expect(screen.getByText(testTexts.timeUp)).toBeVisible()
   await waitFor(() => expect(at()).toBe('/results'))
   expect(performance.now() - since).toBeGreaterThan(2_500)
-  expect(await screen.findByText(words.noResult)).toBeVisible()
+  expect(await screen.findByText(testTexts.noResult)).toBeVisible()
 })
 
 it('keeps the question and takes no second press until the answer is there', async () => {
@@ -632,7 +632,7 @@ it('keeps the question and takes no second press until the answer is there', asy
   const yes = await screen.findByRole('button', { name: /Yes, submit/ })
   await user.click(yes)
   await waitFor(() => expect(calls).toHaveLength(1))
-  expect(screen.getByText(words.submitQuestion)).toBeVisible()
+  expect(screen.getByText(testTexts.submitQuestion)).toBeVisible()
   expect(screen.getByRole('button', { name: 'No, return (R)' })).toBeDisabled()
   expect(yes).toBeDisabled()
   answer()
@@ -645,17 +645,17 @@ it('has the focus on the first question when it opens, and speaks the same words
   expect(await heading('Question 1 of 2')).toHaveFocus()
   const said = () => document.querySelector('[role="status"][aria-live="polite"]')?.textContent
   await user.keyboard('a')
-  await waitFor(() => expect(said()).toBe(words.chosen('A')))
+  await waitFor(() => expect(said()).toBe(testTexts.chosen('A')))
   const seen: (string | null | undefined)[] = []
   const region = document.querySelector('[role="status"][aria-live="polite"]') as Node
   const observer = new MutationObserver(() => seen.push(said()))
   observer.observe(region, { childList: true, characterData: true, subtree: true })
   await user.keyboard('a')
-  await waitFor(() => expect(seen).toEqual(['', words.chosen('A')]))
+  await waitFor(() => expect(seen).toEqual(['', testTexts.chosen('A')]))
   observer.disconnect()
   await user.keyboard('n')
   await heading('Question 2 of 2')
-  expect(said()).not.toContain(words.chosen('A'))
+  expect(said()).not.toContain(testTexts.chosen('A'))
 })
 
 it('shows the notice until the server answers', async () => {
@@ -669,7 +669,7 @@ it('shows the notice until the server answers', async () => {
   // The answer to the save tells of a deadline that is one second off.
   model.deadline = model.now + 1_000
   await user.keyboard('a')
-  expect(await screen.findByText(words.timeUp)).toBeVisible()
+  expect(await screen.findByText(testTexts.timeUp)).toBeVisible()
   expect(await screen.findByText(/received before time ran out count/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Return to the test' })).toBeNull()
   cut = false
@@ -686,26 +686,26 @@ it('stops going back, and says so once however often it is tried', async () => {
   await heading('Question 1 of 2')
   const goBack = () => act(() => router.navigate(-1))
   await goBack()
-  expect(await screen.findByText(words.noBack)).toBeVisible()
+  expect(await screen.findByText(testTexts.noBack)).toBeVisible()
   await goBack()
   await goBack()
   expect(at()).toBe('/objective-questions')
   // What comes later stands behind them.
   fireEvent.copy(screen.getByText('Stem of e1'))
-  expect(await screen.findByText(words.copying)).toBeVisible()
-  expect(screen.getAllByText(words.noBack)).toHaveLength(1)
+  expect(await screen.findByText(testTexts.copying)).toBeVisible()
+  expect(screen.getAllByText(testTexts.noBack)).toHaveLength(1)
 })
 
 it('stops copying and right clicks, but not in answer boxes nor by the menu key', async () => {
   const user = await open(attempt('mock', { examType: 'both' }))
   const stem = screen.getByText('Stem of e1')
   expect(fireEvent.copy(stem)).toBe(false)
-  expect(await screen.findByText(words.copying)).toBeVisible()
+  expect(await screen.findByText(testTexts.copying)).toBeVisible()
   expect(fireEvent.contextMenu(stem, { button: 2 })).toBe(false)
-  expect(await screen.findByText(words.rightClick)).toBeVisible()
+  expect(await screen.findByText(testTexts.rightClick)).toBeVisible()
   expect(fireEvent.contextMenu(stem, { button: 0 })).toBe(true)
   expect(fireEvent.keyDown(stem, { key: 'F5' })).toBe(false)
-  await user.click(screen.getByRole('tab', { name: words.subjective }))
+  await user.click(screen.getByRole('tab', { name: testTexts.subjective }))
   const box = await screen.findByRole('textbox', { name: /Your answer/ })
   expect(fireEvent.copy(box)).toBe(true)
   expect(fireEvent.paste(box)).toBe(true)
@@ -737,9 +737,9 @@ it('goes on without its calculator, which can be asked for again', async () => {
   const user = await open(attempt('practice'))
   await user.click(screen.getByRole('button', { name: 'Calculator' }))
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText(kit.kit.calculatorNotLoaded)).toBeVisible()
+  expect(within(dialog).getByText(uiTexts.calculatorNotLoaded)).toBeVisible()
   calculator.lost = false
-  await user.click(within(dialog).getByRole('button', { name: messages.common.retry }))
+  await user.click(within(dialog).getByRole('button', { name: common.retry }))
   expect(await screen.findByRole('textbox', { name: 'Expression' })).toBeVisible()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -768,7 +768,7 @@ it('opens from the device without the server, and saves when it is back', async 
   await show(`/objective-questions?attempt=${which._id}`, false)
   await heading('Question 2 of 2')
   expect(screen.getByRole('radio', { name: /Option c of e2/ })).toBeChecked()
-  await waitFor(() => expect(status()).toBe(words.offline))
+  await waitFor(() => expect(status()).toBe(testTexts.offline))
   model.weather = 'fair'
   act(() => void window.dispatchEvent(new Event('online')))
   await saved()
@@ -789,12 +789,12 @@ it('goes straight to the result of a test that was submitted before', async () =
 it('says that it was submitted, not cancelled, where only another device has answers', async () => {
   const user = await open(attempt('practice'))
   await user.keyboard('s')
-  await screen.findByText(words.emptyQuestion)
+  await screen.findByText(testTexts.emptyQuestion)
   model.answers.set('e1', { kind: 'question', value: 'e1-a', at: model.now })
   await user.keyboard('y')
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
-  expect(await screen.findByText(messages.common.submitted)).toBeVisible()
-  expect(screen.queryByText(messages.common.cancelled)).toBeNull()
+  expect(await screen.findByText(common.submitted)).toBeVisible()
+  expect(screen.queryByText(common.cancelled)).toBeNull()
 })
 
 it('gives no reason for the end of a test that it did not see', async () => {
@@ -805,7 +805,7 @@ it('gives no reason for the end of a test that it did not see', async () => {
   server.api = model.api
   await show(`/objective-questions?attempt=${which._id}`, false)
   await waitFor(() => expect(at()).toBe('/dashboard'))
-  expect(await screen.findByText(messages.common.cancelled)).toBeVisible()
+  expect(await screen.findByText(common.cancelled)).toBeVisible()
 })
 
 it('does not ask again for a paper that came with the start', async () => {
@@ -858,7 +858,7 @@ it("opens no test for an administrator over its student's answers", async () => 
   await createKeeper(which._id, 'u1').write(kept)
   useSession.getState().signedIn({ _id: 'a1', role: 'admin' } as User)
   await open(which, false)
-  expect(await screen.findByText(words.otherUser)).toBeVisible()
+  expect(await screen.findByText(testTexts.otherUser)).toBeVisible()
   expect(await createKeeper(which._id, 'u1').read()).toEqual(kept)
 })
 
@@ -872,7 +872,7 @@ describe('the focus', () => {
       await user.click(opener)
       const dialog = within(await screen.findByRole('dialog'))
       if (close === 'button') {
-        await user.click(dialog.getByRole('button', { name: words.closeNavigator }))
+        await user.click(dialog.getByRole('button', { name: testTexts.closeNavigator }))
       } else await user.keyboard(close)
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
       await isAt(opener)
@@ -882,7 +882,7 @@ describe('the focus', () => {
   it('is on the question that was chosen in the navigator, or in the list of all', async () => {
     const user = await open(attempt('practice'))
     await user.click(screen.getByRole('button', { name: /^All questions; now at/ }))
-    await user.click(await screen.findByRole('link', { name: words.listAll }))
+    await user.click(await screen.findByRole('link', { name: testTexts.listAll }))
     await isAt(await heading('All questions'))
     await user.click(screen.getByRole('link', { name: /Stem of p2/ }))
     await isAt(await heading('Question 2 of 2'))
@@ -907,9 +907,9 @@ describe('the focus', () => {
 it('lists all questions with what became of them, and goes to the one that is chosen', async () => {
   const user = await open(attempt('practice'))
   await user.keyboard('a')
-  await user.click(screen.getByRole('button', { name: words.markForReview }))
+  await user.click(screen.getByRole('button', { name: testTexts.markForReview }))
   await user.click(screen.getByRole('button', { name: /^All questions; now at/ }))
-  await user.click(await screen.findByRole('link', { name: words.listAll }))
+  await user.click(await screen.findByRole('link', { name: testTexts.listAll }))
   expect(await heading('All questions')).toBeVisible()
   expect(at()).toBe('/list-questions')
   expect(
@@ -961,7 +961,7 @@ it('says that a report has no answer offline, and keeps what was written', async
   await user.selectOptions(dialog.getByRole('combobox'), 'Something else')
   await user.type(dialog.getByRole('textbox'), 'There is no picture')
   await user.click(dialog.getByRole('button', { name: 'Send report' }))
-  expect(await dialog.findByText(messages.common.offline)).toBeVisible()
+  expect(await dialog.findByText(common.offline)).toBeVisible()
   expect(dialog.getByRole('textbox')).toHaveValue('There is no picture')
   expect(log).toHaveLength(1)
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -1025,7 +1025,7 @@ it('goes on past a question that cannot be drawn', async () => {
   const { api } = model
   server.api = { ...api, read: async (id) => ({ ...(await api.read(id)), paper: broken }) }
   const user = await show('/objective-questions?attempt=a1')
-  expect(screen.getByText(words.notDrawn)).toBeVisible()
+  expect(screen.getByText(testTexts.notDrawn)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Next' }))
   await heading('Question 2 of 2')
   await user.keyboard('b')
@@ -1035,7 +1035,7 @@ it('goes on past a question that cannot be drawn', async () => {
 
 it('offers to finish at the last question, and asks first', async () => {
   const user = await open(attempt('practice'))
-  expect(screen.queryByRole('button', { name: words.finish })).toBeNull()
+  expect(screen.queryByRole('button', { name: testTexts.finish })).toBeNull()
   await user.keyboard('a')
   for (const _ of paper.subjects.flatMap(({ questions, theories }) => [
     ...questions,
@@ -1044,18 +1044,18 @@ it('offers to finish at the last question, and asks first', async () => {
     const next = screen.queryByRole('button', { name: 'Next' })
     if (next) await user.click(next)
   }
-  await user.click(await screen.findByRole('button', { name: words.finish }))
-  expect(await screen.findByRole('dialog', { name: words.submitTest })).toBeVisible()
-  await user.click(screen.getByRole('button', { name: new RegExp(words.noReturn) }))
+  await user.click(await screen.findByRole('button', { name: testTexts.finish }))
+  expect(await screen.findByRole('dialog', { name: testTexts.submitTest })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: new RegExp(testTexts.noReturn) }))
   expect(model.calls).not.toContain('submit')
 })
 
 it('can be left for the dashboard once the last answer is saved, and stays open', async () => {
   const user = await open(attempt('practice', { deadline: later(600_000) }))
   await user.keyboard('a')
-  await user.click(screen.getByRole('button', { name: words.submitTest }))
-  expect(await screen.findByText(words.leaveRunsOn)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: words.leaveForNow }))
+  await user.click(screen.getByRole('button', { name: testTexts.submitTest }))
+  expect(await screen.findByText(testTexts.leaveRunsOn)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: testTexts.leaveForNow }))
   await waitFor(() => expect(at()).toBe('/dashboard'))
   expect(model.calls).toContain('save')
   expect(model.calls).not.toContain('submit')
@@ -1065,19 +1065,19 @@ it('does not say that answers are saved which are only on the device', async () 
   const user = await open(attempt('study'))
   model.weather = 'cut'
   await user.keyboard('a')
-  await screen.findAllByText(words.offline)
-  await user.click(screen.getByRole('button', { name: words.submitTest }))
-  expect(await screen.findByText(words.leaveUnsent)).toBeVisible()
-  expect(screen.queryByText(words.leaveStaysOpen)).toBeNull()
+  await screen.findAllByText(testTexts.offline)
+  await user.click(screen.getByRole('button', { name: testTexts.submitTest }))
+  expect(await screen.findByText(testTexts.leaveUnsent)).toBeVisible()
+  expect(screen.queryByText(testTexts.leaveStaysOpen)).toBeNull()
 })
 
 it('has no such way where its window can be closed', async () => {
   vi.stubGlobal('opener', { closed: false, postMessage: vi.fn() })
   const user = await open(attempt('study'))
   await user.keyboard('a')
-  await user.click(screen.getByRole('button', { name: words.submitTest }))
-  expect(await screen.findByRole('dialog', { name: words.submitTest })).toBeVisible()
-  expect(screen.queryByRole('button', { name: words.leaveForNow })).toBeNull()
+  await user.click(screen.getByRole('button', { name: testTexts.submitTest }))
+  expect(await screen.findByRole('dialog', { name: testTexts.submitTest })).toBeVisible()
+  expect(screen.queryByRole('button', { name: testTexts.leaveForNow })).toBeNull()
 })
 
 it('stays open when the session ends in the middle', async () => {
@@ -1085,9 +1085,9 @@ it('stays open when the session ends in the middle', async () => {
   model.error = new ApiError(401, 'unauthenticated', 'Unauthorised access')
   act(() => useSession.getState().expire())
   await user.keyboard('a')
-  await waitFor(() => expect(status()).toBe(words.signedOut))
+  await waitFor(() => expect(status()).toBe(testTexts.signedOut))
   expect(screen.getByRole('alert')).toHaveTextContent('You have been logged out')
-  expect(screen.getByRole('link', { name: words.logInAgain })).toHaveAttribute('href', '/login')
+  expect(screen.getByRole('link', { name: testTexts.logInAgain })).toHaveAttribute('href', '/login')
   model.error = null
   act(() => void window.dispatchEvent(new Event('focus')))
   await saved()
@@ -1115,7 +1115,7 @@ it('offers to sign in where a submission needs it, and comes back with nothing l
   await user.keyboard('s')
   await user.click(await screen.findByRole('button', { name: /Yes, submit/ }))
   const dialog = await screen.findByRole('dialog')
-  const link = await within(dialog).findByRole('link', { name: words.logInAgain })
+  const link = await within(dialog).findByRole('link', { name: testTexts.logInAgain })
   expect(dialog).toHaveTextContent('Log in again to submit them.')
   await logInAndReturn(user, link)
   await heading('Question 1 of 2')
@@ -1134,7 +1134,7 @@ it('offers to sign in where cancelling needs it', async () => {
   await user.click(await screen.findByRole('button', { name: /Yes, cancel/ }))
   const dialog = await screen.findByRole('dialog')
   expect(await within(dialog).findByText(/Log in again to cancel the test/)).toBeVisible()
-  await logInAndReturn(user, within(dialog).getByRole('link', { name: words.logInAgain }))
+  await logInAndReturn(user, within(dialog).getByRole('link', { name: testTexts.logInAgain }))
   await heading('Question 1 of 2')
 })
 
@@ -1142,16 +1142,16 @@ it('offers to sign in where viewing an answer needs it', async () => {
   const user = await open(attempt('practice'))
   ends401()
   await user.keyboard('a')
-  await waitFor(() => expect(status()).toBe(words.signedOut))
-  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await waitFor(() => expect(status()).toBe(testTexts.signedOut))
+  await user.click(screen.getByRole('button', { name: testTexts.viewAnswer }))
   const note = (await screen.findByText(/Log in again to view the answer/)).closest('[role=alert]')
   await logInAndReturn(
     user,
-    within(note as HTMLElement).getByRole('link', { name: words.logInAgain }),
+    within(note as HTMLElement).getByRole('link', { name: testTexts.logInAgain }),
   )
   await heading('Question 1 of 2')
   await saved()
-  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await user.click(screen.getByRole('button', { name: testTexts.viewAnswer }))
   expect(await screen.findByText('Because.')).toBeVisible()
 })
 
@@ -1172,7 +1172,7 @@ it('names who has signed in instead, and sends nothing as them', async () => {
   expect(screen.getByRole('link', { name: 'Log in again as Ada Eze' })).toBeVisible()
   model.calls = []
   await user.keyboard('a')
-  await waitFor(() => expect(status()).toBe(words.signedOut))
+  await waitFor(() => expect(status()).toBe(testTexts.signedOut))
   await longerThanAnAnswerRests()
   expect(model.calls).toEqual([])
   act(() => signIn())
@@ -1184,11 +1184,11 @@ it('tells which answers came too late, and goes on only once that was read', asy
   const user = await open(attempt('practice'))
   model.weather = 'cut'
   await user.keyboard('c')
-  await waitFor(() => expect(status()).toBe(words.offline))
+  await waitFor(() => expect(status()).toBe(testTexts.offline))
   model.state = 'submitted'
   model.weather = 'fair'
   act(() => void window.dispatchEvent(new Event('online')))
-  expect(await screen.findByText(plural(words.lostTitle, 1))).toBeVisible()
+  expect(await screen.findByText(plural(testTexts.lostTitle, 1))).toBeVisible()
   expect(screen.getByText('Use of English, question 1')).toBeVisible()
   expect(screen.getByText('Your answer: C')).toBeVisible()
   expect(at()).toBe('/objective-questions')

@@ -1,5 +1,5 @@
 // The test window: bar, subject tabs, question, navigator, and the dialogs over them.
-import { VisuallyHidden } from '@mantine/core'
+import { Alert, Modal, Stack, Tabs, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -11,22 +11,29 @@ import { useUser } from '@/shared/session/useSession'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { LazyCalculator } from '@/shared/ui/LazyCalculator'
 import { mainId, SkipLink } from '@/shared/ui/SkipLink'
-import { AttemptContext, type AttemptParts, useAttemptParts, useTest } from '../attemptContext'
+import {
+  AttemptContext,
+  type AttemptParts,
+  useAttemptParts,
+  useIntruder,
+  useTest,
+} from '../attemptContext'
 import { QuestionList } from '../list/QuestionList'
-import { messages } from '../messages'
-import type { PaperModel } from '../model/paper'
+import { testTexts } from '../messages'
+import { type Item, type PaperModel, type Section, sectionsOf } from '../model/paper'
 import { Bar } from './Bar'
 import { useDialogs } from './dialogs'
 import { EndDialog } from './EndDialog'
-import { KeysDialog } from './KeysDialog'
 import { NavigatorDrawer, NavigatorPanel } from './Navigator'
-import { Notice } from './Notice'
 import { QuestionPane } from './QuestionPane'
-import { SectionTabs } from './SectionTabs'
 import styles from './test.module.css'
 import { useFullScreen } from './useFullScreen'
-import { useKeyboard } from './useKeyboard'
+import { useKeyboard, useLetterKeys } from './useKeyboard'
 import { useProtections } from './useProtections'
+import '@mantine/core/styles/Tabs.layer.css'
+import { LogIn } from 'lucide-react'
+import { LogInAgain } from './LogInAgain'
+import '@/shared/ui/modalStyles'
 
 export function TestWindow({ test, attempt, paper, guide = null }: TestWindowProps) {
   const said = useRef<HTMLDivElement>(null)
@@ -94,7 +101,7 @@ function Layout() {
       <main id={mainId} className={styles.main} data-listed={listed || undefined} tabIndex={-1}>
         <div className={styles.work}>
           {place === null ? (
-            <EmptyState title={messages.test.noQuestions} heading />
+            <EmptyState title={testTexts.noQuestions} heading />
           ) : listed ? (
             <QuestionList />
           ) : (
@@ -110,5 +117,147 @@ function Layout() {
       <KeysDialog opened={dialogs.open === 'keys'} onClose={dialogs.close} />
       <EndDialog dialogs={dialogs} />
     </div>
+  )
+}
+
+/** Tabs by subject, and under them MCQ and SUBJECTIVE where a subject has both. */
+function SectionTabs({ place, children }: { place: string; children: ReactNode }) {
+  const { test, paper } = useAttemptParts()
+  const { section } = paper.items.get(place) as Item
+  const subjectId = section.subject._id
+  const own = sectionsOf(paper, subjectId)
+  // A tab opens where it was left; the first time, at its first question.
+  const left = useRef(new Map<string, string>()).current
+  left.set(section.key, place).set(subjectId, place)
+  const enter = (key: string | null, first: Section | undefined) => {
+    const to = left.get(key ?? '') ?? first?.ids[0]
+    if (to !== undefined) test.show(to)
+  }
+
+  // A phone shows the open tab, however one has come to its subject.
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another subject is open
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[data-active]')
+    if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - 16
+  }, [subjectId])
+
+  const inner =
+    own.length < 2 ? (
+      children
+    ) : (
+      <Tabs
+        value={section.key}
+        onChange={(key) =>
+          enter(
+            key,
+            own.find((one) => one.key === key),
+          )
+        }
+        variant="pills"
+      >
+        <Tabs.List mb="sm" aria-label={testTexts.kinds}>
+          {own.map((one) => (
+            <Tabs.Tab key={one.key} value={one.key} className={styles.kind}>
+              {testTexts[one.kind]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={section.key}>{children}</Tabs.Panel>
+      </Tabs>
+    )
+
+  return (
+    <Tabs
+      value={subjectId}
+      onChange={(id) =>
+        enter(
+          id,
+          paper.sections.find((one) => one.subject._id === id),
+        )
+      }
+    >
+      <Tabs.List ref={list} className={styles.subjects} aria-label={testTexts.subjects}>
+        {paper.subjects.map((subject) => (
+          <Tabs.Tab key={subject._id} value={subject._id} className={styles.subject}>
+            {subject.title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={subjectId}>{inner}</Tabs.Panel>
+    </Tabs>
+  )
+}
+
+/** What needs the student's hand: a session that has ended, or become somebody else's. */
+function Notice() {
+  const signedOut = useTest((state) => state.link.is === 'signed-out')
+  const { owner } = useAttemptParts()
+  const other = useIntruder()
+  if (!signedOut) return null
+  return (
+    <Alert className={styles.notice} color="sun" icon={<LogIn aria-hidden />} role="alert">
+      <div className={styles.noticeText}>
+        <span>
+          {other
+            ? testTexts.otherSignedIn(`${other.first_name} ${other.last_name}`, owner)
+            : testTexts.youAreSignedOut}{' '}
+          {other ? testTexts.goOnAsOwner(owner) : testTexts.goOnSignedOut}
+        </span>
+        <LogInAgain size="xs" />
+      </div>
+    </Alert>
+  )
+}
+
+const keys = (): [string, string][] => [
+  ['A B C D E', testTexts.keyChoose],
+  ['N', testTexts.keyNext],
+  ['P', testTexts.keyPrevious],
+  ['S', testTexts.keySubmit],
+  ['R', testTexts.keyReturn],
+  ['Y', testTexts.keyYes],
+]
+
+/**
+ * The keys of the window, and the switch that turns the letters off for those whose
+ * speech or switch input types letters by itself (WCAG 2.1.4).
+ */
+function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [on, setOn] = useLetterKeys()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={testTexts.keysTitle}
+      closeButtonProps={{ 'aria-label': testTexts.close }}
+    >
+      <Stack>
+        <table className={styles.keys}>
+          <tbody>
+            {keys().map(([letters, does]) => (
+              <tr key={letters}>
+                <th scope="row">
+                  {letters.split(' ').map((letter) => (
+                    <kbd key={letter}>{letter}</kbd>
+                  ))}
+                </th>
+                <td>{does}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <label className={styles.useKeys}>
+          <input
+            type="checkbox"
+            role="switch"
+            checked={on}
+            aria-checked={on}
+            onChange={(event) => setOn(event.currentTarget.checked)}
+          />
+          {testTexts.useKeys}
+        </label>
+      </Stack>
+    </Modal>
   )
 }

@@ -1,14 +1,12 @@
 // The keyboard of the window: reads a press, asks the key table, does what it says.
-import { useWindowEvent } from '@mantine/hooks'
+import { useLocalStorage, useWindowEvent } from '@mantine/hooks'
 import { isSettled } from '@/shared/attempt/state'
 import { letterOf } from '@/shared/i18n/format'
 import { useAttemptParts } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { commandOf, pressOf, type Stage } from '../model/keys'
 import { neighbour } from '../model/paper'
 import type { Dialogs } from './dialogs'
-import { useLetterKeys } from './useLetterKeys'
-import { useMarksAtOnce } from './useThinkFirst'
 
 /** `listed` while no question is on screen. */
 export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
@@ -42,7 +40,7 @@ export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
         const option = options[command.index]
         if (option === undefined || isSettled(attempt, state, place)) return
         test.answer(place, 'question', option._id, marksAtOnce)
-        return announce(messages.test.chosen(letterOf(command.index)))
+        return announce(testTexts.chosen(letterOf(command.index)))
       }
       case 'next':
       case 'previous': {
@@ -58,4 +56,34 @@ export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
         return document.querySelector<HTMLButtonElement>('button[data-yes]')?.click()
     }
   })
+}
+
+/** Whether the letter keys are on: a choice that this device remembers. */
+export function useLetterKeys(): [boolean, (on: boolean) => void] {
+  const [on, setOn] = useLocalStorage({
+    key: 'sabi.letterKeys',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })
+  return [on, setOn]
+}
+
+/**
+ * "Let me think first": whether a study test waits for View Answer instead of marking a choice
+ * at once (ruling 47). A choice that this device remembers.
+ */
+export function useThinkFirst(): [boolean, (on: boolean) => void] {
+  const [on, setOn] = useLocalStorage({
+    key: 'sabi.thinkFirst',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  return [on, setOn]
+}
+
+/** Whether a choice is marked when it is made. */
+export function useMarksAtOnce(): boolean {
+  const { attempt } = useAttemptParts()
+  const [thinkFirst] = useThinkFirst()
+  return attempt.assessment.slug === 'study' && !thinkFirst
 }

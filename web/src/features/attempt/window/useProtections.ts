@@ -6,10 +6,9 @@ import { type BlockerFunction, useBlocker } from 'react-router'
 import { isLoadedAnew } from '@/shared/ui/loadPageAnew'
 import { notify } from '@/shared/ui/notify'
 import { useAttemptParts } from '../attemptContext'
-import { messages } from '../messages'
+import { testTexts } from '../messages'
 import { isTyping } from '../model/keys'
 
-const words = messages.test
 const RIGHT_BUTTON = 2
 
 export function useProtections(): void {
@@ -42,7 +41,7 @@ export function useProtections(): void {
     if (!running() || isLoadedAnew()) return
     event.preventDefault()
     // Browsers show words of their own today; older ones show these.
-    event.returnValue = words.leave
+    event.returnValue = testTexts.leave
   })
 
   const blocker = useBlocker(
@@ -60,6 +59,6 @@ export function useProtections(): void {
 
 /** Says it once, however often it is tried. */
 const refuse = (what: 'copying' | 'rightClick' | 'noReload' | 'noBack') =>
-  notify.error(words[what], what)
+  notify.error(testTexts[what], what)
 
 const isCommand = (event: KeyboardEvent) => event.ctrlKey || event.metaKey

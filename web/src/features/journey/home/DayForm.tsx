@@ -2,18 +2,16 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { registrationsQuery } from '@/shared/api/queries/account'
-import { setExamDate } from '@/shared/api/queries/progress'
+import { setExamDate } from '@/shared/api/queries/results'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { formatDay } from '@/shared/i18n/format'
 import { DateField } from '@/shared/ui/DateField'
 import { dayError } from '@/shared/ui/day'
 import { focusNow } from '@/shared/ui/focus'
+import { today } from './ExamDays'
 import styles from './home.module.css'
-import { messages } from './messages'
-import { today } from './today'
-
-const words = messages.home
+import { studentHomeTexts } from './messages'
 
 /** The server takes a day within two years. */
 const FARTHEST = 2 * 365 * 86_400_000
@@ -26,7 +24,7 @@ export function DayForm({ examId, title, given, user, onDone }: DayFormProps) {
   }
   const { form, props, submit, sending, failure, unplaced } = useApiForm({
     initialValues: { date: given ?? '' },
-    validate: { date: (date) => (date ? dayError(date, limits) : words.chooseDay) },
+    validate: { date: (date) => (date ? dayError(date, limits) : studentHomeTexts.chooseDay) },
     send: ({ date }) => setExamDate(examId, date || null),
     onDone: async () => {
       await client.invalidateQueries(registrationsQuery(user._id))
@@ -41,7 +39,7 @@ export function DayForm({ examId, title, given, user, onDone }: DayFormProps) {
   return (
     <form {...props} className={styles.dayForm}>
       <DateField
-        label={words.dayOf(title)}
+        label={studentHomeTexts.dayOf(title)}
         {...limits}
         aria-required
         ref={focusNow}
@@ -51,15 +49,15 @@ export function DayForm({ examId, title, given, user, onDone }: DayFormProps) {
       />
       <Group gap="xs">
         <Button type="submit" size="xs" loading={sending}>
-          {words.keepDay}
+          {studentHomeTexts.keepDay}
         </Button>
         {given !== null && (
           <Button size="xs" variant="default" disabled={sending} onClick={takeAway}>
-            {words.takeAwayDay}
+            {studentHomeTexts.takeAwayDay}
           </Button>
         )}
         <Button size="xs" variant="subtle" disabled={sending} onClick={onDone}>
-          {words.cancel}
+          {studentHomeTexts.cancel}
         </Button>
       </Group>
       {shown && (

@@ -8,9 +8,8 @@ import { queryClient } from '@/shared/api/queryClient'
 import { student } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { ExamDays } from './ExamDays'
-import { messages } from './messages'
+import { studentHomeTexts } from './messages'
 
-const words = messages.home
 const exam = { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' }
 
 it('keeps the focus where its form opens and closes', async () => {
@@ -27,11 +26,13 @@ it('keeps the focus where its form opens and closes', async () => {
       </QueryClientProvider>
     </MantineProvider>,
   )
-  const give = () => screen.findByRole('button', { name: words.giveDayOf('JAMB UTME') })
+  const give = () => screen.findByRole('button', { name: studentHomeTexts.giveDayOf('JAMB UTME') })
   expect(await give()).not.toHaveFocus()
   await userEvent.click(await give())
-  await waitFor(() => expect(screen.getByLabelText(words.dayOf('JAMB UTME'))).toHaveFocus())
-  await userEvent.click(screen.getByRole('button', { name: words.cancel }))
+  await waitFor(() =>
+    expect(screen.getByLabelText(studentHomeTexts.dayOf('JAMB UTME'))).toHaveFocus(),
+  )
+  await userEvent.click(screen.getByRole('button', { name: studentHomeTexts.cancel }))
   await waitFor(async () => expect(await give()).toHaveFocus())
 })
 
@@ -54,21 +55,23 @@ it('takes the score of a JAMB exam that is over, and refuses what is no score', 
       </QueryClientProvider>
     </MantineProvider>,
   )
-  await userEvent.click(await screen.findByRole('button', { name: words.giveScoreOf('JAMB UTME') }))
-  const field = await screen.findByLabelText(words.realScoreOf('JAMB UTME'))
+  await userEvent.click(
+    await screen.findByRole('button', { name: studentHomeTexts.giveScoreOf('JAMB UTME') }),
+  )
+  const field = await screen.findByLabelText(studentHomeTexts.realScoreOf('JAMB UTME'))
   for (const wrong of ['', '401', 'abc', '26.7']) {
     await userEvent.clear(field)
     if (wrong) await userEvent.type(field, wrong)
-    await userEvent.click(screen.getByRole('button', { name: words.keepDay }))
-    expect(await screen.findByText(words.wrongScore)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: studentHomeTexts.keepDay }))
+    expect(await screen.findByText(studentHomeTexts.wrongScore)).toBeVisible()
   }
   expect(asked.filter(({ method }) => method === 'PUT')).toEqual([])
   await userEvent.clear(field)
   await userEvent.type(field, '267')
-  await userEvent.click(screen.getByRole('button', { name: words.keepDay }))
+  await userEvent.click(screen.getByRole('button', { name: studentHomeTexts.keepDay }))
   expect(await screen.findByText('Try again in a minute.')).toBeVisible()
   expect(field).toHaveValue('267')
   isBroken = false
-  await userEvent.click(screen.getByRole('button', { name: words.keepDay }))
+  await userEvent.click(screen.getByRole('button', { name: studentHomeTexts.keepDay }))
   expect(await screen.findByText(/You scored 267 of 400/)).toBeVisible()
 })

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { registrationsQuery } from '@/shared/api/queries/account'
 import type { ExamChoice, Registration, User } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
-import { formatDate, formatNumber, plural } from '@/shared/i18n/format'
+import { formatDate, formatDay, formatNumber, plural } from '@/shared/i18n/format'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { focusNow } from '@/shared/ui/focus'
 import { Loader } from '@/shared/ui/Loader'
@@ -14,11 +14,8 @@ import { lazyPart } from '@/shared/ui/lazyPart'
 import { Panel } from '@/shared/ui/Panel'
 import type { DayFormProps } from './DayForm'
 import styles from './home.module.css'
-import { messages } from './messages'
+import { studentHomeTexts } from './messages'
 import type { RealScoreFormProps } from './RealScoreForm'
-import { today } from './today'
-
-const words = messages.home
 
 const DAY = 86_400_000
 
@@ -44,7 +41,7 @@ export function ExamDays({ exams = [], user }: ExamDaysProps) {
   return (
     <Panel component="section" aria-labelledby="exam-days">
       <Title order={2} id="exam-days" mb="xs">
-        {words.examDays}
+        {studentHomeTexts.examDays}
       </Title>
       <ul className={styles.list}>
         {data.map((registration) => (
@@ -79,15 +76,18 @@ function ExamDay({ registration, choice, user }: ExamDayProps) {
       <div className={styles.what}>
         <Text fw={650}>{exam.title}</Text>
         <Text fz="sm" c="dimmed">
-          {left === null && words.noDay}
-          {examDate !== null && left !== null && left > 0 && words.on(formatDate(examDate))}
-          {left === 0 && words.today}
-          {left !== null && left < 0 && words.over}{' '}
-          {realScore !== null && words.realScore(formatNumber(realScore))}
+          {left === null && studentHomeTexts.noDay}
+          {examDate !== null &&
+            left !== null &&
+            left > 0 &&
+            studentHomeTexts.on(formatDate(examDate))}
+          {left === 0 && studentHomeTexts.today}
+          {left !== null && left < 0 && studentHomeTexts.over}{' '}
+          {realScore !== null && studentHomeTexts.realScore(formatNumber(realScore))}
         </Text>
       </div>
       {left !== null && left > 0 && (
-        <Text className={styles.days}>{plural(words.daysLeft, left)}</Text>
+        <Text className={styles.days}>{plural(studentHomeTexts.daysLeft, left)}</Text>
       )}
       {(open === null || open === 'none') && (
         <>
@@ -95,12 +95,12 @@ function ExamDay({ registration, choice, user }: ExamDayProps) {
             <Button
               size="xs"
               variant="light"
-              aria-label={(realScore === null ? words.giveScoreOf : words.changeScoreOf)(
-                exam.title,
-              )}
+              aria-label={(realScore === null
+                ? studentHomeTexts.giveScoreOf
+                : studentHomeTexts.changeScoreOf)(exam.title)}
               onClick={() => setOpen('score')}
             >
-              {realScore === null ? words.giveScore : words.changeScore}
+              {realScore === null ? studentHomeTexts.giveScore : studentHomeTexts.changeScore}
             </Button>
           )}
           <Button
@@ -108,10 +108,12 @@ function ExamDay({ registration, choice, user }: ExamDayProps) {
             ref={open === 'none' ? focusNow : undefined}
             size="xs"
             variant="light"
-            aria-label={(left === null ? words.giveDayOf : words.changeDayOf)(exam.title)}
+            aria-label={(left === null ? studentHomeTexts.giveDayOf : studentHomeTexts.changeDayOf)(
+              exam.title,
+            )}
             onClick={() => setOpen('day')}
           >
-            {left === null ? words.giveDay : words.changeDay}
+            {left === null ? studentHomeTexts.giveDay : studentHomeTexts.changeDay}
           </Button>
         </>
       )}
@@ -137,3 +139,6 @@ interface ExamDayProps {
   choice: ExamChoice | undefined
   user: User
 }
+
+/** Today where the student is, as `YYYY-MM-DD`. */
+export const today = () => formatDay(new Date().toISOString())

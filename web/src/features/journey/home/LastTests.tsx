@@ -13,10 +13,8 @@ import { paths } from '@/shared/paths'
 import { Panel } from '@/shared/ui/Panel'
 import type { HomeProps } from './Home'
 import styles from './home.module.css'
-import { messages } from './messages'
+import { studentHomeTexts } from './messages'
 import { isLike, scoreOf } from './score'
-
-const words = messages.home
 
 /** Tests in the list. */
 const SHOWN = 3
@@ -26,10 +24,10 @@ export function LastTests({ exams, quizzes, user }: LastTestsProps) {
     <Panel component="section" aria-labelledby="last-tests">
       <Group justify="space-between" mb="xs">
         <Title order={2} id="last-tests">
-          {words.lastTests}
+          {studentHomeTexts.lastTests}
         </Title>
         <Anchor component={Link} to={paths.results} fz="sm">
-          {words.allResults}
+          {studentHomeTexts.allResults}
         </Anchor>
       </Group>
       <ul className={styles.list}>
@@ -55,8 +53,10 @@ function movedSince([last, ...before]: Quiz[]): string | null {
   if (!last || !like) return null
   const [now, then] = [scoreOf(last), scoreOf(like)]
   if (now.points === null || then.points === null) return null
-  if (now.points === then.points) return words.sameScore
-  return (now.points > then.points ? words.upFrom : words.downFrom)(then.value)
+  if (now.points === then.points) return studentHomeTexts.sameScore
+  return (now.points > then.points ? studentHomeTexts.upFrom : studentHomeTexts.downFrom)(
+    then.value,
+  )
 }
 
 function LastTest({ quiz, exam: choice, moved, user }: LastTestProps) {
@@ -88,17 +88,17 @@ function LastTest({ quiz, exam: choice, moved, user }: LastTestProps) {
       </div>
       {examResult === 'pending' && totalAvgGrade == null ? (
         <Button component={Link} to={paths.theoriesGrade(_id)} size="xs" variant="light">
-          {words.grade}
+          {studentHomeTexts.grade}
         </Button>
       ) : (
         <AgainButton
           again={sameAgain(quiz, user)}
-          label={words.sameAgainOf(name)}
+          label={studentHomeTexts.sameAgainOf(name)}
           size="xs"
           variant="light"
           leftSection={<RotateCcw size={14} aria-hidden />}
         >
-          {words.sameAgain}
+          {studentHomeTexts.sameAgain}
         </AgainButton>
       )}
     </li>

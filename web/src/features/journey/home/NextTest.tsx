@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CirclePlay } from 'lucide-react'
 import { Link } from 'react-router'
 import { availabilityQuery, firstYear } from '@/shared/api/queries/attempts'
-import { assessmentsQuery } from '@/shared/api/queries/catalogue'
-import { todayQuery } from '@/shared/api/queries/progress'
+import { assessmentsQuery } from '@/shared/api/queries/enrolment'
+import { todayQuery } from '@/shared/api/queries/results'
 import type { Assessment, ExamChoice, Quiz, UserSubscription } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
 import { lastChoices } from '@/shared/flow/lastChoices'
@@ -13,7 +13,7 @@ import { daysLeft, subscriptionAt } from '@/shared/flow/subscription'
 import { formatMinutes, plural } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { Panel } from '@/shared/ui/Panel'
-import { messages as journey } from '../messages'
+import { journeyTexts } from '../messages'
 import { NotStarted } from '../NotStarted'
 import {
   canStart,
@@ -30,9 +30,7 @@ import { registeredSubjects } from '../registered'
 import { givesSample } from '../setup'
 import { useStart } from '../useStart'
 import type { HomeProps } from './Home'
-import { messages } from './messages'
-
-const words = messages.home
+import { studentHomeTexts } from './messages'
 
 export function NextTest({ exams, quizzes }: Pick<HomeProps, 'exams' | 'quizzes'>) {
   const { data: assessments = [] } = useQuery(assessmentsQuery)
@@ -46,13 +44,13 @@ export function NextTest({ exams, quizzes }: Pick<HomeProps, 'exams' | 'quizzes'
   return (
     <Panel component="section" aria-labelledby="next-test">
       <Title order={2} id="next-test" mb="sm">
-        {words.nextTest}
+        {studentHomeTexts.nextTest}
       </Title>
       {exam && subscription && open.length > 0 ? (
         <Start exam={exam} subscription={subscription} assessments={open} quizzes={quizzes} />
       ) : (
         <Button component={Link} to={paths.practise}>
-          {words.chooseTest}
+          {studentHomeTexts.chooseTest}
         </Button>
       )}
     </Panel>
@@ -82,10 +80,10 @@ function Start({ exam, subscription, assessments, quizzes }: StartProps) {
   const facts = [
     assessment?.title,
     isWhole(questions)
-      ? words.wholePaper
+      ? studentHomeTexts.wholePaper
       : subjects.length > 1 && !isSample
-        ? words.questionsEach(plural(journey.journey.questions, questions))
-        : plural(journey.journey.questions, questions),
+        ? studentHomeTexts.questionsEach(plural(journeyTexts.questions, questions))
+        : plural(journeyTexts.questions, questions),
     minutes !== null && formatMinutes(minutes),
   ]
   const begin = () => {
@@ -111,7 +109,9 @@ function Start({ exam, subscription, assessments, quizzes }: StartProps) {
             <Text fz="sm" c="dimmed">
               {facts.filter(Boolean).join(', ')}
             </Text>
-            {isSample && <Text fz="sm">{plural(words.trialLeft, daysLeft(subscription))}</Text>}
+            {isSample && (
+              <Text fz="sm">{plural(studentHomeTexts.trialLeft, daysLeft(subscription))}</Text>
+            )}
           </div>
         </Group>
         <Group gap="xs">
@@ -122,16 +122,16 @@ function Start({ exam, subscription, assessments, quizzes }: StartProps) {
             loading={start.isPending}
             onClick={begin}
           >
-            {words.start}
+            {studentHomeTexts.start}
           </Button>
           <Button
             component={Link}
             to={paths.practiseExam(exam.slug)}
             size="md"
             variant="default"
-            aria-label={words.changeTest}
+            aria-label={studentHomeTexts.changeTest}
           >
-            {words.change}
+            {studentHomeTexts.change}
           </Button>
         </Group>
       </Group>

@@ -2,14 +2,12 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { registrationsQuery } from '@/shared/api/queries/account'
-import { setRealScore } from '@/shared/api/queries/progress'
+import { setRealScore } from '@/shared/api/queries/results'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { focusNow } from '@/shared/ui/focus'
 import styles from './home.module.css'
-import { messages } from './messages'
-
-const words = messages.home
+import { studentHomeTexts } from './messages'
 
 const maximum = 400
 
@@ -17,7 +15,7 @@ export function RealScoreForm({ examId, title, given, user, onDone }: RealScoreF
   const client = useQueryClient()
   const { form, props, submit, sending, failure, unplaced } = useApiForm({
     initialValues: { score: given === null ? '' : String(given) },
-    validate: { score: (score) => (isScore(score) ? null : words.wrongScore) },
+    validate: { score: (score) => (isScore(score) ? null : studentHomeTexts.wrongScore) },
     send: ({ score }) => setRealScore(examId, score === '' ? null : Number(score)),
     onDone: async () => {
       await client.invalidateQueries(registrationsQuery(user._id))
@@ -32,8 +30,8 @@ export function RealScoreForm({ examId, title, given, user, onDone }: RealScoreF
   return (
     <form {...props} className={styles.dayForm}>
       <TextInput
-        label={words.realScoreOf(title)}
-        description={words.realScoreHint}
+        label={studentHomeTexts.realScoreOf(title)}
+        description={studentHomeTexts.realScoreHint}
         aria-required
         inputMode="numeric"
         ref={focusNow}
@@ -43,15 +41,15 @@ export function RealScoreForm({ examId, title, given, user, onDone }: RealScoreF
       />
       <Group gap="xs">
         <Button type="submit" size="xs" loading={sending}>
-          {words.keepDay}
+          {studentHomeTexts.keepDay}
         </Button>
         {given !== null && (
           <Button size="xs" variant="default" disabled={sending} onClick={takeAway}>
-            {words.takeAwayDay}
+            {studentHomeTexts.takeAwayDay}
           </Button>
         )}
         <Button size="xs" variant="subtle" disabled={sending} onClick={onDone}>
-          {words.cancel}
+          {studentHomeTexts.cancel}
         </Button>
       </Group>
       {shown && (

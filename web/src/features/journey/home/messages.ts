@@ -1,6 +1,6 @@
 // The texts of a returning student's dashboard.
 
-const home = {
+export const studentHomeTexts = {
   keptTitle: 'Answers kept on this device',
   keptText: 'Sabi has not received them yet. Open the test to send or check them.',
   notSent: { one: '{n} answer not sent', other: '{n} answers not sent' },
@@ -80,7 +80,7 @@ const home = {
   studyTopic: (topic: string) => `Study ${topic} at your level`,
 }
 
-const forecast = {
+export const forecastTexts = {
   title: (exam: string) => `If ${exam} were today`,
   failed: 'Your forecast could not be loaded.',
   about: (score: string) => `About ${score}`,
@@ -95,5 +95,3 @@ const forecast = {
   next: (topic: string, subject: string) => `To move up, work on ${topic} in ${subject}.`,
   howSure: 'Nine of ten scores fall in such a range. More tests make it narrower.',
 }
-
-export const messages = { home, forecast }

@@ -3,9 +3,7 @@ import type { Quiz } from '@/shared/api/types'
 import { kindOf } from '@/shared/exams/kind'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { type Verdict, verdict } from '@/shared/ui/verdict'
-import { messages } from './messages'
-
-const words = messages.home
+import { studentHomeTexts } from './messages'
 
 interface Shown {
   value: string
@@ -19,14 +17,18 @@ export function scoreOf(quiz: Quiz): Shown {
   const { score, examResult, totalAvgGrade, theory } = quiz
   if (kindOf(quiz) === 'theory') {
     const average = totalAvgGrade ?? theory?.average
-    if (average == null) return { value: words.notGraded, verdict: 'open', points: null }
+    if (average == null) return { value: studentHomeTexts.notGraded, verdict: 'open', points: null }
     const judged = totalAvgGrade == null ? 'open' : verdict(average * 4)
     return { value: formatPercent(average), verdict: judged, points: average }
   }
   // A test whose theory answers wait has no score on that scale yet; its result shows none either.
   const of400 = examResult === 'pending' ? null : score.outOf400
   if (of400 != null) {
-    return { value: words.of400(formatNumber(of400)), verdict: verdict(of400), points: of400 }
+    return {
+      value: studentHomeTexts.of400(formatNumber(of400)),
+      verdict: verdict(of400),
+      points: of400,
+    }
   }
   const points = (kindOf(quiz) === 'both' ? score.overall : null) ?? score.percent
   const value = formatPercent(points)

@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CirclePlay, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
-import { assessmentsQuery } from '@/shared/api/queries/catalogue'
+import { assessmentsQuery } from '@/shared/api/queries/enrolment'
 import { plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { DeviceTests } from '@/shared/offline/DeviceTests'
@@ -14,11 +14,16 @@ import { paths } from '@/shared/paths'
 import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { NotStarted } from '../NotStarted'
-import { type Modes, offlineModes, titleOf, todayOf, universityOf } from './choices'
-import { messages } from './messages'
-import { useDeviceStart, useReady } from './useDeviceStart'
-
-const words = messages.offline
+import {
+  type Modes,
+  offlineModes,
+  titleOf,
+  todayOf,
+  universityOf,
+  useDeviceStart,
+  useReady,
+} from './choices'
+import { startOfflineTexts } from './messages'
 
 export interface OfflineHomeProps {
   /** The id of the student. */
@@ -42,12 +47,16 @@ function Today({ user }: { user: string }) {
   return (
     <Panel component="section" aria-labelledby="offline-today">
       <Title order={2} id="offline-today" mb="sm">
-        {words.todaysQuestions}
+        {startOfflineTexts.todaysQuestions}
       </Title>
-      <QueryView query={overview} message={words.failed} waiting={<Skeleton count={1} />}>
+      <QueryView
+        query={overview}
+        message={startOfflineTexts.failed}
+        waiting={<Skeleton count={1} />}
+      >
         {(list) =>
           list.length === 0 ? (
-            <Text>{words.none}</Text>
+            <Text>{startOfflineTexts.none}</Text>
           ) : (
             <Stack gap="md">
               {list.map((here) => (
@@ -84,18 +93,22 @@ function Session({ user, here, isOnly, modes }: SessionProps) {
     <div>
       {!isOnly && <Text fw={650}>{titleOf(here)}</Text>}
       <Text mb="sm">
-        {isDone ? words.doneForToday : count > 0 ? plural(words.toRepeat, count) : words.nothingDue}
+        {isDone
+          ? startOfflineTexts.doneForToday
+          : count > 0
+            ? plural(startOfflineTexts.toRepeat, count)
+            : startOfflineTexts.nothingDue}
       </Text>
       <Group gap="sm">
         {session && (
           <Button
             size="md"
             leftSection={<CirclePlay size={20} aria-hidden />}
-            aria-label={words.startToday(titleOf(here))}
+            aria-label={startOfflineTexts.startToday(titleOf(here))}
             loading={start.isPending}
             onClick={() => start.mutate(session)}
           >
-            {words.start}
+            {startOfflineTexts.start}
           </Button>
         )}
         {mistakes.length > 0 && (
@@ -105,11 +118,11 @@ function Session({ user, here, isOnly, modes }: SessionProps) {
             variant="light"
             leftSection={<RotateCcw size={18} aria-hidden />}
           >
-            {plural(words.practiseMistakes, mistakes.length)}
+            {plural(startOfflineTexts.practiseMistakes, mistakes.length)}
           </Button>
         )}
         <Button component={Link} to={`${paths.practise}?offline=bank`} variant="default">
-          {words.practise}
+          {startOfflineTexts.practise}
         </Button>
       </Group>
       {start.error && <NotStarted thrown={start.error} onCleared={start.reset} />}

@@ -6,11 +6,11 @@ import { uniqBy } from 'es-toolkit'
 import { CirclePlay, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { assessmentsQuery } from '@/shared/api/queries/catalogue'
-import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import { assessmentsQuery, examChoicesQuery } from '@/shared/api/queries/enrolment'
 import type { ExamChoice } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/ExamBadge'
 import { keepChoices, lastChoices, lastExam } from '@/shared/flow/lastChoices'
+import { common } from '@/shared/i18n/common'
 import { formatMinutes, formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { estimatedNow } from '@/shared/offline/deviceClock'
@@ -26,9 +26,9 @@ import { Panel } from '@/shared/ui/Panel'
 import { RangeField } from '@/shared/ui/RangeField'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { StepActions } from '@/shared/ui/StepActions'
-import { messages as journey } from '../messages'
+import { journeyTexts } from '../messages'
 import { NotStarted } from '../NotStarted'
-import { messages as practise } from '../practise/messages'
+import { practiseTexts } from '../practise/messages'
 import { registeredSubjects } from '../registered'
 import { maxQuestions, practiceMinutes, subjectLimit } from '../setup'
 import {
@@ -43,13 +43,13 @@ import {
   subjectsOf,
   titleOf,
   universityOf,
+  useDeviceStart,
+  useReady,
   yearsOf,
   yearToBegin,
 } from './choices'
-import { messages } from './messages'
-import { useDeviceStart, useReady } from './useDeviceStart'
+import { startOfflineTexts } from './messages'
 
-const words = messages.offline
 /** The subjects of a JAMB test, where the exam's own number is not known. */
 const MOST_SUBJECTS = 4
 
@@ -67,22 +67,30 @@ export function OfflineStart({ onOnline }: OfflineStartProps) {
   return (
     <Stack gap="lg">
       <Group justify="space-between">
-        <Text c="dimmed">{isOffline ? words.text : words.textOnline}</Text>
+        <Text c="dimmed">{isOffline ? startOfflineTexts.text : startOfflineTexts.textOnline}</Text>
         {isOffline ? (
           <Anchor component={Link} to={paths.offline} fz="sm">
-            {words.toShelf}
+            {startOfflineTexts.toShelf}
           </Anchor>
         ) : (
           <Anchor component="button" type="button" fz="sm" onClick={onOnline}>
-            {words.toOnline}
+            {startOfflineTexts.toOnline}
           </Anchor>
         )}
       </Group>
-      <QueryView query={overview} message={words.failed} waiting={<Skeleton count={3} />}>
+      <QueryView
+        query={overview}
+        message={startOfflineTexts.failed}
+        waiting={<Skeleton count={3} />}
+      >
         {(list) => {
           if (list.length === 0) return <Nothing />
           return (
-            <QueryView query={assessments} message={words.noModes} waiting={<Skeleton count={3} />}>
+            <QueryView
+              query={assessments}
+              message={startOfflineTexts.noModes}
+              waiting={<Skeleton count={3} />}
+            >
               {(all) => <OfExams user={user} list={list} exams={exams} modes={offlineModes(all)} />}
             </QueryView>
           )
@@ -95,14 +103,14 @@ export function OfflineStart({ onOnline }: OfflineStartProps) {
 const Nothing = () => (
   <EmptyState
     icon={WifiOff}
-    title={words.none}
+    title={startOfflineTexts.none}
     action={
       <Button component={Link} to={paths.offline} mt="xs">
-        {words.toShelf}
+        {startOfflineTexts.toShelf}
       </Button>
     }
   >
-    {words.noneText}
+    {startOfflineTexts.noneText}
   </EmptyState>
 )
 
@@ -126,7 +134,7 @@ function OfExams({ user, list, exams, modes }: OfExamsProps) {
     <>
       {all.length > 1 && (
         <Chips
-          legend={words.exam}
+          legend={startOfflineTexts.exam}
           choices={all.map(({ exam }) => ({
             value: exam._id,
             label: exam.title,
@@ -138,7 +146,7 @@ function OfExams({ user, list, exams, modes }: OfExamsProps) {
       )}
       {own.length > 1 && (
         <Chips
-          legend={words.university}
+          legend={startOfflineTexts.university}
           choices={own.map((one) => ({
             value: one.university?._id ?? '',
             label: one.university?.title ?? one.exam.title,
@@ -213,16 +221,16 @@ function Setup({ user, here, exam, modes }: SetupProps) {
     setChoices((before) => ({ ...before, ...part }))
   }
   const chooseSubjects = (next: string[]) => {
-    if (limit > 1 && next.length > limit) return setError(practise.common.maximumReached(limit))
+    if (limit > 1 && next.length > limit) return setError(common.maximumReached(limit))
     const own = yearsOf(here, next)
     change({ subjects: next, ...(from === 'bank' && { year: yearToBegin(own, year) }) })
   }
   const labelOf = (one: number) => {
     if (one < maxQuestions) return formatNumber(one)
-    return isPart && most > 0 ? formatNumber(most) : practise.practise.whole
+    return isPart && most > 0 ? formatNumber(most) : practiseTexts.whole
   }
   const begin = () => {
-    if (choices.subjects.length === 0) return setError(journey.journey.chooseSubject)
+    if (choices.subjects.length === 0) return setError(journeyTexts.chooseSubject)
     if (wanted === null || count === 0) return
     const { minutes: own, ...rest } = choices
     keepChoices(here.exam._id, {
@@ -233,7 +241,7 @@ function Setup({ user, here, exam, modes }: SetupProps) {
     start.mutate(wanted)
   }
 
-  if (modes.length === 0) return <Text c="dimmed">{practise.practise.noModes}</Text>
+  if (modes.length === 0) return <Text c="dimmed">{practiseTexts.noModes}</Text>
   return (
     <Stack gap="lg">
       <Panel>
@@ -241,8 +249,8 @@ function Setup({ user, here, exam, modes }: SetupProps) {
           <Chips
             legend={
               limit > 1 && subjects.length > limit
-                ? practise.practise.subjectsUpTo(formatNumber(limit))
-                : plural(practise.practise.subjects, limit)
+                ? practiseTexts.subjectsUpTo(formatNumber(limit))
+                : plural(practiseTexts.subjects, limit)
             }
             multiple={limit > 1}
             choices={subjects.map((one) => ({
@@ -254,14 +262,14 @@ function Setup({ user, here, exam, modes }: SetupProps) {
             error={error}
           />
           <Chips
-            legend={words.from}
+            legend={startOfflineTexts.from}
             choices={[
-              { value: 'bank', label: words.fromYear },
+              { value: 'bank', label: startOfflineTexts.fromYear },
               {
                 value: 'mistakes',
-                label: words.fromMistakes(formatNumber(here.mistakes.length)),
+                label: startOfflineTexts.fromMistakes(formatNumber(here.mistakes.length)),
                 disabled: here.mistakes.length === 0,
-                note: here.mistakes.length === 0 ? words.noMistakes : undefined,
+                note: here.mistakes.length === 0 ? startOfflineTexts.noMistakes : undefined,
               },
             ]}
             value={[from]}
@@ -274,9 +282,9 @@ function Setup({ user, here, exam, modes }: SetupProps) {
             }
           />
           <Chips
-            legend={words.year}
+            legend={startOfflineTexts.year}
             choices={[
-              ...(from === 'mistakes' ? [{ value: '', label: words.allYears }] : []),
+              ...(from === 'mistakes' ? [{ value: '', label: startOfflineTexts.allYears }] : []),
               ...years.map((one) => ({
                 value: String(one.year),
                 label: String(one.year),
@@ -288,46 +296,44 @@ function Setup({ user, here, exam, modes }: SetupProps) {
           />
           <Chips
             fill
-            legend={practise.practise.mode}
+            legend={practiseTexts.mode}
             choices={modes.map(({ slug, title }) => ({ value: slug, label: title }))}
             value={[mode]}
             onChange={([value]) => change({ mode: value as Choices['mode'] })}
             description={
-              mode === 'study' ? journey.journey.studyText.objective : journey.journey.practiceText
+              mode === 'study' ? journeyTexts.studyText.objective : journeyTexts.practiceText
             }
           />
           <Chips
-            legend={
-              choices.subjects.length > 1 ? practise.practise.countEach : practise.practise.count
-            }
+            legend={choices.subjects.length > 1 ? practiseTexts.countEach : practiseTexts.count}
             choices={counts.map((one) => ({
               value: String(one),
               label: labelOf(one),
             }))}
             value={[String(counts.find((one) => one >= questions) ?? maxQuestions)]}
             onChange={([value]) => change({ questions: Number(value) })}
-            description={count > 0 && plural(words.questions, count)}
+            description={count > 0 && plural(startOfflineTexts.questions, count)}
           />
           {mode === 'practice' && (
             <RangeField
-              label={journey.journey.time}
+              label={journeyTexts.time}
               min={practiceMinutes.step}
               max={practiceMinutes.max}
               step={practiceMinutes.step}
               value={minutes}
               say={formatMinutes}
-              presets={{ label: journey.journey.usualTimes, values: practiceMinutes.usual }}
+              presets={{ label: journeyTexts.usualTimes, values: practiceMinutes.usual }}
               onChange={(value) => change({ minutes: value })}
             />
           )}
           <Group gap="xl">
             <Checkbox
-              label={journey.journey.shuffleQuestions}
+              label={journeyTexts.shuffleQuestions}
               checked={choices.shuffleQuestions}
               onChange={(event) => change({ shuffleQuestions: event.currentTarget.checked })}
             />
             <Checkbox
-              label={journey.journey.shuffleOptions}
+              label={journeyTexts.shuffleOptions}
               checked={choices.shuffleOptions}
               onChange={(event) => change({ shuffleOptions: event.currentTarget.checked })}
             />
@@ -336,7 +342,7 @@ function Setup({ user, here, exam, modes }: SetupProps) {
       </Panel>
       {count === 0 && choices.subjects.length > 0 && (
         <Alert color="sun" role="status">
-          {words.noQuestions}
+          {startOfflineTexts.noQuestions}
         </Alert>
       )}
       {start.error && <NotStarted thrown={start.error} onCleared={start.reset} />}
@@ -348,7 +354,7 @@ function Setup({ user, here, exam, modes }: SetupProps) {
           disabled={count === 0 && choices.subjects.length > 0}
           onClick={begin}
         >
-          {words.start}
+          {startOfflineTexts.start}
         </Button>
       </StepActions>
     </Stack>
@@ -357,13 +363,13 @@ function Setup({ user, here, exam, modes }: SetupProps) {
 
 /** Why a subject cannot be chosen. */
 function noteOf({ state }: Offered<string>): string | undefined {
-  if (state === 'locked') return words.locked
-  if (state === 'evicted') return words.evicted
-  return state === 'missing' ? words.notDownloaded : undefined
+  if (state === 'locked') return startOfflineTexts.locked
+  if (state === 'evicted') return startOfflineTexts.evicted
+  return state === 'missing' ? startOfflineTexts.notDownloaded : undefined
 }
 
 /** Which of the chosen subjects lack a year. */
 function lacking(ids: readonly string[], subjects: Offered<string>[]): string | undefined {
   const titles = subjects.flatMap(({ value, label }) => (ids.includes(value) ? [label] : []))
-  return titles.length > 0 ? words.lacks(titles.join(', ')) : undefined
+  return titles.length > 0 ? startOfflineTexts.lacks(titles.join(', ')) : undefined
 }

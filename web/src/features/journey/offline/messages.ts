@@ -1,6 +1,6 @@
 // The texts of practice with the questions on this device.
 
-const offline = {
+export const startOfflineTexts = {
   text: 'You are offline. Practise with the questions on this device.',
   textOnline: 'With the questions on this device, without internet.',
   toOnline: 'Practise online instead',
@@ -34,5 +34,3 @@ const offline = {
   practiseMistakes: { one: 'Practise the one you missed', other: 'Practise the {n} you missed' },
   practise: 'Practise something else',
 }
-
-export const messages = { offline }

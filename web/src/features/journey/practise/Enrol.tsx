@@ -1,36 +1,49 @@
 // The first time for an exam: the intended course, the subjects that it requires, and the free trial,
 // all taken by one press.
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Rocket } from 'lucide-react'
+import { Rocket, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
-import { categoriesQuery, courseSubjectsQuery, plansQuery } from '@/shared/api/queries/enrolment'
+import {
+  bankSizesQuery,
+  categoriesQuery,
+  courseSubjectsQuery,
+  coursesQuery,
+  plansQuery,
+} from '@/shared/api/queries/enrolment'
 import { holdRegistration, saveSubjects } from '@/shared/api/queries/register'
 import { holdSubscription, subscribePlan } from '@/shared/api/queries/subscribe'
-import type { ExamChoice, PlanOffer, UserSubscription } from '@/shared/api/types'
+import type { Course, ExamChoice, PlanOffer, Ref, UserSubscription } from '@/shared/api/types'
 import { jambUtme, jsceBece } from '@/shared/exams/exams'
-import { added, isFixed, type Offered, offeredSubjects, ticked } from '@/shared/flow/selection'
-import { isFull, registeredCount, takeUp } from '@/shared/flow/steps'
+import {
+  added,
+  isFixed,
+  isFull,
+  type Offered,
+  offeredSubjects,
+  registeredCount,
+  takeUp,
+  ticked,
+} from '@/shared/flow/steps'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
+import { common } from '@/shared/i18n/common'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { Chips } from '@/shared/ui/Chips'
+import { ChoiceCards } from '@/shared/ui/ChoiceCards'
 import { EmptyState } from '@/shared/ui/EmptyState'
-import { focusFirstError } from '@/shared/ui/focusFirstError'
-import { intoView } from '@/shared/ui/intoView'
+import { focusFirstError, intoView } from '@/shared/ui/focus'
 import { NextPart } from '@/shared/ui/NextPart'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { StepActions } from '@/shared/ui/StepActions'
-import { Courses } from './Courses'
-import { messages } from './enrolMessages'
-
-const words = messages.enrol
+import { enrolTexts } from './enrolMessages'
 
 export function Enrol(props: EnrolProps) {
   const { exam, universityId, subscription } = props
@@ -52,7 +65,7 @@ export function Enrol(props: EnrolProps) {
     return <NeedsPlan {...props} isUsed={free.some(({ standing }) => standing === 'used')} />
   }
   // The very same before and after the trial has started, so that the choices stay.
-  return <Course {...props} trial={trial} />
+  return <CoursePlan {...props} trial={trial} />
 }
 
 export interface EnrolProps {
@@ -68,7 +81,7 @@ export interface EnrolProps {
 function NeedsPlan({ exam, universityId, isUsed }: EnrolProps & { isUsed: boolean }) {
   return (
     <EmptyState
-      title={words.needsPlan(exam.title)}
+      title={enrolTexts.needsPlan(exam.title)}
       action={
         <Button
           component={Link}
@@ -76,11 +89,11 @@ function NeedsPlan({ exam, universityId, isUsed }: EnrolProps & { isUsed: boolea
           mt="xs"
           onClick={() => takeUp(exam, universityId)}
         >
-          {words.seePlans}
+          {enrolTexts.seePlans}
         </Button>
       }
     >
-      {isUsed && words.trialUsed}
+      {isUsed && enrolTexts.trialUsed}
     </EmptyState>
   )
 }
@@ -90,7 +103,7 @@ type OfPlan = EnrolProps & {
   trial: PlanOffer | undefined
 }
 
-function Course(props: OfPlan) {
+function CoursePlan(props: OfPlan) {
   const { exam } = props
   const own = exam.registration
   const [category, setCategory] = useState(own?.category?._id ?? null)
@@ -143,7 +156,7 @@ function Categories({ value, onChange }: CategoriesProps) {
     <QueryView query={categories} waiting={<Skeleton count={1} height={72} />}>
       {(list) => (
         <Chips
-          legend={words.chooseCategory}
+          legend={enrolTexts.chooseCategory}
           choices={list.map(({ _id, title }) => ({ value: _id, label: title }))}
           value={value === null ? [] : [value]}
           onChange={([id]) => id !== undefined && onChange(id)}
@@ -173,7 +186,7 @@ function Subjects(props: OfCourse) {
       {(list) => {
         const offered = offeredSubjects(list, exam)
         return offered.length === 0 ? (
-          <EmptyState title={messages.common.noSubjects} />
+          <EmptyState title={common.noSubjects} />
         ) : (
           <Form {...props} offered={offered} />
         )
@@ -221,19 +234,19 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
       onDone()
       if (registration === null) return
       holdRegistration(client, registration)
-      notify.success(messages.common.registeredToast)
+      notify.success(common.registeredToast)
     },
   })
   const choose = (ids: string[]) => {
     enrol.reset()
     if (ids.length > on.length && ids.length > most) {
-      return setError(messages.common.maximumReached(most))
+      return setError(common.maximumReached(most))
     }
     setError(null)
     setChosen(ids)
   }
   const refuse = () => {
-    setError(messages.common.selectSubject)
+    setError(common.selectSubject)
     focusFirstError(form)
   }
   const failure = enrol.error && toApiError(enrol.error)
@@ -244,14 +257,14 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
           <Chips
             legend={
               of.courseTitle === null
-                ? words.subjectsOf(exam.title)
-                : words.subjectsFor(of.courseTitle)
+                ? enrolTexts.subjectsOf(exam.title)
+                : enrolTexts.subjectsFor(of.courseTitle)
             }
             multiple
             choices={shown.map((one) => ({
               value: one._id,
               label: one.title,
-              note: one.mandetory ? words.required : undefined,
+              note: one.mandetory ? enrolTexts.required : undefined,
               disabled: isFixed(one) || isDone,
             }))}
             value={on.map(({ _id }) => _id)}
@@ -259,7 +272,9 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
             error={error}
             description={chosenOf(on.length, most, shown.length, exam.slug)}
           />
-          {!isDone && <Text fz="sm">{on.length < most ? words.forGood : words.forGoodAll}</Text>}
+          {!isDone && (
+            <Text fz="sm">{on.length < most ? enrolTexts.forGood : enrolTexts.forGoodAll}</Text>
+          )}
           {trial && !subscription && (
             <Trial trial={trial} exam={exam} universityId={universityId} />
           )}
@@ -300,9 +315,9 @@ function Trial({ trial, exam, universityId }: TrialProps) {
   const isLimited = planName.toLowerCase() === 'trial'
   return (
     <Text fz="sm" c="dimmed">
-      {words.trial(
-        plural(words.days, duration),
-        isLimited ? plural(words.perTest, numOfQuestions) : words.noLimit,
+      {enrolTexts.trial(
+        plural(enrolTexts.days, duration),
+        isLimited ? plural(enrolTexts.perTest, numOfQuestions) : enrolTexts.noLimit,
       )}{' '}
       <Anchor
         component={Link}
@@ -311,7 +326,7 @@ function Trial({ trial, exam, universityId }: TrialProps) {
         underline="always"
         onClick={() => takeUp(exam, universityId)}
       >
-        {words.otherPlans}
+        {enrolTexts.otherPlans}
       </Anchor>
     </Text>
   )
@@ -327,14 +342,105 @@ interface TrialProps {
  * How many are chosen, and how many more of those shown can or, for a whole JAMB UTME, have to be.
  */
 function chosenOf(n: number, most: number, shown: number, slug: string): string {
-  const chosen = words.upTo(formatNumber(n), formatNumber(most))
+  const chosen = enrolTexts.upTo(formatNumber(n), formatNumber(most))
   const more = Math.min(most, shown) - n
   if (more <= 0) return chosen
-  const told = slug === jambUtme ? words.chooseMore : words.canChooseMore
+  const told = slug === jambUtme ? enrolTexts.chooseMore : enrolTexts.canChooseMore
   return `${chosen} ${told(formatNumber(more))}`
 }
 
 function labelOf(isTrial: boolean, subjects: number): string {
-  if (isTrial) return subjects > 0 ? plural(words.startTrial, subjects) : words.startFree
-  return plural(words.register, subjects)
+  if (isTrial) return subjects > 0 ? plural(enrolTexts.startTrial, subjects) : enrolTexts.startFree
+  return plural(enrolTexts.register, subjects)
+}
+
+/** Courses in sight. */
+const MOST = 12
+/** Milliseconds without a key after which the list follows what was typed. */
+const PAUSE = 300
+
+const CARD_WIDTH = 240
+/** As tall as cards with two lines of subjects. */
+const waiting = <Skeleton count={4} height={102} width={CARD_WIDTH} />
+/** Two lines, before the subjects are known too. */
+const reserved = { display: 'block', minHeight: '3.1em' }
+
+/**
+ * The courses of a category, each with the subjects that it requires for the exam. A long list is
+ * narrowed by a part of the name: subjects are asked for the courses in sight alone.
+ */
+function Courses({ categoryId, exam, universityId, value, onChange }: CoursesProps) {
+  const courses = useQuery(coursesQuery(categoryId))
+  const { data: sizes, isPending } = useQuery(bankSizesQuery)
+  const [typed, setTyped] = useState('')
+  const [text] = useDebouncedValue(typed.trim().toLowerCase(), PAUSE)
+  const open = sizes?.find((one) => one.exam === exam._id)?.courses
+  const isSoon = ({ _id }: Course) => sizes !== undefined && !open?.includes(_id)
+  return (
+    <QueryView query={courses} waiting={waiting}>
+      {(all) => {
+        // Not before it is known which courses have questions; if that fails, none is held back.
+        if (isPending) return waiting
+        if (all.length === 0) return <Text c="dimmed">{enrolTexts.noCourses}</Text>
+        const found = all.filter(({ title }) => title.toLowerCase().includes(text))
+        const shown = found.slice(0, MOST)
+        return (
+          <Stack gap="sm">
+            {all.length > MOST && (
+              <TextInput
+                type="search"
+                aria-label={enrolTexts.findCourse}
+                placeholder={enrolTexts.findCourse}
+                leftSection={<Search size={16} aria-hidden />}
+                maw={420}
+                value={typed}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+              />
+            )}
+            <ChoiceCards
+              legend={enrolTexts.chooseCourse}
+              minWidth={CARD_WIDTH}
+              choices={shown.map((course) => ({
+                value: course._id,
+                title: course.title,
+                disabled: isSoon(course),
+                badge: isSoon(course) ? enrolTexts.courseSoon : undefined,
+                text: isSoon(course) ? undefined : (
+                  <span style={reserved}>
+                    <Required examId={exam._id} courseId={course._id} universityId={universityId} />
+                  </span>
+                ),
+              }))}
+              value={value === null ? [] : [value]}
+              onChange={([id]) => {
+                const course = all.find(({ _id }) => _id === id)
+                if (course) onChange(course)
+              }}
+            />
+            <Text fz="sm" c="dimmed" role="status">
+              {shown.length === 0 && enrolTexts.noCourse(typed.trim())}
+              {found.length > MOST && enrolTexts.manyCourses(formatNumber(found.length - MOST))}
+            </Text>
+          </Stack>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+interface CoursesProps {
+  categoryId: string
+  exam: ExamChoice
+  universityId: string | null
+  /** The id of the chosen one. */
+  value: string | null
+  onChange: (course: Ref) => void
+}
+
+/** The subjects that a course requires; nothing while they are not known. */
+function Required(ask: { examId: string; courseId: string; universityId: string | null }) {
+  const { data } = useQuery(courseSubjectsQuery(ask))
+  if (data === undefined) return null
+  if (data.length === 0) return enrolTexts.noneRequired
+  return enrolTexts.requires(data.map(({ title }) => title).join(', '))
 }

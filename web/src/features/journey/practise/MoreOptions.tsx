@@ -4,21 +4,18 @@ import { Group, Stack, Title } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { toApiError } from '@/shared/api/errors'
 import type { PaperAsk } from '@/shared/api/queries/attempts'
-import { topicsQuery } from '@/shared/api/queries/catalogue'
+import { topicsQuery } from '@/shared/api/queries/enrolment'
 import type { LastChoices } from '@/shared/flow/lastChoices'
 import { formatMinutes } from '@/shared/i18n/format'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { RangeField } from '@/shared/ui/RangeField'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { messages as journey } from '../messages'
-import { PowerSafeField } from '../PowerSafeField'
+import { journeyTexts } from '../messages'
+import { PowerSafeField, YearField } from '../SetupFields'
 import { practiceMinutes, timed } from '../setup'
 import { partsOf, TopicTree } from '../TopicTree'
-import { YearField } from '../YearField'
-import { messages } from './messages'
-
-const words = journey.journey
+import { practiseTexts } from './messages'
 
 export function MoreOptions(props: MoreOptionsProps) {
   const { ask, choices, minutes, subjects, topics, year, years, onChange, onTopics, onYear } = props
@@ -35,13 +32,13 @@ export function MoreOptions(props: MoreOptionsProps) {
       {timed(mode) && minutes !== null && (
         <>
           <RangeField
-            label={words.time}
+            label={journeyTexts.time}
             min={practiceMinutes.step}
             max={practiceMinutes.max}
             step={practiceMinutes.step}
             value={minutes}
             say={formatMinutes}
-            presets={{ label: words.usualTimes, values: practiceMinutes.usual }}
+            presets={{ label: journeyTexts.usualTimes, values: practiceMinutes.usual }}
             onChange={(value) => onChange({ minutes: value })}
           />
           <PowerSafeField
@@ -52,17 +49,17 @@ export function MoreOptions(props: MoreOptionsProps) {
       )}
       <div>
         <Title order={2} fz="md" mb="sm">
-          {words.order}
+          {journeyTexts.order}
         </Title>
         <Group gap="xl">
           <Checkbox
-            label={words.shuffleQuestions}
+            label={journeyTexts.shuffleQuestions}
             checked={shuffleQuestions}
             onChange={(event) => onChange({ shuffleQuestions: event.currentTarget.checked })}
           />
           {examType !== 'theory' && (
             <Checkbox
-              label={words.shuffleOptions}
+              label={journeyTexts.shuffleOptions}
               checked={shuffleOptions}
               onChange={(event) => onChange({ shuffleOptions: event.currentTarget.checked })}
             />
@@ -107,7 +104,7 @@ function Topics({ subjects, chosen, onChange }: TopicsProps) {
   return (
     <div>
       <Title order={2} fz="md" mb="sm">
-        {messages.practise.topicsTitle}
+        {practiseTexts.topicsTitle}
       </Title>
       <Stack gap="sm">
         {subjects.map(({ _id, title }, i) => (

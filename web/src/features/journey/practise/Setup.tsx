@@ -9,22 +9,21 @@ import type { Assessment, ExamChoice, ExamType, UserSubscription } from '@/share
 import { keepChoices, type LastChoices, lastChoices } from '@/shared/flow/lastChoices'
 import { takeUp } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { formatMinutes, formatNumber, plural } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { Chips } from '@/shared/ui/Chips'
 import { Disclosure } from '@/shared/ui/Disclosure'
 import { ErrorState } from '@/shared/ui/ErrorState'
-import { focusNow } from '@/shared/ui/focus'
-import { focusFirstError } from '@/shared/ui/focusFirstError'
-import { intoView } from '@/shared/ui/intoView'
+import { focusFirstError, focusNow, intoView } from '@/shared/ui/focus'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { Panel } from '@/shared/ui/Panel'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { StepActions } from '@/shared/ui/StepActions'
 import { fetchTest } from '../ahead'
 import { keepChoice } from '../keepChoice'
-import { messages as journey } from '../messages'
+import { journeyTexts } from '../messages'
 import { NotStarted } from '../NotStarted'
 import { registeredSubjects } from '../registered'
 import {
@@ -36,25 +35,23 @@ import {
   yearsOf,
   yearToBegin,
 } from '../setup'
-import { useMockLength } from '../useMockLength'
-import { useStart } from '../useStart'
+import { useMockLength, useStart } from '../useStart'
 import type { MoreOptionsProps } from './MoreOptions'
-import { messages } from './messages'
+import { practiseTexts } from './messages'
 import { countsOf, isWhole, minutesOf, proposal, startOf, takesAll } from './proposal'
 
-const words = messages.practise
 const aboutModes = {
-  practice: journey.journey.practiceText,
-  mock: journey.journey.mockText,
+  practice: journeyTexts.practiceText,
+  mock: journeyTexts.mockText,
 }
 // On a trial.
-const aboutSamples = { ...aboutModes, mock: journey.journey.mockSampleText }
+const aboutSamples = { ...aboutModes, mock: journeyTexts.mockSampleText }
 const kinds: ExamType[] = ['objective', 'theory', 'both']
 
 // Most tests begin without it.
 const MoreOptions = lazyPart<MoreOptionsProps>(
   () => import('./MoreOptions').then((m) => m.MoreOptions),
-  ({ again }) => <ErrorState message={words.optionsFailed} onRetry={again} />,
+  ({ again }) => <ErrorState message={practiseTexts.optionsFailed} onRetry={again} />,
   () => <Skeleton count={2} />,
 )
 
@@ -120,7 +117,7 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
   }
   const chooseSubjects = (next: string[]) => {
     if (limit > 1 && next.length > limit) {
-      return setError(messages.common.maximumReached(limit))
+      return setError(common.maximumReached(limit))
     }
     setTopics(null)
     change({ subjects: next })
@@ -128,7 +125,7 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
   const begin = () => {
     if (!assessment) return
     if (subjects.length === 0) {
-      setError(journey.journey.chooseSubject)
+      setError(journeyTexts.chooseSubject)
       return focusFirstError(form)
     }
     if (!isMock && topics?.length === 0) return setTopicError(true)
@@ -155,15 +152,15 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
     navigate(paths.instructions, { state: { back: paths.practise } })
   }
 
-  if (assessments.length === 0) return <Text c="dimmed">{words.noModes}</Text>
+  if (assessments.length === 0) return <Text c="dimmed">{practiseTexts.noModes}</Text>
   // A small trial leaves nothing to choose.
   const counts = countsOf(subscription)
   const ofTrial = trialWords(questionLimit(subscription), subjects.length)
   const isSample = givesSample(subscription)
   const minutes = minutesOf(choices, subscription)
   const summary = [
-    found ? String(year) : words.latestYear,
-    topics === null ? words.allTopics : plural(words.topicsOf, topics.length),
+    found ? String(year) : practiseTexts.latestYear,
+    topics === null ? practiseTexts.allTopics : plural(practiseTexts.topicsOf, topics.length),
     minutes !== null && formatMinutes(minutes),
   ]
   return (
@@ -171,13 +168,13 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
       <Panel>
         <Stack gap="lg">
           {all ? (
-            <Text>{words.allSubjects(titled.map(({ title }) => title).join(', '))}</Text>
+            <Text>{practiseTexts.allSubjects(titled.map(({ title }) => title).join(', '))}</Text>
           ) : (
             <Chips
               legend={
                 limit > 1 && registered.length > limit
-                  ? words.subjectsUpTo(formatNumber(limit))
-                  : plural(words.subjects, limit)
+                  ? practiseTexts.subjectsUpTo(formatNumber(limit))
+                  : plural(practiseTexts.subjects, limit)
               }
               multiple={limit > 1}
               choices={registered.map(({ _id, title }) => ({ value: _id, label: title }))}
@@ -188,43 +185,43 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
           )}
           {exam.examType === 'both' && (
             <Chips
-              legend={words.kind}
-              choices={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+              legend={practiseTexts.kind}
+              choices={kinds.map((value) => ({ value, label: practiseTexts.kinds[value] }))}
               value={[examType]}
               onChange={([value]) => change({ examType: value as ExamType })}
             />
           )}
           <Chips
             fill
-            legend={words.mode}
+            legend={practiseTexts.mode}
             choices={assessments.map(({ slug, title }) => ({
               value: slug,
-              label: isSample && slug === 'mock' ? journey.journey.mockSample(title) : title,
+              label: isSample && slug === 'mock' ? journeyTexts.mockSample(title) : title,
             }))}
             value={[mode]}
             onChange={([value]) => change({ mode: value as LastChoices['mode'] })}
             description={
               <>
                 {mode === 'study'
-                  ? journey.journey.studyText[examType]
+                  ? journeyTexts.studyText[examType]
                   : (isSample ? aboutSamples : aboutModes)[mode]}
                 {isMock &&
                   length &&
-                  ` ${words.mockLength(
-                    plural(journey.journey.questions, length.questions),
+                  ` ${practiseTexts.mockLength(
+                    plural(journeyTexts.questions, length.questions),
                     formatMinutes(length.minutes),
                   )}`}
                 {isMock && isSample && ` ${ofTrial}`}
-                {isMock && ` ${words.mockRules}`}
+                {isMock && ` ${practiseTexts.mockRules}`}
               </>
             }
           />
           {!isMock && counts.length > 1 && (
             <Chips
-              legend={subjects.length > 1 ? words.countEach : words.count}
+              legend={subjects.length > 1 ? practiseTexts.countEach : practiseTexts.count}
               choices={counts.map((count) => ({
                 value: String(count),
-                label: isWhole(count) ? words.whole : formatNumber(count),
+                label: isWhole(count) ? practiseTexts.whole : formatNumber(count),
               }))}
               value={[String(questions)]}
               onChange={([count]) => change({ questions: Number(count) })}
@@ -236,7 +233,7 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
       </Panel>
       {!isMock && subjects.length > 0 && (
         <Disclosure
-          name={words.moreOf(summary.filter(Boolean).join(', '))}
+          name={practiseTexts.moreOf(summary.filter(Boolean).join(', '))}
           open={more}
           onToggle={() => setMore(!more)}
         >
@@ -264,7 +261,7 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
       )}
       {topicError && (
         <Alert color="red" role="alert" ref={intoView}>
-          {journey.journey.chooseTopic}
+          {journeyTexts.chooseTopic}
         </Alert>
       )}
       {start.error && <NotStarted thrown={start.error} onCleared={start.reset} />}
@@ -277,7 +274,7 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
           loading={start.isPending}
           onClick={begin}
         >
-          {words.start}
+          {practiseTexts.start}
         </Button>
       </StepActions>
     </Stack>

@@ -8,9 +8,7 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { Chips } from '@/shared/ui/Chips'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Skeleton } from '@/shared/ui/Skeleton'
-import { messages } from './messages'
-
-const words = messages.practise
+import { practiseTexts } from './messages'
 
 export function University({ exam, value, onChange }: UniversityProps) {
   const universities = useQuery(universitiesQuery)
@@ -27,11 +25,11 @@ export function University({ exam, value, onChange }: UniversityProps) {
             open.some(({ university }) => university === _id) ||
             subscriptionAt(exam, _id) !== undefined,
         )
-        if (shown.length === 0) return <EmptyState title={words.noUniversities} />
+        if (shown.length === 0) return <EmptyState title={practiseTexts.noUniversities} />
         return (
           <Shown ids={shown.map(({ _id }) => _id)} value={value} onChange={onChange}>
             <Chips
-              legend={value === null ? words.chooseUniversity : words.university}
+              legend={value === null ? practiseTexts.chooseUniversity : practiseTexts.university}
               choices={shown.map(({ _id, title }) => ({ value: _id, label: title }))}
               value={value === null ? [] : [value]}
               onChange={([id]) => id !== undefined && onChange(id)}

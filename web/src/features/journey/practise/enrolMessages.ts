@@ -1,7 +1,6 @@
 // The texts of a first visit to the start screen: course, subjects, free trial. Loaded with it.
-import { common } from '@/shared/i18n/common'
 
-const enrol = {
+export const enrolTexts = {
   chooseCategory: 'What do you want to study?',
   chooseCourse: 'Which course?',
   findCourse: 'Find a course',
@@ -36,5 +35,3 @@ const enrol = {
   seePlans: 'See plans',
   otherPlans: 'See all plans',
 }
-
-export const messages = { common, enrol }

@@ -1,7 +1,6 @@
 // The texts of the start screen.
-import { common } from '@/shared/i18n/common'
 
-const practise = {
+export const practiseTexts = {
   title: 'Practise',
   exam: 'Exam',
   university: 'University',
@@ -32,5 +31,3 @@ const practise = {
   start: 'Start',
   topicsTitle: 'Topics',
 }
-
-export const messages = { common, practise }

@@ -1,7 +1,6 @@
 // The texts of the contact form.
-import { common } from '@/shared/i18n/common'
 
-const contact = {
+export const contactTexts = {
   contactUs: 'Contact Us',
   contactLead:
     'Do you have a question or a problem? Do you want Sabi for your school? Write to us. A real person reads every message.',
@@ -30,5 +29,3 @@ const contact = {
   byMail: 'We answer by email',
   byMailText: 'We reply to the email address you enter here, so please check it.',
 }
-
-export const messages = { common, contact }

@@ -5,20 +5,17 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { bannersQuery } from '@/shared/api/queries/home'
-import { firstPaperQuery } from '@/shared/api/queries/visitors'
+import { bannersQuery, firstPaperQuery } from '@/shared/api/queries/site'
 import type { Banner } from '@/shared/api/types'
 import { paths } from '@/shared/paths'
+import { useUser } from '@/shared/session/useSession'
 import { Carousel } from '@/shared/ui/Carousel'
 import { widths } from '@/shared/ui/pictures'
 import { RichText } from '@/shared/ui/RichText'
 import { Skeleton } from '@/shared/ui/Skeleton'
 import { TryQuestions } from '../try/TryQuestions'
 import styles from './Hero.module.css'
-import { messages } from './messages'
-import { useDoor } from './useDoor'
-
-const words = messages.home
+import { homePageTexts } from './messages'
 
 export function Hero() {
   const banners = useQuery(bannersQuery)
@@ -36,7 +33,7 @@ export function Hero() {
             <BuiltIn />
           ) : (
             <Carousel
-              label={words.banners}
+              label={homePageTexts.banners}
               loop
               items={shown.map((banner, i) => ({
                 key: banner._id,
@@ -88,14 +85,14 @@ function BuiltIn() {
   const door = useDoor()
   return (
     <Face
-      title={words.headline}
+      title={homePageTexts.headline}
       action={
         <Button component={Link} to={door.to} {...buttonLook}>
           {door.label}
         </Button>
       }
     >
-      <p>{words.lead}</p>
+      <p>{homePageTexts.lead}</p>
     </Face>
   )
 }
@@ -137,4 +134,14 @@ function BannerButton({ name, url }: { name: string; url: string }) {
       {name}
     </Button>
   )
+}
+
+/**
+ * The main link of the home page: registration for a visitor, the first page of a person who is logged in.
+ */
+export function useDoor(): { to: string; label: string } {
+  const role = useUser()?.role
+  if (role === undefined) return { to: paths.register, label: homePageTexts.start }
+  const to = role === 'user' ? paths.dashboard : paths.admin
+  return { to, label: homePageTexts.toDashboard }
 }

@@ -1,9 +1,7 @@
 // The texts of the home page: those that administrators wrote, and the built-in ones wherever
 // theirs are absent (spec 1 §2).
 import type { HomeBlock, HomeSetting } from '@/shared/api/types'
-import { messages } from './messages'
-
-const words = messages.home
+import { homePageTexts } from './messages'
 
 export interface HomeTexts {
   why: HomeBlock
@@ -16,31 +14,31 @@ export interface HomeTexts {
 /** Five of "Why Choose Us", six of "Achieve Your Goal" (spec 1 §9). */
 const builtIn = (): HomeTexts => ({
   why: {
-    heading: words.whyHeading,
-    subheading: words.whySubheading,
+    heading: homePageTexts.whyHeading,
+    subheading: homePageTexts.whySubheading,
     sections: [
-      { title: words.why1, description: words.why1Text },
-      { title: words.why2, description: words.why2Text },
-      { title: words.why3, description: words.why3Text },
-      { title: words.why4, description: words.why4Text },
-      { title: words.why5, description: words.why5Text },
+      { title: homePageTexts.why1, description: homePageTexts.why1Text },
+      { title: homePageTexts.why2, description: homePageTexts.why2Text },
+      { title: homePageTexts.why3, description: homePageTexts.why3Text },
+      { title: homePageTexts.why4, description: homePageTexts.why4Text },
+      { title: homePageTexts.why5, description: homePageTexts.why5Text },
     ],
   },
-  exams: { heading: words.examsHeading, subheading: words.examsSubheading },
+  exams: { heading: homePageTexts.examsHeading, subheading: homePageTexts.examsSubheading },
   goal: {
-    heading: words.goalHeading,
-    subheading: words.goalSubheading,
+    heading: homePageTexts.goalHeading,
+    subheading: homePageTexts.goalSubheading,
     sections: [
-      { title: words.goal1, description: words.goal1Text },
-      { title: words.goal2, description: words.goal2Text },
-      { title: words.goal3, description: words.goal3Text },
-      { title: words.goal4, description: words.goal4Text },
-      { title: words.goal5, description: words.goal5Text },
-      { title: words.goal6, description: words.goal6Text },
+      { title: homePageTexts.goal1, description: homePageTexts.goal1Text },
+      { title: homePageTexts.goal2, description: homePageTexts.goal2Text },
+      { title: homePageTexts.goal3, description: homePageTexts.goal3Text },
+      { title: homePageTexts.goal4, description: homePageTexts.goal4Text },
+      { title: homePageTexts.goal5, description: homePageTexts.goal5Text },
+      { title: homePageTexts.goal6, description: homePageTexts.goal6Text },
     ],
   },
-  testimonial: words.testimonialHeading,
-  news: { heading: words.newsHeading, subheading: words.newsSubheading },
+  testimonial: homePageTexts.testimonialHeading,
+  news: { heading: homePageTexts.newsHeading, subheading: homePageTexts.newsSubheading },
 })
 
 export function homeTexts(setting: HomeSetting | undefined): HomeTexts {

@@ -1,7 +1,7 @@
 // The texts of the home page.
 import { common } from '@/shared/i18n/common'
 
-const home = {
+export const homePageTexts = {
   // Home: banners.
   banners: 'Highlights',
   headline: common.slogan,
@@ -60,5 +60,3 @@ const home = {
   closingText: 'Creating an account is free, and so are your first tests.',
   whatsapp: 'Ask us on WhatsApp',
 }
-
-export const messages = { common, home }

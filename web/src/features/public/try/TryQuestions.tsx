@@ -1,20 +1,20 @@
 // Questions that a visitor answers without an account: one tap marks and explains each. The first
 // choice counts. What was answered stays on the device.
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { ArrowRight, Check, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import type { VisitorPaper, VisitorQuestion } from '@/shared/api/types'
+import type { ExamRef, VisitorPaper, VisitorQuestion } from '@/shared/api/types'
 import { readTried, writeTried } from '@/shared/flow/tried'
 import { formatNumber, letterOf } from '@/shared/i18n/format'
-import { scrollToShow } from '@/shared/ui/intoView'
+import { paths } from '@/shared/paths'
+import { useSession } from '@/shared/session/useSession'
+import { scrollToShow } from '@/shared/ui/focus'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
-import { messages } from './messages'
-import { Score } from './Score'
+import { rememberTried } from '../exam/choose'
+import { tryTexts } from '../messages'
 import styles from './try.module.css'
-
-const words = messages.try
 
 export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsProps) {
   const [answers, setAnswers] = useState(() => readTried()[exam.slug]?.answers ?? {})
@@ -39,13 +39,13 @@ export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsP
   }
   const isLast = place + 1 === questions.length
   return (
-    <section ref={card} className={styles.card} aria-label={words.title(exam.title)}>
+    <section ref={card} className={styles.card} aria-label={tryTexts.title(exam.title)}>
       <p className={styles.where}>
-        {exam.title} · {words.of(question.subject.title, String(question.year))}
+        {exam.title} · {tryTexts.of(question.subject.title, String(question.year))}
       </p>
       {next === undefined && (
         <h2 className={styles.number} tabIndex={-1} ref={heading}>
-          {words.questionOf(formatNumber(place + 1), formatNumber(questions.length))}
+          {tryTexts.questionOf(formatNumber(place + 1), formatNumber(questions.length))}
         </h2>
       )}
       <Content
@@ -57,11 +57,11 @@ export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsP
       >
         {next === undefined ? (
           <Button onClick={goOn} rightSection={<ArrowRight size={18} aria-hidden />}>
-            {isLast ? words.seeScore : words.next}
+            {isLast ? tryTexts.seeScore : tryTexts.next}
           </Button>
         ) : (
           <Button component={Link} to={next} rightSection={<ArrowRight size={18} aria-hidden />}>
-            {words.next}
+            {tryTexts.next}
           </Button>
         )}
       </Content>
@@ -94,14 +94,14 @@ function Content({ question, chosen, onChoose, verdict, children }: ContentProps
     <>
       {passage && (
         <details className={styles.passage}>
-          <summary>{words.passage}</summary>
+          <summary>{tryTexts.passage}</summary>
           <RichText html={passage} />
         </details>
       )}
       <div id={stem} className={styles.stem}>
         <RichText html={question.question} />
       </div>
-      {logo && <QuestionPicture src={logo} alt={words.picture} />}
+      {logo && <QuestionPicture src={logo} alt={tryTexts.picture} />}
       {/* biome-ignore lint/a11y/useSemanticElements: its name is the stem, which is more than a legend holds */}
       <div role="group" aria-labelledby={stem} className={styles.options}>
         {options.map(({ _id, option }, i) => {
@@ -124,7 +124,7 @@ function Content({ question, chosen, onChoose, verdict, children }: ContentProps
               {mark && (
                 <span className={styles.verdict}>
                   {mark === 'right' ? <Check size={18} aria-hidden /> : <X size={18} aria-hidden />}
-                  {mark === 'right' ? words.rightAnswer : words.yourAnswer}
+                  {mark === 'right' ? tryTexts.rightAnswer : tryTexts.yourAnswer}
                 </span>
               )}
             </button>
@@ -137,13 +137,13 @@ function Content({ question, chosen, onChoose, verdict, children }: ContentProps
             <>
               <strong>
                 {chosen === correctAns
-                  ? words.right
-                  : words.wrong(letterOf(options.findIndex(({ _id }) => _id === correctAns)))}
+                  ? tryTexts.right
+                  : tryTexts.wrong(letterOf(options.findIndex(({ _id }) => _id === correctAns)))}
               </strong>
               {description && <RichText html={description} />}
             </>
           ) : (
-            words.tap
+            tryTexts.tap
           )}
         </div>
         {isAnswered && children}
@@ -166,4 +166,67 @@ interface ContentProps {
 function markOf(option: string, correct: string, chosen: string): 'right' | 'wrong' | null {
   if (option === correct) return 'right'
   return option === chosen ? 'wrong' : null
+}
+
+/** What the answers were worth, and the way to keep that. */
+function Score({ exam, questions, answers }: ScoreProps) {
+  const right = questions.filter(({ _id, correctAns }) => answers[_id] === correctAns).length
+  const keep = () => {
+    const tried = readTried()[exam.slug] ?? { answers }
+    writeTried(exam.slug, { ...tried, keep: 'asked' })
+    rememberTried(exam)
+  }
+  const score = tryTexts.score(formatNumber(right), formatNumber(questions.length))
+  const state = { exam: exam.title, score }
+  return (
+    <section className={styles.card} aria-label={tryTexts.title(exam.title)}>
+      <p className={styles.where}>{exam.title}</p>
+      <h2 className={styles.score} tabIndex={-1} ref={(heading) => heading?.focus()}>
+        {score}
+      </h2>
+      <WaysOn exam={exam}>
+        <Button component={Link} to={paths.register} state={state} onClick={keep} h="auto" py={10}>
+          <span className={styles.long}>{tryTexts.keep}</span>
+        </Button>
+        <Button component={Link} to={paths.login} state={state} onClick={keep} variant="default">
+          {tryTexts.haveAccount}
+        </Button>
+      </WaysOn>
+    </section>
+  )
+}
+
+interface ScoreProps {
+  exam: ExamRef
+  questions: VisitorQuestion[]
+  /** The chosen option of each question. */
+  answers: Record<string, string>
+}
+
+/**
+ * Where it goes on from the questions to try: into an account, or to the dashboard of a person who is
+ * logged in; and to the exam's page.
+ */
+export function WaysOn({ exam, children }: WaysOnProps) {
+  const isIn = useSession(({ session }) => session.is === 'in')
+  return (
+    <>
+      {isIn ? (
+        <Button component={Link} to={paths.dashboard}>
+          {tryTexts.toDashboard}
+        </Button>
+      ) : (
+        children
+      )}
+      <Anchor component={Link} to={paths.exam(exam.slug)}>
+        {tryTexts.aboutExam(exam.title)}
+      </Anchor>
+    </>
+  )
+}
+
+interface WaysOnProps {
+  exam: ExamRef
+  /** The ways into an account. */
+  children: ReactNode
 }

@@ -6,9 +6,7 @@ import type { TheoryResult } from '@/shared/api/types'
 import { quiz } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { messages } from './messages'
-
-const words = messages.grade
+import { gradeTexts } from './messages'
 
 const theory = (n: number, answered: string | null, grade: number | null = null): TheoryResult => ({
   theory: { _id: `t${n}`, title: `${n}`, question: `<p>Explain ${n}.</p>`, logo: null },
@@ -51,7 +49,7 @@ const open = (theories: TheoryResult[], over = {}, more = {}) => {
   return { log, router: renderStudent('/theories-grade/quiz1') }
 }
 const submit = async () =>
-  userEvent.click(await screen.findByRole('button', { name: words.submit }))
+  userEvent.click(await screen.findByRole('button', { name: gradeTexts.submit }))
 const answer = (n: number) =>
   within(screen.getByRole('region', { name: `Physics, theory question ${n}` }))
 
@@ -64,10 +62,10 @@ describe('grading', () => {
     })
     await submit()
     // Where it has to be done, however far above the button.
-    expect(answer(1).getByRole('alert')).toHaveTextContent(words.missing)
+    expect(answer(1).getByRole('alert')).toHaveTextContent(gradeTexts.missing)
     expect(answer(1).getAllByRole('radio')[0]).toHaveFocus()
     await userEvent.click(answer(1).getByRole('radio', { name: '50% Moderate Work Accuracy' }))
-    expect(screen.queryByText(words.missing)).toBeNull()
+    expect(screen.queryByText(gradeTexts.missing)).toBeNull()
     expect(screen.getByText('2 of 2 graded')).toBeVisible()
     // What was left empty takes no other grade than nothing.
     expect(answer(2).queryByRole('radio')).toBeNull()
@@ -87,23 +85,23 @@ describe('grading', () => {
     const { router } = open([theory(1, 'Mine', 25)], undefined, {
       'PUT /submit-grade-result': failure(503, 'unavailable', 'The store is away'),
     })
-    await screen.findByRole('button', { name: words.submit })
+    await screen.findByRole('button', { name: gradeTexts.submit })
     expect(answer(1).getByRole('radio', { name: /^25%/ })).toBeChecked()
     await userEvent.click(answer(1).getByRole('radio', { name: /^100%/ }))
     await submit()
     expect(await screen.findByText('The store is away')).toBeVisible()
     expect(answer(1).getByRole('radio', { name: /^100%/ })).toBeChecked()
-    await userEvent.click(screen.getByRole('link', { name: words.later }))
+    await userEvent.click(screen.getByRole('link', { name: gradeTexts.later }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/theories-results/quiz1'))
     await userEvent.click(await screen.findByRole('link', { name: /grade/i }))
-    await screen.findByRole('button', { name: words.submit })
+    await screen.findByRole('button', { name: gradeTexts.submit })
     expect(answer(1).getByRole('radio', { name: /^100%/ })).toBeChecked()
   })
 
   it('grades nothing that is declared, nor where nothing was written', async () => {
     open([theory(1, 'Mine', 75)], { examResult: 'declared' })
-    expect(await screen.findByText(words.declared)).toBeVisible()
-    expect(screen.getByRole('link', { name: words.toResult })).toHaveAttribute(
+    expect(await screen.findByText(gradeTexts.declared)).toBeVisible()
+    expect(screen.getByRole('link', { name: gradeTexts.toResult })).toHaveAttribute(
       'href',
       '/theories-results/quiz1',
     )
@@ -111,7 +109,7 @@ describe('grading', () => {
 
   it('says when there are no theory answers', async () => {
     open([])
-    expect(await screen.findByText(words.noTheories)).toBeVisible()
+    expect(await screen.findByText(gradeTexts.noTheories)).toBeVisible()
   })
 
   it('shows no model answer while a mock with it runs', async () => {

@@ -1,6 +1,6 @@
 // The texts of grading one's own answers.
 
-const grade = {
+export const gradeTexts = {
   title: 'Grade your answers',
   how: 'Compare each answer with the model answer and grade it honestly. Your grades give a provisional result until a moderator grades your answers.',
   answerOf: (subject: string, n: string) => `${subject}, theory question ${n}`,
@@ -16,5 +16,3 @@ const grade = {
   declared: 'This result has been declared, so its grades cannot be changed.',
   toResult: 'Go to the result',
 }
-
-export const messages = { grade }

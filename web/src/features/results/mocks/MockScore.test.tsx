@@ -5,10 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { ExamMocks, MockPoint } from '@/shared/api/types'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { messages } from './messages'
-import { trendOf } from './performance'
-
-const words = messages.mocks
+import { trendOf } from './MockScore'
+import { mockScoreTexts } from './messages'
 
 const mock = (n: number, score: number, over: Partial<MockPoint> = {}): MockPoint => ({
   _id: `q${n}`,
@@ -88,7 +86,7 @@ describe('tracker', () => {
       'WAEC Mock Performance',
       'BECE Mock Performance',
     ])
-    expect(screen.getByText(words.up('59'))).toBeVisible()
+    expect(screen.getByText(mockScoreTexts.up('59'))).toBeVisible()
     const bars = screen.getAllByRole('link', { name: /of 400/ })
     expect(bars.map((bar) => bar.getAttribute('aria-label'))).toEqual([
       '01 Mar 2026: 180 of 400, Red: below 200',
@@ -97,8 +95,10 @@ describe('tracker', () => {
     ])
     expect(bars[0]).toHaveAttribute('href', '/practice-results/q1')
     expect(screen.getByText('60 of 120 right in 3 mocks')).toBeVisible()
-    await userEvent.click(screen.getByText(words.asTable))
-    const rows = within(screen.getByRole('table', { name: words.chart })).getAllByRole('row')
+    await userEvent.click(screen.getByText(mockScoreTexts.asTable))
+    const rows = within(screen.getByRole('table', { name: mockScoreTexts.chart })).getAllByRole(
+      'row',
+    )
     // The newest first.
     expect(rows[1]).toHaveTextContent('310 of 400Green: 300 to 400')
     expect(rows).toHaveLength(4)
@@ -109,15 +109,18 @@ describe('tracker', () => {
     expect(
       await screen.findByRole('link', { name: '04 Mar 2026: 72.5 of 100, grade B2' }),
     ).toBeVisible()
-    expect(screen.queryByText(words.greenRange)).toBeNull()
+    expect(screen.queryByText(mockScoreTexts.greenRange)).toBeNull()
     await userEvent.click(screen.getByRole('tab', { name: /BECE/ }))
-    expect(await screen.findByText(words.noMocks)).toBeVisible()
+    expect(await screen.findByText(mockScoreTexts.noMocks)).toBeVisible()
   })
 
   it('leads to the exams without a subscription', async () => {
     open([])
-    expect(await screen.findByText(words.notSubscribed)).toBeVisible()
-    expect(screen.getByRole('link', { name: words.toExams })).toHaveAttribute('href', '/exams')
+    expect(await screen.findByText(mockScoreTexts.notSubscribed)).toBeVisible()
+    expect(screen.getByRole('link', { name: mockScoreTexts.toExams })).toHaveAttribute(
+      'href',
+      '/exams',
+    )
   })
 })
 

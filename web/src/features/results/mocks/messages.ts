@@ -1,6 +1,6 @@
 // The texts of the Mock Performance Tracker.
 
-const mocks = {
+export const mockScoreTexts = {
   title: 'Mock Performance Tracker',
   about: 'Your mock scores over time.',
   exams: 'Exams',
@@ -27,7 +27,7 @@ const mocks = {
 
   chart: 'Score of each mock',
   latestMocks: { one: 'Your score', other: 'Your last {n} scores, oldest first,' },
-  chartOf: (mocks: string, maximum: string) => `${mocks} out of ${maximum}`,
+  chartOf: (mockScoreTexts: string, maximum: string) => `${mockScoreTexts} out of ${maximum}`,
   red: 'Red: below 200',
   yellow: 'Yellow: 200 to 299',
   green: 'Green: 300 to 400',
@@ -46,11 +46,10 @@ const mocks = {
   grade: 'Grade',
   subjects: 'By subject',
   subjectsText: 'All your mocks together: right answers out of all questions.',
-  subjectOf: (n: string, all: string, mocks: string) => `${n} of ${all} right in ${mocks}`,
+  subjectOf: (n: string, all: string, mockScoreTexts: string) =>
+    `${n} of ${all} right in ${mockScoreTexts}`,
   mocks: { one: '{n} mock', other: '{n} mocks' },
   gradeOf: (grade: string) => `grade ${grade}`,
   viewResult: 'View Result',
   viewResultOf: (date: string) => `View Result of the mock of ${date}`,
 }
-
-export const messages = { mocks }

@@ -5,40 +5,39 @@ import { ArrowLeft, Flag } from 'lucide-react'
 import { Link } from 'react-router'
 import { myReportsQuery } from '@/shared/api/queries/reports'
 import type { OwnReport } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 import { formatDate } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { useListAddress } from '@/shared/lists/useListAddress'
 import { paths } from '@/shared/paths'
-import { messages as reasons } from '@/shared/report/reportMessages'
+import { reportTexts } from '@/shared/report/reportMessages'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { Panel } from '@/shared/ui/Panel'
 import { listParamsOf, pageSizes } from '../listParams'
-import { messages } from './messages'
-
-const words = messages.reports
+import { myReportsTexts } from './messages'
 
 const columns = (): Column<OwnReport>[] => [
   {
     key: 'question',
-    title: words.question,
+    title: myReportsTexts.question,
     main: true,
     render: ({ question }) => (
       <Stack gap={2}>
         <span dir="auto">{question.stem}</span>
         <Text fz="sm" c="dimmed" fw={400}>
-          {words.of(question.subject.title, String(question.year))}
+          {myReportsTexts.of(question.subject.title, String(question.year))}
         </Text>
       </Stack>
     ),
   },
   {
     key: 'reason',
-    title: words.reason,
+    title: myReportsTexts.reason,
     render: (report) => (
       <Stack gap={2}>
-        <span>{reasons[report.reason]}</span>
+        <span>{reportTexts[report.reason]}</span>
         {report.words && (
           <Text fz="sm" c="dimmed" dir="auto">
             {report.words}
@@ -47,14 +46,14 @@ const columns = (): Column<OwnReport>[] => [
       </Stack>
     ),
   },
-  { key: 'sent', title: words.sent, render: ({ createdAt }) => formatDate(createdAt) },
+  { key: 'sent', title: myReportsTexts.sent, render: ({ createdAt }) => formatDate(createdAt) },
   {
     key: 'state',
-    title: words.outcome,
+    title: myReportsTexts.outcome,
     render: ({ state, answer }) => (
       <Stack gap={4} align="flex-start">
         <Badge variant="light" tt="none" color={colours[state]}>
-          {words[state]}
+          {myReportsTexts[state]}
         </Badge>
         {answer && (
           <Text fz="sm" dir="auto">
@@ -73,8 +72,8 @@ export function MyReports() {
   const query = useQuery(myReportsQuery(asked.page, asked.limit))
   return (
     <Page
-      title={words.title}
-      description={words.about}
+      title={myReportsTexts.title}
+      description={myReportsTexts.about}
       actions={
         <Button
           component={Link}
@@ -82,7 +81,7 @@ export function MyReports() {
           variant="default"
           leftSection={<ArrowLeft size={16} aria-hidden />}
         >
-          {messages.common.back}
+          {common.back}
         </Button>
       }
     >
@@ -90,15 +89,15 @@ export function MyReports() {
         <QueryView query={query} waiting={<TableSkeleton />}>
           {({ data, total }) => (
             <DataTable
-              label={words.title}
+              label={myReportsTexts.title}
               columns={columns()}
               rows={data}
               rowKey={(report) => report._id}
               busy={query.isPlaceholderData}
               paging={paging(total, pageSizes)}
               empty={
-                <EmptyState icon={Flag} title={messages.common.noRecords}>
-                  {words.none}
+                <EmptyState icon={Flag} title={common.noRecords}>
+                  {myReportsTexts.none}
                 </EmptyState>
               }
             />

@@ -1,7 +1,6 @@
 // The texts of the student's own reports.
-import { common } from '@/shared/i18n/common'
 
-const reports = {
+export const myReportsTexts = {
   title: 'Questions you reported',
   about: 'The questions you reported, and our answers.',
   question: 'Question',
@@ -14,5 +13,3 @@ const reports = {
   rejected: 'No mistake found',
   none: 'You can report a question wherever its answer is shown: in study, practice and corrections.',
 }
-
-export const messages = { common, reports }

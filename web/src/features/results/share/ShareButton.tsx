@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Quiz } from '@/shared/api/types'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
-import { messages } from './messages'
+import { shareTexts } from './messages'
 
 export interface ShareDialogProps {
   quiz: Quiz
@@ -28,7 +28,7 @@ export function ShareButton({ quiz }: { quiz: Quiz }) {
         leftSection={<Share2 size={18} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {messages.share.share}
+        {shareTexts.share}
       </Button>
       {open && <ShareDialog quiz={quiz} onClose={() => setOpen(false)} />}
     </>

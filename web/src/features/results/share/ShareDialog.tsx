@@ -5,18 +5,17 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Copy, Download, ImageIcon, MessageCircle, Share2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Quiz } from '@/shared/api/types'
+import { kindOf } from '@/shared/exams/kind'
+import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { useUser } from '@/shared/session/useSession'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { saveFile } from '@/shared/ui/saveFile'
 import { canShare, whatsAppLink } from '@/shared/ui/sharing'
-import { messages } from './messages'
+import { scoreOf } from '../score'
+import { shareTexts } from './messages'
 import type { ShareDialogProps } from './ShareButton'
 import styles from './share.module.css'
-import { draw, fileOf, linesOf } from './sharePicture'
-import { shareText } from './shareText'
-
-const words = messages.share
 
 export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
   const user = useUser()
@@ -29,35 +28,40 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
   const share = (data: ShareData) =>
     navigator.share(data).catch((thrown: Error) => {
       // Closed without choosing where to.
-      if (thrown.name !== 'AbortError') setSaid(words.notShared)
+      if (thrown.name !== 'AbortError') setSaid(shareTexts.notShared)
     })
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      setSaid(words.copied)
+      setSaid(shareTexts.copied)
     } catch {
-      setSaid(words.notCopied)
+      setSaid(shareTexts.notCopied)
     }
   }
   return (
     <Modal
       opened
       onClose={onClose}
-      title={words.title}
-      closeButtonProps={{ 'aria-label': words.close }}
+      title={shareTexts.title}
+      closeButtonProps={{ 'aria-label': shareTexts.close }}
     >
       <Stack gap="sm">
-        <Text className={styles.text} aria-label={words.text} role="group">
+        <Text className={styles.text} aria-label={shareTexts.text} role="group">
           {text}
         </Text>
-        <canvas ref={canvas} className={styles.picture} role="img" aria-label={words.picture} />
+        <canvas
+          ref={canvas}
+          className={styles.picture}
+          role="img"
+          aria-label={shareTexts.picture}
+        />
         <Checkbox
-          label={words.addName}
+          label={shareTexts.addName}
           checked={named}
           onChange={(event) => setNamed(event.currentTarget.checked)}
         />
         <Text fz="sm" c="dimmed">
-          {words.about}
+          {shareTexts.about}
         </Text>
         <Group gap="sm" grow preventGrowOverflow={false}>
           <Button
@@ -65,10 +69,10 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
             href={whatsAppLink(text)}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={words.opensApp}
+            aria-label={shareTexts.opensApp}
             leftSection={<MessageCircle size={18} aria-hidden />}
           >
-            {words.whatsApp}
+            {shareTexts.whatsApp}
           </Button>
           {canShare({ text }) ? (
             <Button
@@ -76,7 +80,7 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
               leftSection={<Share2 size={18} aria-hidden />}
               onClick={() => share({ text })}
             >
-              {words.asText}
+              {shareTexts.asText}
             </Button>
           ) : (
             <Button
@@ -84,7 +88,7 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
               leftSection={<Copy size={18} aria-hidden />}
               onClick={() => void copy()}
             >
-              {words.copy}
+              {shareTexts.copy}
             </Button>
           )}
           {file && canShare({ files: [file] }) ? (
@@ -93,7 +97,7 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
               leftSection={<ImageIcon size={18} aria-hidden />}
               onClick={() => share({ files: [file], text })}
             >
-              {words.asPicture}
+              {shareTexts.asPicture}
             </Button>
           ) : (
             <Button
@@ -102,7 +106,7 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
               leftSection={<Download size={18} aria-hidden />}
               onClick={() => file && saveFile(file.name, file)}
             >
-              {words.savePicture}
+              {shareTexts.savePicture}
             </Button>
           )}
         </Group>
@@ -132,4 +136,92 @@ function usePicture(quiz: Quiz, name: string | null) {
     }
   }, [quiz, name])
   return { canvas, file }
+}
+
+const SIDE = 1080
+const MARGIN = 96
+const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif'
+
+/** One line of the picture, by its baseline; made smaller where it would be too wide. */
+interface Line {
+  text: string
+  y: number
+  size: number
+  weight: number
+  colour: string
+}
+
+/** Draws the picture of a result: 1080 × 1080 pixels, as statuses and posts show it whole. */
+export function linesOf(quiz: Quiz, name: string | null): Line[] {
+  const { value, beside } = scoreOf(quiz)
+  const right = shareTexts.rightOf(
+    formatNumber(quiz.correctCount),
+    formatNumber(quiz.questionCount),
+  )
+  const white = '#ffffff'
+  const soft = '#d8efe3'
+  return [
+    { text: shareTexts.brand, y: 160, size: 64, weight: 800, colour: '#ffb433' },
+    {
+      text: name ? shareTexts.scoreOf(name) : shareTexts.yourScore,
+      y: 360,
+      size: 48,
+      weight: 600,
+      colour: soft,
+    },
+    { text: value, y: 580, size: 240, weight: 800, colour: white },
+    { text: beside ?? '', y: 660, size: 56, weight: 600, colour: soft },
+    { text: testInWords(quiz), y: 780, size: 56, weight: 700, colour: white },
+    { text: kindOf(quiz) === 'theory' ? '' : right, y: 850, size: 44, weight: 500, colour: soft },
+    { text: shareTexts.promise, y: 1000, size: 34, weight: 500, colour: soft },
+  ]
+}
+
+function draw(canvas: HTMLCanvasElement, lines: Line[]): void {
+  canvas.width = SIDE
+  canvas.height = SIDE
+  const pen = canvas.getContext('2d')
+  if (pen === null) return
+  pen.fillStyle = '#0a4229'
+  pen.fillRect(0, 0, SIDE, SIDE)
+  pen.fillStyle = '#0f5f3b'
+  pen.beginPath()
+  pen.arc(SIDE, 0, 560, 0, 2 * Math.PI)
+  pen.fill()
+  for (const { text, y, size, weight, colour } of lines) {
+    pen.font = `${weight} ${size}px ${FONT}`
+    const width = pen.measureText(text).width
+    const fitting = Math.min(1, (SIDE - 2 * MARGIN) / Math.max(1, width))
+    if (fitting < 1) pen.font = `${weight} ${Math.floor(size * fitting)}px ${FONT}`
+    pen.fillStyle = colour
+    pen.fillText(text, MARGIN, y)
+  }
+}
+
+/** The picture as a file; null where the browser makes none. */
+const fileOf = (canvas: HTMLCanvasElement) =>
+  new Promise<File | null>((done) =>
+    canvas.toBlob(
+      (blob) => done(blob && new File([blob], shareTexts.fileName, { type: 'image/png' })),
+      'image/png',
+    ),
+  )
+
+// What is shared of a result: score and test, and nobody's name unless one is given.
+
+/** "251 of 400", "B2 (70%)", "65%". */
+export function scoreInWords(quiz: Quiz): string {
+  const { value, beside } = scoreOf(quiz)
+  if (!beside) return value
+  return quiz.score.outOf400 != null
+    ? shareTexts.scored(value, beside)
+    : shareTexts.withGrade(value, beside)
+}
+
+const testInWords = ({ exam, assessment }: Quiz) =>
+  (assessment.slug === 'mock' ? shareTexts.test : shareTexts.testOf)(exam.title, assessment.title)
+
+export function shareText(quiz: Quiz, name: string | null, address: string): string {
+  const what = [scoreInWords(quiz), testInWords(quiz)] as const
+  return `${name ? shareTexts.of(name, ...what) : shareTexts.mine(...what)} ${shareTexts.practise(address)}`
 }

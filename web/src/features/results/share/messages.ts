@@ -1,6 +1,6 @@
 // The words of sharing a result.
 
-const share = {
+export const shareTexts = {
   share: 'Share',
   title: 'Share your result',
   about: 'Nobody sees your name unless you add it.',
@@ -31,5 +31,3 @@ const share = {
   brand: 'Sabi',
   promise: 'Past questions for JAMB, WAEC, BECE and Post-UTME',
 }
-
-export const messages = { share }

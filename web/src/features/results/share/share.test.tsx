@@ -6,11 +6,9 @@ import { whatsAppLink } from '@/shared/ui/sharing'
 import { quiz } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { messages } from './messages'
-import { linesOf } from './sharePicture'
-import { scoreInWords, shareText } from './shareText'
+import { shareTexts } from './messages'
+import { linesOf, scoreInWords, shareText } from './ShareDialog'
 
-const words = messages.share
 const none = { overall: null, grade: null, outOf400: null, colour: null, jambScale: null }
 const mock = quiz({
   assessment: { _id: 'm3', title: 'Mock', slug: 'mock' },
@@ -61,17 +59,17 @@ describe('dialog', () => {
     for (const [name, value] of Object.entries(able)) {
       Object.defineProperty(navigator, name, { value, configurable: true })
     }
-    await user.click(await screen.findByRole('button', { name: words.share }))
-    return { user, dialog: within(await screen.findByRole('dialog', { name: words.title })) }
+    await user.click(await screen.findByRole('button', { name: shareTexts.share }))
+    return { user, dialog: within(await screen.findByRole('dialog', { name: shareTexts.title })) }
   }
 
   it('offers WhatsApp first, and adds the name only when it is ticked', async () => {
     const { user, dialog } = await open({})
-    const text = () => dialog.getByRole('group', { name: words.text })
-    const link = dialog.getByRole('link', { name: words.opensApp })
+    const text = () => dialog.getByRole('group', { name: shareTexts.text })
+    const link = dialog.getByRole('link', { name: shareTexts.opensApp })
     expect(text()).not.toHaveTextContent('Adaeze')
     expect(link.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/\?text=I%20scored/)
-    await user.click(dialog.getByRole('checkbox', { name: words.addName }))
+    await user.click(dialog.getByRole('checkbox', { name: shareTexts.addName }))
     expect(text()).toHaveTextContent(/^Adaeze Okonkwo scored 251 of 400/)
     expect(link.getAttribute('href')).toContain('text=Adaeze%20Okonkwo')
   })
@@ -80,26 +78,26 @@ describe('dialog', () => {
     const writeText = vi.fn(async () => undefined)
     const clipboard = { writeText } as unknown as Clipboard
     const { user, dialog } = await open({ clipboard })
-    await user.click(dialog.getByRole('button', { name: words.copy }))
+    await user.click(dialog.getByRole('button', { name: shareTexts.copy }))
     expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/^I scored 251 of 400/))
-    expect(await dialog.findByText(words.copied)).toBeVisible()
-    expect(dialog.getByRole('button', { name: words.savePicture })).toBeEnabled()
+    expect(await dialog.findByText(shareTexts.copied)).toBeVisible()
+    expect(dialog.getByRole('button', { name: shareTexts.savePicture })).toBeEnabled()
   })
 
   it('says how to copy where the browser does not let it', async () => {
     const writeText = vi.fn(async () => Promise.reject(new Error('denied')))
     const { user, dialog } = await open({ clipboard: { writeText } as unknown as Clipboard })
-    await user.click(dialog.getByRole('button', { name: words.copy }))
-    expect(await dialog.findByText(words.notCopied)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: shareTexts.copy }))
+    expect(await dialog.findByText(shareTexts.notCopied)).toBeVisible()
   })
 
   it('shares text and picture by the device where it can', async () => {
     const share = vi.fn(async () => undefined)
     const { user, dialog } = await open({ share, canShare: () => true })
-    await user.click(dialog.getByRole('button', { name: words.asText }))
-    await user.click(dialog.getByRole('button', { name: words.asPicture }))
+    await user.click(dialog.getByRole('button', { name: shareTexts.asText }))
+    await user.click(dialog.getByRole('button', { name: shareTexts.asPicture }))
     const [, [picture]] = share.mock.calls as unknown as [unknown, [ShareData]]
     expect(share.mock.calls[0]).toEqual([{ text: expect.stringContaining('251 of 400') }])
-    expect(picture.files?.[0]).toMatchObject({ name: words.fileName, type: 'image/png' })
+    expect(picture.files?.[0]).toMatchObject({ name: shareTexts.fileName, type: 'image/png' })
   })
 })

@@ -1,6 +1,15 @@
 // Administrators' calls about people, their messages and their payments.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, keyed, ok } from '../client'
-import type { GiveSubscription, PageAsk, SaveSubjects, User } from '../types'
+import type {
+  AuditEntry,
+  EmailTemplateInput,
+  GiveSubscription,
+  PageAsk,
+  Placeholder,
+  SaveSubjects,
+  User,
+} from '../types'
 
 /** The query of a list with filters by name. */
 export interface NarrowAsk extends PageAsk {
@@ -171,3 +180,104 @@ export const reconcile = (reference?: string) =>
   ok(api.POST('/api/v1/admin/payments/reconcile', { body: { reference: reference ?? null } })).then(
     ({ data }) => data,
   )
+
+/** The dashboard for administrators. */
+const readDashboard = (months: number) =>
+  ok(api.GET('/api/v1/admin/dashboard', { params: { query: { months } } })).then(({ data }) => data)
+
+export type Dashboard = Awaited<ReturnType<typeof readDashboard>>
+
+/** The dashboard with a chart of this many months. */
+export const dashboardQuery = (months: number) =>
+  queryOptions({
+    queryKey: ['dashboard', months],
+    queryFn: () => readDashboard(months),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+// Mail templates: preview and test mail.
+
+/** The preview of a template with sample values, and its placeholders. */
+export const templatePreviewQuery = (id: string, body: EmailTemplateInput) =>
+  queryOptions({
+    queryKey: ['template-preview', id, body],
+    queryFn: async () => {
+      const { data } = await ok(
+        api.POST('/api/v1/admin/emailtemplates/{id}/preview', { params: { path: { id } }, body }),
+      )
+      // The API document does not describe these objects.
+      return { ...data, placeholders: data.placeholders as unknown as Placeholder[] }
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Sends the saved template with sample values, to the caller unless an address is given. */
+export const sendTestMail = (id: string, email: string) =>
+  ok(
+    api.POST('/api/v1/admin/emailtemplates/{id}/test', {
+      params: { path: { id } },
+      body: { email: email || null },
+    }),
+  )
+
+// The audit log.
+
+/** The filters of the audit log; days are `YYYY-MM-DD`. */
+export const auditFilters = ['user', 'entity', 'action', 'record', 'about', 'from', 'to'] as const
+
+export type AuditFilters = { [Name in (typeof auditFilters)[number]]?: string }
+
+/** A page of the log. */
+export async function auditPage(ask: PageAsk, filters: AuditFilters) {
+  const params = { query: { ...ask, ...filters } }
+  const { data, total } = await ok(api.GET('/api/v1/admin/audit', { params }))
+  // The API document does not describe the content of the values.
+  return { rows: data as unknown as AuditEntry[], total }
+}
+
+export const auditQuery = (ask: PageAsk, filters: AuditFilters) =>
+  queryOptions({
+    queryKey: ['audit', ask, filters],
+    queryFn: () => auditPage(ask, filters),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** The address of the export of all matching entries. */
+export function auditExportUrl(q: string | undefined, filters: AuditFilters): string {
+  // Not by `size`, which the oldest browsers of the back office do not have.
+  const query = new URLSearchParams({ ...(q && { q }), ...filters }).toString()
+  return `/api/v1/admin/audit/export${query && `?${query}`}`
+}
+
+/**
+ * People who may have made changes: moderators, and administrators, whom only super admins may
+ * list.
+ */
+export const staffQuery = (ofAdmins: boolean) =>
+  queryOptions({
+    queryKey: ['audit', 'staff', ofAdmins],
+    queryFn: async () => {
+      const params = { query: { page: 1, limit: 1000, sort: 'first_name' } }
+      const [{ users }, { moderators }] = await Promise.all([
+        ofAdmins ? ok(api.GET('/api/v1/admin/users', { params })) : { users: [] },
+        ok(api.GET('/api/v1/admin/moderators', { params })),
+      ])
+      return [...users, ...moderators]
+    },
+    staleTime: 60_000,
+  })
+
+// Pictures in rich texts, stored by the server.
+
+/** Uploads a picture and returns its address. */
+export function uploadPicture(file: File): Promise<string> {
+  const form = new FormData()
+  form.set('file', file)
+  return ok(
+    // The API document describes the file's bytes as `string`.
+    api.POST('/api/upload-image', { body: { file: '' }, bodySerializer: () => form }),
+  ).then(({ url }) => url)
+}

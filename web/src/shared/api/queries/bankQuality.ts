@@ -10,7 +10,7 @@ import type {
   SimilarAsk,
   WithdrawQuestion,
 } from '../types'
-import { auditPage } from './audit'
+import { auditPage } from './backOffice'
 import { bankKey } from './bank'
 
 /** The same or similar questions of the subject. */

@@ -101,3 +101,34 @@ export function changeExam(
     exams?.map((exam) => (exam._id === examId ? turn(exam) : exam)),
   )
 }
+
+// The catalogue: exams, modes of assessment, instructions, topics.
+
+export const examTypesQuery = queryOptions({
+  queryKey: ['exam-types'],
+  queryFn: () => ok(api.GET('/api/v1/exam-types')).then(({ data }) => data),
+})
+
+export const assessmentsQuery = queryOptions({
+  queryKey: ['assessments'],
+  queryFn: () => ok(api.GET('/api/v1/get-assessments')).then(({ data }) => data),
+  staleTime: hour,
+})
+
+export const instructionQuery = (examId: string) =>
+  queryOptions({
+    queryKey: ['instruction', examId],
+    queryFn: () =>
+      ok(api.GET('/api/v1/get-exam-instruction/{id}', { params: { path: { id: examId } } })).then(
+        ({ data }) => data,
+      ),
+  })
+
+export const topicsQuery = (subjectId: string) =>
+  queryOptions({
+    queryKey: ['topics', subjectId],
+    queryFn: () =>
+      ok(api.GET('/api/v1/topics/{subjectId}', { params: { path: { subjectId } } })).then(
+        ({ data }) => data,
+      ),
+  })

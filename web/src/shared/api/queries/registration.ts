@@ -1,7 +1,7 @@
 // Registration, activation, and password recovery.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
-import type { NewPassword, Register } from '../types'
+import type { ChangePassword, NewPassword, Profile, Register } from '../types'
 
 /** The login page: for students, or for administrators. */
 export type Door = 'admin' | undefined
@@ -48,3 +48,17 @@ export const resetPassword = (token: string, body: NewPassword, door: Door) => {
     door === 'admin' ? '/api/v1/admin/reset-password/{token}' : '/api/v1/password/reset/{token}'
   return ok(api.PUT(path, { params: { path: { token } }, body }))
 }
+
+// Calls about the user's own account.
+
+export const updateProfile = (body: Profile) => ok(api.PUT('/api/v1/me/update', { body }))
+
+export const changePassword = (body: ChangePassword) =>
+  ok(api.PUT('/api/v1/password/update', { body }))
+
+/** Everything stored about the caller. */
+export const exportMe = () => ok(api.GET('/api/v1/me/export')).then(({ data }) => data)
+
+/** Permanently erases the caller's account. */
+export const eraseMe = (password: string) =>
+  ok(api.POST('/api/v1/me/erase', { body: { password } }))

@@ -1,11 +1,16 @@
 // A shelf of packs and a server for tests of practice without internet.
-
 import type { Ref } from '@/shared/api/types'
-import { transact } from '../database'
+import {
+  type OfflineTest,
+  type Pack,
+  type PackList,
+  type PackQuestion,
+  type SyncedTest,
+  transact,
+} from '../database'
 import { createKey, seal } from '../sealing'
 import { heldId } from '../shelf'
 import type { DeviceStart } from '../start'
-import type { OfflineTest, Pack, PackList, PackQuestion, SyncedTest } from '../types'
 
 const jamb = { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' }
 export const maths = { _id: 's1', title: 'Mathematics' }

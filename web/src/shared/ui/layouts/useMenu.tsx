@@ -2,7 +2,7 @@
 // a press outside, and when another page is shown.
 import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { messages } from '../messages'
+import { uiTexts } from '../messages'
 
 /**
  * The properties of the menu, of its button, and of the overlay that covers the rest while it is
@@ -27,14 +27,14 @@ export function useMenu(location: string) {
     menu: {
       id: 'menu',
       'data-open': open || undefined,
-      'aria-label': messages.kit.menu,
+      'aria-label': uiTexts.menu,
       onKeyDown,
       // The link may be to the current page: then nothing else closes the menu.
       onClick: close,
     },
     button: {
       ref: button,
-      'aria-label': open ? messages.kit.closeMenu : messages.kit.openMenu,
+      'aria-label': open ? uiTexts.closeMenu : uiTexts.openMenu,
       'aria-expanded': open,
       'aria-controls': 'menu',
       onClick: () => setOpen(!open),

@@ -2,27 +2,27 @@
 import { ActionIcon } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { X } from 'lucide-react'
+import { type RefObject, useState } from 'react'
 import { formatNumber, plural } from '@/shared/i18n/format'
+import { pasteTexts } from '../editorMessages'
 import { pictureKinds } from '../ImageField'
-import { words } from './messages'
-import styles from './PasteNotice.module.css'
-import type { Lost } from './paste'
-import { missingPictures } from './usePaste'
+import styles from '../RichTextEditor.module.css'
+import { type Lost, readPaste } from './paste'
 
 export function PasteNotice({ editor, lost, reasons, onChoose, onDismiss }: PasteNoticeProps) {
   const missing = missingPictures(editor)
   const parts = [
-    missing.length > 0 && plural(words.pictures, missing.length),
-    lost.formulas > 0 && plural(words.formulas, lost.formulas),
-    lost.objects > 0 && plural(words.objects, lost.objects),
+    missing.length > 0 && plural(pasteTexts.pictures, missing.length),
+    lost.formulas > 0 && plural(pasteTexts.formulas, lost.formulas),
+    lost.objects > 0 && plural(pasteTexts.objects, lost.objects),
   ].filter((part) => part !== false)
   const last = parts.pop()
-  const what = parts.length > 0 ? words.and(parts.join(', '), last ?? '') : last
+  const what = parts.length > 0 ? pasteTexts.and(parts.join(', '), last ?? '') : last
   return (
     <div className={styles.notice} role="status">
       {what && (
         <>
-          <span>{words.notTaken(what)}</span>
+          <span>{pasteTexts.notTaken(what)}</span>
           {missing.map((id, i) => (
             <span key={id}>
               <label className={styles.choose}>
@@ -35,7 +35,7 @@ export function PasteNotice({ editor, lost, reasons, onChoose, onDismiss }: Past
                     if (file) onChoose(id, file)
                   }}
                 />
-                {words.choose(formatNumber(i + 1))}
+                {pasteTexts.choose(formatNumber(i + 1))}
               </label>{' '}
               <span>{reasons[id]}</span>
             </span>
@@ -45,7 +45,7 @@ export function PasteNotice({ editor, lost, reasons, onChoose, onDismiss }: Past
               size="sm"
               variant="subtle"
               color="gray"
-              aria-label={words.dismiss}
+              aria-label={pasteTexts.dismiss}
               onClick={onDismiss}
             >
               <X size={14} aria-hidden />
@@ -65,4 +65,142 @@ interface PasteNoticeProps {
   /** Called with the file for the picture with this id. */
   onChoose: (id: string, file: File) => void
   onDismiss: () => void
+}
+
+// Pastes into the editor: the text at once, its pictures when they are uploaded.
+
+// The files of pasted pictures, in formats that the server accepts.
+
+const taken: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+}
+
+/** Milliseconds to wait for a picture from another host. */
+const PATIENCE = 20_000
+
+/** Why there is no file of a picture; the message is for the user. */
+class NoPicture extends Error {}
+
+/**
+ * The file of a picture, downloaded where only its address is known.
+ * @throws {NoPicture}
+ */
+async function pictureFile(from: File | string | null): Promise<File> {
+  if (from === null) throw new NoPicture(pasteTexts.notOnClipboard)
+  const blob = typeof from === 'string' ? await fetched(from) : from
+  return takenKind(blob).catch(() => {
+    throw new NoPicture(pasteTexts.unreadable)
+  })
+}
+
+async function fetched(address: string): Promise<Blob> {
+  const { host } = new URL(address)
+  const answer = await fetch(address, {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(PATIENCE),
+  }).catch((thrown) => {
+    const isLate = thrown instanceof DOMException && thrown.name === 'TimeoutError'
+    // Browsers do not tell a refusal of the host (CORS) from a host that cannot be reached.
+    throw new NoPicture(isLate ? pasteTexts.silent(host) : pasteTexts.refused(host))
+  })
+  if (!answer.ok) throw new NoPicture(pasteTexts.answered(host, String(answer.status)))
+  return answer.blob().catch(() => {
+    throw new NoPicture(pasteTexts.silent(host))
+  })
+}
+
+/** Pictures in other formats are converted. */
+async function takenKind(blob: Blob): Promise<File> {
+  const ending = taken[blob.type]
+  if (ending) return new File([blob], `picture.${ending}`, { type: blob.type })
+  const picture = await createImageBitmap(blob)
+  const canvas = document.createElement('canvas')
+  canvas.width = picture.width
+  canvas.height = picture.height
+  canvas.getContext('2d')?.drawImage(picture, 0, 0)
+  picture.close()
+  const drawn = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
+  if (drawn === null) throw new Error('nothing drawn')
+  return new File([drawn], 'picture.png', { type: 'image/png' })
+}
+
+const nothing: Lost = { formulas: 0, objects: 0 }
+
+/** Uploads a picture; returns the attributes for its element. */
+type Keep = (file: File) => Promise<Record<string, unknown>>
+
+export function usePaste(
+  editor: RefObject<Editor | null>,
+  keep: RefObject<Keep>,
+  /** The user's words for a failed upload. */
+  failure: RefObject<(thrown: unknown) => string>,
+) {
+  const [lost, setLost] = useState(nothing)
+  /** Why each missing picture could not be taken, by its id. */
+  const [reasons, setReasons] = useState<Record<string, string>>({})
+
+  const take = async (id: string, from: File | string | null) => {
+    const set = (change: Record<string, unknown>) =>
+      editor.current && setPicture(editor.current, id, change)
+    set({ uploading: true, uploadError: false })
+    try {
+      const kept = await keep.current(await pictureFile(from))
+      set({ ...kept, uploading: false, uploadError: false, uploadId: null })
+    } catch (thrown) {
+      const why = thrown instanceof NoPicture ? thrown.message : failure.current(thrown)
+      setReasons((all) => ({ ...all, [id]: why }))
+      set({ src: '', uploading: false, uploadError: true })
+    }
+  }
+
+  return {
+    lost,
+    reasons,
+    forget: () => setLost(nothing),
+    choose: take,
+    /** Whether the paste was taken here; otherwise the editor takes it, as it does what is put in here, which
+     *  comes back without a clipboard. */
+    onPaste: (event: ClipboardEvent): boolean => {
+      const pasted = event.clipboardData && readPaste(event.clipboardData)
+      const view = editor.current?.view
+      if (!pasted || !view) return false
+      setLost(pasted.lost)
+      view.pasteHTML(pasted.html)
+      // One after another, so that many pictures do not cause many requests at once.
+      void pasted.pictures.reduce(
+        (before, { id, from }) => before.then(() => take(id, from)),
+        Promise.resolve(),
+      )
+      return true
+    },
+  }
+}
+
+// Finds pictures that wait for their files in the editor, by their ids.
+
+type Attributes = Record<string, unknown>
+
+/** The ids of the pictures that have to be chosen, in order. */
+function missingPictures(editor: Editor): string[] {
+  const ids: string[] = []
+  editor.state.doc.descendants(({ type, attrs }) => {
+    if (type.name === 'image' && attrs.uploadError && attrs.src === '') ids.push(attrs.uploadId)
+  })
+  return ids
+}
+
+/** Changes all pictures with this id, since the user may have copied one. */
+function setPicture({ view }: Editor, id: string, change: Attributes): void {
+  if (view.isDestroyed) return
+  const { tr, doc } = view.state
+  doc.descendants(({ type, attrs }, at) => {
+    if (type.name === 'image' && attrs.uploadId === id) {
+      tr.setNodeMarkup(at, undefined, { ...attrs, ...change })
+    }
+  })
+  if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false))
 }

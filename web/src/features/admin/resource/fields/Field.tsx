@@ -1,15 +1,17 @@
 // Renders a field as declared.
 import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { ApiError, toApiError } from '@/shared/api/errors'
-import { uploadPicture } from '@/shared/api/queries/pictures'
+import { uploadPicture } from '@/shared/api/queries/backOffice'
 import { DateField } from '@/shared/ui/DateField'
 import { ImageField, isPicture, type Picture } from '@/shared/ui/ImageField'
 import { RichTextField } from '@/shared/ui/RichTextField'
 import { required } from '@/shared/ui/required'
-import type { AnyField, SelectField } from '../fieldTypes'
+import { picture } from '../cells'
 import { useFormField } from '../formContext'
-import { messages } from '../messages'
-import { ReferenceInput, ReferencesInput } from './Reference'
+import { pictureTexts, resourceTexts } from '../messages'
+import type { AnyField, SelectField } from '../types'
+import { plainText } from '../values'
+import { ReferenceInput, ReferencesInput, useReference } from './Reference'
 
 export function Field({ name, field }: { name: string; field: AnyField }) {
   const { value, error, onChange, form, record } = useFormField<unknown>(name)
@@ -53,7 +55,11 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
         <Switch
           label={label}
           description={
-            field.kind === 'switch' ? description : value ? messages.active : messages.inactive
+            field.kind === 'switch'
+              ? description
+              : value
+                ? resourceTexts.active
+                : resourceTexts.inactive
           }
           error={error}
           checked={value === true}
@@ -84,7 +90,7 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
             if (wrong) form.setFieldError(name, wrong)
           }}
           invalid={field.invalid}
-          texts={messages.picture}
+          texts={pictureTexts}
         />
       )
     case 'rich':
@@ -98,7 +104,7 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
           short={field.short}
           upload={upload}
           uploadFailure={(thrown) => toApiError(thrown).errMessage}
-          failed={messages.editorNotLoaded}
+          failed={resourceTexts.editorNotLoaded}
         />
       )
     case 'date':
@@ -124,7 +130,7 @@ type Typed = React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
  * Uploads a picture of a rich text; files that the server would refuse are not sent (spec 3 §5).
  */
 async function upload(file: File): Promise<string> {
-  if (!isPicture(file.name)) throw new ApiError(-1, 'not-a-picture', messages.picture.invalid)
+  if (!isPicture(file.name)) throw new ApiError(-1, 'not-a-picture', pictureTexts.invalid)
   return uploadPicture(file)
 }
 
@@ -140,7 +146,7 @@ function SelectInput({ field, value, onChange, ...rest }: SelectInputProps) {
       }
       searchable={field.options.length > 10}
       allowDeselect={false}
-      nothingFoundMessage={messages.noChoices}
+      nothingFoundMessage={resourceTexts.noChoices}
     />
   )
 }
@@ -154,4 +160,37 @@ interface SelectInputProps {
   error: React.ReactNode
   withAsterisk: boolean
   'aria-required': boolean
+}
+
+/** The value of a field as text, for comparing two versions of a record. */
+export function FieldValue({ field, value }: { field: AnyField; value: unknown }) {
+  if (value === null || value === '') return resourceTexts.none
+  switch (field.kind) {
+    case 'status':
+      return value ? resourceTexts.active : resourceTexts.inactive
+    case 'switch':
+      return value ? resourceTexts.yes : resourceTexts.no
+    case 'rich':
+      return plainText(String(value)) || resourceTexts.none
+    case 'select':
+      return field.options.find((one) => one.value === value)?.label ?? String(value)
+    case 'image': {
+      const { address, chosen, cleared } = value as Picture
+      return chosen ? pictureTexts.chosen(chosen.name) : picture(cleared ? null : address)
+    }
+    case 'reference':
+    case 'references':
+      return <Titles of={field.of} value={value} />
+    case 'slot':
+      return field.of ? <Titles of={field.of} value={value} /> : String(value)
+    default:
+      return String(value)
+  }
+}
+
+function Titles({ of, value }: { of: string; value: unknown }) {
+  const { data } = useReference(of)
+  const ids = Array.isArray(value) ? value : [value]
+  const titles = ids.map((id) => data.find((one) => one.value === id)?.label ?? '…')
+  return titles.join(', ') || resourceTexts.none
 }

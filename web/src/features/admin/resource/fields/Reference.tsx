@@ -4,11 +4,11 @@ import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toApiError } from '@/shared/api/errors'
+import { common } from '@/shared/i18n/common'
 import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { wholeQuery } from '../calls'
 import type { Row } from '../defineResource'
-import { app } from '../messages'
 import type { ManyProps, OneProps } from './ReferenceInputs'
 
 /** The rows of a list as choices. */
@@ -18,7 +18,7 @@ export function useReference(of: string) {
   return {
     rows: query.data?.rows ?? [],
     data,
-    placeholder: query.isPending ? app.common.loading : '',
+    placeholder: query.isPending ? common.loading : '',
     error: query.isError && query.data === undefined ? toApiError(query.error).errMessage : null,
     retry: () => void query.refetch(),
   }
@@ -28,7 +28,7 @@ export function useReference(of: string) {
 const nameOf = (row: Row) => String(row.title ?? row.name ?? row.section_name ?? row._id)
 
 const Failed = ({ again }: { again: () => void }) => (
-  <ErrorState message={app.common.offline} onRetry={again} />
+  <ErrorState message={common.offline} onRetry={again} />
 )
 
 export const ReferenceInput = lazyPart<OneProps>(

@@ -1,7 +1,8 @@
 // The inputs of `Reference.tsx`, including the dropdown's code.
 import { Button, Group, Input, MultiSelect, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { app, messages } from '../messages'
+import { common } from '@/shared/i18n/common'
+import { resourceTexts } from '../messages'
 import { useReference } from './Reference'
 
 /** Number of choices shown at first; typing finds the others. */
@@ -22,7 +23,7 @@ export function ReferenceInput({ of, value, onChange, error, ...rest }: OneProps
         searchable
         clearable={!rest.withAsterisk}
         allowDeselect={false}
-        nothingFoundMessage={messages.noChoices}
+        nothingFoundMessage={resourceTexts.noChoices}
       />
       {list.error && <Retry onClick={list.retry} />}
     </>
@@ -41,11 +42,11 @@ export function ReferencesInput({ of, value, onChange, error, label, ...rest }: 
         <Button
           size="compact-xs"
           variant="subtle"
-          aria-label={`${everything ? messages.clearAll : messages.selectAll}: ${label}`}
+          aria-label={`${everything ? resourceTexts.clearAll : resourceTexts.selectAll}: ${label}`}
           disabled={list.data.length === 0}
           onClick={() => onChange(everything ? [] : list.data.map((one) => one.value))}
         >
-          {everything ? messages.clearAll : messages.selectAll}
+          {everything ? resourceTexts.clearAll : resourceTexts.selectAll}
         </Button>
       </Group>
       <MultiSelect
@@ -60,9 +61,9 @@ export function ReferencesInput({ of, value, onChange, error, label, ...rest }: 
         limit={SHOWN}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': `${messages.clearAll}: ${label}` }}
+        clearButtonProps={{ 'aria-label': `${resourceTexts.clearAll}: ${label}` }}
         hidePickedOptions
-        nothingFoundMessage={messages.noChoices}
+        nothingFoundMessage={resourceTexts.noChoices}
       />
       {list.error && <Retry onClick={list.retry} />}
     </>
@@ -71,7 +72,7 @@ export function ReferencesInput({ of, value, onChange, error, label, ...rest }: 
 
 const Retry = ({ onClick }: { onClick: () => void }) => (
   <Button mt={4} size="compact-sm" variant="default" onClick={onClick}>
-    {app.common.retry}
+    {common.retry}
   </Button>
 )
 
@@ -88,7 +89,7 @@ function withUnlisted(data: Choice[], chosen: string[]): Choice[] {
     ? data
     : [
         ...data,
-        ...others.map((value) => ({ value, label: data.length ? messages.notListed : '…' })),
+        ...others.map((value) => ({ value, label: data.length ? resourceTexts.notListed : '…' })),
       ]
 }
 

@@ -1,0 +1,60 @@
+//! What each start of a test reads of the catalogue: the exam, its subjects, and the modes.
+//!
+//! If the store belongs to this process alone, it stays in memory until the back office changes something
+//! ([`App::edits`] counts such commits). If other servers may write, it is read each time.
+
+use std::sync::Arc;
+
+use moka::future::Cache;
+
+use super::ask::SubjectRow;
+use crate::{
+    App, Result,
+    catalogue::{Assessment, Exam},
+    memory::kept,
+    store::Id,
+};
+
+/// The most exams in memory.
+const MOST: u64 = 100;
+
+/// An exam with the modes and its subjects, active or not.
+#[derive(Debug)]
+pub(super) struct ExamCatalogue {
+    /// The number of [`App::edits`] before it was read.
+    edits: u64,
+    pub exam: Exam,
+    pub modes: Vec<Assessment>,
+    pub subjects: Vec<SubjectRow>,
+}
+
+/// The exams in memory.
+pub(crate) struct ExamCatalogues(Cache<Id<Exam>, Arc<ExamCatalogue>>);
+
+impl Default for ExamCatalogues {
+    fn default() -> Self {
+        Self(Cache::new(MOST))
+    }
+}
+
+impl App {
+    /// An exam with the modes and its subjects; `None` if there is no such exam.
+    pub(super) async fn exam_catalogue(&self, exam: &Id<Exam>) -> Result<Option<Arc<ExamCatalogue>>> {
+        // Read before the records, so that a concurrent change makes them outdated.
+        let edits = self.edits();
+        if !self.knows_the_store() {
+            return self.read_exam_catalogue(exam, edits).await;
+        }
+        let read = self.read_exam_catalogue(exam, edits);
+        kept(&self.exam_catalogues.0, exam, |held| held.edits >= edits, read).await
+    }
+
+    async fn read_exam_catalogue(&self, exam: &Id<Exam>, edits: u64) -> Result<Option<Arc<ExamCatalogue>>> {
+        let sql = "SELECT * FROM ONLY $exam; SELECT * FROM assessment; \
+            SELECT id, title, status, mock_questions, balance_mocks ?? false AS balance_mocks FROM subject \
+                WHERE exam = $exam";
+        let mut found = self.store.query(sql).bind(("exam", exam.clone())).checked().await?;
+        let Some(exam) = found.take(0)? else { return Ok(None) };
+        Ok(Some(Arc::new(ExamCatalogue { edits, exam, modes: found.take(1)?, subjects: found.take(2)? })))
+    }
+}

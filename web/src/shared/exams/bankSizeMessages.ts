@@ -1,9 +1,0 @@
-// The texts for the size of the question bank.
-
-const bankSize = {
-  subjects: { one: '{n} subject', other: '{n} subjects' },
-  years: { one: '{n} year', other: '{n} years' },
-  questions: { one: '{n} question', other: '{n} questions' },
-}
-
-export const messages = { bankSize }
