@@ -3,11 +3,12 @@
 import { fileURLToPath } from 'node:url'
 import { JSDOM } from 'jsdom'
 import { createServer } from 'vite'
+import type { Resource } from '../src/features/admin/resource/defineResource'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Names, addresses, calls, words, columns and fields; what only a browser can show stays behind. */
-export async function declared() {
+export async function declared(): Promise<Resource[]> {
   const [{ resources }] = await loaded('/src/features/admin/resources/index.ts')
   return resources
 }

@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startedTest, submittedTest } from './attempts.mjs'
-import { startServer } from './harness.mjs'
+import { startedTest, submittedTest } from './attempts.ts'
+import { startServer } from './server.ts'
 
 const [name] = process.argv.slice(2)
 if (!/^[\w.-]+$/.test(name ?? '')) throw new Error('say how the store is called, as 0.1.0')

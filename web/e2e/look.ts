@@ -1,7 +1,7 @@
 // How a screen is looked at: on a computer and on a phone, light and dark, nothing serious or
 // critical for axe, at 200 % zoom nothing cut off or wider than the window, and, the first time that
-// an address is looked at, by the keyboard (tabWalk.mjs). What was looked at is noted for the
-// check that no route was left out (routesSeen.mjs).
+// an address is looked at, by the keyboard (tabWalk.ts). What was looked at is noted for the
+// check that no route was left out (routesSeen.ts).
 
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'

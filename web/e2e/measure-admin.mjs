@@ -7,8 +7,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { admin } from './backOffice.mjs'
-import { launch, signIn, startServer, visit } from './harness.mjs'
+import { admin } from './backOffice.ts'
+import { launch, visit } from './browser.ts'
+import { startServer } from './server.ts'
+import { signIn } from './steps.ts'
 
 const ROWS = 10_000
 const FILE = 2_500

@@ -1,13 +1,15 @@
 // How long a phone on a slow connection waits, and how much it loads; and how long a start without a network
 // takes: `npm run measure`, optionally with a number of rounds and one of the parts below. The connection is
-// a proxy of our own (line.mjs), 400 kbit/s with round trips of 400 ms; the web metrics (LCP, CLS, INP) use
+// a proxy of our own (line.ts), 400 kbit/s with round trips of 400 ms; the web metrics (LCP, CLS, INP) use
 // the profile that Lighthouse uses for phones. It fails where a figure is over its limit.
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startedTest } from './attempts.mjs'
-import { launch, signIn, startServer, testWindow, visit } from './harness.mjs'
-import { silentLine, slowLine } from './line.mjs'
-import { downloadAll } from './people.mjs'
+import { startedTest } from './attempts.ts'
+import { launch, visit } from './browser.ts'
+import { silentLine, slowLine } from './line.ts'
+import { downloadAll } from './people.ts'
+import { startServer } from './server.ts'
+import { signIn, testWindow } from './steps.ts'
 
 const rounds = Number(process.argv[2] ?? 3)
 const only = process.argv[3]

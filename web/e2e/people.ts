@@ -28,7 +28,8 @@ export async function linkTo(server: Server, page: string, to: string, older?: s
   throw new Error(`no mail to ${to} leads to ${page}`)
 }
 
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
 export const toast = (page: Page, words: string | RegExp) =>
   page.locator('.mantine-Notification-root').getByText(words).first().waitFor()
 export const field = (page: Page, name: string) =>

@@ -1,9 +1,11 @@
 // Takes the README's pictures from a real run: `npm run pictures`.
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { startedTest } from './attempts.mjs'
-import { desktop, launch, phone, signIn, startServer, visit } from './harness.mjs'
-import { workbook, XLSX } from './workbook.mjs'
+import { startedTest } from './attempts.ts'
+import { desktop, launch, phone, visit } from './browser.ts'
+import { startServer } from './server.ts'
+import { signIn } from './steps.ts'
+import { workbook, XLSX } from './workbook.ts'
 
 const folder = fileURLToPath(new URL('../../docs/screens', import.meta.url))
 await mkdir(folder, { recursive: true })

@@ -1,4 +1,4 @@
-// Which routes the browser tests have looked at: each look is noted in a file that `run.mjs` names,
+// Which routes the browser tests have looked at: each look is noted in a file that `globalSetup.ts` names,
 // and at the end no route of the app may be missing there.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { type Page, test } from '@playwright/test'
@@ -9,19 +9,11 @@ import { loaded } from './declared.ts'
 const leadOn = ['/admin/instructions/*', '/admin/questions/:id']
 const seen = new Set<string>()
 
-/** The file whose test runs: a worker of Playwright Test runs several, a process of Node's runner one. */
-function fileOfTest() {
-  try {
-    return test.info().file
-  } catch {
-    return ''
-  }
-}
-
 /** Notes the address; says whether it is the first look at it in this file. */
 export function noteSeen(page: Page) {
   const { pathname } = new URL(page.url())
-  const look = `${fileOfTest()}: ${pathname}`
+  // A worker runs several files.
+  const look = `${test.info().file}: ${pathname}`
   const first = !seen.has(look)
   seen.add(look)
   if (first && process.env.SABI_SEEN) appendFileSync(process.env.SABI_SEEN, `${pathname}\n`)

@@ -1,7 +1,7 @@
 // Draws the app's icons and the picture for link previews from the site's icon, with an installed
 // browser: run `npm run icons` after src/favicon.svg has changed.
 import { readFile, writeFile } from 'node:fs/promises'
-import { launch } from '../e2e/harness.mjs'
+import { launch } from '../e2e/browser.ts'
 
 const web = new URL('../', import.meta.url)
 const sign = await readFile(new URL('src/favicon.svg', web), 'utf8')

@@ -5,7 +5,7 @@
 // window: at most 60 KiB more than the page that opens it, with everything that it fetches by
 // itself. The tools of written answers, which only tests with such answers fetch: at most 10 KiB
 // more. Administrators' first page: at most 250 KiB.
-// Reads the build of `npm run build`; e2e/size.test.mjs compares the result with a real browser.
+// Reads the build of `npm run build`; e2e/size.spec.ts compares the result with a real browser.
 import {
   backOffice,
   essayTools,

@@ -3,7 +3,6 @@
 // page, press the mouse and keys, take a picture. Functions run as text, so that they must not use what is
 // newer than the browser.
 import { setTimeout as sleep } from 'node:timers/promises'
-import WebSocket from 'ws'
 
 /** Milliseconds that one command may take. */
 const PATIENCE = 60_000
@@ -11,6 +10,8 @@ const call = (run, args) => `(${run})(${args.map((one) => JSON.stringify(one)).j
 
 /** Calls and answers over a socket, by number. */
 async function connect(url, onEvent = () => undefined) {
+  // Only these tests need it to be installed.
+  const { default: WebSocket } = await import('ws')
   const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: 64 * 1024 * 1024 })
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
