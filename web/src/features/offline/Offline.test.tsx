@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { AppState } from '@/shared/offline/app'
 import { clear, disconnect, type PackList } from '@/shared/offline/database'
 import { listFetched } from '@/shared/offline/fetched'
 import { isInUse } from '@/shared/offline/inUse'
@@ -27,6 +28,16 @@ import { costText, within as fitting, rowsOf, sizeText, toFetch } from './rows'
 // jsdom has no service workers.
 vi.mock('./support', () => ({ isSupported: () => supported }))
 let supported = true
+vi.mock('@/shared/offline/app', async (original) => ({
+  ...(await original<typeof import('@/shared/offline/app')>()),
+  canStoreApp: () => true,
+  appState: async () => appOnDevice,
+  storeApp: async () => {
+    appOnDevice = { version: 'v1', bytes: 600_000, whole: true, any: true }
+  },
+}))
+/** What the worker says; null while it is silent. */
+let appOnDevice: AppState | null = null
 
 const maths = (year: number, more = {}) => packEntry({ _id: `p${year}`, year, ...more })
 const biology = packEntry({
@@ -62,6 +73,7 @@ beforeEach(async () => {
   vi.stubGlobal('indexedDB', new IDBFactory())
   useDownloads.setState(useDownloads.getInitialState())
   supported = true
+  appOnDevice = null
   list = packList({ packs: [maths(2020), maths(2019), biology] })
 })
 
@@ -78,6 +90,21 @@ it('says what everything costs before it is fetched, and brings all of it', asyn
     'href',
     '/practise',
   )
+})
+
+it('stores the app though the worker was silent when it was asked', async () => {
+  serve()
+  await open()
+  await screen.findByText(/^We could not check whether the app is on this device/)
+  await press('Store the app')
+  await screen.findByText(/^The app is on this device\./)
+})
+
+it('stores the app after a download though the worker was silent before', async () => {
+  serve()
+  await open()
+  await press(/^Download all my/)
+  await screen.findByText(/^The app is on this device\./)
 })
 
 it('says that a trial brings a sample of each year', async () => {

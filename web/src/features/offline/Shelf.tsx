@@ -9,7 +9,7 @@ import { postUtme } from '@/shared/exams/exams'
 import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
-import { appState } from '@/shared/offline/app'
+import { appState, canStoreApp } from '@/shared/offline/app'
 import { DeviceTests } from '@/shared/offline/DeviceTests'
 import { listShelf, type ShelfEntry, type Source } from '@/shared/offline/shelf'
 import { paths } from '@/shared/paths'
@@ -142,20 +142,24 @@ function AppOnDevice({ user }: { user: User }) {
   const app = state.data
   return (
     <Panel component="section" aria-label={offlineTexts.app}>
-      {!app ? (
-        <Text>{offlineTexts.appUnknown}</Text>
-      ) : app.whole ? (
+      {app?.whole ? (
         <Text>{offlineTexts.appThere}</Text>
       ) : (
         <Group justify="space-between" gap="sm">
-          <Text maw={520}>{offlineTexts.appOnce(sizeText(app.bytes), costText(app.bytes))}</Text>
-          <Button
-            variant="default"
-            loading={progress !== null}
-            onClick={() => void storeAppFor(user)}
-          >
-            {offlineTexts.storeApp}
-          </Button>
+          <Text maw={520}>
+            {app
+              ? offlineTexts.appOnce(sizeText(app.bytes), costText(app.bytes))
+              : offlineTexts.appUnknown}
+          </Text>
+          {canStoreApp() && (
+            <Button
+              variant="default"
+              loading={progress !== null}
+              onClick={() => void storeAppFor(user)}
+            >
+              {offlineTexts.storeApp}
+            </Button>
+          )}
         </Group>
       )}
       <div role="status">

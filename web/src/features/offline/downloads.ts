@@ -3,7 +3,13 @@ import { create } from 'zustand'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import { queryClient } from '@/shared/api/queryClient'
 import type { User } from '@/shared/api/types'
-import { AppNotStored, type AppProgress, appState, storeApp } from '@/shared/offline/app'
+import {
+  AppNotStored,
+  type AppProgress,
+  appState,
+  canStoreApp,
+  storeApp,
+} from '@/shared/offline/app'
 import { keepStudent, startBackground } from '@/shared/offline/background'
 import {
   hasRoom,
@@ -104,14 +110,16 @@ const refresh = ({ _id }: User) => void queryClient.invalidateQueries({ queryKey
 
 export const appKey = ['offline-app']
 
-/** Stores the app of this version, unless it is there or on its way. */
+/** Stores the app of this version, unless it is there or on its way, or the browser stores none. */
 export async function storeAppFor(user: User): Promise<void> {
   const set = useDownloads.setState
+  if (!canStoreApp()) return
   const state = await appState()
-  if (!state || state.whole || useDownloads.getState().app) return
+  if (state?.whole || useDownloads.getState().app) return
   set({ app: { there: 0, of: 0 }, appError: null })
   try {
-    if (!(await hasRoom(state.bytes))) throw new AppNotStored('QuotaExceededError')
+    // Its size is unknown where the worker did not answer; storing then asks it once more.
+    if (state && !(await hasRoom(state.bytes))) throw new AppNotStored('QuotaExceededError')
     turnOn(user)
     await storeApp((app) => set({ app }))
   } catch (thrown) {

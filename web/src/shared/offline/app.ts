@@ -23,15 +23,21 @@ export interface AppProgress {
 /** Whether this browser can store the app: it needs https, service workers and caches. */
 export const canStoreApp = () => 'serviceWorker' in navigator && 'caches' in window
 
-/** Milliseconds in which a working worker says something. */
+/** Milliseconds in which a worker that stores files says something. */
 const SILENCE = 60_000
 
 /** Null where the browser stores none, or the worker does not answer. */
-export const appState = (): Promise<AppState | null> => talk<AppState>('state').catch(() => null)
+export const appState = (): Promise<AppState | null> =>
+  // A worker that is just being replaced by its successor may not answer.
+  askState()
+    .catch(askState)
+    .catch(() => null)
+
+const askState = () => talk<AppState>('state', { silence: 20_000 })
 
 /** Stores all files of this version. An attempt that breaks off goes on where it stopped. */
 export const storeApp = (onProgress: (progress: AppProgress) => void = () => undefined) =>
-  talk<null>('store', onProgress)
+  talk<null>('store', { onProgress })
 
 /** Deletes the stored app. */
 export const dropApp = () => talk<null>('drop')
@@ -39,21 +45,27 @@ export const dropApp = () => talk<null>('drop')
 /** Deletes versions that no tab uses any more. */
 export const tidyApp = () => talk<null>('tidy')
 
+interface TalkOptions {
+  onProgress?: (progress: AppProgress) => void
+  /** Milliseconds without a word after which the worker counts as silent. */
+  silence?: number
+}
+
 type Said<T> = { done: T } | { failed: string } | AppProgress
 
 async function talk<T>(
   what: 'state' | 'store' | 'drop' | 'tidy',
-  onProgress?: (progress: AppProgress) => void,
+  { onProgress, silence = SILENCE }: TalkOptions = {},
 ): Promise<T> {
   if (!canStoreApp() || !import.meta.env.PROD) throw new AppNotStored('unsupported')
   await navigator.serviceWorker.register('/sw.js')
   const ready = navigator.serviceWorker.ready.then(({ active }) => active)
-  const worker = await Promise.race([ready, delay(SILENCE)])
+  const worker = await Promise.race([ready, delay(silence)])
   if (!worker) throw new AppNotStored('silent')
   const { port1, port2 } = new MessageChannel()
   return new Promise<T>((resolve, reject) => {
     const giveUp = () => settle(() => reject(new AppNotStored('silent')))
-    let timer = setTimeout(giveUp, SILENCE)
+    let timer = setTimeout(giveUp, silence)
     const settle = (end: () => void) => {
       clearTimeout(timer)
       port1.close()
@@ -63,7 +75,7 @@ async function talk<T>(
       if ('done' in data) return settle(() => resolve(data.done))
       if ('failed' in data) return settle(() => reject(new AppNotStored(data.failed)))
       clearTimeout(timer)
-      timer = setTimeout(giveUp, SILENCE)
+      timer = setTimeout(giveUp, silence)
       onProgress?.(data)
     }
     worker.postMessage(what, [port2])
