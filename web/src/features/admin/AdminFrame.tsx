@@ -17,11 +17,11 @@ import {
   ListChecks,
   LogOut,
   Mail,
-  MailCheck,
-  PenLine,
+  Mails,
   Rss,
   SearchCheck,
   Sigma,
+  SquarePen,
   UserRound,
 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -109,7 +109,7 @@ const menuNow = (): { title?: string; entries: Entry[] }[] => {
         {
           to: adminPaths.userTheories,
           label: adminTexts.theory,
-          icon: PenLine,
+          icon: SquarePen,
           access: 'moderator',
         },
         { to: adminPaths.reports, label: adminTexts.reports, icon: Flag, access: 'moderator' },
@@ -150,7 +150,7 @@ const besideListed = () => [
   },
   { group: 'People', to: adminPaths.contactUs, label: adminTexts.contact, icon: Mail },
   { group: 'People', to: adminPaths.newsletter, label: adminTexts.newsletter, icon: Rss },
-  { group: 'People', to: adminPaths.mails, label: adminTexts.mails, icon: MailCheck },
+  { group: 'People', to: adminPaths.mails, label: adminTexts.mails, icon: Mails },
   { group: 'Money', to: adminPaths.payments, label: adminTexts.payments, icon: Banknote },
 ]
 
