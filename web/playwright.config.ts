@@ -15,7 +15,12 @@ export default defineConfig({
   // Steps have limits of their own. A slow machine is no failure.
   timeout: 15 * PATIENCE,
   expect: { timeout: PATIENCE, toPass: { timeout: PATIENCE, intervals: [50] } },
-  use: { launchOptions: launchOptions(), trace: 'retain-on-failure' },
+  use: {
+    launchOptions: launchOptions(),
+    // Without a film of the page, which makes a run half as long again.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+  },
   projects: [
     { name: 'desktop', use: { viewport: desktop }, grepInvert: /@phone/ },
     { name: 'phone', use: { viewport: phone }, grep: /@phone|@devices/ },
