@@ -18,10 +18,10 @@ import {
   LogOut,
   Mail,
   Mails,
+  PenLine,
   Rss,
   SearchCheck,
   Sigma,
-  SquarePen,
   UserRound,
 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -109,7 +109,7 @@ const menuNow = (): { title?: string; entries: Entry[] }[] => {
         {
           to: adminPaths.userTheories,
           label: adminTexts.theory,
-          icon: SquarePen,
+          icon: PenLine,
           access: 'moderator',
         },
         { to: adminPaths.reports, label: adminTexts.reports, icon: Flag, access: 'moderator' },

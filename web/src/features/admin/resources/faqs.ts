@@ -1,5 +1,5 @@
 // Frequently asked questions (spec 3 §2, §5 and §9).
-import { MessageCircleQuestionMark } from 'lucide-react'
+import { FileQuestionMark } from 'lucide-react'
 import { plainText } from '@/shared/ui/plainText'
 import { status, textCut } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
@@ -14,7 +14,7 @@ export const faqs = defineResource({
     delete: '/api/v1/admin/faqs/{id}',
   },
   screen: { list: '/admin/faqs', add: '/admin/faq/new', edit: '/admin/faq/:id' },
-  menu: { group: 'Site', icon: MessageCircleQuestionMark },
+  menu: { group: 'Site', icon: FileQuestionMark },
   texts: {
     one: 'FAQ',
     many: 'FAQs',
