@@ -221,24 +221,32 @@ test('advice', onDevices, async ({ admin: page, device }) => {
   await named(page, name).waitFor({ state: 'detached' })
 })
 
-test('every declared entity', async ({ visit }) => {
-  // Requests passed on by a service worker are reported without their bodies.
-  const { page } = await visit({ serviceWorkers: 'block' })
-  await signIn(page, 'owner@sabi.test', '/admin/login')
-  // One that fails keeps none of the others from being walked through.
-  const failed: unknown[] = []
-  for (const resource of await declared()) {
-    const walked = test.step(resource.texts.many, async () => {
-      const { parent } = resource
-      if (!parent) return walk(page, resource)
-      // Below the first record of the parent.
-      const answer = await page.request.get(parent.of.calls.list)
-      const [first] = findIn(Object.values<Row[]>(await answer.json()), Array.isArray)
-      await walk(page, resource, [first._id])
+const PARTS = 3
+test.describe('every declared entity', () => {
+  // The longest test of all: its parts run beside each other.
+  test.describe.configure({ mode: 'parallel' })
+  for (const part of Array(PARTS).keys()) {
+    test(`part ${part + 1} of ${PARTS}`, async ({ visit }) => {
+      // Requests passed on by a service worker are reported without their bodies.
+      const { page } = await visit({ serviceWorkers: 'block' })
+      await signIn(page, 'owner@sabi.test', '/admin/login')
+      // One that fails keeps none of the others from being walked through.
+      const failed: unknown[] = []
+      const all = await declared()
+      for (const resource of all.filter((_, place) => place % PARTS === part)) {
+        const walked = test.step(resource.texts.many, async () => {
+          const { parent } = resource
+          if (!parent) return walk(page, resource)
+          // Below the first record of the parent.
+          const answer = await page.request.get(parent.of.calls.list)
+          const [first] = findIn(Object.values<Row[]>(await answer.json()), Array.isArray)
+          await walk(page, resource, [first._id])
+        })
+        await walked.catch((error) => failed.push(error))
+      }
+      expect(failed).toEqual([])
     })
-    await walked.catch((error) => failed.push(error))
   }
-  expect(failed).toEqual([])
 })
 
 test('a student has no way in', async ({ student: page }) => {
