@@ -47,7 +47,7 @@ pub(super) struct Count {
 }
 
 /// A question whose results are re-marked, as it was at the start.
-#[derive(SurrealValue)]
+#[derive(Clone, SurrealValue)]
 struct Keyed {
     id: Id<Question>,
     #[surreal(default)]
@@ -156,11 +156,12 @@ impl App {
         for lot in questions.chunks(NOTES) {
             retry_tx(async || {
                 let mut change = self.own_change().await?;
-                for (Keyed { id, version }, cause) in lot {
-                    // A key that was corrected meanwhile has its own marking and its own note.
-                    let sql = "DELETE $note WHERE ($question.version ?? 0) = $version RETURN NONE";
-                    let call = change.query(sql).bind(("note", id.cast::<Rekeying>()));
-                    call.bind(("question", id.clone())).bind(("version", *version)).done().await?;
+                // A key that was corrected meanwhile has its own marking and its own note.
+                let sql = "FOR $keyed IN $lot { DELETE type::record('rekeying', record::id($keyed.id)) \
+                    WHERE ($keyed.id.version ?? 0) = $keyed.version RETURN NONE }";
+                let keyed: Vec<_> = lot.iter().map(|(keyed, _)| keyed.clone()).collect();
+                change.query(sql).bind(("lot", keyed)).done().await?;
+                for (Keyed { id, .. }, cause) in lot {
                     let Count { affected, moved } = counts.get(id).copied().unwrap_or_default();
                     let entry = self.audit_by(cause.clone(), "remark", Question::TABLE, id);
                     change.note(Some(entry.with("affected", affected as u64).with("moved", moved as u64)));

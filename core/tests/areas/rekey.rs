@@ -6,7 +6,7 @@ use sabi_core::{
     Error,
     bank::{ChoiceBody, ImportAsk, ItemKind, Question, QuestionInput},
     catalogue::Mode,
-    exam::{CorrectKey, OptionName, QuizResult, WithdrawQuestion},
+    exam::{CorrectKey, OptionName, QuizResult, StartAttempt, WithdrawQuestion},
     people::{Actor, SessionUser},
     store::Id,
 };
@@ -307,6 +307,41 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
     let Error::Conflict(refusal) = &stale else { panic!("{stale:?}") };
     assert_eq!(refusal.facts["changedBy"], "admin@sabi.test");
     assert_eq!(percent(&world, &quiz).await, before);
+}
+
+/// More questions than are looked up one by one.
+#[tokio::test]
+async fn the_keys_of_a_whole_year_that_an_import_moves_reach_the_results() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let year = async |ids: &[Id<Question>], key: &str| {
+        let row = |n: usize| {
+            let (stem, id) = (format!("How many grams are {n} + 3 grams?"), ids.get(n));
+            let [right, one, other] = [n + 3, n, n + 9].map(|grams| grams.to_string());
+            json!({ "id": id, "question": stem, "option1": right, "option2": one, "option3": other, "rightAnswer": key })
+                .to_string()
+        };
+        let file = (0..120).map(row).collect::<Vec<_>>().join("\n").into_bytes();
+        let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 1999, ..ImportAsk::default() };
+        let done = world.import_items(ItemKind::Choice, &OPERATOR, file, ask, &|_| ()).await.unwrap();
+        assert!(done.problems.is_empty(), "{:?}", done.problems);
+    };
+    year(&[], "A").await;
+    let sql = "SELECT * FROM question WHERE string::starts_with(question, 'How many grams') ORDER BY position";
+    let stored: Vec<Question> = world.store.query(sql).all().await.unwrap();
+    let ids: Vec<_> = stored.into_iter().map(|question| question.id).collect();
+    assert_eq!(ids.len(), 120);
+    let ask = StartAttempt { year: Some(1999), ..world.ask("jamb-utme", Mode::Practice, &["Physics"]).await };
+    let (attempt, paper, _) = world.start_attempt(&student, ask).await.unwrap();
+    let answers = questions(&paper).into_iter().map(|question| answer(question, 0)).collect();
+    let quiz = world.submit(&student, submit(&attempt, answers)).await.unwrap().quiz_id.unwrap();
+    let (other, _) = sit(&world, &student, 0).await;
+    let before = (percent(&world, &quiz).await, percent(&world, &other).await);
+    assert_eq!(before.0, 100.0);
+    year(&ids, "B").await;
+    world.settled().await;
+    must_agree(&world).await;
+    assert_eq!((percent(&world, &quiz).await, percent(&world, &other).await), (0.0, before.1));
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 //! Whether a choice was correct is decided on reading, with the current key. The memory depends on the keys by which
 //! the results are marked, so a corrected key computes it again ([`super::replace_results`]).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -82,31 +82,31 @@ impl LastAnswers {
         !later.is_empty() && result.marked.iter().any(|item| later.contains(&item.question))
     }
 
-    /// Adds a result that is not older than the others. Of all questions the most recent ones are kept.
-    pub(super) fn count(&mut self, result: &QuizResult) {
-        let at = result.created_at.timestamp_millis();
-        let own: Vec<_> = result.marked.iter().filter(|item| item.subject == self.subject).collect();
-        let mut before: HashMap<&Id<Question>, Option<LastAnswer>> =
-            own.iter().map(|item| (&item.question, None)).collect();
-        let mut answers = Vec::with_capacity(self.answers.0.len() + own.len());
-        for one in std::mem::take(&mut self.answers.0) {
-            match before.get_mut(&one.0) {
-                Some(before) => *before = Some(one),
-                None => answers.push(one),
+    /// Adds results that are not older than those counted before, the oldest first. Of all questions the most recently
+    /// answered ones are kept.
+    pub(super) fn count<'a>(&mut self, results: impl IntoIterator<Item = &'a QuizResult>) {
+        let stored = std::mem::take(&mut self.answers.0);
+        let mut order: BTreeSet<_> = stored.iter().map(|one| (one.2, one.0.clone())).collect();
+        let mut answers: HashMap<_, _> = stored.into_iter().map(|one| (one.0.clone(), one)).collect();
+        for result in results {
+            let at = result.created_at.timestamp_millis();
+            for item in result.marked.iter().filter(|item| item.subject == self.subject) {
+                let before = answers.remove(&item.question);
+                if let Some(before) = &before {
+                    order.remove(&(before.2, before.0.clone()));
+                }
+                let memory = memory_after(before.as_ref().and_then(|one| one.3.memory), result, item);
+                let is_shown = item.chosen.is_some() && !result.is_evidence(item);
+                let first = before.and_then(|one| one.first()).or_else(|| is_shown.then_some(FirstAnswer(None, at)));
+                let new = LastAnswer(item.question.clone(), item.chosen.clone(), at, AnswerHistory { memory, first });
+                order.insert((at, item.question.clone()));
+                answers.insert(item.question.clone(), new);
+            }
+            while order.len() > MOST_ANSWERS {
+                order.pop_first().and_then(|(_, question)| answers.remove(&question));
             }
         }
-        for item in own {
-            let before = before.get_mut(&item.question).and_then(Option::take);
-            let memory = memory_after(before.as_ref().and_then(|one| one.3.memory), result, item);
-            let is_shown = item.chosen.is_some() && !result.is_evidence(item);
-            let first = before.and_then(|one| one.first()).or_else(|| is_shown.then_some(FirstAnswer(None, at)));
-            let new = LastAnswer(item.question.clone(), item.chosen.clone(), at, AnswerHistory { memory, first });
-            answers.push(new);
-        }
-        // Only the new ones at the end are out of order.
-        answers.sort_by(|a, b| (a.2, &a.0).cmp(&(b.2, &b.0)));
-        answers.drain(..answers.len().saturating_sub(MOST_ANSWERS));
-        self.answers.0 = answers;
+        self.answers.0 = order.into_iter().filter_map(|(_, question)| answers.remove(&question)).collect();
     }
 }
 

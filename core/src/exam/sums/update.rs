@@ -39,7 +39,7 @@ pub(crate) async fn count_result(tx: &Tx, result: &QuizResult, now: Instant) -> 
     let mut found = call.bind(("answers", keys)).checked().await?;
     let mut kept = StudentStatistics { progress: found.take(0)?, answers: found.take(1)? };
     let is_late = kept.answers.iter().any(|answers| answers.is_ahead_of(result));
-    kept.count(result);
+    kept.count(&[result]);
     if is_late {
         kept.answers = StudentStatistics::counted(tx, &result.user).await?.answers;
     }
@@ -173,25 +173,26 @@ impl StudentStatistics {
         results.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
         name_topics(tx, &mut results).await?;
         let mut kept = Self::default();
-        for result in results.iter().filter(|result| !result.marked.is_empty()) {
-            kept.count(result);
-        }
+        kept.count(&results.iter().filter(|result| !result.marked.is_empty()).collect::<Vec<_>>());
         Ok(kept)
     }
 
-    fn count(&mut self, result: &QuizResult) {
-        let place = self.progress.iter().position(|one| one.exam == result.exam).unwrap_or_else(|| {
-            self.progress.push(Progress::none(&result.user, &result.exam));
-            self.progress.len() - 1
-        });
-        self.progress[place].sums.0.count(result);
-        let subjects: BTreeSet<_> = result.marked.iter().map(|item| &item.subject).collect();
-        for subject in subjects {
+    /// Adds results of one student, the oldest first.
+    fn count(&mut self, results: &[&QuizResult]) {
+        for result in results {
+            let place = self.progress.iter().position(|one| one.exam == result.exam).unwrap_or_else(|| {
+                self.progress.push(Progress::none(&result.user, &result.exam));
+                self.progress.len() - 1
+            });
+            self.progress[place].sums.0.count(result);
+        }
+        let items = results.iter().flat_map(|result| result.marked.iter().map(|item| (&result.user, &item.subject)));
+        for (user, subject) in items.collect::<BTreeSet<_>>() {
             let place = self.answers.iter().position(|one| one.subject == *subject).unwrap_or_else(|| {
-                self.answers.push(LastAnswers::none(&result.user, subject));
+                self.answers.push(LastAnswers::none(user, subject));
                 self.answers.len() - 1
             });
-            self.answers[place].count(result);
+            self.answers[place].count(results.iter().copied());
         }
     }
 
