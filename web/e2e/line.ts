@@ -48,9 +48,9 @@ export async function silentLine(server: Far) {
 }
 
 /**
- * Listens on its own address and passes everything on to the server, with so many bits per second
- * in each direction for all connections together, so many milliseconds per round trip, and so many
- * to open a connection. Counts the bytes.
+ * Listens on its own address and passes everything on to the server at a limited speed. `bits` is
+ * the rate per second in each direction, shared by all connections. `roundTrip` is in milliseconds;
+ * opening a connection takes one more. Counts the bytes.
  */
 export async function slowLine(server: Far, { bits, roundTrip }: Speed) {
   const { hostname, port } = new URL(server.url)

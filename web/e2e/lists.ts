@@ -115,7 +115,7 @@ async function chosen(page: Page, { name, label, day }: Filter, nth: number) {
     }
     await options.nth(nth).click()
   }
-  // In the page: `waitForURL` waits for ever where the move was over before.
+  // Read in the page: `waitForURL` would wait for ever if the address had changed already.
   const valueInAddress = (parameter: string) => new URLSearchParams(location.search).get(parameter)
   await page.waitForFunction(valueInAddress, name)
   return (await page.evaluate(valueInAddress, name)) ?? undefined

@@ -61,7 +61,7 @@ const countLocks = () =>
     }
   })
 
-/** Turns the device's clock so many days ahead. */
+/** Moves the device's clock ahead by this number of days. */
 const inDays = (context: BrowserContext, days: number) =>
   context.clock.setSystemTime(Date.now() + days * DAY)
 

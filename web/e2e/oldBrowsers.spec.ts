@@ -132,7 +132,7 @@ async function signIn({ open, fill, press, sees }: Opened['student']) {
   await sees('Select Exam Type')
 }
 
-/** In the page: how a button and the page look, for whoever has Mantine's styles and ours. */
+/** In the page: styles of a button and of the page, which show whether Mantine's and our style sheets apply. */
 function look() {
   const button = Array.from(document.querySelectorAll('button')).find(
     (one) => (one.textContent || '').trim() === 'Login',
@@ -167,7 +167,7 @@ async function step(what: string, walk: () => Promise<void>) {
 const canPractiseOffline = () =>
   Boolean(window.crypto.subtle) && 'serviceWorker' in navigator && 'caches' in window
 
-/** In the page: the device sleeps for so many days, which its wall clock alone counts. */
+/** In the page: the device sleeps for this number of days, which only its wall clock counts. */
 function sleepForDays(days: number) {
   const now = Date.now
   Date.now = () => now() + days * 86_400_000

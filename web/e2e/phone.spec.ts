@@ -482,7 +482,7 @@ test('exam and mode are whole in the header, and the calculator leaves the quest
   await page.getByRole('radio', { checked: true }).waitFor({ state: 'attached' })
   await sheet.getByRole('button', { name: 'Close calculator' }).tap()
   await sheet.waitFor({ state: 'detached' })
-  // Nobody is told of keys that this device has not.
+  // A device without a keyboard is told nothing about keys.
   await page.getByRole('button', { name: /^All questions/ }).tap()
   const drawer = page.getByRole('dialog')
   await drawer.getByText('List all questions').waitFor()
