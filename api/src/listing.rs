@@ -59,7 +59,11 @@ impl<L: Listed> IntoParams for ListParams<L> {
 
 /// The parameters of a list, without the filter in its path.
 pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
-    let least = if spec.whole { "0 returns the whole list" } else { "the whole list cannot be read at once" };
+    let least = if spec.whole {
+        "0 returns the whole list, at most 5000 rows"
+    } else {
+        "the whole list cannot be read at once"
+    };
     let told = format!("Rows per page, {} by default; {least}", spec.limit);
     let number = |from: u64, to: u64| {
         let schema = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));

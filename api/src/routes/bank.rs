@@ -312,7 +312,7 @@ async fn correct_key(
 ) -> Result<Response> {
     let (told, hears) = mpsc::channel(WAITING);
     let id = Id::new(path.last());
-    report_moved(async move { app.report_key(&actor, &id, ask, told).await }, hears).await
+    report_moved(async move { app.correct_key_reporting(&actor, &id, ask, told).await }, hears).await
 }
 
 /// Withdraw a question from all results, or put it back

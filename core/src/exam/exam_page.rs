@@ -42,7 +42,7 @@ pub struct ExamPage {
     pub testimonials: Vec<PublicTestimonial>,
 }
 
-/// What there is of a subject.
+/// How much of a subject can be practised.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SubjectOffer {
     pub title: String,

@@ -147,9 +147,9 @@ async fn whole(report: impl AsyncFnOnce(mpsc::Sender<MovedResult>) -> Result<Rek
 }
 
 impl App {
-    /// Like [`Self::report_key`], but returns the whole report.
+    /// Like [`Self::correct_key_reporting`], but returns the whole report.
     pub async fn correct_key(&self, actor: &Actor, id: &Id<Question>, ask: CorrectKey) -> Result<Rekeyed> {
-        whole(async |told| self.report_key(actor, id, ask, told).await).await
+        whole(async |told| self.correct_key_reporting(actor, id, ask, told).await).await
     }
 
     /// Like [`Self::report_withdrawal`], with the whole report at once.
@@ -163,7 +163,7 @@ impl App {
     /// # Errors
     /// [`Error::Invalid`] for an option that the question does not have; [`Error::Conflict`] with reason
     /// `changed` for an older version.
-    pub async fn report_key(
+    pub async fn correct_key_reporting(
         &self,
         actor: &Actor,
         id: &Id<Question>,

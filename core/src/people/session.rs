@@ -188,7 +188,8 @@ impl App {
         let user = if input.email.len() > 300 { None } else { self.user_by_email(&input.email).await? };
         // A new password makes devices unknown to the limits, but not to their owner.
         let is_seen = shown.as_ref().zip(user.as_ref()).is_some_and(|(device, user)| device.is_of(user));
-        let known = shown.filter(|device| is_seen && user.as_ref().is_some_and(|user| device.stamp == mark(user)));
+        let known = shown
+            .filter(|device| is_seen && user.as_ref().is_some_and(|user| device.stamp == password_fingerprint(user)));
         let tries = match &known {
             Some(device) => Tries::of_device(&device.jti),
             None => Tries::key(AccountLimit::SignIn, &input.email),
@@ -252,7 +253,7 @@ impl App {
         origin: Origin<'_>,
         entered_at: Instant,
     ) -> Result<Option<NewSession>> {
-        let is_known = |device: &Device| device.is_of(user) && device.stamp == mark(user);
+        let is_known = |device: &Device| device.is_of(user) && device.stamp == password_fingerprint(user);
         let Some(device) = self.device_of(origin).filter(is_known) else { return Ok(None) };
         if user.status != AccountStatus::Active || self.has_second_factor(&user.id).await? {
             return Ok(None);
@@ -269,7 +270,7 @@ impl App {
     }
 
     fn signed_device(&self, user: &User, id: Option<String>) -> Result<String> {
-        self.secrets.sign(&Claims::Device(Device::known(user, mark(user), id, self.now())))
+        self.secrets.sign(&Claims::Device(Device::known(user, password_fingerprint(user), id, self.now())))
     }
 
     /// The device of a call, if its token is valid.
@@ -361,6 +362,6 @@ impl App {
 }
 
 /// A fingerprint of a password's salted hash, to detect a new password.
-fn mark(user: &User) -> String {
+fn password_fingerprint(user: &User) -> String {
     hex::encode(&Sha256::digest(&user.password)[..8])
 }

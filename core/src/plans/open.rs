@@ -55,7 +55,7 @@ pub struct PaymentFound {
 }
 
 impl App {
-    /// The caller's payments that may still be paid, newest first, at most ten.
+    /// The caller's payments that Sabi still asks the gateway about, newest first, at most ten.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for the operator, who has no payments.

@@ -1,7 +1,7 @@
 //! When a missed question is asked again.
 //!
-//! Pure: what is known of a question and the next answer to it give what is known afterwards; with the date of the
-//! exam and today that says whether the question is due. The memory model is FSRS-6 with its default parameters
+//! Pure: [`Memory::after`] updates what is known of a question with an answer; [`Memory::standing`] says whether the
+//! question is due, from the date of the exam and today. The memory model is FSRS-6 with its default parameters
 //! (crate `fsrs`); nothing is trained.
 
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ const TARGET: f32 = 0.90;
 const LATE_TARGET: f32 = 0.95;
 /// The days of [`LATE_TARGET`].
 const LATE_DAYS: Day = 14;
-/// In the last days before the exam every question is repeated once that would be below [`TARGET`] on its day.
+/// In the last days before the exam, each question whose recall on exam day would be below [`TARGET`] is repeated once.
 const FINAL_DAYS: Day = 3;
 /// Right answers in a row, on different days, after which a question may leave the queue.
 const RUN: u8 = 3;
@@ -50,7 +50,7 @@ pub enum Outcome {
     },
 }
 
-/// A student's memory of a question that was missed or doubted at least once. It has no key, and 12 bytes in the store.
+/// A student's memory of a question that was missed or doubted at least once. Holds no answer key; 12 bytes in the store.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Memory {
@@ -115,7 +115,7 @@ impl Memory {
         }
         let day = before.map_or(day, |before| before.day.max(day));
         let elapsed = before.map_or(0, |before| day - before.day);
-        // It refuses numbers that are not finite, and these are.
+        // It refuses only numbers that are not finite.
         let Ok(next) = MODEL.next_states(before.map(|one| one.state()), TARGET, elapsed.into()) else { return before };
         let (state, lapses, run) = match (outcome, before) {
             (Outcome::Wrong, None) => (next.again, 0, 0),
@@ -145,8 +145,8 @@ impl Memory {
         current_retrievability(self.state(), day.saturating_sub(self.day).into(), FSRS6_DEFAULT_DECAY)
     }
 
-    /// Its standing. The next repetition comes when recall has fallen to the target, but after at most half of the days
-    /// that were left before the exam.
+    /// Its standing. The next repetition comes when recall has fallen to the target, but no later than halfway from the
+    /// last answer to the exam.
     pub fn standing(&self, calendar: Calendar) -> Standing {
         let Calendar { today, exam } = calendar;
         let is_safe = exam.is_none_or(|exam| self.recall(exam) >= TARGET);
@@ -234,7 +234,7 @@ impl Calendar {
         Self::new(self.today.saturating_add(days), self.exam)
     }
 
-    /// Whether the last days before the exam have begun, in which a day may have several sessions.
+    /// Whether at most [`FINAL_DAYS`] remain; a day may then have several sessions.
     pub fn is_final(self) -> bool {
         self.days_left().is_some_and(|left| left <= FINAL_DAYS)
     }

@@ -16,7 +16,7 @@ import { RichText } from '@/shared/ui/RichText'
 import { keyTexts, withdrawTexts } from './messages'
 import styles from './quality.module.css'
 
-/** The button that opens it; disabled while the form has unsaved changes. */
+/** The button that opens the dialog; disabled while the form has unsaved changes. */
 export function CorrectKey({ question, onCorrected }: CorrectKeyProps) {
   const [open, setOpen] = useState(false)
   const unsaved = useSession(({ unsaved }) => unsaved)
@@ -238,10 +238,9 @@ interface KeyMoveProps {
   onClose: () => void
 }
 
-// A broken question leaves every score, or comes back: whose results would move, and only then the
-// change.
+// Withdraws a broken question from every score, or restores it, after showing whose results change.
 
-/** The button that opens it; not while the form beside it holds something unsaved. */
+/** The button that opens the dialog; disabled while the form has unsaved changes. */
 export function Withdraw({ question, onDone }: WithdrawProps) {
   const [open, setOpen] = useState(false)
   const unsaved = useSession(({ unsaved }) => unsaved)
@@ -284,7 +283,7 @@ export function WithdrawDialog({
   const client = useQueryClient()
   const ask = (dryRun: boolean) => withdrawQuestion(_id, { withdrawn: !withdrawn, version, dryRun })
   const look = useQuery({
-    // No part of the bank's: what is changed must not be looked at again.
+    // Not under the bank's key: invalidating that must not ask for the preview again.
     queryKey: ['withdraw', _id, version],
     queryFn: () => ask(true),
     staleTime: 0,
