@@ -4,7 +4,7 @@
 // check that no route was left out (routesSeen.ts).
 
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import axe, { type RunOptions } from 'axe-core'
+import axe, { type ElementContext, type RunOptions } from 'axe-core'
 import { desktop, phone } from './browser.ts'
 import { noteSeen } from './routesSeen.ts'
 import { keyboardFaults } from './tabWalk.ts'
@@ -12,6 +12,8 @@ import { keyboardFaults } from './tabWalk.ts'
 declare global {
   interface Window {
     axe: typeof axe
+    /** The texts whose contrast was measured, by their colours, while `faults` looks at a screen. */
+    sabiContrast?: Set<string>
     /** For how many frames the page has not changed, while `settled` waits. */
     sabiStill?: { frames: number; observer: MutationObserver }
   }
@@ -42,6 +44,9 @@ export async function faults(page: Page, when?: Locator) {
   // Behind a dialogue a screen is not seen, and not to be reached.
   const covered = (await page.locator('[role=dialog]:visible').count()) > 0
   const first = !covered && noteSeen(page)
+  await page.evaluate(() => {
+    window.sabiContrast = new Set()
+  })
   for (const [device, size] of Object.entries({ desktop, phone })) {
     await page.setViewportSize(size)
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -72,6 +77,9 @@ export async function faults(page: Page, when?: Locator) {
     found.push(...(await keyboardFaults(page)))
   }
   await page.setViewportSize(viewport)
+  await page.evaluate(() => {
+    delete window.sabiContrast
+  })
   return found
 }
 
@@ -85,24 +93,62 @@ async function keep(page: Page, how: string) {
   await page.screenshot({ path: `${folder}/${place}, ${how}.png`, fullPage: true })
 }
 
-/** The serious and critical findings of axe; another scheme changes only colours. */
+/**
+ * The serious and critical findings of axe. Another scheme changes only colours. To measure contrast takes axe longer
+ * than all else, so `faults` has it measured once for all texts of the same class with the same colours.
+ */
 export async function axeFaults(page: Page, colorScheme = 'light') {
-  const only: RunOptions = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {}
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
-    async (options: RunOptions) => {
-      const { violations } = await window.axe.run(document, options)
+    async ({ options, colorsOnly }) => {
+      /** A text's class, size and colour, and what is behind it. */
+      const look = (one: Element) => {
+        const { color, fontSize, fontWeight } = getComputedStyle(one)
+        const told = [one.tagName, one.className, color, fontSize, fontWeight]
+        for (let box: Element | null = one; box; box = box.parentElement) {
+          const { backgroundColor, backgroundImage, opacity } = getComputedStyle(box)
+          told.push(backgroundColor, backgroundImage, opacity)
+        }
+        return told.join()
+      }
+      const measured = window.sabiContrast
+      const texts = new Set<Element>(document.querySelectorAll('input, select, textarea'))
+      for (const words = document.createTreeWalker(document.body, 4); words.nextNode(); ) {
+        const { parentElement, textContent } = words.currentNode
+        if (parentElement && textContent?.trim()) texts.add(parentElement)
+      }
+      const fresh: Element[] = []
+      for (const one of measured ? texts : []) {
+        if (!one.checkVisibility()) continue
+        const own = look(one)
+        if (!measured?.has(own)) fresh.push(one)
+        measured?.add(own)
+      }
+      const run = async (context: ElementContext, more: RunOptions) =>
+        (await window.axe.run(context, { ...options, ...more })).violations
+      const contrast = { runOnly: ['color-contrast'] }
+      const found = measured
+        ? [
+            ...(fresh.length > 0 ? await run(fresh, contrast) : []),
+            ...(colorsOnly
+              ? []
+              : await run(document, { rules: { 'color-contrast': { enabled: false } } })),
+          ]
+        : await run(document, colorsOnly ? contrast : {})
       // axe takes the header of a dialogue for a second banner of the page.
       const isDialog = document.querySelector('[role=dialog] header') !== null
-      const known = violations.filter(({ id }) => !(isDialog && id === 'landmark-unique'))
+      const known = found.filter(({ id }) => !(isDialog && id === 'landmark-unique'))
       return known.map(({ id, impact, nodes }) => ({
         id,
         impact,
         where: nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`),
       }))
     },
-    // The content of frames belongs to other sites.
-    { ...only, resultTypes: ['violations' as const], iframes: false },
+    {
+      // The content of frames belongs to other sites.
+      options: { resultTypes: ['violations' as const], iframes: false },
+      colorsOnly: colorScheme === 'dark',
+    },
   )
   return violations
     .filter(({ id, impact }) => grave.includes(impact ?? '') || alsoGrave.includes(id))
