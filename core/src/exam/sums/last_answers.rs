@@ -116,18 +116,33 @@ impl LastAnswers {
         self.answers.0.len() >= MOST_ANSWERS
     }
 
-    /// Computes the memory of these questions again. `results` are all of the student's with one of them, the oldest
-    /// first.
+    /// Computes the memory of these questions again. `results`, the oldest first, are all of the student's if the list
+    /// [is full](Self::is_full), and otherwise all with one of the questions.
     pub(super) fn remember<'a>(
         &mut self,
         questions: &HashSet<Id<Question>>,
         results: impl IntoIterator<Item = &'a QuizResult>,
     ) {
         let mut memories: HashMap<&Id<Question>, Option<Memory>> = HashMap::new();
+        // As `count` keeps them: a question that was dropped and answered again begins without a memory.
+        let (mut order, mut times) = (BTreeSet::new(), HashMap::new());
         for result in results {
-            for item in result.marked.iter().filter(|item| questions.contains(&item.question)) {
-                let memory = memories.entry(&item.question).or_default();
-                *memory = memory_after(*memory, result, item);
+            let at = result.created_at.timestamp_millis();
+            for item in result.marked.iter().filter(|item| item.subject == self.subject) {
+                if let Some(before) = times.insert(&item.question, at) {
+                    order.remove(&(before, &item.question));
+                }
+                order.insert((at, &item.question));
+                if questions.contains(&item.question) {
+                    let memory = memories.entry(&item.question).or_default();
+                    *memory = memory_after(*memory, result, item);
+                }
+            }
+            while order.len() > MOST_ANSWERS
+                && let Some((_, dropped)) = order.pop_first()
+            {
+                times.remove(dropped);
+                memories.remove(dropped);
             }
         }
         for answer in &mut self.answers.0 {
@@ -174,7 +189,87 @@ fn outcome(result: &QuizResult, item: &MarkedItem) -> Option<Outcome> {
 
 #[cfg(test)]
 mod tests {
+    use rand::{SeedableRng as _, rngs::StdRng, seq::index::sample};
+
     use super::*;
+    use crate::{catalogue::ExamType, clock::Instant, exam::score::Tally};
+
+    /// A mock of the only subject in which these questions were answered, on this day: question, choice and key.
+    fn result(day: i64, items: &[(usize, &str, &str)]) -> QuizResult {
+        let subject = Id::new("maths");
+        let item = |(question, chosen, correct): &(usize, &str, &str)| MarkedItem {
+            subject: subject.clone(),
+            question: Id::new(format!("q{question}")),
+            chosen: Some(Id::new(*chosen)),
+            correct: Id::new(*correct),
+            topic: None,
+            shown: Some(false),
+            withdrawn: false,
+            doubted: false,
+            slow: false,
+        };
+        QuizResult {
+            id: Id::new(format!("{day}")),
+            user: Id::new("ada"),
+            attempt: Id::new(format!("{day}")),
+            exam: Id::new("jamb"),
+            assessment: Id::new("mock"),
+            mode: Mode::Mock,
+            exam_type: ExamType::Objective,
+            year: None,
+            from_today: false,
+            subjects: vec![subject.clone()],
+            created_at: Instant::UNIX_EPOCH + chrono::Duration::days(day),
+            tally: Tally::default(),
+            parts: Vec::new(),
+            marked: items.iter().map(item).collect::<Vec<_>>().into(),
+            theories: Vec::new(),
+            time: None,
+            used_time: 0,
+            power_safe: false,
+            paused_time: 0,
+            exam_result: None,
+            queue_order: 0,
+            total_avg_grade: None,
+            folded: None,
+            offline: None,
+            taken_offline: false,
+        }
+    }
+
+    #[test]
+    fn in_a_full_list_a_corrected_key_gives_the_memory_that_counting_all_results_gives() {
+        let mut rng = StdRng::seed_from_u64(1);
+        let papers: Vec<Vec<_>> = (0..80)
+            .map(|_| sample(&mut rng, 1150, 60).into_iter().map(|n| (n, if n % 3 == 0 { "a" } else { "b" })).collect())
+            .collect();
+        let results = |is_moved: &dyn Fn(usize) -> bool| -> Vec<QuizResult> {
+            let key = |n: usize| if is_moved(n) { "b" } else { "a" };
+            let items = |paper: &Vec<(usize, &'static str)>| -> Vec<_> {
+                paper.iter().map(|(n, chosen)| (*n, *chosen, key(*n))).collect()
+            };
+            papers.iter().zip(1..).map(|(paper, day)| result(day, &items(paper))).collect()
+        };
+        let list = |results: &[QuizResult]| {
+            let mut list = LastAnswers::none(&Id::new("ada"), &Id::new("maths"));
+            list.count(results);
+            list
+        };
+        let (before, after) = (results(&|_| false), results(&|n| n < 200));
+        let (mut kept, counted) = (list(&before), list(&after));
+        assert!(kept.is_full());
+        let moved: HashSet<_> = (0..200).map(|n| Id::new(format!("q{n}"))).collect();
+        kept.remember(&moved, &after);
+        assert_eq!(kept.answers.0, counted.answers.0);
+
+        // Questions that were dropped and answered again are among them.
+        let never_dropped = |question: &Id<Question>| {
+            let items = after.iter().flat_map(|one| one.marked.iter().map(move |item| (one, item)));
+            let own = items.filter(|(_, item)| item.question == *question);
+            own.fold(None, |memory, (result, item)| memory_after(memory, result, item))
+        };
+        assert!(counted.answers.0.iter().any(|one| moved.contains(&one.0) && one.3.memory != never_dropped(&one.0)));
+    }
 
     fn answer(choice: Option<&str>, at: i64, first: Option<FirstAnswer>) -> LastAnswer {
         LastAnswer(Id::new("q"), choice.map(Id::new), at, AnswerHistory { memory: None, first })

@@ -114,13 +114,10 @@ async fn remember_again(tx: &Tx, users: BTreeSet<Id<User>>, history: History<'_>
     for results in results.chunk_by(|a, b| a.user == b.user) {
         let user = &results[0].user;
         let own = stored.remove(user).unwrap_or_default();
-        if own.iter().any(LastAnswers::is_full) {
-            answers.extend(StudentStatistics::counted(tx, user).await?.answers);
-            continue;
-        }
+        let all = if own.iter().any(LastAnswers::is_full) { results_of(tx, user).await? } else { Vec::new() };
         for mut one in own {
             let before = one.answers.clone();
-            one.remember(questions, results);
+            one.remember(questions, if one.is_full() { &all } else { results });
             if one.answers != before {
                 answers.push(one);
             }
@@ -168,9 +165,7 @@ impl StudentStatistics {
 
     /// The sums of a student, computed from the results.
     pub async fn counted(tx: &Tx, user: &Id<User>) -> Result<Self> {
-        let sql = "SELECT * FROM quiz WHERE user = $user";
-        let mut results: Vec<QuizResult> = tx.query(sql).bind(("user", user.clone())).all().await?;
-        results.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
+        let mut results = results_of(tx, user).await?;
         name_topics(tx, &mut results).await?;
         let mut kept = Self::default();
         kept.count(&results.iter().filter(|result| !result.marked.is_empty()).collect::<Vec<_>>());
@@ -203,6 +198,14 @@ impl StudentStatistics {
         let call = tx.query(WRITE).bind(("progress", self.progress)).bind(("answers", self.answers));
         call.done().await
     }
+}
+
+/// All results of a student, the oldest first.
+async fn results_of(tx: &Tx, user: &Id<User>) -> Result<Vec<QuizResult>> {
+    let sql = "SELECT * FROM quiz WHERE user = $user";
+    let mut results: Vec<QuizResult> = tx.query(sql).bind(("user", user.clone())).all().await?;
+    results.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
+    Ok(results)
 }
 
 /// Adds the current topic of the question to items of older results that have none.
