@@ -12,6 +12,10 @@ use sabi_core::{
 };
 use serde::Deserialize;
 
+const MONTH: Duration = Duration::from_secs(30 * 86_400);
+/// From one test to the next.
+const PAUSE: Duration = Duration::from_secs(1800);
+
 /// A response's data.
 #[derive(Deserialize)]
 struct Data<T> {
@@ -26,9 +30,10 @@ pub async fn download(client: &Client, ask: &StartAttempt) -> Result<Pack, Clien
     Ok(client.get::<Data<Pack>>(&format!("/me/packs/{first}"), &[exam()]).await?.data)
 }
 
-/// A study or practice of a whole pack, whose answers depend on its number.
+/// A study or practice of a whole pack, whose answers depend on its number. The first one was taken a month ago, and
+/// each other one half an hour after the one before it.
 pub fn test(pack: &Pack, ask: &StartAttempt, number: usize) -> OfflineTest {
-    let now = SystemClock.now();
+    let started_at = SystemClock.now() - MONTH + PAUSE * u32::try_from(number).unwrap_or(u32::MAX);
     let question = |(place, one): (usize, &sabi_core::exam::PackQuestion)| {
         let answer = one.options.get((place + number) % (one.options.len() + 1)).map(|option| option.id.clone());
         OfflineQuestion {
@@ -47,8 +52,8 @@ pub fn test(pack: &Pack, ask: &StartAttempt, number: usize) -> OfflineTest {
         university: None,
         year: Some(i64::from(pack.year)),
         from: OfflineSource::Bank,
-        started_at: now - Duration::from_secs(1200),
-        ended_at: now,
+        started_at,
+        ended_at: started_at + Duration::from_secs(1200),
         used_seconds: 1200,
         minutes: None,
         packs: vec![PackGrant { id: pack.id.clone(), revision: pack.revision, grant: pack.grant.clone() }],
