@@ -218,7 +218,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/src\/(features\/journey\/practise\/proposal|shared\/flow\/lastChoices)\./.test(id))
     return 'proposal'
   // The choice of a year: of the steps, and of a start without internet.
-  if (/\/src\/(features\/journey\/SetupFields|shared\/ui\/RangeField)\./.test(id)) return 'years'
+  if (/\/src\/features\/journey\/SetupFields\./.test(id)) return 'years'
   // Of the start screen and the steps before the start.
   if (/\/src\/features\/journey\/keepChoice\./.test(id)) return 'steps'
   // Of the start screen and its parts.
@@ -256,7 +256,7 @@ function bundleOf(id: string, graph: Graph): string | null {
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
   if (
-    /\/src\/shared\/(offline\/(useOffline|testIds|title)|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)|exams\/ExamBadge|flow\/subscription)\.|\/CloseButton[./]/.test(
+    /\/src\/shared\/(offline\/(useOffline|testIds|title)|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator)|exams\/ExamBadge|flow\/subscription)\.|\/CloseButton[./]/.test(
       id,
     )
   )

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import type { TheoryResult } from '@/shared/api/types'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { Report } from '@/shared/report/Report'
-import { Panel } from '@/shared/ui/Panel'
+import { Panel } from '@/shared/ui/Page'
 import { resultsTexts } from './messages'
 import { TheoryBeside } from './TheoryBeside'
 

@@ -8,7 +8,7 @@ import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { useUserId } from '@/shared/session/useSession'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
-import { Panel } from '@/shared/ui/Panel'
+import { Panel } from '@/shared/ui/Page'
 import { rememberDecision } from './weeklyDecision'
 import { weeklyTexts } from './weeklyMessages'
 

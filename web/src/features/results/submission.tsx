@@ -8,8 +8,8 @@ import { testName } from '@/shared/exams/testName'
 import { common } from '@/shared/i18n/common'
 import { formatDateTime } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
-import { EmptyState } from '@/shared/ui/EmptyState'
-import { Panel } from '@/shared/ui/Panel'
+import { Panel } from '@/shared/ui/Page'
+import { EmptyState } from '@/shared/ui/states'
 import { resultsTexts } from './messages'
 
 /** Theory answers that nobody has declared yet, or that no moderator grades. */

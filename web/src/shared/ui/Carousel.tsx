@@ -5,7 +5,13 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber } from '@/shared/i18n/format'
 import styles from './Carousel.module.css'
-import { carouselTexts } from './carouselMessages'
+
+const carouselTexts = {
+  carousel: 'carousel',
+  before: 'Previous slide',
+  after: 'Next slide',
+  placeOf: (place: string, places: string) => `${place} of ${places}`,
+}
 
 /** The list's position: the index of the first visible item, and how many are visible. */
 interface Place {

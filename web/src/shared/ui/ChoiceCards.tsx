@@ -5,7 +5,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './ChoiceCards.module.css'
 import { Mark } from './Mark'
-import { Skeleton } from './Skeleton'
+import { Skeleton } from './states'
 
 export interface CardChoice {
   value: string

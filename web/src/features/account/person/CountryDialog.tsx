@@ -8,8 +8,7 @@ import { countriesQuery, lastBirthday, personFactsQuery } from '@/shared/api/que
 import { queryClient } from '@/shared/api/queryClient'
 import type { Country } from '@/shared/api/types'
 import { formatDate } from '@/shared/i18n/format'
-import { ErrorState } from '@/shared/ui/ErrorState'
-import { Loader } from '@/shared/ui/Loader'
+import { ErrorState, Loader } from '@/shared/ui/states'
 import { personTexts } from '../registerMessages'
 import styles from './CountryDialog.module.css'
 

@@ -7,7 +7,7 @@ import { endSessionOf, sessionsQuery } from '@/shared/api/queries/sessions'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { SessionList } from '@/shared/session/OwnSessions'
 import { notify } from '@/shared/ui/notify'
-import { Panel } from '@/shared/ui/Panel'
+import { Panel } from '@/shared/ui/Page'
 import { peopleTexts } from './messages'
 
 export function PersonSessions({ user }: { user: string }) {

@@ -8,9 +8,9 @@ import type { Test } from '@/shared/attempt/run'
 import { testName } from '@/shared/exams/testName'
 import { paths } from '@/shared/paths'
 import { useUser } from '@/shared/session/useSession'
-import { EmptyState } from '@/shared/ui/EmptyState'
+import { mainId, SkipLink } from '@/shared/ui/focus'
 import { LazyCalculator } from '@/shared/ui/LazyCalculator'
-import { mainId, SkipLink } from '@/shared/ui/SkipLink'
+import { EmptyState } from '@/shared/ui/states'
 import {
   AttemptContext,
   type AttemptParts,

@@ -12,7 +12,7 @@ import { lastChoices } from '@/shared/flow/lastChoices'
 import { daysLeft, subscriptionAt } from '@/shared/flow/subscription'
 import { formatMinutes, plural } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
-import { Panel } from '@/shared/ui/Panel'
+import { Panel } from '@/shared/ui/Page'
 import { journeyTexts } from '../messages'
 import { NotStarted } from '../NotStarted'
 import {

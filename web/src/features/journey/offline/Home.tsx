@@ -11,8 +11,8 @@ import { DeviceTests } from '@/shared/offline/DeviceTests'
 import { type ExamHere, overviewQuery } from '@/shared/offline/overview'
 import { SESSION } from '@/shared/offline/paper'
 import { paths } from '@/shared/paths'
-import { Panel } from '@/shared/ui/Panel'
-import { Skeleton } from '@/shared/ui/Skeleton'
+import { Panel } from '@/shared/ui/Page'
+import { Skeleton } from '@/shared/ui/states'
 import { NotStarted } from '../NotStarted'
 import {
   type Modes,

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Quiz } from '@/shared/api/types'
-import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
+import { ErrorState } from '@/shared/ui/states'
 import { shareTexts } from './messages'
 
 export interface ShareDialogProps {

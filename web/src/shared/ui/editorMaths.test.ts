@@ -1,6 +1,6 @@
 // Formulas are found as the server finds them, and structures are put where the cursor is.
 import { describe, expect, it } from 'vitest'
-import { formulasIn, nextHole, storedFormula, withStructure } from './formulas'
+import { formulasIn, nextHole, storedFormula, withStructure } from './editorMaths'
 
 describe('formulas of a text', () => {
   it.each([

@@ -1,13 +1,15 @@
 // The frame of a signed-in area (student or admin): top bar, left menu, content. Under 992 px the
 // menu opens over the page with a button. Plain CSS rather than Mantine's AppShell, because every
 // student page has to load this frame.
+
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFocusOnChange } from '../focus'
-import { OfflineNotice } from '../OfflineNotice'
-import { SchemeToggle } from '../SchemeToggle'
-import { mainId, SkipLink } from '../SkipLink'
-import styles from './AppLayout.module.css'
-import { useMenu } from './useMenu'
+import { Link, NavLink, useLocation } from 'react-router'
+import { mainId, SkipLink, useFocusOnChange } from '@/shared/ui/focus'
+import { useMenu } from '@/shared/ui/layouts/useMenu'
+import { SchemeToggle } from '@/shared/ui/SchemeToggle'
+import { OfflineNotice } from '@/shared/ui/states'
+import styles from './layout.module.css'
 
 export function AppLayout(props: AppLayoutProps) {
   const { brand, greeting, actions, menu, menuFooter, footer, tabs, location, notice, children } =
@@ -37,7 +39,7 @@ export function AppLayout(props: AppLayoutProps) {
         </div>
       </main>
       {footer && <footer className={styles.footer}>{footer}</footer>}
-      {tabs && <div className={styles.tabs}>{tabs}</div>}
+      {tabs && <div className={styles.bottom}>{tabs}</div>}
     </div>
   )
 }
@@ -57,4 +59,57 @@ interface AppLayoutProps {
   /** Changes when another page is shown. */
   location: string
   children: ReactNode
+}
+
+/** Entries of the left menu: a link, highlighted on its page, or an action. */
+export function MenuLink({ to, end = false, covers, ...face }: MenuLinkProps) {
+  const { pathname } = useLocation()
+  if (covers?.(pathname)) {
+    return (
+      <Link to={to} aria-current className={styles.entry}>
+        <Face {...face} />
+      </Link>
+    )
+  }
+  // react-router sets aria-current, and the style sheet highlights it.
+  return (
+    <NavLink to={to} end={end} className={styles.entry}>
+      <Face {...face} />
+    </NavLink>
+  )
+}
+
+export function MenuAction({ disabled, onClick, ...face }: MenuActionProps) {
+  return (
+    <button type="button" className={styles.entry} disabled={disabled} onClick={onClick}>
+      <Face {...face} />
+    </button>
+  )
+}
+
+function Face({ label, icon: Icon }: FaceProps) {
+  return (
+    <>
+      {Icon && <Icon size={18} strokeWidth={1.9} aria-hidden />}
+      {label}
+    </>
+  )
+}
+
+interface FaceProps {
+  label: string
+  icon?: LucideIcon
+}
+
+interface MenuActionProps extends FaceProps {
+  disabled: boolean
+  onClick: () => void
+}
+
+export interface MenuLinkProps extends FaceProps {
+  to: string
+  /** Highlighted only on exactly this page, not on nested ones. */
+  end?: boolean
+  /** Other pages that belong to it. */
+  covers?: (pathname: string) => boolean
 }

@@ -1,7 +1,30 @@
 // Moves the focus, mostly to the heading of a new page. A heading that appears later, with its data,
 // gets the focus as long as the user has not moved it.
-import { createContext, type RefObject, useContext, useEffect } from 'react'
-import { mainId } from './SkipLink'
+import { createContext, type MouseEvent, type RefObject, useContext, useEffect } from 'react'
+import { uiTexts } from './messages'
+import styles from './SkipLink.module.css'
+
+// The first element that Tab reaches: a link past the header and menu to the content.
+
+/** The id of the main region in every layout. */
+export const mainId = 'main'
+
+/**
+ * The router does not notice the history entry of a plain link and loses count, so we focus by
+ * script.
+ */
+function skip(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById(mainId)?.focus()
+}
+
+export function SkipLink() {
+  return (
+    <a className={styles.skip} href={`#${mainId}`} onClick={skip}>
+      {uiTexts.skip}
+    </a>
+  )
+}
 
 /** A ref callback that focuses an element when it is added. */
 export const focusNow = (element: HTMLElement | null) => element?.focus()

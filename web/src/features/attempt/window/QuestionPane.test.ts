@@ -8,14 +8,14 @@ beforeEach(() => {
   const loaded = new Promise<void>((resolve) => {
     load = resolve
   })
-  vi.doMock('./maths', async () => {
+  vi.doMock('@/shared/ui/maths', async () => {
     await loaded
     return { render: () => undefined }
   })
 })
 
 const ready = async (text: string) => {
-  const { useMathsReady } = await import('./useMathsReady')
+  const { useMathsReady } = await import('./QuestionPane')
   return renderHook(({ text }) => useMathsReady(text), { initialProps: { text } })
 }
 
