@@ -190,7 +190,7 @@ function isEverybodys(id: string, graph: Graph): boolean {
 /** The bundle of a module; null for a module that only one screen uses. */
 function bundleOf(id: string, graph: Graph): string | null {
   // Loaded by everybody some time after the start, and with the code of a device that is set up.
-  if (/\/src\/shared\/lazy\/(newVersion|messages)\./.test(id)) return 'newVersion'
+  if (/\/src\/shared\/lazy\/newVersion\./.test(id)) return 'newVersion'
   // Loaded only on devices that are set up for practice without internet, all at once.
   if (
     /\/src\/(shared\/offline\/(?!(inUse|testIds|title|mockLocks|useOffline)\.)|features\/journey\/offline\/(choices|messages)\.)/.test(
@@ -239,12 +239,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   // A returning student's part of the dashboard, without its forms, which load when they are opened.
   if (/\/src\/features\/journey\/home\/(?!(DayForm|RealScoreForm)\.)/.test(id)) return 'home'
   // Shared with the results.
-  if (
-    /\/src\/shared\/(ui\/Bar|flow\/(AgainButton|again)|exams\/kind)\.|\/icons\/rotate-ccw\./.test(
-      id,
-    )
-  )
-    return 'again'
+  if (/\/src\/shared\/(ui\/Bar|flow\/again)\.|\/icons\/rotate-ccw\./.test(id)) return 'again'
   // The parts of forms are bundled with the code that sends them.
   if (
     /\/src\/shared\/forms\/useApiForm\.|\/@mantine\/form\/|\/klona\/|\/fast-deep-equal\//.test(id)
@@ -256,7 +251,7 @@ function bundleOf(id: string, graph: Graph): string | null {
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
   if (
-    /\/src\/shared\/(offline\/(useOffline|testIds|title)|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator)|exams\/ExamBadge|flow\/subscription)\.|\/CloseButton[./]/.test(
+    /\/src\/shared\/(offline\/(useOffline|testIds|title)|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator)|exams\/(exams|kind)|flow\/subscription)\.|\/CloseButton[./]/.test(
       id,
     )
   )

@@ -9,7 +9,7 @@ import { followTabs } from '@/shared/session/session'
 import { mainId } from '@/shared/ui/focus'
 import { Panel } from '@/shared/ui/Page'
 
-const changedTexts = {
+export const changedTexts = {
   anotherAccount: 'Another account',
   signedInNow: (name: string) => `${name} is logged in now`,
   otherTab:

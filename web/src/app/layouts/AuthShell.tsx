@@ -10,7 +10,7 @@ import styles from './auth.module.css'
 import { SchemeToggle } from '@/shared/ui/SchemeToggle'
 import { OfflineNotice } from '@/shared/ui/states'
 
-const authTexts = {
+export const authTexts = {
   promise: common.slogan,
   practise: 'Practise with questions and time like the real exam.',
   saved: 'Every answer is saved as you go, even without network.',

@@ -27,6 +27,34 @@ import { SchemeToggle } from '@/shared/ui/SchemeToggle'
 import { OfflineNotice } from '@/shared/ui/states'
 import styles from './public.module.css'
 
+/** The texts of the public site's frame. */
+export const frameTexts = {
+  examination: 'Examination',
+  aboutUs: 'About Us',
+  news: 'News',
+  faqs: 'FAQs',
+  contactUs: 'Contact Us',
+  register: 'Register',
+  logIn: 'Login',
+  dashboard: 'Dashboard',
+  promise: common.slogan,
+  explore: 'Explore',
+  help: 'Help',
+  terms: 'Terms and Conditions',
+  privacy: 'Privacy Policy',
+  newsletter: 'Subscribe Newsletter',
+  newsletterText: 'Exam dates, new questions and study tips by email.',
+  email: 'Email',
+  subscribe: 'Subscribe',
+  subscribed: 'Thanks for subscribing our newsletter.',
+  emailRequired: 'Email is required',
+  emailInvalid: 'Email is invalid',
+  follow: 'Follow Us',
+  getApp: 'Get the Sabi app',
+  install: 'Install the app',
+  copyright: (year: string) => (year === '2025' ? '© 2025 Sabi' : `© 2025–${year} Sabi`),
+}
+
 export function PublicShell() {
   const { pathname } = useLocation()
   return (
@@ -275,32 +303,4 @@ interface PublicLayoutProps {
   /** Changes when another page is shown. */
   location: string
   children: ReactNode
-}
-
-/** The texts of the public site's frame. */
-const frameTexts = {
-  examination: 'Examination',
-  aboutUs: 'About Us',
-  news: 'News',
-  faqs: 'FAQs',
-  contactUs: 'Contact Us',
-  register: 'Register',
-  logIn: 'Login',
-  dashboard: 'Dashboard',
-  promise: common.slogan,
-  explore: 'Explore',
-  help: 'Help',
-  terms: 'Terms and Conditions',
-  privacy: 'Privacy Policy',
-  newsletter: 'Subscribe Newsletter',
-  newsletterText: 'Exam dates, new questions and study tips by email.',
-  email: 'Email',
-  subscribe: 'Subscribe',
-  subscribed: 'Thanks for subscribing our newsletter.',
-  emailRequired: 'Email is required',
-  emailInvalid: 'Email is invalid',
-  follow: 'Follow Us',
-  getApp: 'Get the Sabi app',
-  install: 'Install the app',
-  copyright: (year: string) => (year === '2025' ? '© 2025 Sabi' : `© 2025–${year} Sabi`),
 }

@@ -21,8 +21,7 @@ import {
   testimonialsQuery,
 } from '@/shared/api/queries/site'
 import type { ExamOffer, HomeBlock, Testimonial } from '@/shared/api/types'
-import { ExamBadge } from '@/shared/exams/ExamBadge'
-import { bankSize } from '@/shared/exams/exams'
+import { bankSize, ExamBadge } from '@/shared/exams/exams'
 import { formatNaira, formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'

@@ -10,10 +10,9 @@ import type { QuestionToLearn } from '@/shared/api/types'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
-import { Report } from '@/shared/report/Report'
 import { Page, Panel } from '@/shared/ui/Page'
 import { EmptyState, Skeleton } from '@/shared/ui/states'
-import { QuestionWithKey } from './CorrectedQuestion'
+import { QuestionWithKey, Report } from './CorrectedQuestion'
 import { resultsTexts } from './messages'
 
 export function ToLearn() {

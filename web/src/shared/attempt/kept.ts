@@ -3,8 +3,7 @@
 
 import { keptPrefix } from '@/shared/session/useSession'
 import { type AttemptApi, attemptApi } from './api'
-import { failureOf, withPatience } from './faults'
-import { attemptTexts } from './messages'
+import { attemptTexts, failureOf, withPatience } from './faults'
 import { absorb, type Batch, notHeld } from './outbox'
 import { countPhotographs, forgetPhotographs, sendPhotographs } from './photographs/left'
 import { afterRefusal, afterSave, nextBatch, parseTime, type Sending } from './state'

@@ -6,7 +6,7 @@ import { paths } from '@/shared/paths'
 import lost from '@/shared/ui/art/lost.svg?no-inline'
 import { EmptyState } from '@/shared/ui/states'
 
-const notFoundTexts = {
+export const notFoundTexts = {
   notFound: 'Page Not Found',
   notFoundText: 'The address may be mistyped, or the page has moved.',
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber } from '@/shared/i18n/format'
 import styles from './Carousel.module.css'
 
-const carouselTexts = {
+export const carouselTexts = {
   carousel: 'carousel',
   before: 'Previous slide',
   after: 'Next slide',

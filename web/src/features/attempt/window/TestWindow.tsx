@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useLocation } from 'react-router'
 import type { Attempt } from '@/shared/api/types'
 import type { Test } from '@/shared/attempt/run'
-import { testName } from '@/shared/exams/testName'
+import { testName } from '@/shared/exams/kind'
 import { paths } from '@/shared/paths'
 import { useUser } from '@/shared/session/useSession'
 import { mainId, SkipLink } from '@/shared/ui/focus'

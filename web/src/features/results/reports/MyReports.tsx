@@ -15,7 +15,20 @@ import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { Page, Panel } from '@/shared/ui/Page'
 import { EmptyState } from '@/shared/ui/states'
 import { listParamsOf, pageSizes } from '../listParams'
-import { myReportsTexts } from './messages'
+
+export const myReportsTexts = {
+  title: 'Questions you reported',
+  about: 'The questions you reported, and our answers.',
+  question: 'Question',
+  of: (subject: string, year: string) => `${subject}, ${year}`,
+  reason: 'What is wrong',
+  sent: 'Sent',
+  outcome: 'Outcome',
+  open: 'Under review',
+  accepted: 'Accepted',
+  rejected: 'No mistake found',
+  none: 'You can report a question wherever its answer is shown: in study, practice and corrections.',
+}
 
 const columns = (): Column<OwnReport>[] => [
   {

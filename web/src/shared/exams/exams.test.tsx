@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ExamBadge } from './ExamBadge'
+import { ExamBadge } from './exams'
 
 it.each([
   ['JAMB UTME', 'JA'],

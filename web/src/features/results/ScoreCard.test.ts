@@ -1,7 +1,7 @@
 // The sentence below a score.
 import { describe, expect, it } from 'vitest'
 import type { SubjectResult } from '@/shared/api/types'
-import { insightOf } from './insight'
+import { insightOf } from './ScoreCard'
 
 type Row = [title: string, right: number, all: number, before?: [right: number, all: number]]
 
