@@ -9,8 +9,7 @@ import { formatDate } from '@/shared/i18n/format'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
-import { loginTexts } from './messages'
-import { personTexts, registerTexts } from './registerMessages'
+import { loginTexts, personTexts, registerTexts } from './messages'
 
 const countries = [
   { ref_id: 1, sortname: 'CI', name: 'Côte d’Ivoire', phonecode: '225' },

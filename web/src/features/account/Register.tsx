@@ -14,10 +14,9 @@ import { Disclosure } from '@/shared/ui/Disclosure'
 import { takeFocus } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import styles from './account.module.css'
-import { loginTexts } from './messages'
+import { loginTexts, registerTexts } from './messages'
 import { checkPassword, PasswordField } from './PasswordField'
 import { checkBirth, DetailFields, emptyPerson, NameFields, profileOf } from './person/PersonFields'
-import { registerTexts } from './registerMessages'
 import { checkEmail, failureWords, landing, useDoorState } from './signIn'
 
 // An unsent registration, kept in this tab because phones with little memory unload pages behind

@@ -25,7 +25,7 @@ import { plainText } from '@/shared/ui/plainText'
 import { StepActions } from '@/shared/ui/StepActions'
 import { EmptyState } from '@/shared/ui/states'
 import { enrolmentTexts } from './messages'
-import { SomeRegistered } from './SomeRegistered'
+import { SomeRegistered } from './parts'
 
 export function UniversityStep() {
   const universities = useQuery(universitiesQuery)

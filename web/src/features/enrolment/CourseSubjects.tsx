@@ -32,9 +32,8 @@ import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
 import { EmptyState } from '@/shared/ui/states'
-import { Confirm } from './Confirm'
 import { enrolmentTexts } from './messages'
-import { SomeRegistered } from './SomeRegistered'
+import { Confirm, SomeRegistered } from './parts'
 
 export function CourseSubjects() {
   const flow = useFlow()

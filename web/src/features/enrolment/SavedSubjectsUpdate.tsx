@@ -20,8 +20,8 @@ import { notify } from '@/shared/ui/notify'
 import { Page, Panel } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
 import { Skeleton } from '@/shared/ui/states'
-import { Confirm } from './Confirm'
 import { enrolmentTexts } from './messages'
+import { Confirm } from './parts'
 
 // The rules for change requests (spec 2 §5), without UI or network.
 

@@ -6,7 +6,7 @@ import { ArrowRight, Calculator as CalculatorIcon, Check } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
-import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import { examChoicesQuery, registeredSubjects } from '@/shared/api/queries/enrolment'
 import { resultsQuery } from '@/shared/api/queries/results'
 import type { Attempt, ExamChoice, User } from '@/shared/api/types'
 import { listWaiting } from '@/shared/attempt/keptAnswers'
@@ -31,11 +31,10 @@ import { lazyPart } from '@/shared/ui/lazyPart'
 import { Page, Panel } from '@/shared/ui/Page'
 import { ErrorState, Skeleton } from '@/shared/ui/states'
 import { lately } from './ahead'
-import type { ConfirmEndProps } from './ConfirmEnd'
 import type { HomeProps } from './home/Home'
+import type { ConfirmEndProps } from './InTheWay'
 import { journeyTexts } from './messages'
 import type { OfflineHomeProps } from './offline/Home'
-import { registeredSubjects } from './registered'
 import { openAttemptWindow } from './testWindow'
 
 // Not of the first visit: there is nothing to come back to.
@@ -223,7 +222,7 @@ function FirstSteps({ exams }: { exams: ExamChoice[] }) {
 }
 
 const ConfirmEnd = lazyPart<ConfirmEndProps>(
-  () => import('./ConfirmEnd').then((m) => m.ConfirmEnd),
+  () => import('./InTheWay').then((m) => m.ConfirmEnd),
   ({ again }) => <ErrorState onRetry={again} />,
 )
 

@@ -8,7 +8,7 @@ import { DateField } from '@/shared/ui/DateField'
 import { readDay } from '@/shared/ui/day'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { ErrorState } from '@/shared/ui/states'
-import { personTexts } from '../registerMessages'
+import { personTexts } from '../messages'
 import type { CountryDialogProps } from './CountryDialog'
 import styles from './person.module.css'
 

@@ -21,7 +21,7 @@ import {
   dropSecondFactor,
   renewRecoveryCodes,
   secondFactorQuery,
-} from '@/shared/api/queries/secondFactor'
+} from '@/shared/api/queries/security'
 import type { SecondFactorSetup, SecondFactorState } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'

@@ -2,7 +2,6 @@
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { proving } from '@/shared/api/asksFirst'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import type { Progress } from '@/shared/api/lines'
 import {
@@ -15,13 +14,14 @@ import {
   partsOfFile,
   problemRows,
 } from '@/shared/api/queries/bankFiles'
-import { randomId } from '@/shared/api/randomId'
 import type { BankFormat, FilePart, ImportPreview, ImportReport } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
+import { randomId } from '@/shared/forms/useFormKey'
 import { focusFirstError } from '@/shared/ui/focus'
 import { isPicture, MAX_PICTURE } from '@/shared/ui/ImageField'
 import { notify } from '@/shared/ui/notify'
 import { saveFile } from '@/shared/ui/saveFile'
+import { proving } from '../account/serverDemands'
 import { importedTexts } from '../messages'
 import { pictureTexts } from '../resource/messages'
 import { importTexts } from './messages'

@@ -16,7 +16,6 @@ import {
   Timer,
 } from 'lucide-react'
 import { useState } from 'react'
-import { proving } from '@/shared/api/asksFirst'
 import { toApiError } from '@/shared/api/errors'
 import {
   exportPerson,
@@ -25,8 +24,7 @@ import {
   setPassword,
   setStatus,
 } from '@/shared/api/queries/backOffice'
-import { resetSecondFactor } from '@/shared/api/queries/secondFactor'
-import { endSessionsOf } from '@/shared/api/queries/sessions'
+import { endSessionsOf, resetSecondFactor } from '@/shared/api/queries/security'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { formatDate, formatDay, formatPercent } from '@/shared/i18n/format'
@@ -37,6 +35,7 @@ import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Page'
 import { saveFile } from '@/shared/ui/saveFile'
 import { useMay } from '../access'
+import { proving } from '../account/serverDemands'
 import { updateRow } from '../resource/calls'
 import type { Row } from '../resource/defineResource'
 import { resourceTexts } from '../resource/messages'

@@ -23,11 +23,10 @@ import { common } from '@/shared/i18n/common'
 import { formatMinutes, formatTime, plural } from '@/shared/i18n/format'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { SchemeToggle } from '@/shared/ui/SchemeToggle'
-import { useAttemptParts, useTest } from '../attemptContext'
+import { type Dialogs, useAttemptParts, useTest } from '../attemptContext'
 import { testTexts } from '../messages'
-import type { Dialogs } from './dialogs'
 import styles from './test.module.css'
-import type { FullScreen } from './useFullScreen'
+import type { FullScreen } from './useProtections'
 
 export function Bar({ dialogs, screen, wide }: BarProps) {
   const { attempt } = useAttemptParts()

@@ -11,22 +11,21 @@ import { focusNow } from '@/shared/ui/focus'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { Panel } from '@/shared/ui/Page'
 import { ErrorState, Loader } from '@/shared/ui/states'
-import type { DayFormProps } from './DayForm'
+import type { DayFormProps, RealScoreFormProps } from './ExamDayForms'
 import styles from './home.module.css'
 import { studentHomeTexts } from './messages'
-import type { RealScoreFormProps } from './RealScoreForm'
 
 const DAY = 86_400_000
 
 // What forms are made of comes with the first that is opened.
 const DayForm = lazyPart<DayFormProps>(
-  () => import('./DayForm').then((m) => m.DayForm),
+  () => import('./ExamDayForms').then((m) => m.DayForm),
   ({ again }) => <ErrorState onRetry={again} />,
   () => <Loader tall={false} />,
 )
 
 const RealScoreForm = lazyPart<RealScoreFormProps>(
-  () => import('./RealScoreForm').then((m) => m.RealScoreForm),
+  () => import('./ExamDayForms').then((m) => m.RealScoreForm),
   ({ again }) => <ErrorState onRetry={again} />,
   () => <Loader tall={false} />,
 )

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CirclePlay } from 'lucide-react'
 import { Link } from 'react-router'
 import { availabilityQuery, firstYear } from '@/shared/api/queries/attempts'
-import { assessmentsQuery } from '@/shared/api/queries/enrolment'
+import { assessmentsQuery, registeredSubjects } from '@/shared/api/queries/enrolment'
 import { todayQuery } from '@/shared/api/queries/results'
 import type { Assessment, ExamChoice, Quiz, UserSubscription } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/exams'
@@ -14,7 +14,6 @@ import { formatMinutes, plural } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { Panel } from '@/shared/ui/Page'
 import { journeyTexts } from '../messages'
-import { NotStarted } from '../NotStarted'
 import {
   canStart,
   examToBegin,
@@ -26,9 +25,8 @@ import {
   startOf,
   universityOf,
 } from '../practise/proposal'
-import { registeredSubjects } from '../registered'
 import { givesSample } from '../setup'
-import { useStart } from '../useStart'
+import { NotStarted, useStart } from '../useStart'
 import type { HomeProps } from './Home'
 import { studentHomeTexts } from './messages'
 

@@ -13,7 +13,7 @@ import { SESSION } from '@/shared/offline/paper'
 import { paths } from '@/shared/paths'
 import { Panel } from '@/shared/ui/Page'
 import { Skeleton } from '@/shared/ui/states'
-import { NotStarted } from '../NotStarted'
+import { NotStarted } from '../useStart'
 import {
   type Modes,
   offlineModes,

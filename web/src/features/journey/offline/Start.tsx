@@ -6,7 +6,11 @@ import { uniqBy } from 'es-toolkit'
 import { CirclePlay, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { assessmentsQuery, examChoicesQuery } from '@/shared/api/queries/enrolment'
+import {
+  assessmentsQuery,
+  examChoicesQuery,
+  registeredSubjects,
+} from '@/shared/api/queries/enrolment'
 import type { ExamChoice } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/exams'
 import { keepChoices, lastChoices, lastExam } from '@/shared/flow/lastChoices'
@@ -25,11 +29,10 @@ import { Panel } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
 import { EmptyState, Skeleton } from '@/shared/ui/states'
 import { journeyTexts } from '../messages'
-import { NotStarted } from '../NotStarted'
 import { practiseTexts } from '../practise/messages'
-import { registeredSubjects } from '../registered'
 import { RangeField } from '../SetupFields'
 import { maxQuestions, practiceMinutes, subjectLimit } from '../setup'
+import { NotStarted } from '../useStart'
 import {
   type Choices,
   countsOf,

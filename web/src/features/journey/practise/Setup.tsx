@@ -5,6 +5,7 @@ import { CirclePlay } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { availabilityQuery, firstYear, yearAsk } from '@/shared/api/queries/attempts'
+import { registeredSubjects } from '@/shared/api/queries/enrolment'
 import type { Assessment, ExamChoice, ExamType, UserSubscription } from '@/shared/api/types'
 import { keepChoices, type LastChoices, lastChoices } from '@/shared/flow/lastChoices'
 import { takeUp } from '@/shared/flow/steps'
@@ -23,8 +24,6 @@ import { ErrorState, Skeleton } from '@/shared/ui/states'
 import { fetchTest } from '../ahead'
 import { keepChoice } from '../keepChoice'
 import { journeyTexts } from '../messages'
-import { NotStarted } from '../NotStarted'
-import { registeredSubjects } from '../registered'
 import {
   givesSample,
   ofSubjects,
@@ -34,7 +33,7 @@ import {
   yearsOf,
   yearToBegin,
 } from '../setup'
-import { useMockLength, useStart } from '../useStart'
+import { NotStarted, useMockLength, useStart } from '../useStart'
 import type { MoreOptionsProps } from './MoreOptions'
 import { practiseTexts } from './messages'
 import { countsOf, isWhole, minutesOf, proposal, startOf, takesAll } from './proposal'

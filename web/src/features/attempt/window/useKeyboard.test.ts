@@ -1,7 +1,7 @@
 // The eight keys of the UTME: what each does where, and where it does nothing.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { commandOf, isTyping, type Press, pressOf } from './keys'
+import { commandOf, isTyping, type Press, pressOf } from './useKeyboard'
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
   key,

@@ -1,4 +1,4 @@
-// The second factor of back-office users.
+// The second factor and re-authentication of back-office users, and everybody's sessions.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import type { Proof } from '../types'
@@ -35,3 +35,35 @@ export const hasProved = () => ok(api.GET('/api/v1/me/prove'))
 /** Re-authenticates with the password or a code. */
 export const prove = (proof: Partial<Proof>) =>
   ok(api.POST('/api/v1/me/prove', { body: { password: '', otp: '', ...proof } }))
+
+/** Open sessions, and ending them. */
+export const ownSessionsQuery = queryOptions({
+  queryKey: ['sessions', 'own'],
+  queryFn: () => ok(api.GET('/api/v1/me/sessions')).then(({ data }) => data),
+  // The page is not notified of sessions that end elsewhere.
+  staleTime: 0,
+})
+
+export const endOwnSession = (id: string) =>
+  ok(api.DELETE('/api/v1/me/sessions/{id}', { params: { path: { id } } }))
+
+/** The sessions of another person. */
+export const sessionsQuery = (user: string) =>
+  queryOptions({
+    queryKey: ['sessions', user],
+    queryFn: () =>
+      ok(api.GET('/api/v1/admin/users/{id}/sessions', { params: { path: { id: user } } })).then(
+        ({ data }) => data,
+      ),
+    staleTime: 0,
+  })
+
+export const endSessionOf = (user: string, session: string) =>
+  ok(
+    api.DELETE('/api/v1/admin/users/{id}/sessions/{session}', {
+      params: { path: { id: user, session } },
+    }),
+  )
+
+export const endSessionsOf = (user: string) =>
+  ok(api.DELETE('/api/v1/admin/users/{id}/sessions', { params: { path: { id: user } } }))

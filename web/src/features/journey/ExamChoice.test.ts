@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { ExamChoice } from '@/shared/api/types'
 import { exam, examChoice, registration, subscription } from '@/testing/data'
-import { nextStep } from './next'
+import { nextStep } from './ExamChoice'
 
 const jamb = exam({ maximumSubjects: 3 })
 const waec = exam({ _id: 'waec', slug: 'wassce-waec-ssce', examType: 'both', maximumSubjects: 3 })
