@@ -3,7 +3,7 @@ import { prove } from '@/shared/api/queries/security'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useUser } from '@/shared/session/useSession'
 import { CodeField, codeTexts } from '@/shared/ui/CodeField'
-import { PasswordField } from '../ui/PasswordField'
+import { PasswordField } from '../ui/FormDialog'
 import { proofTexts } from './messages'
 import { answerProof, failureOf, type Proof } from './serverDemands'
 

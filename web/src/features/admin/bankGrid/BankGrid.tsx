@@ -21,6 +21,7 @@ import {
   bankGridQuery,
   bankKey,
   deleteSubjectYear,
+  lastYears,
   updateSubjectYear,
 } from '@/shared/api/queries/bank'
 import { readExport } from '@/shared/api/queries/bankFiles'
@@ -32,7 +33,6 @@ import { Panel } from '@/shared/ui/Page'
 import { saveFile } from '@/shared/ui/saveFile'
 import { BulkDialog, StatusBulk, useBulk } from '../bank/Bulk'
 import styles from '../bank/bank.module.css'
-import { lastYears } from '../bank/examYears'
 import { bankGridTexts, yearTexts } from '../bank/messages'
 import { adminPaths } from '../paths'
 import { useDeletion } from '../ui/useDeletion'

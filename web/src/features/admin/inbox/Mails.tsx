@@ -15,11 +15,11 @@ import { EmptyState } from '@/shared/ui/states'
 import { ExportMenu } from '../lists/ExportMenu'
 import { listKey, ServerList } from '../lists/ServerList'
 import { adminTexts } from '../messages'
+import { RowActions } from '../resource/ListParts'
 import { resourceTexts } from '../resource/messages'
-import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
+import { MailState, mailStates } from '../ui/StateBadges'
 import { useDeletion } from '../ui/useDeletion'
-import { MailState, mailStates } from './MailState'
 import { inboxTexts } from './messages'
 
 type Mail = Awaited<ReturnType<typeof sentMails>>['rows'][number]

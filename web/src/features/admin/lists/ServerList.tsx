@@ -10,13 +10,11 @@ import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { Panel } from '@/shared/ui/Page'
 import { pageSizes, usualSize } from '@/shared/ui/paging'
 import { EmptyState } from '@/shared/ui/states'
-import { type ListAsk, resourceKey } from '../resource/calls'
+import { atInstants, type ListAsk, resourceKey } from '../resource/calls'
 import type { AnyFilter } from '../resource/defineResource'
-import { isNarrowed, ListTools } from '../resource/ListTools'
+import { isNarrowed, ListTools } from '../resource/ListParts'
 import { resourceTexts } from '../resource/messages'
-import { useListParams } from '../resource/useListParams'
-import { useLastPage } from '../resource/useRows'
-import { atInstants } from './days'
+import { useLastPage, useListParams } from '../resource/useRows'
 
 export function ServerList<Row extends { _id: string }>(props: ServerListProps<Row>) {
   const { name, label, columns, read, filters = [], limits = pageSizes, empty } = props

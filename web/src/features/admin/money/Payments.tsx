@@ -20,8 +20,8 @@ import { adminTexts } from '../messages'
 import { adminPaths, unsettled } from '../paths'
 import { nameOf, PersonLink } from '../people/person'
 import { Crumbs } from '../ui/Crumbs'
+import { formatAmount, PaymentState, states } from '../ui/StateBadges'
 import { moneyTexts } from './messages'
-import { formatAmount, PaymentState, states } from './PaymentState'
 
 type PaymentRow = Awaited<ReturnType<typeof payments>>['rows'][number]
 

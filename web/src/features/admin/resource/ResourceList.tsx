@@ -16,13 +16,11 @@ import { StatusSwitch } from '../ui/Status'
 import { useDeletion } from '../ui/useDeletion'
 import { deleteRow, updateRow } from './calls'
 import type { AnyColumn, Resource, Row } from './defineResource'
-import { isNarrowed, ListTools } from './ListTools'
+import { ChosenRows, isNarrowed, ListTools, RowActions, useChosen } from './ListParts'
 import { resourceTexts } from './messages'
 import { below, editPath, pagePath, useTrail } from './placed'
-import { ChosenRows, RowActions, useChosen } from './RowActions'
 import styles from './resource.module.css'
-import { useListParams } from './useListParams'
-import { useRows } from './useRows'
+import { useListParams, useRows } from './useRows'
 
 export function ResourceList({ resource }: { resource: Resource }) {
   const { texts, screens } = resource

@@ -16,7 +16,7 @@ const Tools = lazyPartOfScreen(
   () => null,
 )
 const All = lazyPartOfScreen<AllRows>(
-  () => import('../people/ChangeAllStudents').then((m) => m.ChangeAllStudents),
+  () => import('../lists/ChangeAll').then((m) => m.ChangeAllStudents),
   () => null,
 )
 const Instead = lazyPartOfScreen<{ row: Row; onDone: () => void }>(() =>

@@ -2,11 +2,10 @@
 import { BookOpen } from 'lucide-react'
 import { useEffect } from 'react'
 import { postUtme } from '@/shared/exams/exams'
-import { required as markRequired } from '@/shared/ui/required'
 import { picture, status, statusText, title, titles } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
 import { ReferencesInput, useReference } from '../resource/fields/Reference'
-import { useFormField } from '../resource/formContext'
+import { required as markRequired, useFormField } from '../resource/formContext'
 import type { SlotProps } from '../resource/types'
 
 // The choices of a time limit (spec 3 §5).

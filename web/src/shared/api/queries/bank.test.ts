@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { lastYears } from './examYears'
+import { lastYears } from './bank'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,6 +1,6 @@
 // The fields shown in an entry of the audit log.
 import { expect, it } from 'vitest'
-import { apart, differencesOf } from './differences'
+import { apart, differencesOf } from './records'
 
 it('puts what was beside what is, in words', () => {
   const told = differencesOf(

@@ -1,6 +1,6 @@
 // Gaps and overlaps of the bands of advice.
 import { describe, expect, it } from 'vitest'
-import { type Band, gapsOf, lanesOf, overlapsOf } from './bands'
+import { type Band, gapsOf, lanesOf, overlapsOf } from './AdviceFields'
 
 const band = (from: number, to: number, active = true): Band => ({
   id: `${from}-${to}`,

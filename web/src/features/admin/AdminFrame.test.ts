@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { headsBelow } from './stickyHeads'
+import { headsBelow } from './AdminFrame'
 
 it.each([
   ['stand where they are while the table begins below the bar', 100, 900, 0],

@@ -1,6 +1,6 @@
 // Days are sent as the instants at which they begin and end; what is none is left to the server.
 import { expect, it } from 'vitest'
-import { atInstants } from './days'
+import { atInstants } from './calls'
 
 it('takes whole days, and the last one to its end', () => {
   const { from, to, ...others } = atInstants({ from: '2026-03-01', to: '2026-03-02', q: 'x' })

@@ -1,7 +1,7 @@
 // The losses of an export, each kind once with a count.
 import { expect, it } from 'vitest'
 import type { ExportReport } from '@/shared/api/types'
-import { lossKinds } from './lossKinds'
+import { lossKinds } from './ExportYear'
 
 type Loss = ExportReport['losses'][number]
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FilePart, ImportReport } from '@/shared/api/types'
 import { importTexts } from './messages'
-import { placesOf, rejectedPart, together } from './parts'
+import { placesOf, rejectedPart, together } from './useImport'
 
 const part = (subject: string | null, year: string | null, ...rows: number[]): FilePart => ({
   subject,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupOf } from './describe'
+import { groupOf } from './Questions'
 
 it('names a linked group by its name, or else by the first words of its passage', () => {
   expect(groupOf({ group: 'P1', passage: '<p>Once</p>' })).toBe('P1')

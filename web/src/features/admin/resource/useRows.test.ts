@@ -1,6 +1,6 @@
 // The size of a page: from the address, from the device, or the list's own.
 import { beforeEach, expect, it } from 'vitest'
-import { rememberRowsPerPage, rowsPerPage } from './useListParams'
+import { rememberRowsPerPage, rowsPerPage } from './useRows'
 
 beforeEach(() => localStorage.clear())
 

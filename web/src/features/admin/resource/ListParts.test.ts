@@ -1,6 +1,6 @@
 // Periods end today and begin where their name says.
 import { expect, it } from 'vitest'
-import { periodOf, rangeOf } from './ListTools'
+import { periodOf, rangeOf } from './ListParts'
 
 const now = new Date(2026, 2, 5, 23, 30)
 
