@@ -6,7 +6,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { queryClient } from '@/shared/api/queryClient'
 import { Enlarged } from '@/shared/ui/Enlarged'
 import { Shown } from '@/shared/ui/focus'
-import { Toasts } from '@/shared/ui/Toasts'
+import { Toasts } from '@/shared/ui/notify'
 import { cssVariables, theme } from '@/shared/ui/theme'
 
 export function Root() {

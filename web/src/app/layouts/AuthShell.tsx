@@ -4,11 +4,10 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { common } from '@/shared/i18n/common'
-import { BrandLink } from '@/shared/layout/BrandLink'
+import { BrandLink, SchemeToggle } from '@/shared/layout/header'
 import { mainId, useFocusOnChange } from '@/shared/ui/focus'
-import styles from './auth.module.css'
-import { SchemeToggle } from '@/shared/ui/SchemeToggle'
 import { OfflineNotice } from '@/shared/ui/states'
+import styles from './auth.module.css'
 
 export const authTexts = {
   promise: common.slogan,

@@ -18,8 +18,7 @@ import { useSession } from '@/shared/session/useSession'
 import { CodeField, codeTexts } from '@/shared/ui/CodeField'
 import { focusNow, takeFocus } from '@/shared/ui/focus'
 import { loginTexts } from './messages'
-import { PasswordField } from './PasswordField'
-import { checkEmail, failureWords, landing, useDoorState } from './signIn'
+import { checkEmail, failureWords, landing, PasswordField, useDoorState } from './signIn'
 
 const preloadDashboard = () => preloadScreen(paths.dashboard)
 

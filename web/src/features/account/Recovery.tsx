@@ -25,8 +25,14 @@ import { notify } from '@/shared/ui/notify'
 import { Loader } from '@/shared/ui/states'
 import styles from './account.module.css'
 import { loginTexts } from './messages'
-import { checkPassword, PasswordField } from './PasswordField'
-import { checkEmail, failureWords, landing, useDoorState } from './signIn'
+import {
+  checkEmail,
+  checkPassword,
+  failureWords,
+  landing,
+  PasswordField,
+  useDoorState,
+} from './signIn'
 
 export const recoveryTexts = {
   forgotTitle: 'Forgot Password',

@@ -9,7 +9,9 @@ import { formatDate } from '@/shared/i18n/format'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
-import { loginTexts, personTexts, registerTexts } from './messages'
+import { loginTexts } from './messages'
+import { personTexts } from './person/PersonFields'
+import { registerTexts } from './Register'
 
 const countries = [
   { ref_id: 1, sortname: 'CI', name: 'Côte d’Ivoire', phonecode: '225' },

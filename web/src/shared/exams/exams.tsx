@@ -3,7 +3,7 @@
 import type { BankSize } from '@/shared/api/types'
 import { plural } from '@/shared/i18n/format'
 import { bankSizeTexts } from '@/shared/messages'
-import { Mark } from '@/shared/ui/Mark'
+import { Mark } from '@/shared/ui/pictures'
 import styles from './exams.module.css'
 
 // Slugs never change.

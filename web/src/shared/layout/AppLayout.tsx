@@ -6,10 +6,10 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { mainId, SkipLink, useFocusOnChange } from '@/shared/ui/focus'
-import { useMenu } from '@/shared/ui/layouts/useMenu'
-import { SchemeToggle } from '@/shared/ui/SchemeToggle'
 import { OfflineNotice } from '@/shared/ui/states'
+import { SchemeToggle } from './header'
 import styles from './layout.module.css'
+import { useMenu } from './useMenu'
 
 export function AppLayout(props: AppLayoutProps) {
   const { brand, greeting, actions, menu, menuFooter, footer, tabs, location, notice, children } =

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { takeFocus } from './focus'
-import styles from './Panel.module.css'
+import styles from './page.module.css'
 
 export function Page({ title, description, actions, crumbs, width = 920, children }: PageProps) {
   return (

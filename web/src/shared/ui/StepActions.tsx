@@ -1,6 +1,6 @@
 // The Next and Back buttons at the end of a step; on a phone at the bottom of the screen.
 import { type ReactNode, useEffect } from 'react'
-import styles from './StepActions.module.css'
+import styles from './page.module.css'
 
 export function StepActions({ back, children, inPage = false }: StepActionsProps) {
   useFoot(inPage ? null : 'step')

@@ -2,7 +2,7 @@
 // gets the focus as long as the user has not moved it.
 import { createContext, type MouseEvent, type RefObject, useContext, useEffect } from 'react'
 import { uiTexts } from './messages'
-import styles from './SkipLink.module.css'
+import styles from './page.module.css'
 
 // The first element that Tab reaches: a link past the header and menu to the content.
 

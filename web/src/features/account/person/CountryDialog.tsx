@@ -9,8 +9,8 @@ import { queryClient } from '@/shared/api/queryClient'
 import type { Country } from '@/shared/api/types'
 import { formatDate } from '@/shared/i18n/format'
 import { ErrorState, Loader } from '@/shared/ui/states'
-import { personTexts } from '../messages'
 import styles from './CountryDialog.module.css'
+import { personTexts } from './PersonFields'
 
 export function CountryDialog({ label, search, isChosen, onChoose, onClose }: CountryDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -24,7 +24,7 @@ import { Checkbox } from '@/shared/ui/Checkbox'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Page'
-import { canShare, whatsAppLink } from '@/shared/ui/sharing'
+import { canShare, whatsAppLink } from '@/shared/ui/share'
 import styles from './profile.module.css'
 
 export const weekTexts = {

@@ -10,7 +10,7 @@ import { Panel } from '@/shared/ui/Page'
 import { Pager } from '@/shared/ui/Pager'
 import { RichText } from '@/shared/ui/RichText'
 import { WholeQuestion } from '../bank/Stem'
-import { Status } from '../ui/Status'
+import { Status } from '../resource/cells'
 import { importTexts } from './messages'
 import type { Previewed } from './useImport'
 

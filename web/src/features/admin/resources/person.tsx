@@ -2,7 +2,7 @@
 import { mobileNumber } from '@/shared/api/mobileNumber'
 import type { User } from '@/shared/api/types'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
-import { dayError } from '@/shared/ui/day'
+import { dayError } from '@/shared/ui/DateField'
 import { AccountStatus, nameOf, statuses } from '../people/person'
 import { date } from '../resource/cells'
 import type { SlotProps } from '../resource/types'

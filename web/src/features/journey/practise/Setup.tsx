@@ -2,7 +2,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CirclePlay } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { availabilityQuery, firstYear, yearAsk } from '@/shared/api/queries/attempts'
 import { registeredSubjects } from '@/shared/api/queries/enrolment'
@@ -286,4 +286,24 @@ interface SetupProps {
   assessments: Assessment[]
   /** Its subjects were registered just now. */
   isNew: boolean
+}
+
+/** The part of a page that a choice opens. On a touch screen it often begins below the screen. */
+export function NextPart({ isOpened, children }: NextPartProps) {
+  const part = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const isTouch = window.matchMedia?.('(pointer: coarse)').matches
+    if (isOpened && isTouch) part.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpened])
+  return (
+    <Stack gap="lg" ref={part}>
+      {children}
+    </Stack>
+  )
+}
+
+interface NextPartProps {
+  /** Whether the user's choice has opened it; otherwise it came with the page. */
+  isOpened: boolean
+  children: ReactNode
 }

@@ -4,8 +4,7 @@ import { getDefaultZIndex, MantineProvider } from '@mantine/core'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { notify } from './notify'
-import { Toasts } from './Toasts'
+import { notify, Toasts } from './notify'
 
 const line = vi.hoisted(() => ({ cut: true }))
 vi.mock('@mantine/notifications', async (original) => {

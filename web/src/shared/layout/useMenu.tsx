@@ -2,7 +2,7 @@
 // a press outside, and when another page is shown.
 import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { uiTexts } from '../messages'
+import { uiTexts } from '@/shared/ui/messages'
 
 /**
  * The properties of the menu, of its button, and of the overlay that covers the rest while it is

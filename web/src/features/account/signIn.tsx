@@ -1,4 +1,8 @@
-// What the screens before sign-in share: where they lead, and how they check and answer.
+// What the screens before sign-in share: where they lead, how they check and answer, and their
+// password input.
+
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ApiError } from '@/shared/api/errors'
 import { formatMinutes } from '@/shared/i18n/format'
@@ -44,4 +48,38 @@ export function checkEmail(text: string): string | null {
   const email = text.trim()
   if (!email) return loginTexts.emailRequired
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : loginTexts.emailInvalid
+}
+
+/** Validates a new password's length as the server does; its other rules are the server's alone. */
+export function checkPassword(text: string): string | null {
+  if (!text) return loginTexts.passwordRequired
+  const { length } = [...text.normalize('NFKC')]
+  return length < 8 || length > 128 ? loginTexts.passwordLength : null
+}
+
+/** A password input that can show its text. */
+export function PasswordField(props: TextInputProps) {
+  const [shown, setShown] = useState(false)
+  const { show, showCharacters, hide, hideCharacters } = loginTexts
+  return (
+    <TextInput
+      size="md"
+      type={shown ? 'text' : 'password'}
+      spellCheck={false}
+      aria-required
+      autoCapitalize="off"
+      rightSectionWidth={72}
+      rightSection={
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={shown ? hideCharacters : showCharacters}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? hide : show}
+        </Button>
+      }
+      {...props}
+    />
+  )
 }

@@ -1,9 +1,19 @@
-// The logo as a link to the home page.
-import { Anchor, Group, Text } from '@mantine/core'
+// Parts of a frame's header: the brand, and the choice of the colour scheme.
+import {
+  ActionIcon,
+  Anchor,
+  Group,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { Moon, Sun } from 'lucide-react'
 import { Link } from 'react-router'
 import { shellTexts } from '@/shared/messages'
 import { paths } from '@/shared/paths'
+import { uiTexts } from '@/shared/ui/messages'
 
+/** The logo as a link to the home page. */
 export function BrandLink({ to = paths.home }: { to?: string }) {
   return (
     <Anchor component={Link} to={to} underline="never" c="inherit" aria-label={shellTexts.homeOf}>
@@ -33,5 +43,23 @@ export function Logo({ size = 32, hideName = false }: { size?: number; hideName?
         </Text>
       )}
     </Group>
+  )
+}
+
+/** Light or dark: the device's setting until the user chooses one. */
+export function SchemeToggle() {
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light')
+  const next = scheme === 'dark' ? 'light' : 'dark'
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={next === 'dark' ? uiTexts.useDark : uiTexts.useLight}
+      onClick={() => setColorScheme(next)}
+    >
+      {next === 'dark' ? <Moon size={18} aria-hidden /> : <Sun size={18} aria-hidden />}
+    </ActionIcon>
   )
 }

@@ -75,3 +75,25 @@ function placed(tag: string): string {
 /** The server writes attributes in one form only. */
 const numberOf = (tag: string, name: string) =>
   Number(new RegExp(`\\s${name}="(\\d+)"`, 'i').exec(tag)?.[1] ?? 0)
+
+/** The square picture beside a title: a logo or a face. The title describes it. */
+export function Mark({ src, side, className }: MarkProps) {
+  return (
+    <img
+      className={className}
+      src={sized(src, 'thumb')}
+      alt=""
+      width={side}
+      height={side}
+      loading="lazy"
+      decoding="async"
+    />
+  )
+}
+
+interface MarkProps {
+  src: string
+  /** Pixels; at most 64, since the server's smallest size is made for that. */
+  side: number
+  className?: string | undefined
+}

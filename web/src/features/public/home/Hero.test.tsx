@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { Carousel } from './Carousel'
+import { Carousel } from './Hero'
 
 const WIDE = 400
 let seen = 1

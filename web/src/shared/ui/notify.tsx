@@ -1,10 +1,14 @@
 // Toasts: middle right, shown for five seconds (spec 1 §8). Their code is loaded with the first
 // toast; most pages never show one.
 import type { NotificationData } from '@mantine/notifications'
+import { X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { lazyPart } from './lazyPart'
 import { uiTexts } from './messages'
+import styles from './Toasts.module.css'
 
 /** A toast as plain text, where the toasts' code could not be loaded. */
-export interface Plain {
+interface Plain {
   id: number
   message: string
   role: 'status' | 'alert'
@@ -69,4 +73,56 @@ export const notify = {
   info: (message: string) => void show({ message, color: 'blue' }),
   /** With an `id`, it is not shown again while it is there. */
   error: (message: string, id?: string) => void show({ message, color: 'red', role: 'alert', id }),
+}
+
+/**
+ * Shows toasts, once there is one. If their code could not be loaded (no connection), their text is
+ * shown plainly at the bottom of the page until dismissed.
+ */
+const Notifications = lazyPart(
+  () => import('./toastCode').then((m) => m.Notifications),
+  // The text is shown below; the next toast tries to load the code again.
+  () => null,
+)
+
+/** Above the bars of a page, below every dialog and notice that asks for something. */
+const level = 105
+
+export function Toasts() {
+  const { wanted, round, plain } = useSyncExternalStore(toasts.subscribe, toasts.get)
+  return (
+    <>
+      {wanted && (
+        <Notifications
+          key={round}
+          position="top-right"
+          autoClose={5000}
+          transitionDuration={200}
+          zIndex={level}
+          className={styles.toasts}
+        />
+      )}
+      {plain.length > 0 && <PlainToasts all={plain} />}
+    </>
+  )
+}
+
+function PlainToasts({ all }: { all: readonly Plain[] }) {
+  return (
+    <div className={styles.plain} style={{ zIndex: level }}>
+      {all.map((one) => (
+        <div key={one.id} role={one.role} className={styles.note}>
+          {one.message}
+          <button
+            type="button"
+            className={styles.dismiss}
+            aria-label={uiTexts.dismiss}
+            onClick={() => toasts.dismiss(one.id)}
+          >
+            <X size={16} aria-hidden />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
 }
