@@ -18,8 +18,8 @@ import { EmptyState, ErrorState, Skeleton } from '@/shared/ui/states'
 import { CorrectedQuestion, filters, type Outcome, outcomes, Withdrawn } from './CorrectedQuestion'
 import type { CorrectedTheoryProps } from './CorrectedTheory'
 import { resultsTexts } from './messages'
+import { describe, InRunningMock, Pending } from './parts'
 import { correctionsOf, resultOf } from './source'
-import { describe, InRunningMock, Pending } from './submission'
 
 /** Questions a page: each comes with its explanation, and data costs money. */
 const AT_A_TIME = 20

@@ -12,7 +12,7 @@ import { useUser } from '@/shared/session/useSession'
 import { Bar, verdict } from '@/shared/ui/Bar'
 import { Panel } from '@/shared/ui/Page'
 import { offlineResultTexts, resultsTexts } from './messages'
-import { missedOf } from './PractiseMissed'
+import { missedOf } from './parts'
 import styles from './results.module.css'
 
 export function GoOn({ quiz, results }: { quiz: Quiz; results: SubjectResult[] }) {

@@ -13,7 +13,7 @@ import { Panel } from '@/shared/ui/Page'
 import { useFoot } from '@/shared/ui/StepActions'
 import { ErrorState } from '@/shared/ui/states'
 import { resultsTexts } from './messages'
-import { PractiseMissed } from './PractiseMissed'
+import { PractiseMissed } from './parts'
 import styles from './results.module.css'
 import scoreRingStyles from './ScoreRing.module.css'
 import {

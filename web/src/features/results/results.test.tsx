@@ -9,8 +9,8 @@ import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { filters, nameOf, outcomeOf } from './CorrectedQuestion'
 import { resultsTexts } from './messages'
+import { describe as describeQuiz } from './parts'
 import { headlineOf, jambRange, scoreOf, verdictOf } from './score'
-import { describe as describeQuiz } from './submission'
 
 const maths: SubjectResult = {
   subject: { _id: 's1', title: 'Mathematics' },

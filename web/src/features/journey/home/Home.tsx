@@ -32,9 +32,8 @@ import { givesSample } from '../setup'
 import { NotStarted, useStart } from '../useStart'
 import { ExamDays } from './ExamDays'
 import styles from './home.module.css'
-import { LastTests } from './LastTests'
 import { forecastTexts, studentHomeTexts } from './messages'
-import { NextTest } from './NextTest'
+import { LastTests, NextTest } from './Tests'
 
 // Rarely shown, so it loads when it is.
 const SubjectsChanged = lazyPart<SubjectsChangedProps>(

@@ -20,7 +20,7 @@ import { Page, Panel } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
 import { EmptyState, Skeleton } from '@/shared/ui/states'
 import { TheoryBeside } from '../CorrectedTheory'
-import { describe, InRunningMock, Pending } from '../submission'
+import { describe, InRunningMock, Pending } from '../parts'
 
 export const gradeTexts = {
   title: 'Grade your answers',

@@ -1,13 +1,16 @@
 // What summary and corrections both say of a submitted test, or of one that waits for a running mock.
-import { Alert, Button } from '@mantine/core'
-import { Hourglass, Lock } from 'lucide-react'
+import { Alert, Button, type ButtonProps } from '@mantine/core'
+import { Hourglass, Lock, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ApiError } from '@/shared/api/errors'
 import type { Quiz } from '@/shared/api/types'
-import { testName } from '@/shared/exams/kind'
+import { kindOf, testName } from '@/shared/exams/kind'
+import { AgainButton, inSet, missedIn, mistakesOf, setSize } from '@/shared/flow/again'
 import { common } from '@/shared/i18n/common'
-import { formatDateTime } from '@/shared/i18n/format'
+import { formatDateTime, formatNumber, plural } from '@/shared/i18n/format'
+import { isOfDevice } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
+import { useUser } from '@/shared/session/useSession'
 import { Panel } from '@/shared/ui/Page'
 import { EmptyState } from '@/shared/ui/states'
 import { resultsTexts } from './messages'
@@ -55,5 +58,29 @@ export function InRunningMock({ reason, errMessage, body }: ApiError) {
         {resultsTexts.inRunningMock}
       </EmptyState>
     </Panel>
+  )
+}
+
+// The main button of a result: practise what was missed, the first set of it where that is more than
+// one sitting holds.
+
+/** The objective questions that were missed; theory answers are nobody's mistakes. */
+export const missedOf = (quiz: Quiz) => (kindOf(quiz) === 'theory' ? 0 : missedIn(quiz))
+
+export function PractiseMissed({ quiz, ...rest }: { quiz: Quiz } & ButtonProps) {
+  const user = useUser()
+  const missed = missedOf(quiz)
+  if (user === null || missed === 0 || isOfDevice(quiz._id)) return null
+  const isMore = missed > setSize
+  return (
+    <AgainButton
+      {...rest}
+      again={mistakesOf(quiz, 'practice', user, isMore ? 1 : undefined)}
+      leftSection={<RotateCcw size={18} aria-hidden />}
+    >
+      {isMore
+        ? resultsTexts.practiseSome(formatNumber(inSet(missed, 1)), formatNumber(missed))
+        : plural(resultsTexts.practiseMissed, missed)}
+    </AgainButton>
   )
 }
