@@ -16,7 +16,7 @@ import { adminPaths } from './paths'
 import type { Resource } from './resource/defineResource'
 import { placed } from './resource/placed'
 import { resources } from './resources'
-import { instructions } from './resources/instructions'
+import { instructions } from './resources/site'
 
 const ResourceList = lazyPartOfScreen(() =>
   import('./resource/ResourceList').then((m) => m.ResourceList),

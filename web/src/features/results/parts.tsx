@@ -1,4 +1,5 @@
-// What summary and corrections both say of a submitted test, or of one that waits for a running mock.
+// What several screens of a result show: that it waits for grades or for a running mock, and the practice
+// of what was missed.
 import { Alert, Button, type ButtonProps } from '@mantine/core'
 import { Hourglass, Lock, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
@@ -61,12 +62,13 @@ export function InRunningMock({ reason, errMessage, body }: ApiError) {
   )
 }
 
-// The main button of a result: practise what was missed, the first set of it where that is more than
-// one sitting holds.
-
 /** The objective questions that were missed; theory answers are nobody's mistakes. */
 export const missedOf = (quiz: Quiz) => (kindOf(quiz) === 'theory' ? 0 : missedIn(quiz))
 
+/**
+ * The main button of a result: practise what was missed, the first set of it where that is more than
+ * one test holds.
+ */
 export function PractiseMissed({ quiz, ...rest }: { quiz: Quiz } & ButtonProps) {
   const user = useUser()
   const missed = missedOf(quiz)

@@ -7,7 +7,7 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { EmptyState } from '@/shared/ui/states'
 import { wholeQuery } from '../resource/calls'
 import { allModesTexts, resourceTexts } from '../resource/messages'
-import { assessments } from './assessments'
+import { assessments } from './catalogue'
 
 const modes = ['study', 'practice', 'mock']
 

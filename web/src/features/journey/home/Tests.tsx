@@ -1,4 +1,4 @@
-// The next test of a returning student, started by one press with the choices of the last one.
+// The tests of a returning student on the dashboard: the next one and the last ones.
 import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CirclePlay, RotateCcw } from 'lucide-react'
@@ -40,6 +40,7 @@ import type { HomeProps } from './Home'
 import styles from './home.module.css'
 import { studentHomeTexts } from './messages'
 
+/** The next test, started by one press with the choices of the last one. */
 export function NextTest({ exams, quizzes }: Pick<HomeProps, 'exams' | 'quizzes'>) {
   const { data: assessments = [] } = useQuery(assessmentsQuery)
   const exam = examToBegin(
@@ -160,11 +161,10 @@ interface StartProps {
   quizzes: Quiz[]
 }
 
-// The last tests: what each was, its score, its result, and the same once more.
-
 /** Tests in the list. */
 const SHOWN = 3
 
+/** The last tests: what each was, its score, its result, and the same once more. */
 export function LastTests({ exams, quizzes, user }: LastTestsProps) {
   return (
     <Panel component="section" aria-labelledby="last-tests">
