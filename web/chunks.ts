@@ -33,7 +33,7 @@ const areas: [RegExp, string][] = [
   [/\/src\/app\/layouts\/AuthShell\./, 'account'],
   [/\/src\/features\/account\/(Register|profile\/ProfileEdit|person\/CountryDialog)\./, 'person'],
   [/\/src\/(app\/layouts\/PublicShell|shared\/layout\/NotFound)\./, 'public'],
-  [/\/src\/features\/public\/contact\/ContactSent\./, 'dialogs'],
+  [/\/src\/features\/public\/ContactSent\./, 'dialogs'],
   [/\/src\/features\/public\/Contact\./, 'contact'],
   [/\/src\/features\/attempt\/window\/TestPage\./, 'test'],
   [/\/src\/(features|shared)\/attempt\//, 'dialogs'],
@@ -171,7 +171,7 @@ const isRuntime = (id: string) => id.startsWith('\0rolldown/')
  * bundle.
  */
 const small =
-  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/(StepActions|Panel)\.module\.css|\/src\/features\/journey\/ahead\./
+  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/page\.module\.css|\/src\/features\/journey\/ahead\./
 
 /**
  * Modules that the app starts with or that visitors share with students: loaded by everybody at
@@ -190,10 +190,10 @@ function isEverybodys(id: string, graph: Graph): boolean {
 /** The bundle of a module; null for a module that only one screen uses. */
 function bundleOf(id: string, graph: Graph): string | null {
   // Loaded by everybody some time after the start, and with the code of a device that is set up.
-  if (/\/src\/shared\/lazy\/(newVersion|messages)\./.test(id)) return 'newVersion'
+  if (/\/src\/shared\/lazy\/newVersion\./.test(id)) return 'newVersion'
   // Loaded only on devices that are set up for practice without internet, all at once.
   if (
-    /\/src\/(shared\/offline\/(?!(inUse|testIds|title|mockLocks|useOffline)\.)|features\/journey\/offline\/(choices|messages)\.)/.test(
+    /\/src\/(shared\/offline\/(?!(inUse|testIds|title|useOffline)\.)|features\/journey\/offline\/(choices|messages)\.)/.test(
       id,
     )
   )
@@ -201,50 +201,40 @@ function bundleOf(id: string, graph: Graph): string | null {
   // Of the steps, though the tests of such a device ask too.
   if (/\/src\/shared\/ui\/ConfirmDialog\./.test(id)) return 'steps'
   // Of these and of the contact page.
-  if (/\/src\/shared\/api\/randomId\./.test(id)) return 'randomId'
+  if (/\/src\/shared\/forms\/useFormKey\./.test(id)) return 'formKey'
   // Used only by the test window and the results tracker, which share nothing else.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
   // What the dashboard shares with the steps after it.
-  if (
-    /\/src\/(features\/journey\/(messages|testWindow|registered)|shared\/attempt\/handOver)\./.test(
-      id,
-    )
-  )
+  if (/\/src\/(features\/journey\/(messages|testWindow)|shared\/attempt\/handOver)\./.test(id))
     return 'dash'
   // What starts a test: of the start screens, and of a returning student's dashboard.
-  if (/\/src\/features\/journey\/(useStart|NotStarted|setup)\.|\/icons\/circle-play\./.test(id))
-    return 'start'
+  if (/\/src\/features\/journey\/(useStart|setup)\.|\/icons\/circle-play\./.test(id)) return 'start'
   // The proposal for the next test: of the start screen and a returning student's dashboard.
   if (/\/src\/(features\/journey\/practise\/proposal|shared\/flow\/lastChoices)\./.test(id))
     return 'proposal'
   // The choice of a year: of the steps, and of a start without internet.
-  if (/\/src\/(features\/journey\/SetupFields|shared\/ui\/RangeField)\./.test(id)) return 'years'
+  if (/\/src\/features\/journey\/SetupFields\./.test(id)) return 'years'
   // Of the start screen and the steps before the start.
   if (/\/src\/features\/journey\/keepChoice\./.test(id)) return 'steps'
   // Of the start screen and its parts.
   if (/\/src\/(features\/journey\/practise\/messages|shared\/ui\/Chips)\./.test(id))
     return 'practise'
   // Of the steps after the dashboard, which does without.
-  if (/\/src\/features\/journey\/(facts|startMessages)\./.test(id)) return 'setup'
+  if (/\/src\/features\/journey\/facts\./.test(id)) return 'setup'
   if (/\/(useQueries|queriesObserver)\./.test(id)) return 'setup'
   // Of a few screens that share nothing else: files of their own.
   if (
-    /\/use-debounced-value\.|\/src\/features\/account\/profile\/messages\.|\/src\/shared\/(api\/queries\/(subscribe|weekly)|attempt\/(kept|photographs\/\w+))\./.test(
+    /\/use-debounced-value\.|\/src\/features\/(account\/profile\/messages|results\/CorrectedTheory)\.|\/src\/shared\/(api\/queries\/(subscribe|weekly)|attempt\/(kept|photographs\/\w+))\./.test(
       id,
     )
   )
     return null
-  // Also of the dialogue that shares a result, which only results open.
-  if (/\/src\/features\/results\/score\./.test(id)) return 'results'
+  // Also of the dialogue that shares a result, and of a result that only this device has.
+  if (/\/src\/features\/results\/(score|source)\./.test(id)) return 'results'
   // A returning student's part of the dashboard, without its forms, which load when they are opened.
-  if (/\/src\/features\/journey\/home\/(?!(DayForm|RealScoreForm)\.)/.test(id)) return 'home'
+  if (/\/src\/features\/journey\/home\/(?!ExamDayForms\.)/.test(id)) return 'home'
   // Shared with the results.
-  if (
-    /\/src\/shared\/(ui\/Bar|flow\/(AgainButton|again)|exams\/kind)\.|\/icons\/rotate-ccw\./.test(
-      id,
-    )
-  )
-    return 'again'
+  if (/\/src\/shared\/(ui\/Bar|flow\/again)\.|\/icons\/rotate-ccw\./.test(id)) return 'again'
   // The parts of forms are bundled with the code that sends them.
   if (
     /\/src\/shared\/forms\/useApiForm\.|\/@mantine\/form\/|\/klona\/|\/fast-deep-equal\//.test(id)
@@ -256,7 +246,7 @@ function bundleOf(id: string, graph: Graph): string | null {
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
   if (
-    /\/src\/shared\/(offline\/(useOffline|testIds|title)|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)|exams\/ExamBadge|flow\/subscription)\.|\/CloseButton[./]/.test(
+    /\/src\/shared\/(offline\/(useOffline|testIds|title)|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator)|exams\/(exams|kind)|flow\/subscription)\.|\/CloseButton[./]/.test(
       id,
     )
   )

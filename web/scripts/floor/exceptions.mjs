@@ -5,8 +5,10 @@ export const added = ['Object.hasOwn', '.at()', 'AbortSignal.timeout', '.throwIf
 
 /** Methods that nobody calls where they are missing. */
 export const guarded = {
-  '.requestFullscreen()': 'only where document.fullscreenEnabled (features/test/useFullScreen.ts)',
-  '.exitFullscreen()': 'only where document.fullscreenEnabled (features/test/useFullScreen.ts)',
+  '.requestFullscreen()':
+    'only where document.fullscreenEnabled (features/attempt/window/useProtections.ts)',
+  '.exitFullscreen()':
+    'only where document.fullscreenEnabled (features/attempt/window/useProtections.ts)',
   '.createPolicy()': 'only where window.trustedTypes (the editor asks)',
   '.getWriter()': 'only where CompressionStream (shared/offline/sealing.ts)',
   '.getSubscription()': 'only where PushManager (shared/device/push.ts)',

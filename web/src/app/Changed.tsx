@@ -6,9 +6,16 @@ import type { User } from '@/shared/api/types'
 import { common } from '@/shared/i18n/common'
 import { endSession } from '@/shared/session/endSession'
 import { followTabs } from '@/shared/session/session'
-import { Panel } from '@/shared/ui/Panel'
-import { mainId } from '@/shared/ui/SkipLink'
-import { changedTexts } from './changedMessages'
+import { mainId } from '@/shared/ui/focus'
+import { Panel } from '@/shared/ui/Page'
+
+export const changedTexts = {
+  anotherAccount: 'Another account',
+  signedInNow: (name: string) => `${name} is logged in now`,
+  otherTab:
+    'You logged in with another account on another tab. A browser can only use one account at a time, so we closed this page.',
+  goOnAs: (name: string) => `Continue as ${name}`,
+}
 
 export function Changed({ other }: ChangedProps) {
   const name = `${other.first_name} ${other.last_name}`

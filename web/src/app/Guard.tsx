@@ -9,9 +9,8 @@ import { isAdminPath, paths } from '@/shared/paths'
 import { loadSession } from '@/shared/session/session'
 import { wasLoggedOut } from '@/shared/session/state'
 import { isHeld, useSession } from '@/shared/session/useSession'
-import { ErrorState } from '@/shared/ui/ErrorState'
-import { Loader } from '@/shared/ui/Loader'
 import { lazyPart } from '@/shared/ui/lazyPart'
+import { ErrorState, Loader } from '@/shared/ui/states'
 import type { ChangedProps } from './Changed'
 
 const Changed = lazyPart<ChangedProps>(

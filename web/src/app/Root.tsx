@@ -1,13 +1,12 @@
 // Surrounds every route: scroll position, toasts, and which page was shown before.
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { queryClient } from '@/shared/api/queryClient'
 import { Enlarged } from '@/shared/ui/Enlarged'
 import { Shown } from '@/shared/ui/focus'
-import { Toasts } from '@/shared/ui/Toasts'
+import { Toasts } from '@/shared/ui/notify'
 import { cssVariables, theme } from '@/shared/ui/theme'
 
 export function Root() {

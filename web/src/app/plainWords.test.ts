@@ -13,7 +13,8 @@ const filesIn = (folder: string, end: RegExp) =>
     .map((name) => path.join(folder, name))
 
 it('speaks of no stability, retrievability or interval', () => {
-  // Every text on a screen is in a file of messages, or in the declaration of an entity.
+  // Every text on a screen is in a file of messages, in an object of texts beside its component, or
+  // in the declaration of an entity.
   const texts = [
     ...filesIn('web/src', /essages\.ts$/),
     ...filesIn('web/src/features/admin/resources', /\.tsx?$/),
@@ -25,6 +26,16 @@ it('speaks of no stability, retrievability or interval', () => {
     'api/src/routes/weekly/pages.rs',
   ]
   expect(texts.length).toBeGreaterThan(60)
-  const found = texts.filter((name) => terms.test(readFileSync(path.join(root, name), 'utf8')))
-  expect(found).toEqual([])
+  const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
+  const beside = filesIn('web/src', /(?<!\.test)\.tsx?$/).flatMap((name) =>
+    (read(name).match(/^export const \w+Texts = \{$[\s\S]*?^\}/gm) ?? []).map((text) => [
+      name,
+      text,
+    ]),
+  )
+  expect(beside.length).toBeGreaterThan(20)
+  const found = [...texts.map((name) => [name, read(name)]), ...beside].filter(([, text = '']) =>
+    terms.test(text),
+  )
+  expect(found.map(([name]) => name)).toEqual([])
 })

@@ -273,7 +273,12 @@ const quoted: Record<string, string[]> = {
   ],
 }
 
-const texts = [...catalogued(), ...declared(), ...ofTheServer()].map(alike)
+const modules = import.meta.glob<Record<string, unknown>>('/src/**/*.{ts,tsx}')
+
+/** Texts that stand in the file of the component which shows them. */
+const textObjects = /^export const \w+Texts = \{$[\s\S]*?^\}/gm
+
+const texts = [...(await catalogued()), ...declared(), ...ofTheServer()].map(alike)
 const every = Object.entries(quoted).flatMap(([of, all]) =>
   all.map((text): [string, string] => [of, text]),
 )
@@ -291,19 +296,28 @@ function alike(text: string): string {
   return text.replace(/\{[^{}]*\}/g, '{}')
 }
 
-/** The texts in the message files whose names are used somewhere else too. */
-function catalogued(): string[] {
-  const all = import.meta.glob<Record<string, unknown>>(
-    ['../**/*essages.ts', '../shared/i18n/common.ts', '../shared/exams/gradeSteps.ts'],
-    {
-      eager: true,
-    },
+/** The texts of the web app whose names are used somewhere else too. */
+async function catalogued(): Promise<string[]> {
+  const files = sources('src', /(?<!\.test)\.tsx?$/)
+  const isCatalogue = ({ name }: Source) => /essages\.ts$|i18n\/common\.ts$/.test(name)
+  const others = files.filter((file) => !isCatalogue(file))
+  const used = wordsOf(
+    others.map(({ name, source }) => ({ name, source: source.replace(textObjects, '') })),
   )
-  const used = wordsOf(sources('src', /(?<!essages|i18n\/common|\.test)\.ts$|(?<!\.test)\.tsx$/))
-  const texts = Object.values(all).flatMap((exported) =>
-    Object.values(exported).filter((one) => typeof one === 'object'),
-  )
-  return texts.flatMap((words) => textsOf(words, used))
+  const texts = (named: RegExp, of: Source[]) =>
+    of.map(async ({ name }) =>
+      Object.entries((await modules[`/${name}`]?.()) ?? {})
+        .filter(([key, one]) => named.test(key) && typeof one === 'object')
+        .flatMap(([, words]) => textsOf(words, used)),
+    )
+  const all = await Promise.all([
+    ...texts(/./, files.filter(isCatalogue)),
+    ...texts(
+      /Texts$/,
+      others.filter(({ source }) => source.match(textObjects)),
+    ),
+  ])
+  return all.flat()
 }
 
 /**

@@ -11,7 +11,7 @@ import { planRoutes } from '@/features/plans/routes'
 import { publicRoutes } from '@/features/public/routes'
 import { resultRoutes } from '@/features/results/routes'
 import { lazyScreen, RouteError } from '@/shared/lazy/lazyScreen'
-import { Loader } from '@/shared/ui/Loader'
+import { Loader } from '@/shared/ui/states'
 import { Guard } from './Guard'
 import { Root } from './Root'
 

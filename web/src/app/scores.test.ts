@@ -1,6 +1,6 @@
 // The dashboard and a result say the same of a test: the same number with the same decimals.
 import { expect, it } from 'vitest'
-import { scoreOf as onDashboard } from '@/features/journey/home/score'
+import { scoreOf as onDashboard } from '@/features/journey/home/Tests'
 import { scoreOf as onResult } from '@/features/results/score'
 import type { Quiz } from '@/shared/api/types'
 import { quiz } from '@/testing/data'

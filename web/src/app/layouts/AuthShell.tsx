@@ -1,16 +1,20 @@
 // The frame of the screens before login.
-
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { BrandLink } from '@/shared/layout/BrandLink'
-import { useFocusOnChange } from '@/shared/ui/focus'
-import styles from '@/shared/ui/layouts/layouts.module.css'
-import { OfflineNotice } from '@/shared/ui/OfflineNotice'
-import { SchemeToggle } from '@/shared/ui/SchemeToggle'
-import { mainId } from '@/shared/ui/SkipLink'
-import { authTexts } from './authMessages'
+import { common } from '@/shared/i18n/common'
+import { BrandLink, SchemeToggle } from '@/shared/layout/header'
+import { mainId, useFocusOnChange } from '@/shared/ui/focus'
+import { OfflineNotice } from '@/shared/ui/states'
+import styles from './auth.module.css'
+
+export const authTexts = {
+  promise: common.slogan,
+  practise: 'Practise with questions and time like the real exam.',
+  saved: 'Every answer is saved as you go, even without network.',
+  why: 'See what went wrong, and why, as soon as you submit.',
+}
 
 export function AuthShell() {
   const { pathname } = useLocation()

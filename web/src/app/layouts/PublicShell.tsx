@@ -17,15 +17,42 @@ import { installation } from '@/shared/device/install'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { common } from '@/shared/i18n/common'
-import { BrandLink } from '@/shared/layout/BrandLink'
+import { BrandLink, Logo, SchemeToggle } from '@/shared/layout/header'
+import { useMenu } from '@/shared/layout/useMenu'
 import { paths } from '@/shared/paths'
 import { useSession } from '@/shared/session/useSession'
-import { focusNow } from '@/shared/ui/focus'
-import { Logo } from '@/shared/ui/Logo'
-import { PublicLayout } from '@/shared/ui/layouts/PublicLayout'
+import { focusNow, mainId, SkipLink, useFocusOnChange } from '@/shared/ui/focus'
 import { PlainField } from '@/shared/ui/PlainField'
+import { OfflineNotice } from '@/shared/ui/states'
 import styles from './public.module.css'
-import { frameTexts } from './publicMessages'
+
+/** The texts of the public site's frame. */
+export const frameTexts = {
+  examination: 'Examination',
+  aboutUs: 'About Us',
+  news: 'News',
+  faqs: 'FAQs',
+  contactUs: 'Contact Us',
+  register: 'Register',
+  logIn: 'Login',
+  dashboard: 'Dashboard',
+  promise: common.slogan,
+  explore: 'Explore',
+  help: 'Help',
+  terms: 'Terms and Conditions',
+  privacy: 'Privacy Policy',
+  newsletter: 'Subscribe Newsletter',
+  newsletterText: 'Exam dates, new questions and study tips by email.',
+  email: 'Email',
+  subscribe: 'Subscribe',
+  subscribed: 'Thanks for subscribing our newsletter.',
+  emailRequired: 'Email is required',
+  emailInvalid: 'Email is invalid',
+  follow: 'Follow Us',
+  getApp: 'Get the Sabi app',
+  install: 'Install the app',
+  copyright: (year: string) => (year === '2025' ? '© 2025 Sabi' : `© 2025–${year} Sabi`),
+}
 
 export function PublicShell() {
   const { pathname } = useLocation()
@@ -227,4 +254,52 @@ function Newsletter() {
 function checkEmail(email: string): string | null {
   if (!email) return frameTexts.emailRequired
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : frameTexts.emailInvalid
+}
+
+/**
+ * The public site's frame: header, content, footer. Under 992 px the links open below the header
+ * with a button.
+ */
+function PublicLayout(props: PublicLayoutProps) {
+  const { brand, links, actions, footer, location, children } = props
+  const over = useMenu(location)
+  useFocusOnChange(location)
+
+  return (
+    <div className={styles.frame}>
+      <SkipLink />
+      <header className={styles.header}>
+        <div className={styles.bar}>
+          {brand}
+          <nav className={styles.links} {...over.menu}>
+            {links}
+          </nav>
+          <div className={styles.tools}>
+            <SchemeToggle />
+            {actions}
+            <button type="button" className={styles.toggle} {...over.button} />
+          </div>
+        </div>
+      </header>
+      {over.open && <div className={styles.veil} aria-hidden onClick={over.close} />}
+      <main id={mainId} className={styles.main} tabIndex={-1}>
+        <OfflineNotice />
+        {children}
+      </main>
+      {footer}
+    </div>
+  )
+}
+
+interface PublicLayoutProps {
+  /** The logo as a link to the home page. */
+  brand: ReactNode
+  /** Links to the site's pages; behind the menu's button where there is little room. */
+  links: ReactNode
+  /** What the visitor can do: log in, or go to the dashboard. */
+  actions: ReactNode
+  footer: ReactNode
+  /** Changes when another page is shown. */
+  location: string
+  children: ReactNode
 }

@@ -18,15 +18,16 @@ import { Link, Outlet, useLocation } from 'react-router'
 import { keepOfflinePage } from '@/shared/device/install'
 import { common } from '@/shared/i18n/common'
 import { fill } from '@/shared/i18n/format'
-import { BrandLink } from '@/shared/layout/BrandLink'
-import { MenuAction, MenuLink, type MenuLinkProps } from '@/shared/layout/MenuLink'
-import styles from '@/shared/layout/shell.module.css'
+import { AppLayout, MenuAction, MenuLink, type MenuLinkProps } from '@/shared/layout/AppLayout'
+import { BrandLink } from '@/shared/layout/header'
+import styles from '@/shared/layout/layout.module.css'
 import { shellTexts } from '@/shared/messages'
 import { paths } from '@/shared/paths'
 import { useLogOut } from '@/shared/session/useLogOut'
 import { useSession, useUser } from '@/shared/session/useSession'
-import { AppLayout } from '@/shared/ui/layouts/AppLayout'
-import { readBefore } from './studentMessages'
+
+const readBefore =
+  "You're offline. You can read what you opened on this device before, and practise without internet."
 
 /** The left menu (spec 1 §2), in the order of the specification. */
 const menu = (): MenuLinkProps[] => [

@@ -10,7 +10,8 @@ import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { loginTexts } from './messages'
-import { personTexts, registerTexts } from './registerMessages'
+import { personTexts } from './person/PersonFields'
+import { registerTexts } from './Register'
 
 const countries = [
   { ref_id: 1, sortname: 'CI', name: 'Côte d’Ivoire', phonecode: '225' },

@@ -15,10 +15,36 @@ import { takeFocus } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import styles from './account.module.css'
 import { loginTexts } from './messages'
-import { checkPassword, PasswordField } from './PasswordField'
 import { checkBirth, DetailFields, emptyPerson, NameFields, profileOf } from './person/PersonFields'
-import { registerTexts } from './registerMessages'
-import { checkEmail, failureWords, landing, useDoorState } from './signIn'
+import {
+  checkEmail,
+  checkPassword,
+  failureWords,
+  landing,
+  PasswordField,
+  useDoorState,
+} from './signIn'
+
+export const registerTexts = {
+  title: 'Register',
+  intro: 'Quick and free.',
+  backHome: 'Back to Home',
+  keepScore: 'We will keep this score.',
+  needed: 'Starred fields are required.',
+  firstNameRequired: 'First name is required',
+  lastNameRequired: 'Last name is required',
+  countryRequired: 'Country is required',
+  more: 'Add more (optional)',
+  agree: 'I accept the {terms} and the {privacy}.',
+  terms: 'terms and conditions',
+  privacy: 'privacy policy',
+  newTab: '(opens in a new tab)',
+  acceptTerms: 'Please accept terms and condtion',
+  taken: 'Entered email already exist, please try another.',
+  submit: 'Register',
+  registered: 'Already registered?',
+  logIn: 'Log in',
+}
 
 // An unsent registration, kept in this tab because phones with little memory unload pages behind
 // other apps. It never contains passwords.

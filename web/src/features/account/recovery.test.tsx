@@ -8,7 +8,7 @@ import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
 import { loginTexts } from './messages'
-import { activationTexts, recoveryTexts } from './recoveryMessages'
+import { activationTexts, recoveryTexts } from './Recovery'
 
 const dead = failure(422, 'invalid', 'Please check it', { token: 'This link is not valid.' })
 const path = '/activate-account/abc'

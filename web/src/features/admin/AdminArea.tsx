@@ -8,7 +8,7 @@ import { NotFound } from '@/shared/layout/NotFound'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
 import { isHeld, useSession } from '@/shared/session/useSession'
-import { EmptyState } from '@/shared/ui/EmptyState'
+import { EmptyState } from '@/shared/ui/states'
 import { type Access, useMay } from './access'
 import { useServerDemands } from './account/serverDemands'
 import { adminTexts } from './messages'
@@ -16,7 +16,7 @@ import { adminPaths } from './paths'
 import type { Resource } from './resource/defineResource'
 import { placed } from './resource/placed'
 import { resources } from './resources'
-import { instructions } from './resources/instructions'
+import { instructions } from './resources/site'
 
 const ResourceList = lazyPartOfScreen(() =>
   import('./resource/ResourceList').then((m) => m.ResourceList),
@@ -84,10 +84,10 @@ export const adminScreens: RouteObject[] = [
   ),
   screen(adminPaths.sections(':topicId'), () => import('./bank/Sections').then((m) => m.Sections)),
   screen(adminPaths.sectionAdd(':topicId'), () =>
-    import('./bankForms/SectionForms').then((m) => m.AddSection),
+    import('./bankForms/YearForms').then((m) => m.AddSection),
   ),
   screen(adminPaths.sectionEdit(':id'), () =>
-    import('./bankForms/SectionForms').then((m) => m.EditSection),
+    import('./bankForms/YearForms').then((m) => m.EditSection),
   ),
   screen(adminPaths.topicSections(':subjectId', ':yearId'), () =>
     import('./bank/Sections').then((m) => m.TopicSections),
@@ -102,7 +102,7 @@ export const adminScreens: RouteObject[] = [
     import('./bankForms/EditQuestion').then((m) => m.EditQuestion),
   ),
   screen(adminPaths.question(':id'), () =>
-    import('./bank/OpenQuestion').then((m) => m.OpenQuestion),
+    import('./bankForms/EditQuestion').then((m) => m.OpenQuestion),
   ),
   screen(adminPaths.questionStatistics, () =>
     import('./quality/QuestionStatistics').then((m) => m.QuestionStatistics),
@@ -142,10 +142,10 @@ export const adminScreens: RouteObject[] = [
     import('./people/StudentPage').then((m) => m.StudentPage),
   ),
   screen(adminPaths.studentSubscriptions, () =>
-    import('./people/StudentSubscriptions').then((m) => m.StudentSubscriptions),
+    import('./people/StudentRecords').then((m) => m.StudentSubscriptions),
   ),
   screen(adminPaths.registeredSubjects, () =>
-    import('./people/RegisteredSubjects').then((m) => m.RegisteredSubjects),
+    import('./people/UpdateSubjects').then((m) => m.RegisteredSubjects),
   ),
   screen(`${adminPaths.registeredSubjects}/update`, () =>
     import('./people/UpdateSubjects').then((m) => m.UpdateSubjects),

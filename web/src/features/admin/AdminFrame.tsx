@@ -1,5 +1,4 @@
 // The back office's frame and menu: its special screens, and all declared entities.
-import { adminPaths } from './paths'
 import './styles'
 import { Button, type MantineThemeOverride, MantineThemeProvider } from '@mantine/core'
 import {
@@ -24,24 +23,23 @@ import {
   Sigma,
   UserRound,
 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Link, matchPath, Outlet, useLocation } from 'react-router'
 import type { User } from '@/shared/api/types'
-import { BrandLink } from '@/shared/layout/BrandLink'
-import { MenuAction, MenuLink, type MenuLinkProps } from '@/shared/layout/MenuLink'
-import styles from '@/shared/layout/shell.module.css'
-import { useStickyHeads } from '@/shared/lists/stickyHeads'
+import { AppLayout, MenuAction, MenuLink, type MenuLinkProps } from '@/shared/layout/AppLayout'
+import { BrandLink } from '@/shared/layout/header'
+import styles from '@/shared/layout/layout.module.css'
 import { shellTexts } from '@/shared/messages'
 import { paths } from '@/shared/paths'
 import { useLogOut } from '@/shared/session/useLogOut'
 import { useUser } from '@/shared/session/useSession'
-import { AppLayout } from '@/shared/ui/layouts/AppLayout'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import content from './AdminShell.module.css'
 import { type Access, may } from './access'
 import type { ProofFormProps } from './account/ProofForm'
 import { answerProof, useServerDemands } from './account/serverDemands'
 import { adminTexts } from './messages'
+import { adminPaths } from './paths'
 import { resources } from './resources'
 import { Shortcuts } from './shortcuts/Shortcuts'
 
@@ -297,4 +295,51 @@ function ProofDialog() {
   const proof = useServerDemands((asked) => asked.proof)
   const why = useServerDemands((asked) => asked.why)
   return proof && <ProofForm key={proof} proof={proof} why={why} />
+}
+
+/**
+ * Keeps the headings of wide lists in sight. A list that scrolls sideways is a scroll container, in
+ * which nothing can stick to the page, so its headings are moved as the page scrolls.
+ */
+function useStickyHeads(content: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const box = content.current
+    if (!box) return
+    let waiting = 0
+    const place = () => {
+      waiting = 0
+      for (const table of box.querySelectorAll<HTMLTableElement>('table[aria-label]')) follow(table)
+    }
+    const later = () => {
+      waiting ||= requestAnimationFrame(place)
+    }
+    const sizes = new ResizeObserver(later)
+    sizes.observe(box)
+    window.addEventListener('scroll', later, { passive: true })
+    return () => {
+      sizes.disconnect()
+      window.removeEventListener('scroll', later)
+      cancelAnimationFrame(waiting)
+    }
+  }, [content])
+}
+
+/**
+ * How many pixels the headings have to move down to be below the top bar, without leaving their
+ * table.
+ */
+export function headsBelow(bar: number, table: { top: number; height: number }, heads: number) {
+  return Math.max(0, Math.min(bar - table.top, table.height - heads))
+}
+
+function follow(table: HTMLTableElement): void {
+  const box = table.parentElement
+  if (!box) return
+  const isWide = box.scrollWidth > box.clientWidth
+  box.toggleAttribute('data-wide', isWide)
+  if (!isWide) return
+  const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+  const { top, height } = table.getBoundingClientRect()
+  const shift = headsBelow(bar, { top, height }, table.tHead?.offsetHeight ?? 0)
+  table.style.setProperty('--heads', `${shift}px`)
 }

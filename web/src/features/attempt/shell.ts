@@ -6,7 +6,6 @@ import type { Paper } from '@/shared/api/types'
 import { copiesOver } from '@/shared/attempt/storage'
 import { paths } from '@/shared/paths'
 import { sized } from '@/shared/ui/pictures'
-import { loadEssay } from './essay'
 
 const CACHE = 'sabi-test'
 /** Where the cache holds the page of a test, as test-sw.js looks it up, and the list of its files. */
@@ -19,7 +18,7 @@ const AT_ONCE = 4
 type Connected = Navigator & { connection?: { saveData?: boolean } }
 
 /** Which question is on screen. */
-export interface Places {
+interface Places {
   now: () => string | null
   /** Calls back when another one is. Returns the way to stop. */
   watch: (changed: () => void) => () => void
@@ -189,3 +188,6 @@ async function dropUnused(cache: Cache, ids: Set<string>): Promise<void> {
     if (!needed.has(pathname + search)) await cache.delete(request)
   }
 }
+
+/** The code of the tools of written answers, which only tests with such answers fetch. */
+export const loadEssay = () => import('./essay/EssayTools')

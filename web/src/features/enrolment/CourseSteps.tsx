@@ -20,12 +20,12 @@ import { common } from '@/shared/i18n/common'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { type CardChoice, ChoiceCards, ChoiceSkeleton } from '@/shared/ui/ChoiceCards'
-import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { plainText } from '@/shared/ui/plainText'
 import { StepActions } from '@/shared/ui/StepActions'
+import { EmptyState } from '@/shared/ui/states'
 import { enrolmentTexts } from './messages'
-import { SomeRegistered } from './SomeRegistered'
+import { SomeRegistered } from './parts'
 
 export function UniversityStep() {
   const universities = useQuery(universitiesQuery)

@@ -28,13 +28,12 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { ChoiceCards, ChoiceSkeleton } from '@/shared/ui/ChoiceCards'
-import { EmptyState } from '@/shared/ui/EmptyState'
 import { notify } from '@/shared/ui/notify'
 import { Page } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
-import { Confirm } from './Confirm'
+import { EmptyState } from '@/shared/ui/states'
 import { enrolmentTexts } from './messages'
-import { SomeRegistered } from './SomeRegistered'
+import { Confirm, SomeRegistered } from './parts'
 
 export function CourseSubjects() {
   const flow = useFlow()

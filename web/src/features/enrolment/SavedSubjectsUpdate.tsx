@@ -17,12 +17,11 @@ import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { focusFirstError } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
-import { Page } from '@/shared/ui/Page'
-import { Panel } from '@/shared/ui/Panel'
-import { Skeleton } from '@/shared/ui/Skeleton'
+import { Page, Panel } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
-import { Confirm } from './Confirm'
+import { Skeleton } from '@/shared/ui/states'
 import { enrolmentTexts } from './messages'
+import { Confirm } from './parts'
 
 // The rules for change requests (spec 2 §5), without UI or network.
 

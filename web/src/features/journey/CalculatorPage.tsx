@@ -2,8 +2,7 @@
 
 import { common } from '@/shared/i18n/common'
 import { Calculator } from '@/shared/ui/Calculator'
-import { Page } from '@/shared/ui/Page'
-import { Panel } from '@/shared/ui/Panel'
+import { Page, Panel } from '@/shared/ui/Page'
 
 export function CalculatorPage() {
   return (

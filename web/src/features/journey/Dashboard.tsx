@@ -6,12 +6,12 @@ import { ArrowRight, Calculator as CalculatorIcon, Check } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
-import { examChoicesQuery } from '@/shared/api/queries/enrolment'
+import { examChoicesQuery, registeredSubjects } from '@/shared/api/queries/enrolment'
 import { resultsQuery } from '@/shared/api/queries/results'
 import type { Attempt, ExamChoice, User } from '@/shared/api/types'
 import { listWaiting } from '@/shared/attempt/keptAnswers'
-import { ExamBadge } from '@/shared/exams/ExamBadge'
-import { testName } from '@/shared/exams/testName'
+import { ExamBadge } from '@/shared/exams/exams'
+import { testName } from '@/shared/exams/kind'
 import type { TriedScoresProps } from '@/shared/flow/TriedScores'
 import { hasKept } from '@/shared/flow/tried'
 import { useFlow } from '@/shared/flow/useFlow'
@@ -25,19 +25,16 @@ import { useOffline } from '@/shared/offline/useOffline'
 import { paths, testWindowPath } from '@/shared/paths'
 import { mayHaveKept, useUser } from '@/shared/session/useSession'
 import { Disclosure } from '@/shared/ui/Disclosure'
-import { ErrorState } from '@/shared/ui/ErrorState'
 import { focusNow } from '@/shared/ui/focus'
 import { LazyCalculator } from '@/shared/ui/LazyCalculator'
 import { lazyPart } from '@/shared/ui/lazyPart'
-import { Page } from '@/shared/ui/Page'
-import { Panel } from '@/shared/ui/Panel'
-import { Skeleton } from '@/shared/ui/Skeleton'
+import { Page, Panel } from '@/shared/ui/Page'
+import { ErrorState, Skeleton } from '@/shared/ui/states'
 import { lately } from './ahead'
-import type { ConfirmEndProps } from './ConfirmEnd'
 import type { HomeProps } from './home/Home'
+import type { ConfirmEndProps } from './InTheWay'
 import { journeyTexts } from './messages'
 import type { OfflineHomeProps } from './offline/Home'
-import { registeredSubjects } from './registered'
 import { openAttemptWindow } from './testWindow'
 
 // Not of the first visit: there is nothing to come back to.
@@ -225,7 +222,7 @@ function FirstSteps({ exams }: { exams: ExamChoice[] }) {
 }
 
 const ConfirmEnd = lazyPart<ConfirmEndProps>(
-  () => import('./ConfirmEnd').then((m) => m.ConfirmEnd),
+  () => import('./InTheWay').then((m) => m.ConfirmEnd),
   ({ again }) => <ErrorState onRetry={again} />,
 )
 

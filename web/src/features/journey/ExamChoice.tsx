@@ -6,24 +6,22 @@ import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { examChoicesQuery } from '@/shared/api/queries/enrolment'
 import type { ExamChoice as Choice } from '@/shared/api/types'
-import { ExamBadge } from '@/shared/exams/ExamBadge'
-import { bankSize } from '@/shared/exams/exams'
-import { takeUp } from '@/shared/flow/steps'
+import { bankSize, ExamBadge, postUtme } from '@/shared/exams/exams'
+import { afterSubscription, isFull, takeUp, toSubscribe } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
 import { common } from '@/shared/i18n/common'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { ChoiceCards, ChoiceSkeleton, focusFirstChoice } from '@/shared/ui/ChoiceCards'
-import { EmptyState } from '@/shared/ui/EmptyState'
 import { Page } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
+import { EmptyState } from '@/shared/ui/states'
 import { fetchSteps } from './ahead'
 import { journeyTexts } from './messages'
-import { nextStep } from './next'
 
 const CARD_WIDTH = 280
 
-export const ExamSkeleton = () => <ChoiceSkeleton minWidth={CARD_WIDTH} />
+const ExamSkeleton = () => <ChoiceSkeleton minWidth={CARD_WIDTH} />
 
 /** On the dashboard, where another way to a test comes first. */
 export const FoldedChoice = ({ exams }: { exams: Choice[] }) => (
@@ -130,4 +128,34 @@ export function Exams() {
       </QueryView>
     </Page>
   )
+}
+
+// Where Next leads from an exam, by what the student holds of it (spec 2 §2.1, §4.3).
+
+interface NextStep {
+  path: string
+  /** At which the student sits POST UTME, where only one can be meant. */
+  universityId: string | null
+}
+
+export function nextStep(exam: Choice): NextStep {
+  const { slug, examType, subscriptions } = exam
+  const universityId = universityOf(exam)
+  if (subscriptions.length === 0) return { path: toSubscribe(slug), universityId: null }
+  // Subscribed at several: which one is meant is asked first.
+  if (slug === postUtme && universityId === null) return { path: paths.university, universityId }
+  // Nothing is left to register, so nothing of it is asked again.
+  if (isFull(exam)) {
+    return { path: examType === 'both' ? paths.examType : paths.modeOfAssessment, universityId }
+  }
+  return { path: afterSubscription(slug), universityId }
+}
+
+/** The university of the registered subjects where it is subscribed, or the only one that is. */
+function universityOf({ slug, subscriptions, registration }: Choice): string | null {
+  if (slug !== postUtme) return null
+  const ids = subscriptions.flatMap(({ university }) => university?._id ?? [])
+  const registered = registration?.university?._id
+  if (registered !== undefined && ids.includes(registered)) return registered
+  return ids.length === 1 ? (ids[0] ?? null) : null
 }

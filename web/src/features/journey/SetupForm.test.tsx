@@ -6,8 +6,8 @@ import { useFlow } from '@/shared/flow/useFlow'
 import { examChoice, registration, subjects, subscription } from '@/testing/data'
 import { type Asked, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
+import { startTexts } from './facts'
 import { journeyTexts } from './messages'
-import { startTexts } from './startMessages'
 import { availability, catalogue, chosen, held, jamb, next, waec } from './testing/journey'
 
 describe('setup', () => {

@@ -4,7 +4,7 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import type { Topic } from '@/shared/api/types'
 import { formatNumber } from '@/shared/i18n/format'
 import { Checkbox } from '@/shared/ui/Checkbox'
-import { Panel } from '@/shared/ui/Panel'
+import { Panel } from '@/shared/ui/Page'
 import { journeyTexts } from './messages'
 import styles from './TopicTree.module.css'
 

@@ -1,7 +1,12 @@
 // Fetches what the next step needs as soon as it is clear that there will be one. Nothing else is
 // fetched, since data costs money.
 import { availabilityQuery, firstYear, yearAsk } from '@/shared/api/queries/attempts'
-import { assessmentsQuery, examChoicesQuery, topicsQuery } from '@/shared/api/queries/enrolment'
+import {
+  assessmentsQuery,
+  examChoicesQuery,
+  registeredSubjects,
+  topicsQuery,
+} from '@/shared/api/queries/enrolment'
 import { resultsQuery, weakTopicsQuery } from '@/shared/api/queries/results'
 import { queryClient } from '@/shared/api/queryClient'
 import type { ExamChoice } from '@/shared/api/types'
@@ -9,7 +14,6 @@ import { preloadKeptTests } from '@/shared/attempt/keptAnswers'
 import { postUtme } from '@/shared/exams/exams'
 import { preloadScreen } from '@/shared/lazy/prefetch'
 import { paths } from '@/shared/paths'
-import { registeredSubjects } from './registered'
 
 /** A failed fetch is ignored: the screen fetches the data again and reports the error. */
 const quietly = (load: () => Promise<unknown>) => void load().catch(() => undefined)

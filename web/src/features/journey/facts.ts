@@ -3,8 +3,47 @@ import type { FlowChoices } from '@/shared/flow/useFlow'
 import { formatMinutes, formatNumber, formatPercent, plural } from '@/shared/i18n/format'
 import { journeyTexts } from './messages'
 import type { startNeeds } from './setup'
-import { startTexts } from './startMessages'
 import type { MockLength } from './useStart'
+
+export const startTexts = {
+  instructions: 'Instruction for Candidates',
+  instructionsTitle: 'Instructions',
+  noInstructions: 'The timer starts when you start the test, and it does not pause.',
+  candidate: 'Candidate',
+  exam: 'Exam',
+  duration: 'Duration',
+  durationMinutes: { one: '{n} minute', other: '{n} minutes' },
+  agree: 'I have read the instructions and agree to the {terms}',
+  terms: 'terms and conditions',
+  newTab: (label: string) => `${label} (opens in a new tab)`,
+  agreeTerms: 'Please agree to the terms.',
+  startMock: 'Start Mock',
+  warmUpTitle: 'Your first mock here?',
+  warmUpText:
+    'Warm up with five easy questions. In two minutes you know the keys, how to mark a question for review, and how to submit.',
+  warmUp: 'Try five questions',
+  warmUpSkip: 'Skip',
+  warmUpAgain: 'How the test window works',
+  startExam: 'Start Exam',
+  startText:
+    'Your answers are saved as you go. If the test closes, continue it from your dashboard.',
+  modeFact: 'Mode',
+  upTo: (n: string) => `up to ${n}`,
+  noClock: 'No timer',
+  topics: 'Topics',
+  topicsChosen: { one: '{n} chosen', other: '{n} chosen' },
+
+  number: 'Number of questions',
+  sample: (questions: string) => `${questions}, a short sample on your trial plan`,
+  clock: 'Timer',
+  powerSafeFact: 'Power-safe: it stops while your device is off or offline',
+  extraTime: 'Extra time',
+  extraTimeFact: (percent: string) => `${percent} more than the usual time`,
+  from: 'Questions',
+  fromMistakes: 'The ones you missed',
+  fromWeak: 'Neither too hard nor too easy for you',
+  allYears: 'All years',
+}
 
 type Subjects = FlowChoices['RegSubjects']
 type Choices = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoices>

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest'
 import { firstYear } from '@/shared/api/queries/attempts'
+import { registeredSubjects } from '@/shared/api/queries/enrolment'
 import { exam, registration, subjects } from '@/testing/data'
 import { afterAssessment } from './AssessmentStep'
-import { registeredSubjects } from './registered'
 import { available, questionLimit, startAttempt, subjectLimit, yearsOf, yearToBegin } from './setup'
 import { chosen } from './testing/journey'
 

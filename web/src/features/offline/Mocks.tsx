@@ -19,7 +19,7 @@ import { useOffline } from '@/shared/offline/useOffline'
 import { paths } from '@/shared/paths'
 import { Chips } from '@/shared/ui/Chips'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
-import { Panel } from '@/shared/ui/Panel'
+import { Panel } from '@/shared/ui/Page'
 import { storeAppFor, turnOn } from './downloads'
 import { offlineMockTexts } from './messages'
 

@@ -14,14 +14,13 @@ import { useListAddress } from '@/shared/lists/useListAddress'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
-import { EmptyState } from '@/shared/ui/EmptyState'
-import { Page } from '@/shared/ui/Page'
-import { Panel } from '@/shared/ui/Panel'
+import { Page, Panel } from '@/shared/ui/Page'
 import { plainText } from '@/shared/ui/plainText'
 import { SearchField } from '@/shared/ui/SearchField'
-import { pageOf, pageSizes } from './listParams'
+import { EmptyState } from '@/shared/ui/states'
 import { plansTexts } from './messages'
 import { OpenPayments } from './OpenPayments'
+import { pageOf, pageSizes } from './routes'
 
 /** The number of remaining days is shown from this many on. */
 const SOON = 14

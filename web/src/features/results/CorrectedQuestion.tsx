@@ -2,15 +2,48 @@
 import { Alert, Badge, Group, Text, Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { Choice, Correction, Question, Quiz } from '@/shared/api/types'
+import type { Choice, Correction, Question, Quiz, SubjectResult } from '@/shared/api/types'
 import { formatNumber, letterOf, plural } from '@/shared/i18n/format'
-import { Report } from '@/shared/report/Report'
 import { Disclosure } from '@/shared/ui/Disclosure'
-import { Panel } from '@/shared/ui/Panel'
+import { lazyPart } from '@/shared/ui/lazyPart'
+import { Panel } from '@/shared/ui/Page'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { resultsTexts } from './messages'
-import { nameOf, outcomeOf } from './outcome'
 import styles from './results.module.css'
+
+/** What became of a question, and the filter over it. */
+export const outcomes = ['correct', 'incorrect', 'unseen'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export function outcomeOf({ resultData: { answered, correctAnswer } }: Correction): Outcome {
+  if (!answered) return 'unseen'
+  return answered._id === correctAnswer?._id ? 'correct' : 'incorrect'
+}
+
+/** The name in corrections. The figures say *unseen* (spec 2 §2.13), also of what was seen. */
+export const nameOf = (outcome: Outcome) =>
+  outcome === 'unseen' ? resultsTexts.notAnswered : resultsTexts[outcome]
+
+/** The filter's choices of a subject, each with how many questions it shows. */
+export function filters(of: SubjectResult): { value: Outcome | 'all'; label: string }[] {
+  const counts = { correct: of.rightAnswer, incorrect: of.wrongAnswer, unseen: of.unseen }
+  return [
+    { value: 'all' as const, label: resultsTexts.all(formatNumber(of.quesLength)) },
+    ...outcomes.map((kind) => ({
+      value: kind,
+      label: resultsTexts.outcome(nameOf(kind), formatNumber(counts[kind])),
+    })),
+  ]
+}
+
+/**
+ * "Report this question", shown where the question's key is shown. Its code is loaded apart from
+ * the screen.
+ */
+export const Report = lazyPart<{ question: string }>(
+  () => import('@/shared/report/ReportButton').then((m) => m.ReportButton),
+  () => null,
+)
 
 const icons = { correct: Check, incorrect: X, unseen: CircleDashed }
 

@@ -2,15 +2,14 @@
 // speed, data.
 import { Stack, Text, Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Quiz, SubjectResult } from '@/shared/api/types'
 import { usedBy } from '@/shared/device/dataUsed'
 import { kindOf } from '@/shared/exams/kind'
 import { formatNumber, formatPercent, formatSeconds } from '@/shared/i18n/format'
-import { Bar } from '@/shared/ui/Bar'
+import { Bar, type Verdict, verdict } from '@/shared/ui/Bar'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
-import { Doughnut } from '@/shared/ui/Doughnut'
-import { Panel } from '@/shared/ui/Panel'
-import { type Verdict, verdict } from '@/shared/ui/verdict'
+import { Panel } from '@/shared/ui/Page'
 import { resultsTexts } from './messages'
 import styles from './results.module.css'
 import { isPartlyGraded, scoreOf, verdictOf } from './score'
@@ -268,4 +267,26 @@ function SubjectTable({ quiz, results }: { quiz: Quiz; results: SubjectResult[] 
       />
     </Panel>
   )
+}
+
+/** Shares of a whole as a ring. Decoration: the numbers are beside it as text. */
+function Doughnut({ parts, children }: DoughnutProps) {
+  const total = parts.reduce((sum, part) => sum + part.value, 0)
+  let at = 0
+  const stops = parts.map(({ value, color }) => {
+    const from = at
+    at += total === 0 ? 0 : (value / total) * 100
+    return `${color} ${from}% ${at}%`
+  })
+  const background = total === 0 ? undefined : `conic-gradient(${stops.join(', ')})`
+  return (
+    <div className={styles.ring} style={{ background }} aria-hidden>
+      <div className={styles.middle}>{children}</div>
+    </div>
+  )
+}
+
+interface DoughnutProps {
+  parts: { value: number; color: string }[]
+  children?: ReactNode
 }

@@ -13,8 +13,8 @@ import { sendTests } from '@/shared/offline/sendTests'
 import { useOffline } from '@/shared/offline/useOffline'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
-import { offlineMarks } from './offlineMarks'
-import { offlineResultTexts } from './offlineMessages'
+import { offlineResultTexts } from './messages'
+import { offlineMarks } from './source'
 
 export interface OfflineProps {
   quiz: Quiz

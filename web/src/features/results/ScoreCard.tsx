@@ -1,16 +1,19 @@
 // What a result begins with: the score by exam (JAMB's 400, WAEC's grade, else percent), its headline,
 // one sentence about it, and what to do next.
-import { Badge, Group, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Text, Title } from '@mantine/core'
+import { Share2 } from 'lucide-react'
+import { useState } from 'react'
 import type { Quiz, SubjectResult } from '@/shared/api/types'
 import { kindOf } from '@/shared/exams/kind'
-import { plural } from '@/shared/i18n/format'
+import { formatNumber, formatPercent, plural } from '@/shared/i18n/format'
 import { isOfDevice } from '@/shared/offline/inUse'
-import { Panel } from '@/shared/ui/Panel'
-import { useFoot } from '@/shared/ui/useFoot'
-import type { Verdict } from '@/shared/ui/verdict'
-import { insightOf } from './insight'
+import type { Verdict } from '@/shared/ui/Bar'
+import { lazyPart } from '@/shared/ui/lazyPart'
+import { Panel } from '@/shared/ui/Page'
+import { useFoot } from '@/shared/ui/StepActions'
+import { ErrorState } from '@/shared/ui/states'
 import { resultsTexts } from './messages'
-import { PractiseMissed } from './PractiseMissed'
+import { PractiseMissed } from './parts'
 import styles from './results.module.css'
 import scoreRingStyles from './ScoreRing.module.css'
 import {
@@ -24,7 +27,7 @@ import {
   scoreOf,
   verdictOf,
 } from './score'
-import { ShareButton } from './share/ShareButton'
+import { shareTexts } from './share/messages'
 
 /** Half a paper of JAMB, and of WAEC: fewer questions, as in a trial, say little on the scale of the exam. */
 const FEW = { jamb: 90, waec: 25 }
@@ -130,4 +133,94 @@ interface ScoreRingProps {
   /** How far the ring is filled. */
   percent: number
   verdict: Verdict
+}
+
+// The one sentence below a score: where the student gained most since the last test of the topic, or
+// else what cost most marks.
+
+/** Questions of a topic that say something about it. */
+const ENOUGH = 3
+/** Percentage points from which a gain is more than luck. */
+const LARGE = 20
+
+interface Part {
+  name: string
+  all: number
+  right: number
+  /** Percent of the test before that asked it. */
+  before: number | null
+}
+
+const share = (right: number, all: number) => Math.round((right / Math.max(1, all)) * 100)
+const gainOf = ({ right, all, before }: Part) => (before === null ? 0 : share(right, all) - before)
+const missedOf = ({ right, all }: Part) => all - right
+
+/** Null where nothing was missed and nothing gained, or there is only one subject and no topic. */
+export function insightOf(results: SubjectResult[]): string | null {
+  const topics = topicsOf(results)
+  const [gained] = topics
+    .filter((topic) => topic.all >= ENOUGH && gainOf(topic) >= LARGE)
+    .sort((a, b) => gainOf(b) - gainOf(a) || b.all - a.all)
+  if (gained) {
+    const now = share(gained.right, gained.all)
+    return resultsTexts.biggestGain(
+      gained.name,
+      formatPercent(gained.before ?? 0),
+      formatPercent(now),
+    )
+  }
+  const parts = topics.length > 1 ? topics : subjectsOf(results)
+  const [worst] = parts
+    .filter((part) => missedOf(part) > 0)
+    .sort((a, b) => missedOf(b) - missedOf(a) || a.right / a.all - b.right / b.all)
+  if (!worst || parts.length < 2) return null
+  return resultsTexts.costMost(worst.name, formatNumber(missedOf(worst)), formatNumber(worst.all))
+}
+
+const topicsOf = (results: SubjectResult[]): Part[] =>
+  results.flatMap(({ subject, topics }) =>
+    topics.map(({ topic, quesLength, rightAnswer, before }) => ({
+      name: results.length > 1 ? resultsTexts.topicOf(topic.title, subject.title) : topic.title,
+      all: quesLength,
+      right: rightAnswer,
+      before:
+        before && before.quesLength >= ENOUGH ? share(before.rightAnswer, before.quesLength) : null,
+    })),
+  )
+
+const subjectsOf = (results: SubjectResult[]): Part[] =>
+  results.map(({ subject, quesLength, rightAnswer }) => ({
+    name: subject.title,
+    all: quesLength,
+    right: rightAnswer,
+    before: null,
+  }))
+
+export interface ShareDialogProps {
+  quiz: Quiz
+  onClose: () => void
+}
+
+const ShareDialog = lazyPart<ShareDialogProps>(
+  () => import('./share/ShareDialog').then((m) => m.ShareDialog),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
+
+/** Shares a result; the dialog is loaded when it is pressed. */
+function ShareButton({ quiz }: { quiz: Quiz }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="md"
+        variant="default"
+        aria-haspopup="dialog"
+        leftSection={<Share2 size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {shareTexts.share}
+      </Button>
+      {open && <ShareDialog quiz={quiz} onClose={() => setOpen(false)} />}
+    </>
+  )
 }

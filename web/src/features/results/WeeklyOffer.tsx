@@ -8,9 +8,17 @@ import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { useUserId } from '@/shared/session/useSession'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
-import { Panel } from '@/shared/ui/Panel'
+import { Panel } from '@/shared/ui/Page'
 import { rememberDecision } from './weeklyDecision'
-import { weeklyTexts } from './weeklyMessages'
+
+export const weeklyTexts = {
+  title: 'Your week by mail',
+  text: 'A mail each week: what improved and what is due. You can stop it with one tap.',
+  accept: 'Send me the mail',
+  decline: 'No, thanks',
+  accepted: 'You will get your first mail on Sunday. You can turn it off in your profile.',
+  declined: 'No mail, then. You can turn it on in your profile.',
+}
 
 export function WeeklyOffer() {
   const id = useId()

@@ -7,10 +7,10 @@ import { common } from '@/shared/i18n/common'
 import { correction, quiz } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
+import { filters, nameOf, outcomeOf } from './CorrectedQuestion'
 import { resultsTexts } from './messages'
-import { filters, nameOf, outcomeOf } from './outcome'
+import { describe as describeQuiz } from './parts'
 import { headlineOf, jambRange, scoreOf, verdictOf } from './score'
-import { describe as describeQuiz } from './submission'
 
 const maths: SubjectResult = {
   subject: { _id: 's1', title: 'Mathematics' },

@@ -3,7 +3,7 @@
 import type { Quiz } from '@/shared/api/types'
 import { kindOf } from '@/shared/exams/kind'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
-import { type Verdict, verdict } from '@/shared/ui/verdict'
+import { type Verdict, verdict } from '@/shared/ui/Bar'
 import { resultsTexts } from './messages'
 
 interface Shown {

@@ -2,6 +2,7 @@
 // internet and is not with the server yet.
 import { queryOptions } from '@tanstack/react-query'
 import { type CorrectionsAsk, findCorrections, findResult } from '@/shared/api/queries/results'
+import type { Quiz } from '@/shared/api/types'
 import { isOfDevice } from '@/shared/offline/inUse'
 import type { DeviceOutcome } from '@/shared/offline/results'
 import { DEVICE_TESTS } from '@/shared/offline/testIds'
@@ -29,3 +30,10 @@ export const correctionsOf = (quizId: string, ask: CorrectionsAsk) =>
 
 const options = (queryKey: readonly unknown[], queryFn: () => Promise<DeviceOutcome>) =>
   queryOptions({ queryKey, queryFn })
+
+// Whether a test was taken without internet: practised, or a mock that was fetched ahead.
+
+/** What the device marked, of a test that was practised without internet; null of any other. */
+export const offlineMarks = (quiz: Quiz) => quiz.offline
+
+export const isOffline = (quiz: Quiz) => quiz.offline !== null || quiz.takenOffline

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { quiz } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { weeklyTexts } from './weeklyMessages'
+import { weeklyTexts } from './WeeklyOffer'
 
 const result = {
   'GET /get-result-data/quiz1': {

@@ -1,9 +1,13 @@
 // Why calls of a running test fail, and how long they are waited for.
-
 import { type ApiError, NoAnswer, toApiError } from '@/shared/api/errors'
 import { common } from '@/shared/i18n/common'
-import { attemptTexts } from './messages'
 import type { Failure } from './state'
+
+export const attemptTexts = {
+  unnamed: 'A test',
+  brokenBrowser:
+    'Sabi does not work well in this browser. Your answers are kept on this device. Update the browser, then open Sabi in it again.',
+}
 
 /** What a failed call means for the test. */
 export type Fault =
@@ -26,7 +30,7 @@ export type Fault =
   /** No answer, or none that lasts: to be tried again. */
   | 'down'
 
-export function faultOf({ status, reason }: ApiError): Fault {
+function faultOf({ status, reason }: ApiError): Fault {
   if (reason === 'broken') return 'broken'
   if (status === 409 && reason === 'stale-revision') return 'stale'
   if (status === 409 && reason === 'time-up') return 'time-up'

@@ -1,8 +1,11 @@
-// The kind of questions of a result: a combined test may have held only objective questions, or
-// only theory.
-import type { ExamType, Quiz } from '@/shared/api/types'
+// What a test or a result is: the kind of its questions, and its name.
+import type { Attempt, ExamType, Quiz } from '@/shared/api/types'
+import { common } from '@/shared/i18n/common'
 
-/** The kind of questions that were on the paper. */
+/**
+ * The kind of questions that were on the paper of a result: a combined test may have held only
+ * objective questions, or only theory.
+ */
 export function kindOf(quiz: Quiz): ExamType {
   const { examType, examResult, questionCount, correctCount, wrongCount, unseenCount } = quiz
   if (examType !== 'both') return examType
@@ -11,3 +14,9 @@ export function kindOf(quiz: Quiz): ExamType {
   // none of the counts.
   return correctCount + wrongCount + unseenCount < questionCount ? 'theory' : 'both'
 }
+
+/** What a test is called beside its exam: the name of its assessment, "Mock"; a session of Today is one of its own for its student. */
+export const testName = ({ assessment, fromToday }: Named): string =>
+  fromToday ? common.todaysQuestions : assessment.title
+
+type Named = Pick<Attempt | Quiz, 'assessment' | 'fromToday'>

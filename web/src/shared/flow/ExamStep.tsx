@@ -11,13 +11,23 @@ import { jsceBece, postUtme } from '@/shared/exams/exams'
 import { common } from '@/shared/i18n/common'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
-import { EmptyState } from '@/shared/ui/EmptyState'
 import { notify } from '@/shared/ui/notify'
+import { EmptyState } from '@/shared/ui/states'
 import styles from './StepTrail.module.css'
-import { stepTexts } from './stepMessages'
 import { missingStep, registeredCount, toSubscribe } from './steps'
 import { subscriptionAt } from './subscription'
 import { type FlowChoices, useFlow } from './useFlow'
+
+export const stepTexts = {
+  steps: 'Steps to a test',
+  comingSoon: (exam: string) => `${exam}: Coming Soon`,
+  stepExam: 'Exam',
+  stepUniversity: 'University',
+  stepPlan: 'Plan',
+  stepCategory: 'Category',
+  stepCourse: 'Course',
+  stepSubjects: 'Subjects',
+}
 
 export function ExamStep<Has extends Holding>({ has, children }: ExamStepProps<Has>) {
   const query = useQuery(examChoicesQuery)

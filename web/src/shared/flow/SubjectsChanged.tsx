@@ -7,7 +7,17 @@ import { changeExam, seeSubjectsChange } from '@/shared/api/queries/enrolment'
 import type { ExamChoice } from '@/shared/api/types'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatDate } from '@/shared/i18n/format'
-import { subjectsChangedTexts } from './subjectsChangedMessages'
+
+export const subjectsChangedTexts = {
+  title: (exam: string) => `Your ${exam} subjects have changed`,
+  text: (day: string) => `An administrator changed them on ${day}.`,
+  added: (subjects: string) => `Added: ${subjects}`,
+  removed: (subjects: string) => `Removed: ${subjects}`,
+  keptTitle: (exam: string) => `Your ${exam} subjects have not changed`,
+  refused: (day: string, subjects: string) =>
+    `On ${day} an administrator declined your change to ${subjects}. You can request another one.`,
+  seen: 'OK',
+}
 
 export interface SubjectsChangedProps {
   exams: ExamChoice[]

@@ -4,10 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listVisitorScores, visitorScoresKey } from '@/shared/api/queries/site'
 import { formatNumber } from '@/shared/i18n/format'
-import { Panel } from '@/shared/ui/Panel'
+import { Panel } from '@/shared/ui/Page'
 import { sendTried } from './sendTried'
 import { readTried, writeTried } from './tried'
-import { triedTexts } from './triedMessages'
+
+export const triedTexts = {
+  title: 'Questions you tried before you joined',
+  score: (exam: string, correct: string, total: string) => `${exam}: ${correct} of ${total} right.`,
+  apart: 'This score does not count in your results.',
+  hide: 'Hide',
+}
 
 export function TriedScores({ hideable = false }: TriedScoresProps) {
   const [hidden, setHidden] = useState(false)

@@ -5,9 +5,12 @@ import { ApiError } from '@/shared/api/errors'
 import { assessmentsQuery, examChoicesQuery } from '@/shared/api/queries/enrolment'
 import { paths } from '@/shared/paths'
 import { type Again, most } from './again'
-import { againTexts } from './againMessages'
 import { choicesOf } from './steps'
 import { useFlow } from './useFlow'
+
+export const againTexts = {
+  notAgain: 'You cannot take this test again: its exam or subjects are closed to you now.',
+}
 
 /**
  * Sets the choices and returns the address of the remaining step: the start, or the terms of a

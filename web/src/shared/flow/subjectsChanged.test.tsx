@@ -6,7 +6,7 @@ import { examChoice, registration, subscription } from '@/testing/data'
 import { api, jamb, press } from '@/testing/enrolment'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { subjectsChangedTexts } from './subjectsChangedMessages'
+import { subjectsChangedTexts } from './SubjectsChanged'
 
 const own = registration(jamb)
 const kept = own.subjects.slice(1).map(({ title }) => title)

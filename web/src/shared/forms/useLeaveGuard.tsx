@@ -2,18 +2,17 @@
 // session ends.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
-import type { EndedProps, EndedWords } from '@/shared/session/SessionEnded'
 import { isHeld, useSession } from '@/shared/session/useSession'
 import { lazyPart } from '@/shared/ui/lazyPart'
-import type { AskedWords, LeaveDialogProps } from './LeaveDialog'
+import type { AskedWords, EndedProps, EndedWords, LeaveDialogProps } from './LeaveDialogs'
 
 const LeaveDialog = lazyPart<LeaveDialogProps>(
-  () => import('./LeaveDialog').then((m) => m.LeaveDialog),
+  () => import('./LeaveDialogs').then((m) => m.LeaveDialog),
   AskPlainly,
 )
 
 const SessionEnded = lazyPart<EndedProps>(
-  () => import('@/shared/session/SessionEnded').then((m) => m.SessionEnded),
+  () => import('./LeaveDialogs').then((m) => m.SessionEnded),
   ({ words }) => <div role="alert">{words.ended}</div>,
 )
 

@@ -4,8 +4,12 @@ import { Link } from 'react-router'
 import { common } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
 import lost from '@/shared/ui/art/lost.svg?no-inline'
-import { EmptyState } from '@/shared/ui/EmptyState'
-import { notFoundTexts } from './notFoundMessages'
+import { EmptyState } from '@/shared/ui/states'
+
+export const notFoundTexts = {
+  notFound: 'Page Not Found',
+  notFoundText: 'The address may be mistyped, or the page has moved.',
+}
 
 export function NotFound() {
   return (

@@ -2,8 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type ApiError, toApiError } from '@/shared/api/errors'
-import { ErrorState } from '@/shared/ui/ErrorState'
-import { Loader } from '@/shared/ui/Loader'
+import { ErrorState, Loader } from '@/shared/ui/states'
 
 export function QueryView<Data>({
   query,

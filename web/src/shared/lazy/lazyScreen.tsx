@@ -5,10 +5,9 @@ import { type ComponentType, useEffect } from 'react'
 import type { RouteObject } from 'react-router'
 import { common } from '@/shared/i18n/common'
 import { shellTexts } from '@/shared/messages'
-import { ErrorState } from '@/shared/ui/ErrorState'
-import { Loader } from '@/shared/ui/Loader'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { loadNewVersion } from '@/shared/ui/loadPageAnew'
+import { ErrorState, Loader } from '@/shared/ui/states'
 
 type Lazy = Pick<RouteObject, 'lazy' | 'ErrorBoundary'>
 

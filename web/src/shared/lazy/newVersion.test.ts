@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as loading from '@/shared/ui/loadPageAnew'
 import { notify } from '@/shared/ui/notify'
-import { lazyTexts } from './messages'
-import { followVersions, type Router } from './newVersion'
+import { followVersions, lazyTexts, type Router } from './newVersion'
 
 const HOUR = 60 * 60_000
 let served: string | null

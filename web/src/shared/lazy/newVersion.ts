@@ -3,7 +3,10 @@
 import { tryStorage } from '@/shared/device/tryStorage'
 import { loadedKey, loadNewVersion, scriptServed } from '@/shared/ui/loadPageAnew'
 import { notify } from '@/shared/ui/notify'
-import { lazyTexts } from './messages'
+
+export const lazyTexts = {
+  updated: 'Sabi has been updated.',
+}
 
 /** What of the router is read here. */
 export type Router = {

@@ -1,7 +1,7 @@
 // Whether the server cannot be reached, as far as this tab knows.
 import { isAssumed } from '@/shared/session/state'
 import { useSession } from '@/shared/session/useSession'
-import { useConnected } from '@/shared/ui/OfflineNotice'
+import { useConnected } from '@/shared/ui/states'
 
 /** The browser says that there is no network, or the server did not say who is logged in. */
 export function useOffline(): boolean {

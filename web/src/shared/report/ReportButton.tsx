@@ -3,8 +3,8 @@
 import { Button, Text } from '@mantine/core'
 import { Flag } from 'lucide-react'
 import { useState } from 'react'
-import { ErrorState } from '@/shared/ui/ErrorState'
 import { lazyPart } from '@/shared/ui/lazyPart'
+import { ErrorState } from '@/shared/ui/states'
 import { reportTexts } from './reportMessages'
 
 const ReportDialog = lazyPart<ReportDialogProps>(

@@ -14,7 +14,7 @@ import { createKey } from '@/shared/offline/sealing'
 import { attempt, student } from '@/testing/data'
 import { fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { sessionTexts } from './sessionMessages'
+import { sessionTexts } from './OwnSessions'
 import { getSession } from './useSession'
 
 const now = '2026-03-05T14:40:00.000Z'

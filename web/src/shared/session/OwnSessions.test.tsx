@@ -8,7 +8,7 @@ import { session } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { world } from '@/testing/world'
-import { sessionTexts } from './sessionMessages'
+import { sessionTexts } from './OwnSessions'
 import { getSession } from './useSession'
 
 const here = session({ _id: 'here', device: 'Phone', isCurrent: true })

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
-import { endOwnSession, ownSessionsQuery } from '@/shared/api/queries/sessions'
+import { endOwnSession, ownSessionsQuery } from '@/shared/api/queries/security'
 import type { Session } from '@/shared/api/types'
 import { forgetSent } from '@/shared/attempt/keptAnswers'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
@@ -14,11 +14,29 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { shellTexts } from '@/shared/messages'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { notify } from '@/shared/ui/notify'
-import { Panel } from '@/shared/ui/Panel'
+import { Panel } from '@/shared/ui/Page'
 import { endEverywhere, leaveSession } from './endSession'
 import styles from './SessionList.module.css'
-import { sessionTexts } from './sessionMessages'
 import { useLogOut } from './useLogOut'
+
+export const sessionTexts = {
+  showMore: { one: 'Show {n} more', other: 'Show {n} more' },
+  title: 'Where you are logged in',
+  text: 'Log out any device you do not recognise, then change your password.',
+  current: 'This device',
+  began: (when: string) => `Logged in ${when}`,
+  used: (day: string) => `last used ${day}`,
+  end: 'Log out',
+  endOf: (device: string, when: string) => `Log out: ${device}, logged in ${when}`,
+  ended: 'That device is logged out.',
+  endHere: 'Log out on this device?',
+  endHereText: 'You will have to log in again here. Your other devices stay logged in.',
+  endOthers: 'Log out other devices',
+  othersEnded: 'Your other devices are logged out.',
+  everywhere: 'Log out everywhere',
+  cancel: 'Cancel',
+  logOut: 'Log out here',
+}
 
 export function OwnSessions() {
   const id = useId()

@@ -3,9 +3,8 @@ import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { Calculator } from './Calculator'
+import { Calculator, calculatorTexts } from './Calculator'
 import { CalculatorDialog } from './CalculatorDialog'
-import { calculatorTexts } from './calculatorMessages'
 import { uiTexts } from './messages'
 
 const show = (node: React.ReactNode) => render(<MantineProvider env="test">{node}</MantineProvider>)

@@ -3,8 +3,22 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { Delete } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import styles from './Calculator.module.css'
-import { calculatorTexts } from './calculatorMessages'
 import { uiTexts } from './messages'
+
+export const calculatorTexts = {
+  invalid: 'Invalid Mathematical Equation',
+  expression: 'Expression',
+  rounded: 'Results are rounded to two decimals.',
+  clear: 'Clear',
+  backspace: 'Backspace',
+  percent: 'Percent',
+  divide: 'Divide',
+  multiply: 'Multiply',
+  minus: 'Minus',
+  plus: 'Plus',
+  point: 'Point',
+  equals: 'Equals',
+}
 
 /** Five a row on a page, ten where the window is low; `=` is two wide. */
 const keys = [

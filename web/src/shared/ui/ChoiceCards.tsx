@@ -4,8 +4,8 @@ import { Badge, Input, Text } from '@mantine/core'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './ChoiceCards.module.css'
-import { Mark } from './Mark'
-import { Skeleton } from './Skeleton'
+import { Mark } from './pictures'
+import { Skeleton } from './states'
 
 export interface CardChoice {
   value: string

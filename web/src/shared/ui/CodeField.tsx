@@ -2,7 +2,18 @@
 // show letters.
 import { Anchor, TextInput, type TextInputProps } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { codeTexts } from './codeMessages'
+
+export const codeTexts = {
+  intro: (email: string) => `One more step for ${email}.`,
+  code: 'Code',
+  codeHint: 'The 6-digit code for Sabi in your authenticator app.',
+  recovery: 'Recovery code',
+  recoveryHint: 'One of the codes you saved. Each works once.',
+  useRecovery: 'Use a recovery code',
+  useApp: 'Use the authenticator app',
+  required: 'Code is required',
+  another: 'Use another account',
+}
 
 export function CodeField({ appOnly = false, ...rest }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null)

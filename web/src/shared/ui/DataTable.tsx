@@ -2,11 +2,8 @@
 import type { ReactNode } from 'react'
 import { common } from '@/shared/i18n/common'
 import styles from './DataTable.module.css'
-import { EmptyState } from './EmptyState'
-import { ErrorState } from './ErrorState'
-import { listTexts } from './listMessages'
-import { Pager, type Paging } from './Pager'
-import { Skeleton } from './Skeleton'
+import { listTexts, Pager, type Paging } from './Pager'
+import { EmptyState, ErrorState, Skeleton } from './states'
 
 export interface Column<Row> {
   /** Unique in the table. */

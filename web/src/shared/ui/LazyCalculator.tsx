@@ -3,11 +3,11 @@
 import '@mantine/core/styles/CloseButton.layer.css'
 import { CloseButton, Group, Paper, Text } from '@mantine/core'
 import { common } from '@/shared/i18n/common'
-import { ErrorState } from './ErrorState'
 import { focusNow } from './focus'
 import styles from './LazyCalculator.module.css'
 import { lazyPart } from './lazyPart'
 import { uiTexts } from './messages'
+import { ErrorState } from './states'
 
 export const LazyCalculator = lazyPart<CalculatorProps>(
   () => import('./CalculatorDialog').then((m) => m.CalculatorDialog),

@@ -11,10 +11,9 @@ import {
   UnstyledButton,
 } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { loadMaths, rendered } from './editorMaths'
+import { loadMaths, nextHole, rendered, withStructure } from './editorMaths'
 import { editorTexts } from './editorMessages'
-import { nextHole, withStructure } from './formulas'
-import styles from './MathsDialog.module.css'
+import styles from './RichTextEditor.module.css'
 
 // The structures of school papers: what a button shows, and what it puts into a formula. The cursor
 // goes into the first empty braces.
@@ -116,7 +115,7 @@ export function MathsDialog({ source, display, onInsert, onClose }: MathsDialogP
           ref={field}
           label={editorTexts.formula}
           description={editorTexts.formulaHint}
-          classNames={{ input: styles.source ?? '' }}
+          classNames={{ input: styles.mathsSource ?? '' }}
           autosize
           minRows={2}
           spellCheck={false}
@@ -174,7 +173,7 @@ interface StructureProps {
 
 function Preview({ source, display, isReady }: PreviewProps) {
   return (
-    <div className={styles.preview} role="img" aria-label={editorTexts.preview}>
+    <div className={styles.mathsPreview} role="img" aria-label={editorTexts.preview}>
       {source.trim() ? (
         <Rendered source={source} display={display} isReady={isReady} />
       ) : (

@@ -1,8 +1,18 @@
 // The frame of a screen inside a layout: title (also the document's), introduction, actions and
 // width.
-import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import {
+  Box,
+  type ElementProps,
+  Group,
+  Paper,
+  type PaperProps,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
 import { takeFocus } from './focus'
+import styles from './page.module.css'
 
 export function Page({ title, description, actions, crumbs, width = 920, children }: PageProps) {
   return (
@@ -37,4 +47,25 @@ interface PageProps {
   /** Greatest width in pixels. */
   width?: number
   children: ReactNode
+}
+
+// The card of the whole app: surface, thin border, soft shadow.
+
+interface PanelProps extends PaperProps, ElementProps<'div', keyof PaperProps> {
+  /** A section needs a name: `aria-label` or `aria-labelledby`. */
+  component?: 'div' | 'section'
+}
+
+export function Panel({ children, component = 'div', ...rest }: PanelProps) {
+  return (
+    <Paper
+      component={component as 'div'}
+      className={styles.panel}
+      p={{ base: 'md', sm: 'lg' }}
+      radius="lg"
+      {...rest}
+    >
+      {children}
+    </Paper>
+  )
 }

@@ -4,8 +4,23 @@ import { useState } from 'react'
 import { common } from '@/shared/i18n/common'
 import { formatNumber } from '@/shared/i18n/format'
 import styles from './DataTable.module.css'
-import { listTexts } from './listMessages'
-import { natural } from './paging'
+import { natural, pageSizes, usualSize } from './paging'
+
+export const listTexts = {
+  sortBy: 'Sort by',
+  asListed: 'Default order',
+  ascending: (column: string) => `${column}, ascending`,
+  descending: (column: string) => `${column}, descending`,
+  rowsOf: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,
+  perPage: 'Rows per page',
+  rows: (n: string) => `${n} per page`,
+  pages: 'Pages',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
+  page: 'Page',
+  ofPages: (pages: string) => `of ${pages}`,
+}
 
 /** With more pages than these, a page number can be typed. */
 const FEW = 3
@@ -123,4 +138,35 @@ interface PageFieldProps {
 interface PagerProps extends Paging {
   /** Whether the page is loading. */
   busy: boolean
+}
+
+// Pages of rows that are all loaded already.
+
+interface Pages<Row> {
+  /** The rows of the current page. */
+  shown: Row[]
+  paging: Paging
+  /** Called when the rows are replaced. */
+  toFirst: () => void
+}
+
+export function usePages<Row>(rows: Row[], size = usualSize): Pages<Row> {
+  const [page, setPage] = useState(1)
+  const [limit, setLimit] = useState(size)
+  const toFirst = () => setPage(1)
+  return {
+    shown: rows.slice((page - 1) * limit, page * limit),
+    toFirst,
+    paging: {
+      page,
+      limit,
+      total: rows.length,
+      limits: pageSizes,
+      onPage: setPage,
+      onLimit: (next) => {
+        setLimit(next)
+        toFirst()
+      },
+    },
+  }
 }

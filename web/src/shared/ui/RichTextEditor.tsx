@@ -1,4 +1,5 @@
 // The editor of rich text: Mantine's, limited to what the server keeps (ruling 25).
+import '@mantine/tiptap/styles.layer.css'
 import { getUploadImageExtension, Link, RichTextEditor } from '@mantine/tiptap'
 import Image from '@tiptap/extension-image'
 import Subscript from '@tiptap/extension-subscript'
@@ -7,19 +8,23 @@ import { TableKit } from '@tiptap/extension-table'
 import { type Editor as TiptapEditor, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { Radical } from 'lucide-react'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import '@mantine/tiptap/styles.layer.css'
-import { EditorToolbar, entersToolbar, toolbarKey } from './EditorToolbar'
-import { ErrorState } from './ErrorState'
-import { formulaAt, Maths } from './editorMaths'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type Formula, formulaAt, Maths, storedFormula } from './editorMaths'
 import { editorTexts, pasteTexts } from './editorMessages'
-import { type Formula, storedFormula } from './formulas'
 import { pictureKinds } from './ImageField'
-import { Loader } from './Loader'
 import { lazyPart } from './lazyPart'
 import { notify } from './notify'
 import { PasteNotice, usePaste } from './paste/PasteNotice'
 import styles from './RichTextEditor.module.css'
+import { ErrorState, Loader } from './states'
 
 const MathsDialog = lazyPart(
   () => import('./MathsDialog').then((m) => m.MathsDialog),
@@ -231,4 +236,61 @@ export interface EditorProps {
   uploadFailure: (error: unknown) => string
   /** Error shown where the editor could not be loaded. */
   failed: string
+}
+
+/**
+ * The toolbar of an editor. Tab passes it by, so that a form takes one press per field; Alt+F10 leads
+ * into it, the arrow keys through it, and Escape back to the text (the ARIA pattern of a toolbar).
+ */
+const toolbarKey = 'Alt+F10'
+
+/** Leads from the text into its toolbar at the shortcut. Returns whether it was pressed. */
+function entersToolbar(bar: HTMLElement | null, event: globalThis.KeyboardEvent): boolean {
+  if (event.key !== 'F10' || !event.altKey) return false
+  bar?.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
+  return true
+}
+
+function EditorToolbar({ bar, editor, label, children }: EditorToolbarProps) {
+  const buttons = () => [...(bar.current?.querySelectorAll<HTMLElement>('button') ?? [])]
+  // Mantine's controls are all reached by Tab.
+  useEffect(() => {
+    for (const button of buttons()) button.tabIndex = -1
+  })
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    // Not in a field of a control's popover.
+    if (!(event.target instanceof HTMLButtonElement)) return
+    const able = buttons().filter((button) => !button.matches(':disabled'))
+    const at = able.indexOf(event.target)
+    const to: Record<string, number> = {
+      ArrowRight: (at + 1) % able.length,
+      ArrowLeft: (at - 1 + able.length) % able.length,
+      Home: 0,
+      End: able.length - 1,
+    }
+    if (event.key === 'Escape') editor?.commands.focus()
+    else if (at >= 0 && event.key in to) able[to[event.key] ?? 0]?.focus()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <RichTextEditor.Toolbar
+      ref={bar}
+      role="toolbar"
+      aria-label={editorTexts.toolbarOf(label)}
+      aria-keyshortcuts={toolbarKey}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </RichTextEditor.Toolbar>
+  )
+}
+
+interface EditorToolbarProps {
+  bar: RefObject<HTMLDivElement | null>
+  editor: TiptapEditor | null
+  /** The label of the field. */
+  label: string
+  children: ReactNode
 }

@@ -1,10 +1,9 @@
 // A field for rich text. The editor's code is loaded when it is first shown.
 import { Input } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { ErrorState } from './ErrorState'
-import { Loader } from './Loader'
 import { lazyPart } from './lazyPart'
 import type { EditorProps } from './RichTextEditor'
+import { ErrorState, Loader } from './states'
 
 const Editor = lazyPart<EditorProps>(
   () => import('./RichTextEditor').then((m) => m.Editor),

@@ -1,11 +1,10 @@
 // A part of a screen whose code is loaded when first shown. If the code cannot be loaded (no
 // connection, or replaced by a newer version) or fails, the rest of the screen stays.
-import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { ErrorBoundary } from './ErrorBoundary'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { loadPageAnew } from './loadPageAnew'
 
 /** Rendered in place of a part that has failed; `again` loads it again. */
-export type Failed<Props> = ComponentType<Props & { again: () => void }>
+type Failed<Props> = ComponentType<Props & { again: () => void }>
 
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -38,3 +37,28 @@ export function lazyPart<Props extends object>(
 }
 
 const Nothing = () => null
+
+/** Keeps an error inside it from breaking what is around it. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override componentDidUpdate(before: ErrorBoundaryProps) {
+    if (this.state.failed && before.of !== this.props.of) this.setState({ failed: false })
+  }
+
+  override render() {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
+}
+
+interface ErrorBoundaryProps {
+  /** Rendered in place of the children after an error. */
+  fallback: ReactNode
+  /** When this changes, the children are rendered again. */
+  of?: unknown
+  children: ReactNode
+}

@@ -8,10 +8,9 @@ import { countriesQuery, lastBirthday, personFactsQuery } from '@/shared/api/que
 import { queryClient } from '@/shared/api/queryClient'
 import type { Country } from '@/shared/api/types'
 import { formatDate } from '@/shared/i18n/format'
-import { ErrorState } from '@/shared/ui/ErrorState'
-import { Loader } from '@/shared/ui/Loader'
-import { personTexts } from '../registerMessages'
+import { ErrorState, Loader } from '@/shared/ui/states'
 import styles from './CountryDialog.module.css'
+import { personTexts } from './PersonFields'
 
 export function CountryDialog({ label, search, isChosen, onChoose, onClose }: CountryDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -4,13 +4,31 @@ import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { mobileNumber } from '@/shared/api/mobileNumber'
 import type { Country, Profile, User } from '@/shared/api/types'
-import { DateField } from '@/shared/ui/DateField'
-import { readDay } from '@/shared/ui/day'
-import { ErrorState } from '@/shared/ui/ErrorState'
+import { DateField, readDay } from '@/shared/ui/DateField'
 import { lazyPart } from '@/shared/ui/lazyPart'
-import { personTexts } from '../registerMessages'
+import { ErrorState } from '@/shared/ui/states'
 import type { CountryDialogProps } from './CountryDialog'
 import styles from './person.module.css'
+
+export const personTexts = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  country: 'Country',
+  mobileCode: 'Dial code',
+  mobileNumber: 'Mobile number',
+  gender: 'Gender',
+  male: 'Male',
+  female: 'Female',
+  notSaid: 'Not given',
+  birth: 'Date of birth',
+  birthUnreadable: 'Enter your date of birth as day/month/year.',
+  bornBy: (day: string) => `${day} or earlier`,
+  dialCode: (code: string) => `+${code}`,
+  search: 'Search countries',
+  noCountry: 'No country found.',
+  countriesFailed: 'The countries could not be loaded. Check your connection and try again.',
+  close: 'Close',
+}
 
 /**
  * A country, or its dial code, chosen from a searchable list. The input itself is read-only (spec

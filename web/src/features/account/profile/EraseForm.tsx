@@ -11,8 +11,7 @@ import { useUserId } from '@/shared/session/useSession'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { loginTexts } from '../messages'
-import { PasswordField } from '../PasswordField'
-import { failureWords } from '../signIn'
+import { failureWords, PasswordField } from '../signIn'
 import { eraseTexts } from './messages'
 
 export function EraseForm({ onCancel }: EraseFormProps) {

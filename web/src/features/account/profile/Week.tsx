@@ -23,10 +23,57 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
-import { Panel } from '@/shared/ui/Panel'
-import { canShare, whatsAppLink } from '@/shared/ui/sharing'
+import { Panel } from '@/shared/ui/Page'
+import { canShare, whatsAppLink } from '@/shared/ui/share'
 import styles from './profile.module.css'
-import { weekTexts } from './weekMessages'
+
+export const weekTexts = {
+  reminder: 'Daily reminder',
+  reminderText:
+    'A notification at the hour you choose, on days when you have questions to do. At most one a day.',
+  remindMe: 'Remind me on this device',
+  reminderHour: 'Time',
+  reminderOn: (time: string) => `You will be reminded at ${time}.`,
+  reminderOff: 'You will get no more reminders on this device.',
+  pushRefused: 'Please allow notifications to get reminders.',
+  pushFailed: 'Your browser could not turn reminders on. Please try again later.',
+  noReminder: {
+    insecure: 'Reminders need a secure connection: open Sabi at an address that begins with https.',
+    install: 'To get reminders on this phone, add Sabi to your home screen and open it from there.',
+    missing: 'This browser cannot show reminders.',
+    blocked:
+      'Your browser blocks notifications from Sabi. Allow them in its settings for this site.',
+  },
+  mail: 'Weekly mail',
+  mailText: 'What improved, what is due, and the days to your exam. At most one mail a week.',
+  sendMail: 'Send me the weekly mail',
+  mailOn: 'You will get the weekly mail.',
+  mailOff: 'You will get no more weekly mails.',
+  links: 'For a parent or teacher',
+  linksText:
+    'A link to a page with your plan, practice, results and weakest topic. No answers, no ranking. It needs no account and works for 90 days.',
+  name: 'For whom?',
+  nameExample: 'Mum',
+  nameRequired: 'Write for whom the link is',
+  showForecast: 'Show my forecast',
+  create: 'Create link',
+  linkOf: (name: string) => `Link for ${name}`,
+  onceOnly: 'Share it now. Sabi shows it only once.',
+  shared: (url: string) => `My week at Sabi: ${url}`,
+  whatsApp: 'WhatsApp',
+  opensApp: 'Share on WhatsApp (opens a new tab)',
+  share: 'Share',
+  copy: 'Copy the link',
+  copied: 'Copied.',
+  notCopied: 'This browser does not let Sabi copy. Select the link above and copy it.',
+  notShared: 'Sharing did not work. Try another way.',
+  until: (day: string) => `Works until ${day}`,
+  withForecast: 'shows the forecast',
+  revoke: 'Revoke',
+  revokeOf: (name: string) => `Revoke the link for ${name}`,
+  revoked: (name: string) => `The link for ${name} does not work any more.`,
+  enough: 'You have 5 links. Revoke one to create another.',
+}
 
 export function Week() {
   return (

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { weekTexts } from './weekMessages'
+import { weekTexts } from './Week'
 
 const endpoint = 'https://fcm.googleapis.com/fcm/send/abc'
 const around = {

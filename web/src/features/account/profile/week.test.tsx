@@ -6,7 +6,7 @@ import type { ProgressLink } from '@/shared/api/types'
 import { progressLink } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { weekTexts } from './weekMessages'
+import { weekTexts } from './Week'
 
 const url = 'https://sabi.test/progress/abc'
 const mail = { 'GET /me/weekly-mail': { data: { isOn: false } } }

@@ -1,13 +1,11 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { Proof } from '@/shared/api/asksFirst'
-import { prove } from '@/shared/api/queries/secondFactor'
+import { prove } from '@/shared/api/queries/security'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useUser } from '@/shared/session/useSession'
-import { CodeField } from '@/shared/ui/CodeField'
-import { codeTexts } from '@/shared/ui/codeMessages'
-import { PasswordField } from '../ui/PasswordField'
+import { CodeField, codeTexts } from '@/shared/ui/CodeField'
+import { PasswordField } from '../ui/FormDialog'
 import { proofTexts } from './messages'
-import { answerProof, failureOf } from './serverDemands'
+import { answerProof, failureOf, type Proof } from './serverDemands'
 
 export function ProofForm({ proof, why }: ProofFormProps) {
   const email = useUser()?.email

@@ -4,14 +4,12 @@ import { Select, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { api, ok } from '@/shared/api/client'
-import { Panel } from '@/shared/ui/Panel'
-import { required as markRequired } from '@/shared/ui/required'
+import { Panel } from '@/shared/ui/Page'
 import { adviceTexts } from '../messages'
 import { resourceKey } from '../resource/calls'
-import { useFormContext, useFormField } from '../resource/formContext'
+import { required as markRequired, useFormContext, useFormField } from '../resource/formContext'
 import { resourceTexts } from '../resource/messages'
 import type { SlotProps } from '../resource/types'
-import { type Band, gapsOf, lanesOf, overlapsOf, type Span } from './bands'
 import styles from './ruler.module.css'
 
 /** Maximum number of bands that are read; more would be meaningless. */
@@ -180,3 +178,62 @@ interface PercentageProps extends SlotProps {
   disabled: (value: number) => boolean
   onChange: (value: number | null) => void
 }
+
+// Finds gaps between bands of advice from 0 to 100, and overlaps.
+
+/** A range of whole percentages, both ends inclusive. */
+interface Span {
+  from: number
+  to: number
+}
+
+export interface Band extends Span {
+  id: string
+  title: string
+  /** Whether students get it. */
+  active: boolean
+}
+
+/** The whole percentages without an active band. */
+export function gapsOf(bands: Band[]): Span[] {
+  const gaps: Span[] = []
+  let next = 0
+  for (const { from, to } of activeOf(bands)) {
+    if (from > next) gaps.push({ from: next, to: from - 1 })
+    next = Math.max(next, to + 1)
+  }
+  if (next <= 100) gaps.push({ from: next, to: 100 })
+  return gaps
+}
+
+interface Overlap extends Span {
+  first: Band
+  second: Band
+}
+
+/** The pairs of active bands that share a percentage, including shared ends. */
+export function overlapsOf(bands: Band[]): Overlap[] {
+  const all = activeOf(bands)
+  return all.flatMap((first, i) =>
+    all.slice(i + 1).flatMap((second) => {
+      const from = Math.max(first.from, second.from)
+      const to = Math.min(first.to, second.to)
+      return from <= to ? [{ first, second, from, to }] : []
+    }),
+  )
+}
+
+/** Distributes the bands over lanes, so that none covers another. */
+export function lanesOf(bands: Band[]): Band[][] {
+  const lanes: Band[][] = []
+  for (const band of inOrder(bands)) {
+    const free = lanes.find((lane) => (lane.at(-1)?.to ?? -1) < band.from)
+    if (free) free.push(band)
+    else lanes.push([band])
+  }
+  return lanes
+}
+
+const inOrder = (bands: Band[]) => [...bands].sort((a, b) => a.from - b.from || a.to - b.to)
+
+const activeOf = (bands: Band[]) => inOrder(bands.filter(({ active }) => active))

@@ -7,9 +7,18 @@ import type { Column } from '@/shared/ui/DataTable'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { adminPaths } from '../paths'
 import styles from './audit.module.css'
-import { apart, type Difference, differencesOf, type Parts } from './differences'
 import { actionOf, auditTexts, entityOf } from './messages'
-import { auditAbout, auditOfPerson, labelsOf, pathOf, useRecordPath } from './records'
+import {
+  apart,
+  auditAbout,
+  auditOfPerson,
+  type Difference,
+  differencesOf,
+  labelsOf,
+  type Parts,
+  pathOf,
+  useRecordPath,
+} from './records'
 
 /** A change field by field, before and after. */
 function Differences({ entry }: { entry: AuditEntry }) {

@@ -11,10 +11,11 @@ import {
   deleteQuestion,
   questionsQuery,
   subjectYearQuery,
+  type TheoryPlace,
   topicSectionsQuery,
   updateQuestion,
 } from '@/shared/api/queries/bank'
-import type { AdminQuestion } from '@/shared/api/types'
+import type { AdminQuestion, SubjectYear, TopicCounts } from '@/shared/api/types'
 import { plural } from '@/shared/i18n/format'
 import type { Column } from '@/shared/ui/DataTable'
 import { Page } from '@/shared/ui/Page'
@@ -22,14 +23,13 @@ import { plainText } from '@/shared/ui/plainText'
 import { SampleButton } from '../import/fileChoices'
 import { importedTexts } from '../messages'
 import { adminPaths } from '../paths'
+import { Status, textCut } from '../resource/cells'
 import type { AnyFilter } from '../resource/defineResource'
 import { Crumbs } from '../ui/Crumbs'
 import { FormDialog } from '../ui/FormDialog'
-import { Status } from '../ui/Status'
 import { BankList, ChangeAllItems, ExportButton, ReviewBadge } from './BankList'
 import { BulkDialog, ItemBulk, SectionSelect, useBulk } from './Bulk'
 import styles from './bank.module.css'
-import { describe, groupOf } from './describe'
 import { bankListTexts, bulkTexts, drawerTexts, reviewTexts } from './messages'
 import { Stem, WholeQuestion } from './Stem'
 import { trailTo } from './trail'
@@ -323,3 +323,22 @@ interface QuestionDrawerProps {
   edit: string | null
   onClose: () => void
 }
+
+/** "JAMB UTME, Biology, 2019: Heredity, Variation". */
+export function describe(
+  year: SubjectYear,
+  topics: TopicCounts[],
+  { topicId, sectionId }: TheoryPlace & { topicId?: string },
+): string {
+  const topic = topics.find(({ _id }) => _id === topicId)
+  const section = topics
+    .flatMap(({ topicSections }) => topicSections)
+    .find(({ _id }) => _id === sectionId)
+  const where = [topic?.title, section?.section_name].filter(Boolean).join(', ')
+  const what = `${year.exam.title}, ${year.subject.title}, ${year.year}`
+  return where ? `${what}: ${where}` : what
+}
+
+/** The name of a linked group, or the beginning of its passage. */
+export const groupOf = ({ group, passage }: Pick<AdminQuestion, 'group' | 'passage'>) =>
+  group?.trim() || textCut(plainText(passage ?? ''), 40)

@@ -2,8 +2,7 @@
 import type { BankPlace } from '@/shared/api/queries/bank'
 import type { SubjectYear, Topic } from '@/shared/api/types'
 import { adminPaths } from '../paths'
-import { subjects } from '../resources/subjects'
-import { topics } from '../resources/topics'
+import { subjects, topics } from '../resources/subjects'
 import type { Crumb } from '../ui/Crumbs'
 import { bankListTexts } from './messages'
 

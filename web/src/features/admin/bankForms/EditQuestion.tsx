@@ -3,7 +3,7 @@ import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { Link, matchPath, useLocation, useParams } from 'react-router'
+import { Link, matchPath, Navigate, useLocation, useParams } from 'react-router'
 import {
   addQuestions,
   all,
@@ -16,6 +16,8 @@ import {
 } from '@/shared/api/queries/bank'
 import type { AdminQuestion, PageAsk, TopicCounts } from '@/shared/api/types'
 import { formatNumber } from '@/shared/i18n/format'
+import { QueryView } from '@/shared/lazy/QueryView'
+import { Page } from '@/shared/ui/Page'
 import { natural, pageSizes } from '@/shared/ui/paging'
 import { bankFormTexts, walkTexts } from '../bank/messages'
 import { type Shown, shownIn } from '../bank/trail'
@@ -30,7 +32,7 @@ import { FreshView } from '../resource/FormParts'
 import { useFormContext } from '../resource/formContext'
 import { resourceTexts } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
-import { rowsPerPage } from '../resource/useListParams'
+import { rowsPerPage } from '../resource/useRows'
 import type { Fields } from '../resource/values'
 import styles from './bankForms.module.css'
 import { Entry, Named } from './Entry'
@@ -366,4 +368,28 @@ function listOf(state: unknown) {
       return `${pathname}?${next}`
     },
   }
+}
+
+/** /admin/questions/{id}: redirects to the edit form of a question anywhere in the bank. */
+export function OpenQuestion() {
+  const { id = '' } = useParams()
+  const { state } = useLocation()
+  const query = useQuery({
+    queryKey: [...bankKey, 'where', id],
+    // The id alone identifies it.
+    queryFn: () => readQuestion(all, all, id),
+  })
+  return (
+    <Page title={bankFormTexts.question}>
+      <QueryView query={query}>
+        {({ _id, subject, year, topic }) => (
+          <Navigate
+            replace
+            to={adminPaths.questionEdit(subject._id, year._id, _id, topic._id)}
+            state={state}
+          />
+        )}
+      </QueryView>
+    </Page>
+  )
 }

@@ -21,6 +21,7 @@ import {
   bankGridQuery,
   bankKey,
   deleteSubjectYear,
+  lastYears,
   updateSubjectYear,
 } from '@/shared/api/queries/bank'
 import { readExport } from '@/shared/api/queries/bankFiles'
@@ -28,11 +29,10 @@ import type { BankOfExam, BankOfSubject } from '@/shared/api/types'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
-import { Panel } from '@/shared/ui/Panel'
-import { saveFile } from '@/shared/ui/saveFile'
+import { Panel } from '@/shared/ui/Page'
+import { saveFile } from '@/shared/ui/share'
 import { BulkDialog, StatusBulk, useBulk } from '../bank/Bulk'
 import styles from '../bank/bank.module.css'
-import { lastYears } from '../bank/examYears'
 import { bankGridTexts, yearTexts } from '../bank/messages'
 import { adminPaths } from '../paths'
 import { useDeletion } from '../ui/useDeletion'

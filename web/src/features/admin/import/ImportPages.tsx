@@ -8,6 +8,7 @@ import {
   adminExamsQuery,
   all,
   examSubjectsQuery,
+  lastYears,
   subjectYearQuery,
   subjectYearsQuery,
   topicSectionsQuery,
@@ -30,8 +31,7 @@ import { type ImportForm, type ImportValues, useImport, useImportForm } from './
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { toApiError } from '@/shared/api/errors'
 import { topicsQuery } from '@/shared/api/queries/enrolment'
-import { required } from '@/shared/ui/required'
-import { lastYears } from '../bank/examYears'
+import { required } from '../resource/formContext'
 
 /** /admin/questions/import/…: the destination is in the address. */
 export function ImportHere() {

@@ -2,7 +2,6 @@
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { proving } from '@/shared/api/asksFirst'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import type { Progress } from '@/shared/api/lines'
 import {
@@ -15,17 +14,17 @@ import {
   partsOfFile,
   problemRows,
 } from '@/shared/api/queries/bankFiles'
-import { randomId } from '@/shared/api/randomId'
 import type { BankFormat, FilePart, ImportPreview, ImportReport } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
+import { randomId } from '@/shared/forms/useFormKey'
 import { focusFirstError } from '@/shared/ui/focus'
 import { isPicture, MAX_PICTURE } from '@/shared/ui/ImageField'
 import { notify } from '@/shared/ui/notify'
-import { saveFile } from '@/shared/ui/saveFile'
+import { saveFile } from '@/shared/ui/share'
+import { proving } from '../account/serverDemands'
 import { importedTexts } from '../messages'
 import { pictureTexts } from '../resource/messages'
 import { importTexts } from './messages'
-import { type Part, placesOf, rejectedPart, together } from './parts'
 
 type Phase =
   | { is: 'choose'; error: ApiError | null }
@@ -272,4 +271,95 @@ export function checkPictures(images: File[]): string | null {
   if (wrong) return importTexts.ofPicture(wrong.name, pictureTexts.invalid)
   const large = images.find(({ size }) => size > MAX_PICTURE)
   return large ? importTexts.ofPicture(large.name, pictureTexts.tooLarge) : null
+}
+
+// A file that names subjects and years itself is imported part by part, as the command line does.
+
+/** A part of the bank that some rows of a file belong to. */
+interface Part {
+  subject: string
+  year: string
+}
+
+/** Rows that belong nowhere, and why. */
+interface Rejected {
+  rows: number[]
+  column: 'subject' | 'year'
+  message: string
+}
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
+
+/** Whether a part names another subject or year than was chosen. */
+const isOther = (chosen: string, named: string | null | undefined) =>
+  chosen !== '' && !!named && folded(chosen) !== folded(named)
+
+/** The parts to import, in the order of the file, and the rows that belong nowhere. */
+export function placesOf(
+  parts: FilePart[],
+  chosen: Pick<ImportTarget, 'subject' | 'year'>,
+): { places: Part[]; rejected: Rejected[] } {
+  const [places, rejected]: [Part[], Rejected[]] = [[], []]
+  for (const { subject, year, rows } of parts) {
+    if (isOther(chosen.subject, subject) || isOther(chosen.year, year)) continue
+    const place = { subject: subject ?? chosen.subject, year: year ?? chosen.year }
+    if (place.subject === '') {
+      rejected.push({ rows, column: 'subject', message: importTexts.rowWithoutSubject })
+    } else if (place.year === '') {
+      rejected.push({ rows, column: 'year', message: importTexts.rowWithoutYear })
+    } else if (!/^\d+$/.test(place.year)) {
+      rejected.push({ rows, column: 'year', message: importTexts.notAYear(place.year) })
+    } else places.push(place)
+  }
+  return { places, rejected }
+}
+
+/** The rows of a part whose subject or year the server does not know. */
+export const rejectedPart = (
+  parts: FilePart[],
+  place: Part,
+  column: 'subject' | 'year',
+  message: string,
+): Rejected => ({
+  rows: parts
+    .filter(
+      ({ subject, year }) =>
+        (subject ?? place.subject) === place.subject && (year ?? place.year) === place.year,
+    )
+    .flatMap(({ rows }) => rows),
+  column,
+  message,
+})
+
+/** One report of all parts. A warning about the whole file counts only if every part has it. */
+export function together(reports: ImportReport[], rejected: Rejected[]): ImportReport {
+  const sum = (of: (report: ImportReport) => number) =>
+    reports.reduce((all, report) => all + of(report), 0)
+  const lost = rejected.reduce((all, { rows }) => all + rows.length, 0)
+  const unique = <Found>(found: Found[]) => [
+    ...new Map(found.map((one) => [JSON.stringify(one), one])).values(),
+  ]
+  const ofAll = unique(reports.flatMap(({ warnings }) => warnings)).filter(
+    ({ row, message }) =>
+      row !== null ||
+      reports.every(({ warnings }) => warnings.some((one) => one.message === message)),
+  )
+  const refused = rejected.flatMap(({ rows, column, message }) =>
+    rows.map((row) => ({ row, column, message })),
+  )
+  return {
+    dryRun: reports.every(({ dryRun }) => dryRun),
+    unit: reports[0]?.unit ?? 'row',
+    written: reports.some(({ written }) => written),
+    rows: sum(({ rows }) => rows) + lost,
+    new: sum((report) => report.new),
+    changed: sum(({ changed }) => changed),
+    unchanged: sum(({ unchanged }) => unchanged),
+    rejected: sum((report) => report.rejected) + lost,
+    problems: unique([...reports.flatMap(({ problems }) => problems), ...refused]).sort(
+      (a, b) => a.row - b.row,
+    ),
+    warnings: ofAll.sort((a, b) => (a.row ?? 0) - (b.row ?? 0)),
+    preview: null,
+  }
 }

@@ -2,14 +2,14 @@
 import { Button, Menu } from '@mantine/core'
 import { Download } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { proving } from '@/shared/api/asksFirst'
 import { toApiError } from '@/shared/api/errors'
 import { type ExportList, exportUrl } from '@/shared/api/queries/backOffice'
-import { hasProved } from '@/shared/api/queries/secondFactor'
+import { hasProved } from '@/shared/api/queries/security'
 import { notify } from '@/shared/ui/notify'
+import { proving } from '../account/serverDemands'
+import { atInstants } from '../resource/calls'
 import { listToolTexts } from '../resource/messages'
-import { useListParams } from '../resource/useListParams'
-import { atInstants } from './days'
+import { useListParams } from '../resource/useRows'
 
 /** The filters of each list's screen, by their names in the address. */
 const filtersOf: Record<ExportList, readonly string[]> = {

@@ -12,7 +12,7 @@ import { notify } from '@/shared/ui/notify'
 import { copyFrom } from '../account/copyFrom'
 import { mailTexts } from '../messages'
 import { useFormContext } from '../resource/formContext'
-import { emailTemplates } from '../resources/emailTemplates'
+import { emailTemplates } from '../resources/site'
 import { TEMPLATE_PREVIEW_PAUSE } from '../timing'
 import styles from './mail.module.css'
 

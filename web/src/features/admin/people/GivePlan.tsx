@@ -8,9 +8,9 @@ import { useApiForm } from '@/shared/forms/useApiForm'
 import { useFormKey } from '@/shared/forms/useFormKey'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
-import { required } from '@/shared/ui/required'
 import { resourceKey } from '../resource/calls'
 import { useReference } from '../resource/fields/Reference'
+import { required } from '../resource/formContext'
 import { peopleTexts } from './messages'
 
 type Plan = Awaited<ReturnType<typeof plansOf>>[number]

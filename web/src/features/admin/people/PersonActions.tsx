@@ -16,7 +16,6 @@ import {
   Timer,
 } from 'lucide-react'
 import { useState } from 'react'
-import { proving } from '@/shared/api/asksFirst'
 import { toApiError } from '@/shared/api/errors'
 import {
   exportPerson,
@@ -25,8 +24,7 @@ import {
   setPassword,
   setStatus,
 } from '@/shared/api/queries/backOffice'
-import { resetSecondFactor } from '@/shared/api/queries/secondFactor'
-import { endSessionsOf } from '@/shared/api/queries/sessions'
+import { endSessionsOf, resetSecondFactor } from '@/shared/api/queries/security'
 import type { User } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { formatDate, formatDay, formatPercent } from '@/shared/i18n/format'
@@ -34,15 +32,15 @@ import { useUserId } from '@/shared/session/useSession'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { notify } from '@/shared/ui/notify'
-import { Panel } from '@/shared/ui/Panel'
-import { saveFile } from '@/shared/ui/saveFile'
+import { Panel } from '@/shared/ui/Page'
+import { saveFile } from '@/shared/ui/share'
 import { useMay } from '../access'
+import { proving } from '../account/serverDemands'
 import { updateRow } from '../resource/calls'
 import type { Row } from '../resource/defineResource'
 import { resourceTexts } from '../resource/messages'
-import { students } from '../resources/studentAccounts'
-import { FormDialog } from '../ui/FormDialog'
-import { PasswordField } from '../ui/PasswordField'
+import { students } from '../resources/people'
+import { FormDialog, PasswordField } from '../ui/FormDialog'
 import { EraseDialog } from './EraseDialog'
 import { GivePlan } from './GivePlan'
 import { peopleTexts } from './messages'

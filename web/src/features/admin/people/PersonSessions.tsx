@@ -3,11 +3,11 @@ import { Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { toApiError } from '@/shared/api/errors'
-import { endSessionOf, sessionsQuery } from '@/shared/api/queries/sessions'
+import { endSessionOf, sessionsQuery } from '@/shared/api/queries/security'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { SessionList } from '@/shared/session/OwnSessions'
 import { notify } from '@/shared/ui/notify'
-import { Panel } from '@/shared/ui/Panel'
+import { Panel } from '@/shared/ui/Page'
 import { peopleTexts } from './messages'
 
 export function PersonSessions({ user }: { user: string }) {

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import type { Row } from './defineResource'
 import type { Values } from './values'
 
-export interface FormContext {
+interface FormContext {
   form: UseFormReturnType<Values>
   /** Null while a record is added. */
   record: Row | null
@@ -30,3 +30,9 @@ export function useFormField<Value>(name: string) {
     onChange: (value: Value) => form.setFieldValue(name, value),
   }
 }
+
+/**
+ * Properties of a required field, for eye and assistive technology. The HTML attribute `required`
+ * is not among them: browsers would mark the empty field as wrong before it was sent.
+ */
+export const required = (is = true) => ({ withAsterisk: is, 'aria-required': is })

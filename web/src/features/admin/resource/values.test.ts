@@ -1,9 +1,6 @@
 // A form refuses to send exactly the missing fields that the server would refuse.
 import { expect, it } from 'vitest'
-import { faqs } from '../resources/faqs'
-import { instructions } from '../resources/instructions'
-import { news } from '../resources/news'
-import { pages } from '../resources/pages'
+import { faqs, instructions, news, pages } from '../resources/site'
 import { pastedTexts } from './messages'
 import { type Fields, missing, wrong } from './values'
 

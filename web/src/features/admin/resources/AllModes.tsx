@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { QueryView } from '@/shared/lazy/QueryView'
-import { EmptyState } from '@/shared/ui/EmptyState'
+import { EmptyState } from '@/shared/ui/states'
 import { wholeQuery } from '../resource/calls'
 import { allModesTexts, resourceTexts } from '../resource/messages'
-import { assessments } from './assessments'
+import { assessments } from './catalogue'
 
 const modes = ['study', 'practice', 'mock']
 

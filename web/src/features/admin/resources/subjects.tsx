@@ -1,12 +1,16 @@
-// The subjects of the exams, such as Physics for JAMB UTME (spec 3 §2 and §3).
+// The subjects of the exams, such as Physics for JAMB UTME, and their topics (spec 3 §2 and §3).
+
+import { Anchor } from '@mantine/core'
 import { BookOpen } from 'lucide-react'
 import { useEffect } from 'react'
+import { Link } from 'react-router'
 import { postUtme } from '@/shared/exams/exams'
-import { required as markRequired } from '@/shared/ui/required'
+import { adminPaths } from '../paths'
 import { picture, status, statusText, title, titles } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
 import { ReferencesInput, useReference } from '../resource/fields/Reference'
-import { useFormField } from '../resource/formContext'
+import { required as markRequired, useFormField } from '../resource/formContext'
+import { resourceTexts } from '../resource/messages'
 import type { SlotProps } from '../resource/types'
 
 // The choices of a time limit (spec 3 §5).
@@ -144,3 +148,53 @@ function OfExam({ name, label, description, required }: SlotProps) {
     />
   )
 }
+
+/** The topics of a subject's syllabus. */
+export const topics = defineResource({
+  name: 'topic',
+  parent: { of: subjects, field: 'subjectId' },
+  calls: {
+    list: '/api/v1/admin/topics/{id}',
+    one: '/api/v1/admin/topics/{id}/{item}',
+    add: '/api/v1/admin/topics/add',
+    update: '/api/v1/admin/topics/update/{id}',
+    delete: '/api/v1/admin/topics/{id}',
+  },
+  screen: { list: '/admin/topics/:subject' },
+  texts: {
+    one: 'Topic',
+    many: 'Topics',
+    added: 'Topic successfully added.',
+    updated: 'Topic updated successfully',
+    deleted: 'Topic deleted successfully',
+  },
+  title: ({ title }) => title,
+  // A syllabus is short: read whole, so that every column can be sorted and filtered immediately.
+  whole: true,
+  columns: [
+    { name: 'title', title: 'Title', sort: true },
+    { name: 'status', title: 'Status', sort: true, cell: status, text: statusText },
+    {
+      name: 'topicSections',
+      title: 'Sections',
+      cell: (_, { _id, title }) => <SectionsLink id={_id} title={title} />,
+      text: (sections) => String(sections.length),
+    },
+  ],
+  fields: {
+    title: { kind: 'text', label: 'Title', required: true },
+    status: { kind: 'status', label: 'Status', initial: false },
+  },
+})
+
+/** The link to the sections of a topic. */
+const SectionsLink = ({ id, title }: { id: string; title: string }) => (
+  <Anchor
+    component={Link}
+    to={adminPaths.sections(id)}
+    inherit
+    aria-label={resourceTexts.viewOf('Sections', title)}
+  >
+    {resourceTexts.view}
+  </Anchor>
+)

@@ -2,7 +2,7 @@
 // in them, so that everything that works with the mouse works with keys, and screen readers follow.
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
-import { mainId } from '@/shared/ui/SkipLink'
+import { mainId } from '@/shared/ui/focus'
 
 type ListKey =
   | 'next'

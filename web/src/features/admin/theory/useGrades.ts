@@ -10,7 +10,7 @@ import {
   readGrading,
   saveGrades,
 } from '@/shared/api/queries/grading'
-import { type Step, steps } from '@/shared/exams/gradeSteps'
+import { type Step, steps } from '@/shared/exams/theory'
 import { formatDateTime, formatTime } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { listKey } from '../lists/ServerList'

@@ -1,6 +1,17 @@
-// The frame of a small form in a dialog. It cannot be closed while the form is being sent.
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+// The frame of a small form in a dialog, which cannot be closed while the form is being sent, and a
+// password input.
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  PasswordInput,
+  type PasswordInputProps,
+  Stack,
+  Text,
+} from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
+import { adminTexts } from '../messages'
 import { resourceTexts } from '../resource/messages'
 
 export function FormDialog({
@@ -67,3 +78,15 @@ interface FormDialogProps {
   onClose: () => void
   children: ReactNode
 }
+
+/** A password input that can show its text. */
+export const PasswordField = (props: PasswordInputProps) => (
+  <PasswordInput
+    visibilityToggleFocusable
+    visibilityToggleButtonProps={{ 'aria-label': adminTexts.showPassword }}
+    // Mantine's input does not set this itself, for assistive technology and for focusing the first
+    // error.
+    aria-invalid={props.error ? true : undefined}
+    {...props}
+  />
+)

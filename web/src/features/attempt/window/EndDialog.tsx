@@ -1,10 +1,20 @@
 // How a test ends: the question before submitting, the one before cancelling, the wait
-// while it is submitted, and the notice when the time is up (spec 2 §4.7 and §5).
+// while it is submitted, the notice when the time is up, and the way to sign in again (spec 2 §4.7 and §5).
 import '@/shared/ui/modalStyles'
-import { Alert, Button, Group, Loader, Modal, Stack, Text, VisuallyHidden } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  type ButtonProps,
+  Group,
+  Loader,
+  Modal,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import { answeredCount, saveStatus } from '@/shared/attempt/state'
 import { common } from '@/shared/i18n/common'
@@ -12,10 +22,8 @@ import { formatNumber } from '@/shared/i18n/format'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
 import { focusNow } from '@/shared/ui/focus'
-import { useAttemptParts, useTest } from '../attemptContext'
+import { type Dialogs, useAttemptParts, useIntruder, useTest } from '../attemptContext'
 import { testTexts } from '../messages'
-import type { Dialogs } from './dialogs'
-import { LogInAgain } from './LogInAgain'
 import styles from './test.module.css'
 
 export function EndDialog({ dialogs }: { dialogs: Dialogs }) {
@@ -246,3 +254,26 @@ const Buttons = ({ children }: { children: ReactNode }) => (
     {children}
   </Group>
 )
+
+/** The way to sign in again, and back to this very test. */
+export function LogInAgain(look: ButtonProps) {
+  const { pathname, search } = useLocation()
+  const inWindow = useTest((state) => state.keeping === 'memory')
+  const { owner } = useAttemptParts()
+  const isOther = useIntruder() !== null
+  const { logInAgain, logInAgainAs } = testTexts
+  const label = isOther && owner ? logInAgainAs(owner) : logInAgain
+  if (inWindow) {
+    // Where the browser keeps nothing the answers live in this window, which must stay.
+    return (
+      <Button component="a" href={paths.login} target="_blank" {...look}>
+        {testTexts.newTab(label)}
+      </Button>
+    )
+  }
+  return (
+    <Button component={Link} to={paths.login} replace state={{ from: pathname + search }} {...look}>
+      {label}
+    </Button>
+  )
+}

@@ -7,15 +7,14 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { isGiven } from '@/shared/attempt/outbox'
 import { formatNumber } from '@/shared/i18n/format'
+import { SchemeToggle } from '@/shared/layout/header'
 import { paths } from '@/shared/paths'
-import { SchemeToggle } from '@/shared/ui/SchemeToggle'
-import { useAttemptParts, useTest } from '../attemptContext'
+import { type Dialogs, useAttemptParts, useTest } from '../attemptContext'
 import { testTexts } from '../messages'
 import { type Item, type Mark, markOf, type Section } from '../model/paper'
 import { FullScreenTool } from './Bar'
-import type { Dialogs } from './dialogs'
 import styles from './test.module.css'
-import type { FullScreen } from './useFullScreen'
+import type { FullScreen } from './useProtections'
 
 export function NavigatorPanel() {
   const section = useSection()

@@ -5,14 +5,12 @@ import { useEffect, useRef, useState } from 'react'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { formatNumber } from '@/shared/i18n/format'
 import { Disclosure } from '@/shared/ui/Disclosure'
-import { ErrorBoundary } from '@/shared/ui/ErrorBoundary'
-import { Loader } from '@/shared/ui/Loader'
-import { RichText } from '@/shared/ui/RichText'
-import { useMathsReady } from '@/shared/ui/useMathsReady'
-import { useAttemptParts } from '../attemptContext'
+import { ErrorBoundary } from '@/shared/ui/lazyPart'
+import { hasMaths, isMathsLoaded, loadMaths, RichText } from '@/shared/ui/RichText'
+import { Loader } from '@/shared/ui/states'
+import { type Dialogs, useAttemptParts } from '../attemptContext'
 import { testTexts } from '../messages'
 import { groupOf, type Item, passageOf } from '../model/paper'
-import type { Dialogs } from './dialogs'
 import { QuestionCard } from './QuestionCard'
 import styles from './test.module.css'
 
@@ -131,4 +129,22 @@ function kept(place: string): Folding | null {
   const { place: of, entered, byHand } = found as Partial<Folding>
   const isWhole = of === place && typeof entered === 'number'
   return isWhole ? { place, entered, byHand: typeof byHand === 'boolean' ? byHand : null } : null
+}
+
+// Holds a text back until its formulas can be set, so that nothing below it moves when they are.
+
+/** How long a text waits for KaTeX before it is shown with the source of its formulas, in milliseconds. */
+const LONGEST_WAIT = 4_000
+
+/** Whether a text, or anything that holds it, can be shown as it will stay. Waits once at most. */
+export function useMathsReady(text: string): boolean {
+  const [hasWaited, setHasWaited] = useState(false)
+  const waits = !hasWaited && hasMaths(text) && !isMathsLoaded()
+  useEffect(() => {
+    if (!waits) return
+    const timer = setTimeout(setHasWaited, LONGEST_WAIT, true)
+    void loadMaths().then(() => setHasWaited(true))
+    return () => clearTimeout(timer)
+  }, [waits])
+  return !waits
 }

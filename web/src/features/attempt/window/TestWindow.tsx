@@ -5,16 +5,17 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useLocation } from 'react-router'
 import type { Attempt } from '@/shared/api/types'
 import type { Test } from '@/shared/attempt/run'
-import { testName } from '@/shared/exams/testName'
+import { testName } from '@/shared/exams/kind'
 import { paths } from '@/shared/paths'
 import { useUser } from '@/shared/session/useSession'
-import { EmptyState } from '@/shared/ui/EmptyState'
+import { mainId, SkipLink } from '@/shared/ui/focus'
 import { LazyCalculator } from '@/shared/ui/LazyCalculator'
-import { mainId, SkipLink } from '@/shared/ui/SkipLink'
+import { EmptyState } from '@/shared/ui/states'
 import {
   AttemptContext,
   type AttemptParts,
   useAttemptParts,
+  useDialogs,
   useIntruder,
   useTest,
 } from '../attemptContext'
@@ -22,17 +23,14 @@ import { QuestionList } from '../list/QuestionList'
 import { testTexts } from '../messages'
 import { type Item, type PaperModel, type Section, sectionsOf } from '../model/paper'
 import { Bar } from './Bar'
-import { useDialogs } from './dialogs'
-import { EndDialog } from './EndDialog'
+import { EndDialog, LogInAgain } from './EndDialog'
 import { NavigatorDrawer, NavigatorPanel } from './Navigator'
 import { QuestionPane } from './QuestionPane'
 import styles from './test.module.css'
-import { useFullScreen } from './useFullScreen'
 import { useKeyboard, useLetterKeys } from './useKeyboard'
-import { useProtections } from './useProtections'
+import { useFullScreen, useProtections } from './useProtections'
 import '@mantine/core/styles/Tabs.layer.css'
 import { LogIn } from 'lucide-react'
-import { LogInAgain } from './LogInAgain'
 import '@/shared/ui/modalStyles'
 
 export function TestWindow({ test, attempt, paper, guide = null }: TestWindowProps) {

@@ -5,29 +5,27 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { registrationsQuery } from '@/shared/api/queries/account'
 import type { ExamChoice, Registration, User } from '@/shared/api/types'
-import { ExamBadge } from '@/shared/exams/ExamBadge'
+import { ExamBadge } from '@/shared/exams/exams'
 import { formatDate, formatDay, formatNumber, plural } from '@/shared/i18n/format'
-import { ErrorState } from '@/shared/ui/ErrorState'
 import { focusNow } from '@/shared/ui/focus'
-import { Loader } from '@/shared/ui/Loader'
 import { lazyPart } from '@/shared/ui/lazyPart'
-import { Panel } from '@/shared/ui/Panel'
-import type { DayFormProps } from './DayForm'
+import { Panel } from '@/shared/ui/Page'
+import { ErrorState, Loader } from '@/shared/ui/states'
+import type { DayFormProps, RealScoreFormProps } from './ExamDayForms'
 import styles from './home.module.css'
 import { studentHomeTexts } from './messages'
-import type { RealScoreFormProps } from './RealScoreForm'
 
 const DAY = 86_400_000
 
 // What forms are made of comes with the first that is opened.
 const DayForm = lazyPart<DayFormProps>(
-  () => import('./DayForm').then((m) => m.DayForm),
+  () => import('./ExamDayForms').then((m) => m.DayForm),
   ({ again }) => <ErrorState onRetry={again} />,
   () => <Loader tall={false} />,
 )
 
 const RealScoreForm = lazyPart<RealScoreFormProps>(
-  () => import('./RealScoreForm').then((m) => m.RealScoreForm),
+  () => import('./ExamDayForms').then((m) => m.RealScoreForm),
   ({ again }) => <ErrorState onRetry={again} />,
   () => <Loader tall={false} />,
 )

@@ -11,9 +11,9 @@ import { DeviceTests } from '@/shared/offline/DeviceTests'
 import { type ExamHere, overviewQuery } from '@/shared/offline/overview'
 import { SESSION } from '@/shared/offline/paper'
 import { paths } from '@/shared/paths'
-import { Panel } from '@/shared/ui/Panel'
-import { Skeleton } from '@/shared/ui/Skeleton'
-import { NotStarted } from '../NotStarted'
+import { Panel } from '@/shared/ui/Page'
+import { Skeleton } from '@/shared/ui/states'
+import { NotStarted } from '../useStart'
 import {
   type Modes,
   offlineModes,

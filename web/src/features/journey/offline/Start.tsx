@@ -6,9 +6,13 @@ import { uniqBy } from 'es-toolkit'
 import { CirclePlay, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { assessmentsQuery, examChoicesQuery } from '@/shared/api/queries/enrolment'
+import {
+  assessmentsQuery,
+  examChoicesQuery,
+  registeredSubjects,
+} from '@/shared/api/queries/enrolment'
 import type { ExamChoice } from '@/shared/api/types'
-import { ExamBadge } from '@/shared/exams/ExamBadge'
+import { ExamBadge } from '@/shared/exams/exams'
 import { keepChoices, lastChoices, lastExam } from '@/shared/flow/lastChoices'
 import { common } from '@/shared/i18n/common'
 import { formatMinutes, formatNumber, plural } from '@/shared/i18n/format'
@@ -21,16 +25,14 @@ import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { Chips } from '@/shared/ui/Chips'
-import { EmptyState } from '@/shared/ui/EmptyState'
-import { Panel } from '@/shared/ui/Panel'
-import { RangeField } from '@/shared/ui/RangeField'
-import { Skeleton } from '@/shared/ui/Skeleton'
+import { Panel } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
+import { EmptyState, Skeleton } from '@/shared/ui/states'
 import { journeyTexts } from '../messages'
-import { NotStarted } from '../NotStarted'
 import { practiseTexts } from '../practise/messages'
-import { registeredSubjects } from '../registered'
+import { RangeField } from '../SetupFields'
 import { maxQuestions, practiceMinutes, subjectLimit } from '../setup'
+import { NotStarted } from '../useStart'
 import {
   type Choices,
   countsOf,

@@ -36,14 +36,13 @@ import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { Chips } from '@/shared/ui/Chips'
 import { ChoiceCards } from '@/shared/ui/ChoiceCards'
-import { EmptyState } from '@/shared/ui/EmptyState'
 import { focusFirstError, intoView } from '@/shared/ui/focus'
-import { NextPart } from '@/shared/ui/NextPart'
 import { notify } from '@/shared/ui/notify'
-import { Panel } from '@/shared/ui/Panel'
-import { Skeleton } from '@/shared/ui/Skeleton'
+import { Panel } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
+import { EmptyState, Skeleton } from '@/shared/ui/states'
 import { enrolTexts } from './enrolMessages'
+import { NextPart } from './Setup'
 
 export function Enrol(props: EnrolProps) {
   const { exam, universityId, subscription } = props

@@ -2,9 +2,10 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CirclePlay } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { availabilityQuery, firstYear, yearAsk } from '@/shared/api/queries/attempts'
+import { registeredSubjects } from '@/shared/api/queries/enrolment'
 import type { Assessment, ExamChoice, ExamType, UserSubscription } from '@/shared/api/types'
 import { keepChoices, type LastChoices, lastChoices } from '@/shared/flow/lastChoices'
 import { takeUp } from '@/shared/flow/steps'
@@ -15,17 +16,14 @@ import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
 import { Chips } from '@/shared/ui/Chips'
 import { Disclosure } from '@/shared/ui/Disclosure'
-import { ErrorState } from '@/shared/ui/ErrorState'
 import { focusFirstError, focusNow, intoView } from '@/shared/ui/focus'
 import { lazyPart } from '@/shared/ui/lazyPart'
-import { Panel } from '@/shared/ui/Panel'
-import { Skeleton } from '@/shared/ui/Skeleton'
+import { Panel } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
+import { ErrorState, Skeleton } from '@/shared/ui/states'
 import { fetchTest } from '../ahead'
 import { keepChoice } from '../keepChoice'
 import { journeyTexts } from '../messages'
-import { NotStarted } from '../NotStarted'
-import { registeredSubjects } from '../registered'
 import {
   givesSample,
   ofSubjects,
@@ -35,7 +33,7 @@ import {
   yearsOf,
   yearToBegin,
 } from '../setup'
-import { useMockLength, useStart } from '../useStart'
+import { NotStarted, useMockLength, useStart } from '../useStart'
 import type { MoreOptionsProps } from './MoreOptions'
 import { practiseTexts } from './messages'
 import { countsOf, isWhole, minutesOf, proposal, startOf, takesAll } from './proposal'
@@ -288,4 +286,24 @@ interface SetupProps {
   assessments: Assessment[]
   /** Its subjects were registered just now. */
   isNew: boolean
+}
+
+/** The part of a page that a choice opens. On a touch screen it often begins below the screen. */
+export function NextPart({ isOpened, children }: NextPartProps) {
+  const part = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const isTouch = window.matchMedia?.('(pointer: coarse)').matches
+    if (isOpened && isTouch) part.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpened])
+  return (
+    <Stack gap="lg" ref={part}>
+      {children}
+    </Stack>
+  )
+}
+
+interface NextPartProps {
+  /** Whether the user's choice has opened it; otherwise it came with the page. */
+  isOpened: boolean
+  children: ReactNode
 }

@@ -6,8 +6,7 @@ import type { ExamChoice } from '@/shared/api/types'
 import { subscriptionAt } from '@/shared/flow/subscription'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { Chips } from '@/shared/ui/Chips'
-import { EmptyState } from '@/shared/ui/EmptyState'
-import { Skeleton } from '@/shared/ui/Skeleton'
+import { EmptyState, Skeleton } from '@/shared/ui/states'
 import { practiseTexts } from './messages'
 
 export function University({ exam, value, onChange }: UniversityProps) {

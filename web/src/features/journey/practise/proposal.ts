@@ -1,4 +1,6 @@
 // What the start screen begins with, and the calls that its choices make; without screen or network.
+
+import { registeredSubjects } from '@/shared/api/queries/enrolment'
 import type {
   AssessmentSlug,
   Availability,
@@ -11,7 +13,6 @@ import type {
 import { jambUtme, postUtme } from '@/shared/exams/exams'
 import type { LastChoices } from '@/shared/flow/lastChoices'
 import { subscriptionAt } from '@/shared/flow/subscription'
-import { registeredSubjects } from '../registered'
 import {
   allHave,
   maxQuestions,

@@ -6,7 +6,7 @@ import type { TheoryResult } from '@/shared/api/types'
 import { quiz } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { gradeTexts } from './messages'
+import { gradeTexts } from './Grade'
 
 const theory = (n: number, answered: string | null, grade: number | null = null): TheoryResult => ({
   theory: { _id: `t${n}`, title: `${n}`, question: `<p>Explain ${n}.</p>`, logo: null },

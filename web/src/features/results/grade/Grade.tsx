@@ -9,22 +9,35 @@ import { toApiError } from '@/shared/api/errors'
 import { correctionsQuery, submitGrades } from '@/shared/api/queries/results'
 import type { Quiz, SubjectResult, TheoryResult } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
-import { GradeChoice } from '@/shared/exams/GradeChoice'
-import { type Step, steps } from '@/shared/exams/gradeSteps'
+import { GradeChoice, type Step, steps } from '@/shared/exams/theory'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
-import { EmptyState } from '@/shared/ui/EmptyState'
 import { notify } from '@/shared/ui/notify'
-import { Page } from '@/shared/ui/Page'
-import { Panel } from '@/shared/ui/Panel'
-import { Skeleton } from '@/shared/ui/Skeleton'
+import { Page, Panel } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
-import { describe, InRunningMock, Pending } from '../submission'
-import { TheoryBeside } from '../TheoryBeside'
-import { gradeTexts } from './messages'
+import { EmptyState, Skeleton } from '@/shared/ui/states'
+import { TheoryBeside } from '../CorrectedTheory'
+import { describe, InRunningMock, Pending } from '../parts'
+
+export const gradeTexts = {
+  title: 'Grade your answers',
+  how: 'Compare each answer with the model answer and grade it honestly. Your grades give a provisional result until a moderator grades your answers.',
+  answerOf: (subject: string, n: string) => `${subject}, theory question ${n}`,
+  yourGrade: 'Your grade',
+  blank: 'You wrote nothing here, so it counts as 0%.',
+  gradedOf: (n: string, all: string) => `${n} of ${all} graded`,
+  averageSoFar: (percent: string) => `average ${percent} so far`,
+  submit: 'Submit grades',
+  later: 'Later',
+  missing: 'Please review and grade all questions to submit.',
+  graded: 'Result graded successfully',
+  noTheories: 'This test has no theory answers to grade.',
+  declared: 'This result has been declared, so its grades cannot be changed.',
+  toResult: 'Go to the result',
+}
 
 export function Grade() {
   const { quizId = '' } = useParams()

@@ -12,11 +12,23 @@ import { useListAddress } from '@/shared/lists/useListAddress'
 import { paths } from '@/shared/paths'
 import { reportTexts } from '@/shared/report/reportMessages'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
-import { EmptyState } from '@/shared/ui/EmptyState'
-import { Page } from '@/shared/ui/Page'
-import { Panel } from '@/shared/ui/Panel'
-import { listParamsOf, pageSizes } from '../listParams'
-import { myReportsTexts } from './messages'
+import { Page, Panel } from '@/shared/ui/Page'
+import { EmptyState } from '@/shared/ui/states'
+import { listParamsOf, pageSizes } from '../routes'
+
+export const myReportsTexts = {
+  title: 'Questions you reported',
+  about: 'The questions you reported, and our answers.',
+  question: 'Question',
+  of: (subject: string, year: string) => `${subject}, ${year}`,
+  reason: 'What is wrong',
+  sent: 'Sent',
+  outcome: 'Outcome',
+  open: 'Under review',
+  accepted: 'Accepted',
+  rejected: 'No mistake found',
+  none: 'You can report a question wherever its answer is shown: in study, practice and corrections.',
+}
 
 const columns = (): Column<OwnReport>[] => [
   {

@@ -10,12 +10,11 @@ import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { useUser } from '@/shared/session/useSession'
 import { Checkbox } from '@/shared/ui/Checkbox'
-import { saveFile } from '@/shared/ui/saveFile'
-import { canShare, whatsAppLink } from '@/shared/ui/sharing'
+import { canShare, saveFile, whatsAppLink } from '@/shared/ui/share'
+import styles from '../results.module.css'
+import type { ShareDialogProps } from '../ScoreCard'
 import { scoreOf } from '../score'
 import { shareTexts } from './messages'
-import type { ShareDialogProps } from './ShareButton'
-import styles from './share.module.css'
 
 export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
   const user = useUser()

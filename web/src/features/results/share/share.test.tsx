@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { whatsAppLink } from '@/shared/ui/sharing'
+import { whatsAppLink } from '@/shared/ui/share'
 import { quiz } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'

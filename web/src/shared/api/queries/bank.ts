@@ -284,3 +284,6 @@ export const updateSection = (id: string, body: SectionChanges) =>
 
 export const deleteSection = (id: string) =>
   ok(api.DELETE('/api/v1/admin/topic-sections/{id}', { params: { path: { id } } }))
+
+/** The current year, as the server counts it (UTC), and the 39 before it (spec 3 §5). */
+export const lastYears = () => Array.from({ length: 40 }, (_, i) => new Date().getUTCFullYear() - i)

@@ -132,3 +132,10 @@ export const topicsQuery = (subjectId: string) =>
         ({ data }) => data,
       ),
   })
+
+/** The subjects that a student has registered, which are the ones that may be sat. */
+export function registeredSubjects({ registration }: Pick<ExamChoice, 'registration'>) {
+  if (!registration) return []
+  const { subjects, subjectsProcessed } = registration
+  return subjects.filter((one) => subjectsProcessed.includes(one._id))
+}

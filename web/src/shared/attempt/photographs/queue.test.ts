@@ -2,8 +2,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/shared/api/errors'
+import { countPhotographs, forgetPhotographs } from '../kept'
 import type { PhotographCalls } from './calls'
-import { countPhotographs, forgetPhotographs } from './left'
 import { createPhotographs, HURRY } from './queue'
 import { allPhotographs, dropPhotograph } from './store'
 

@@ -1,0 +1,73 @@
+// The states of mails, payments and change requests as coloured badges, for lists and for the page about
+// a student.
+import { Badge } from '@mantine/core'
+import type { readPayment } from '@/shared/api/queries/backOffice'
+import type { Registration } from '@/shared/api/types'
+import { formatNaira, formatNumber } from '@/shared/i18n/format'
+import { inboxTexts } from '../inbox/messages'
+import { moneyTexts } from '../money/messages'
+import { peopleTexts } from '../people/messages'
+
+export const mailStates = [
+  { value: 'failed', word: 'mailFailed', color: 'red' },
+  { value: 'queued', word: 'mailQueued', color: 'sun' },
+  { value: 'sent', word: 'mailSent', color: 'brand' },
+] as const
+
+export function MailState({ state }: { state: string }) {
+  const known = mailStates.find(({ value }) => value === state)
+  return (
+    <Badge variant="light" color={known?.color ?? 'gray'}>
+      {known ? inboxTexts[known.word] : state}
+    </Badge>
+  )
+}
+
+/**
+ * Formats an amount in the smallest unit of its currency: kobo, except for some mismatched
+ * payments.
+ */
+export const formatAmount = (smallest: number, currency: string) =>
+  currency === 'NGN' ? formatNaira(smallest / 100) : `${formatNumber(smallest / 100)} ${currency}`
+
+type State = Awaited<ReturnType<typeof readPayment>>['state']
+
+const paymentColours: Record<State, string> = {
+  pending: 'sun',
+  paid: 'brand',
+  failed: 'red',
+  abandoned: 'gray',
+  mismatched: 'red',
+  disputed: 'red',
+  refunded: 'gray',
+  reversed: 'gray',
+}
+
+export const states = Object.keys(paymentColours) as State[]
+
+export const PaymentState = ({ state }: { state: State }) => (
+  <Badge variant="light" tt="none" miw="max-content" color={paymentColours[state]}>
+    {moneyTexts[state]}
+  </Badge>
+)
+
+// The state of a student's change request.
+
+type Asked = Pick<Registration, 'subjectsUpdate' | 'updateRequest'>
+
+export function RequestState({ of: { subjectsUpdate, updateRequest } }: { of: Asked }) {
+  if (subjectsUpdate.length > 0) {
+    return (
+      <Badge variant="light" tt="none" miw="max-content" color="sun">
+        {peopleTexts.requestOpen}
+      </Badge>
+    )
+  }
+  return updateRequest ? (
+    <Badge variant="light" tt="none" miw="max-content" color="gray">
+      {peopleTexts.requestDone}
+    </Badge>
+  ) : (
+    peopleTexts.none
+  )
+}
