@@ -11305,7 +11305,7 @@ export interface components {
             /** @description A1 to F9, for WAEC. */
             grade: string | null;
         };
-        /** @description What there is of a subject. */
+        /** @description How much of a subject can be practised. */
         SubjectOffer: {
             title: string;
             /** @description The calendar years, ascending. */
@@ -19973,7 +19973,7 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows per page, 10 by default; 0 returns the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list, at most 5000 rows */
                 limit?: number;
                 /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
@@ -21097,7 +21097,7 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows per page, 10 by default; 0 returns the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list, at most 5000 rows */
                 limit?: number;
                 /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
@@ -21248,7 +21248,7 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows per page, 10 by default; 0 returns the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list, at most 5000 rows */
                 limit?: number;
                 /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
@@ -21397,7 +21397,7 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows per page, 10 by default; 0 returns the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list, at most 5000 rows */
                 limit?: number;
                 /** @description A column, with - in front to reverse the order; title by default */
                 sort?: string;
@@ -21576,7 +21576,7 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows per page, 10 by default; 0 returns the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list, at most 5000 rows */
                 limit?: number;
                 /** @description A column, with - in front to reverse the order; title by default */
                 sort?: string;
@@ -21755,7 +21755,7 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows per page, 10 by default; 0 returns the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list, at most 5000 rows */
                 limit?: number;
                 /** @description A column, with - in front to reverse the order; title by default */
                 sort?: string;
@@ -21936,7 +21936,7 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows per page, 10 by default; 0 returns the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list, at most 5000 rows */
                 limit?: number;
                 /** @description A column, with - in front to reverse the order; title by default */
                 sort?: string;
@@ -22121,7 +22121,7 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows per page, 10 by default; 0 returns the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list, at most 5000 rows */
                 limit?: number;
                 /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
@@ -22304,7 +22304,7 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows per page, 10 by default; 0 returns the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list, at most 5000 rows */
                 limit?: number;
                 /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
@@ -22489,7 +22489,7 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows per page, 10 by default; 0 returns the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list, at most 5000 rows */
                 limit?: number;
                 /** @description A column, with - in front to reverse the order; price by default */
                 sort?: string;
@@ -22849,7 +22849,7 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows per page, 10 by default; 0 returns the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list, at most 5000 rows */
                 limit?: number;
                 /** @description A column, with - in front to reverse the order; -year by default */
                 sort?: string;
