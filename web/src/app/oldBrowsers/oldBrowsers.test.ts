@@ -168,7 +168,7 @@ it('styles nothing that students see by :has() alone', () => {
     'src/shared/ui/DataTable.module.css',
     'src/shared/ui/ImageField.module.css',
     'src/shared/ui/RichTextEditor.module.css',
-    'src/shared/ui/layouts/layouts.module.css',
+    'src/app/layouts/auth.module.css',
     'src/features/public/site.module.css',
     'src/features/public/home/home.module.css',
   ]
