@@ -277,9 +277,6 @@ function useMarkInSight(pathname: string) {
   }, [pathname])
 }
 
-// Asks for the password or a code again when the server requires it before a dangerous action. The
-// refused call of any screen waits meanwhile.
-
 const ProofForm = lazyPart<ProofFormProps>(
   () => import('./account/ProofForm').then((m) => m.ProofForm),
   Unasked,
@@ -291,6 +288,10 @@ function Unasked() {
   return null
 }
 
+/**
+ * Asks for the password or a code again when the server requires it before a dangerous action. The
+ * refused call of any screen waits meanwhile.
+ */
 function ProofDialog() {
   const proof = useServerDemands((asked) => asked.proof)
   const why = useServerDemands((asked) => asked.why)

@@ -36,10 +36,10 @@ export function describe(quiz: Quiz): string {
 /** A test is submitted by force in the last second of its time, or by the server after it. */
 const ranOut = ({ time, usedtime }: Quiz) => time != null && time > 0 && usedtime >= time - 1
 
-// In place of corrections: their keys would tell those of a mock that the student is sitting
-// (ruling 29).
-
-/** Null for any other error. */
+/**
+ * Shown in place of corrections, whose keys would tell those of a mock that the student is sitting
+ * (ruling 29). Null for any other error.
+ */
 export function InRunningMock({ reason, errMessage, body }: ApiError) {
   if (reason !== 'in-running-mock') return null
   return (

@@ -126,7 +126,7 @@ export async function forgetAttempts(eraseUser: string | null = null): Promise<v
   await forgetPhotographs(eraseUser)
 }
 
-/** The photographs that wait on this device for tests whose window is closed. */
+/** Whether a photograph is still to be sent or removed. */
 const isWaiting = ({ state }: KeptPhotograph) => state === 'waiting' || state === 'removing'
 
 /** How many of this student's photographs wait, by attempt. Forgets those that are too old. */

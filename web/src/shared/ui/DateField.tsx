@@ -123,7 +123,8 @@ function afterPress(act: () => void): void {
   else act()
 }
 
-/** Days as people type them (day/month/year) and as the API has them (`YYYY-MM-DD`). */
+// Days as people type them (day/month/year) and as the API has them (`YYYY-MM-DD`).
+
 const byNumbers = /^(\d{1,2})\s?[/. -]\s?(\d{1,2})\s?[/. -]\s?(\d{4})$/
 const byName = /^(\d{1,2})\s(\p{L}{3,})\.?,?\s(\d{4})$/u
 

@@ -4,8 +4,6 @@ import { createContext, type MouseEvent, type RefObject, useContext, useEffect }
 import { uiTexts } from './messages'
 import styles from './page.module.css'
 
-// The first element that Tab reaches: a link past the header and menu to the content.
-
 /** The id of the main region in every layout. */
 export const mainId = 'main'
 
@@ -18,6 +16,7 @@ function skip(event: MouseEvent) {
   document.getElementById(mainId)?.focus()
 }
 
+/** The first element that Tab reaches: a link past the header and menu to the content. */
 export function SkipLink() {
   return (
     <a className={styles.skip} href={`#${mainId}`} onClick={skip}>

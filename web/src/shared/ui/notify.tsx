@@ -75,10 +75,6 @@ export const notify = {
   error: (message: string, id?: string) => void show({ message, color: 'red', role: 'alert', id }),
 }
 
-/**
- * Shows toasts, once there is one. If their code could not be loaded (no connection), their text is
- * shown plainly at the bottom of the page until dismissed.
- */
 const Notifications = lazyPart(
   () => import('./toastCode').then((m) => m.Notifications),
   // The text is shown below; the next toast tries to load the code again.
@@ -88,6 +84,10 @@ const Notifications = lazyPart(
 /** Above the bars of a page, below every dialog and notice that asks for something. */
 const level = 105
 
+/**
+ * Shows toasts, once there is one. If their code could not be loaded (no connection), their text is
+ * shown plainly at the bottom of the page until dismissed.
+ */
 export function Toasts() {
   const { wanted, round, plain } = useSyncExternalStore(toasts.subscribe, toasts.get)
   return (

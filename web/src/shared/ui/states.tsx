@@ -146,9 +146,9 @@ interface OfflineNoticeProps {
   instead?: string | false | undefined
 }
 
+/** Whether the browser says that there is a network. */
 export const useConnected = () => useSyncExternalStore(subscribe, () => navigator.onLine)
 
-/** Whether the browser says that there is a network. */
 function subscribe(changed: () => void) {
   window.addEventListener('online', changed)
   window.addEventListener('offline', changed)

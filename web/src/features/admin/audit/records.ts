@@ -1,4 +1,4 @@
-// The screen of the record in an audit entry, and the labels of its fields.
+// The screen of the record in an audit entry, the labels of its fields, and what differs.
 import { useQuery } from '@tanstack/react-query'
 import { all, readTheory } from '@/shared/api/queries/bank'
 import type { AuditEntry } from '@/shared/api/types'

@@ -293,9 +293,6 @@ function Decided({ report: { answer, decidedAt } }: { report: Report }) {
   )
 }
 
-// The question of a report: as it is in the bank now, with its key, or the beginning of its stem if
-// it was deleted.
-
 /** The prefix of all query keys of reports. */
 export const reportsKey = listKey('reports')
 
@@ -328,7 +325,10 @@ function Stem({ of: { stem } }: { of: Report['question'] }) {
   )
 }
 
-/** The current question with its key. */
+/**
+ * The question of a report: as it is in the bank now, with its key, or the beginning of its stem if
+ * it was deleted.
+ */
 function BankQuestion({ of: report, among }: { of: Report; among: Shown }) {
   const isAdmin = useMay()
   const query = useQuery(openedQuery(report._id))

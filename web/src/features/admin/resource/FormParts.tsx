@@ -107,9 +107,6 @@ interface FormFailureProps {
   unplaced: string[]
 }
 
-// Shown if somebody else has changed the record (ruling 33): who did, what is stored now, and the
-// merged record for the form. Nothing is sent from here.
-
 /**
  * Shown if the record was deleted while it was edited: return to the list, or add a new record with
  * the input.
@@ -140,6 +137,10 @@ interface GoneProps {
   onAddAsNew?: (() => void) | undefined
 }
 
+/**
+ * Shown if somebody else has changed the record (ruling 33): who did, what is stored now, and the
+ * merged record for the form. Nothing is sent from here.
+ */
 export function Conflict({ fields, read, failure, merge, onMerge, onTakeTheirs }: ConflictProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])

@@ -118,8 +118,6 @@ interface ListToolsProps {
   onClear: () => void
 }
 
-// A date filter of a list. It applies when the field is left with a valid date or empty.
-
 // Periods that end today, in the reader's time zone.
 
 const periods = ['today', 'week', 'days30', 'month'] as const
@@ -145,6 +143,7 @@ const dayOf = (date: Date) =>
 
 const two = (n: number) => String(n).padStart(2, '0')
 
+/** A date filter of a list. It applies when the field is left with a valid date or empty. */
 export function DayFilter({ label, value, onChange, ...limits }: DayFilterProps) {
   const [day, setDay] = useState(value ?? '')
   useEffect(() => setDay(value ?? ''), [value])

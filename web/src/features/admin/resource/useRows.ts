@@ -1,4 +1,5 @@
-// The rows of a list: a page from the server, or a part of a whole list.
+// The rows of a list: a page from the server, or a part of a whole list; with what its address asks
+// for, and how many rows a page has.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toApiError } from '@/shared/api/errors'

@@ -64,10 +64,6 @@ const refuse = (what: 'copying' | 'rightClick' | 'noReload' | 'noBack') =>
 
 const isCommand = (event: KeyboardEvent) => event.ctrlKey || event.metaKey
 
-/**
- * The test takes the whole screen at the first click, where the browser lets it; once left,
- * it is not taken again by itself.
- */
 const LEFT = 'sabi.fullScreenLeft'
 
 export interface FullScreen {
@@ -76,6 +72,10 @@ export interface FullScreen {
   toggle: () => void
 }
 
+/**
+ * The test takes the whole screen at the first click, where the browser lets it; once left,
+ * it is not taken again by itself.
+ */
 export function useFullScreen(dialogs: Dialogs): FullScreen {
   const [on, setOn] = useState(() => document.fullscreenElement !== null)
   const possible = document.fullscreenEnabled === true
