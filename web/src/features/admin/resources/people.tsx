@@ -205,7 +205,7 @@ const Tools = lazyPartOfScreen(
   () => null,
 )
 const All = lazyPartOfScreen<AllRows>(
-  () => import('../lists/ChangeAll').then((m) => m.ChangeAllStudents),
+  () => import('../people/ChangeAllStudents').then((m) => m.ChangeAllStudents),
   () => null,
 )
 
