@@ -201,7 +201,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   // Of the steps, though the tests of such a device ask too.
   if (/\/src\/shared\/ui\/ConfirmDialog\./.test(id)) return 'steps'
   // Of these and of the contact page.
-  if (/\/src\/shared\/forms\/useFormKey\./.test(id)) return 'formKey'
+  if (/\/src\/shared\/(api\/randomId|forms\/useFormKey)\./.test(id)) return 'formKey'
   // Used only by the test window and the results tracker, which share nothing else.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
   // What the dashboard shares with the steps after it.
@@ -224,7 +224,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/(useQueries|queriesObserver)\./.test(id)) return 'setup'
   // Of a few screens that share nothing else: files of their own.
   if (
-    /\/use-debounced-value\.|\/src\/features\/(account\/profile\/messages|results\/CorrectedTheory)\.|\/src\/shared\/(api\/queries\/(subscribe|weekly)|attempt\/(kept|photographs\/\w+))\./.test(
+    /\/use-debounced-value\.|\/src\/features\/account\/profile\/messages\.|\/src\/shared\/(api\/queries\/(subscribe|weekly)|attempt\/(kept|photographs\/\w+))\./.test(
       id,
     )
   )

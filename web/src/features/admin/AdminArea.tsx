@@ -84,10 +84,10 @@ export const adminScreens: RouteObject[] = [
   ),
   screen(adminPaths.sections(':topicId'), () => import('./bank/Sections').then((m) => m.Sections)),
   screen(adminPaths.sectionAdd(':topicId'), () =>
-    import('./bankForms/YearForms').then((m) => m.AddSection),
+    import('./bankForms/SectionForms').then((m) => m.AddSection),
   ),
   screen(adminPaths.sectionEdit(':id'), () =>
-    import('./bankForms/YearForms').then((m) => m.EditSection),
+    import('./bankForms/SectionForms').then((m) => m.EditSection),
   ),
   screen(adminPaths.topicSections(':subjectId', ':yearId'), () =>
     import('./bank/Sections').then((m) => m.TopicSections),
@@ -142,10 +142,10 @@ export const adminScreens: RouteObject[] = [
     import('./people/StudentPage').then((m) => m.StudentPage),
   ),
   screen(adminPaths.studentSubscriptions, () =>
-    import('./people/StudentRecords').then((m) => m.StudentSubscriptions),
+    import('./people/StudentSubscriptions').then((m) => m.StudentSubscriptions),
   ),
   screen(adminPaths.registeredSubjects, () =>
-    import('./people/UpdateSubjects').then((m) => m.RegisteredSubjects),
+    import('./people/RegisteredSubjects').then((m) => m.RegisteredSubjects),
   ),
   screen(`${adminPaths.registeredSubjects}/update`, () =>
     import('./people/UpdateSubjects').then((m) => m.UpdateSubjects),

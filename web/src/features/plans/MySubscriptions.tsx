@@ -18,9 +18,9 @@ import { Page, Panel } from '@/shared/ui/Page'
 import { plainText } from '@/shared/ui/plainText'
 import { SearchField } from '@/shared/ui/SearchField'
 import { EmptyState } from '@/shared/ui/states'
+import { pageOf, pageSizes } from './listParams'
 import { plansTexts } from './messages'
 import { OpenPayments } from './OpenPayments'
-import { pageOf, pageSizes } from './routes'
 
 /** The number of remaining days is shown from this many on. */
 const SOON = 14

@@ -5,7 +5,7 @@ import { useFlow } from '@/shared/flow/useFlow'
 import { lazyScreen } from '@/shared/lazy/lazyScreen'
 import { prefetch } from '@/shared/lazy/prefetch'
 import { paths } from '@/shared/paths'
-import { natural, usualSize } from '@/shared/ui/paging'
+import { pageOf } from './listParams'
 
 const plans = prefetch({
   any: ({ request }) => {
@@ -38,17 +38,3 @@ export const planRoutes: RouteObject[] = [
     ...lazyScreen(() => import('./MySubscriptions').then((m) => m.MySubscriptions)),
   },
 ]
-
-/** The list parameters of subscriptions in the address (spec 2 §2.5). */
-export const pageSizes = [10, 20, 30, 50]
-const fields = ['exam', 'planName', 'description', 'subscribedAt', 'expireAt']
-
-export function pageOf(params: URLSearchParams) {
-  const sort = params.get('sort') ?? ''
-  return {
-    page: natural(params.get('page'), 1),
-    limit: Math.min(natural(params.get('limit'), usualSize), 100),
-    sort: fields.includes(sort.replace(/^-/, '')) ? sort : 'subscribedAt',
-    q: params.get('q') ?? '',
-  }
-}

@@ -5,10 +5,10 @@ import { useId, useState } from 'react'
 import type { Choice, Correction, Question, Quiz, SubjectResult } from '@/shared/api/types'
 import { formatNumber, letterOf, plural } from '@/shared/i18n/format'
 import { Disclosure } from '@/shared/ui/Disclosure'
-import { lazyPart } from '@/shared/ui/lazyPart'
 import { Panel } from '@/shared/ui/Page'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { resultsTexts } from './messages'
+import { Report } from './parts'
 import styles from './results.module.css'
 
 /** What became of a question, and the filter over it. */
@@ -35,15 +35,6 @@ export function filters(of: SubjectResult): { value: Outcome | 'all'; label: str
     })),
   ]
 }
-
-/**
- * "Report this question", shown where the question's key is shown. Its code is loaded apart from
- * the screen.
- */
-export const Report = lazyPart<{ question: string }>(
-  () => import('@/shared/report/ReportButton').then((m) => m.ReportButton),
-  () => null,
-)
 
 const icons = { correct: Check, incorrect: X, unseen: CircleDashed }
 

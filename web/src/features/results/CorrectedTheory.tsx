@@ -2,13 +2,10 @@
 import { Badge, Group, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { TheoryResult } from '@/shared/api/types'
-import { PhotographList } from '@/shared/exams/theory'
 import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { Panel } from '@/shared/ui/Page'
-import { QuestionPicture, RichText } from '@/shared/ui/RichText'
-import { Report } from './CorrectedQuestion'
 import { resultsTexts } from './messages'
-import styles from './results.module.css'
+import { Report, TheoryBeside } from './parts'
 
 export function CorrectedTheory({ number, result }: CorrectedTheoryProps) {
   const id = useId()
@@ -40,44 +37,4 @@ export function CorrectedTheory({ number, result }: CorrectedTheoryProps) {
 export interface CorrectedTheoryProps {
   number: number
   result: TheoryResult
-}
-
-/** A theory question with what the student wrote beside the model answers. */
-export function TheoryBeside({ result: { theory, resultsDetail } }: { result: TheoryResult }) {
-  const { theoryAnswered, theoryCorrectAnswer, detailedAnswer } = resultsDetail
-  return (
-    <>
-      <RichText html={theory.question} />
-      {theory.logo && <QuestionPicture src={theory.logo} />}
-      <div className={styles.beside}>
-        <div className={styles.answer}>
-          <Text fw={600} fz="sm" mb={4}>
-            {resultsTexts.yourAnswer}
-          </Text>
-          {theoryAnswered?.trim() ? (
-            <Text className={styles.written} dir="auto">
-              {theoryAnswered}
-            </Text>
-          ) : (
-            <Text c="dimmed">{resultsTexts.notAnswered}</Text>
-          )}
-          <PhotographList photographs={resultsDetail.photographs} />
-        </div>
-        <div className={styles.explanation}>
-          <Text fw={600} fz="sm" mb={4}>
-            {resultsTexts.modelAnswer}
-          </Text>
-          <RichText html={theoryCorrectAnswer} />
-        </div>
-      </div>
-      {detailedAnswer.trim() && (
-        <div className={styles.explanation}>
-          <Text fw={600} fz="sm" mb={4}>
-            {resultsTexts.inDetail}
-          </Text>
-          <RichText html={detailedAnswer} />
-        </div>
-      )}
-    </>
-  )
 }

@@ -12,8 +12,9 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { paths } from '@/shared/paths'
 import { Page, Panel } from '@/shared/ui/Page'
 import { EmptyState, Skeleton } from '@/shared/ui/states'
-import { QuestionWithKey, Report } from './CorrectedQuestion'
+import { QuestionWithKey } from './CorrectedQuestion'
 import { resultsTexts } from './messages'
+import { Report } from './parts'
 
 export function ToLearn() {
   const { examId = '' } = useParams()

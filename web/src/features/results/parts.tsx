@@ -1,20 +1,24 @@
-// What several screens of a result show: that it waits for grades or for a running mock, and the practice
-// of what was missed.
-import { Alert, Button, type ButtonProps } from '@mantine/core'
+// What several screens of a result show: that it waits for grades or for a running mock, the practice
+// of what was missed, a theory answer beside the model answers, and the report of a question.
+import { Alert, Button, type ButtonProps, Text } from '@mantine/core'
 import { Hourglass, Lock, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ApiError } from '@/shared/api/errors'
-import type { Quiz } from '@/shared/api/types'
+import type { Quiz, TheoryResult } from '@/shared/api/types'
 import { kindOf, testName } from '@/shared/exams/kind'
+import { PhotographList } from '@/shared/exams/theory'
 import { AgainButton, inSet, missedIn, mistakesOf, setSize } from '@/shared/flow/again'
 import { common } from '@/shared/i18n/common'
 import { formatDateTime, formatNumber, plural } from '@/shared/i18n/format'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
 import { useUser } from '@/shared/session/useSession'
+import { lazyPart } from '@/shared/ui/lazyPart'
 import { Panel } from '@/shared/ui/Page'
+import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { EmptyState } from '@/shared/ui/states'
 import { resultsTexts } from './messages'
+import styles from './results.module.css'
 
 /** Theory answers that nobody has declared yet, or that no moderator grades. */
 export function Pending({ quiz }: { quiz: Quiz }) {
@@ -86,3 +90,52 @@ export function PractiseMissed({ quiz, ...rest }: { quiz: Quiz } & ButtonProps) 
     </AgainButton>
   )
 }
+
+/** A theory question with what the student wrote beside the model answers. */
+export function TheoryBeside({ result: { theory, resultsDetail } }: { result: TheoryResult }) {
+  const { theoryAnswered, theoryCorrectAnswer, detailedAnswer } = resultsDetail
+  return (
+    <>
+      <RichText html={theory.question} />
+      {theory.logo && <QuestionPicture src={theory.logo} />}
+      <div className={styles.beside}>
+        <div className={styles.answer}>
+          <Text fw={600} fz="sm" mb={4}>
+            {resultsTexts.yourAnswer}
+          </Text>
+          {theoryAnswered?.trim() ? (
+            <Text className={styles.written} dir="auto">
+              {theoryAnswered}
+            </Text>
+          ) : (
+            <Text c="dimmed">{resultsTexts.notAnswered}</Text>
+          )}
+          <PhotographList photographs={resultsDetail.photographs} />
+        </div>
+        <div className={styles.explanation}>
+          <Text fw={600} fz="sm" mb={4}>
+            {resultsTexts.modelAnswer}
+          </Text>
+          <RichText html={theoryCorrectAnswer} />
+        </div>
+      </div>
+      {detailedAnswer.trim() && (
+        <div className={styles.explanation}>
+          <Text fw={600} fz="sm" mb={4}>
+            {resultsTexts.inDetail}
+          </Text>
+          <RichText html={detailedAnswer} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/**
+ * "Report this question", shown where the question's key is shown. Its code is loaded apart from
+ * the screen.
+ */
+export const Report = lazyPart<{ question: string }>(
+  () => import('@/shared/report/ReportButton').then((m) => m.ReportButton),
+  () => null,
+)

@@ -11,7 +11,7 @@ import { lazyScreen } from '@/shared/lazy/lazyScreen'
 import { prefetch } from '@/shared/lazy/prefetch'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
-import { natural, usualSize } from '@/shared/ui/paging'
+import { listParamsOf } from './listParams'
 
 const summary = prefetch({
   // The result of a test of this device is not asked of the server.
@@ -70,14 +70,3 @@ export const resultRoutes: RouteObject[] = [
     ...lazyScreen(() => import('./reports/MyReports').then((m) => m.MyReports)),
   },
 ]
-
-/** Which part of the results the address asks for (spec 2 §2.13). */
-export const pageSizes = [10, 20, 30, 40]
-
-export function listParamsOf(params: URLSearchParams) {
-  return {
-    page: natural(params.get('page'), 1),
-    limit: Math.min(natural(params.get('limit'), usualSize), 100),
-    sort: params.get('sort') === 'createdAt' ? 'createdAt' : '-createdAt',
-  }
-}

@@ -1,5 +1,6 @@
 // The idempotency key of a form: the same for each retry, a new one after success.
 import { useRef } from 'react'
+import { randomId } from '@/shared/api/randomId'
 
 export function useFormKey() {
   const key = useRef<string | null>(null)
@@ -15,9 +16,3 @@ export function useFormKey() {
     },
   }
 }
-
-/** A random id of 32 hexadecimal digits. `crypto.randomUUID` is missing on plain http. */
-export const randomId = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')

@@ -2,8 +2,8 @@
 // window opens.
 import { keyBy } from 'es-toolkit'
 import { ApiError } from '@/shared/api/errors'
+import { randomId } from '@/shared/api/randomId'
 import type { ExamRef, Ref } from '@/shared/api/types'
-import { randomId } from '@/shared/forms/useFormKey'
 import { type Contents, type Listed, lockedSubjects, openPack, readContents } from './contents'
 import { type PackQuestion, StorageFull, StorageRefused, type StoredList } from './database'
 import { estimatedNow, keepTime } from './deviceClock'

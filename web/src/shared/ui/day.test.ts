@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayError, readDay, typedDay } from './DateField'
+import { dayError, readDay, typedDay } from './day'
 import { dayTexts } from './messages'
 
 describe('a day as people type it', () => {

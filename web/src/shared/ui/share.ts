@@ -1,14 +1,4 @@
-// What leaves the app: files to the device, texts through WhatsApp or the device's own sharing.
-
-/** Starts a download of a file in the browser. */
-export function saveFile(name: string, content: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // By then the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
+// Ways to share: texts through WhatsApp, texts and files through the device's own sharing.
 
 /** Opens WhatsApp, in its app where it is installed, with the text ready to be sent. */
 export const whatsAppLink = (text: string) => `https://wa.me/?text=${encodeURIComponent(text)}`

@@ -14,13 +14,13 @@ import {
   partsOfFile,
   problemRows,
 } from '@/shared/api/queries/bankFiles'
+import { randomId } from '@/shared/api/randomId'
 import type { BankFormat, FilePart, ImportPreview, ImportReport } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
-import { randomId } from '@/shared/forms/useFormKey'
 import { focusFirstError } from '@/shared/ui/focus'
 import { isPicture, MAX_PICTURE } from '@/shared/ui/ImageField'
 import { notify } from '@/shared/ui/notify'
-import { saveFile } from '@/shared/ui/share'
+import { saveFile } from '@/shared/ui/saveFile'
 import { proving } from '../account/serverDemands'
 import { importedTexts } from '../messages'
 import { pictureTexts } from '../resource/messages'

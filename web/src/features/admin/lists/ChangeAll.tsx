@@ -1,16 +1,12 @@
 // A change to every row that matches a list's search and filters, on all pages. It shows their
 // number first; the server refuses if the number has changed.
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
-import { setStatusOfAll } from '@/shared/api/queries/backOffice'
-import type { User } from '@/shared/api/types'
 import { type PluralForms, plural } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
-import { peopleTexts } from '../people/messages'
-import { atInstants, type ListAsk } from '../resource/calls'
 import { listToolTexts } from '../resource/messages'
 import { FormDialog } from '../ui/FormDialog'
 
@@ -112,37 +108,5 @@ interface ChangeAllProps<Body> {
   disabled: boolean
   actions: ChangeOfAll<Body>[]
   run: (body: Body, expected: number) => Promise<{ changed: number; refused: number }>
-  onDone: () => void
-}
-
-// A change to all students that the list finds.
-
-type Status = User['accountStatus']
-
-export function ChangeAllStudents({ ask, ...rest }: ChangeAllStudentsProps) {
-  const client = useQueryClient()
-  return (
-    <ChangeAll<Status>
-      {...rest}
-      actions={[
-        { name: 'block', label: peopleTexts.block, body: 'Blocked' },
-        { name: 'activate', label: peopleTexts.activateAll, body: 'Active' },
-      ]}
-      run={(status, expected) =>
-        setStatusOfAll({ ...ask, filters: atInstants(ask.filters) }, status, expected)
-      }
-      onDone={() => {
-        rest.onDone()
-        void client.invalidateQueries()
-      }}
-    />
-  )
-}
-
-interface ChangeAllStudentsProps {
-  ask: ListAsk
-  total: number
-  isNarrowed: boolean
-  disabled: boolean
   onDone: () => void
 }

@@ -20,7 +20,8 @@ import { adminTexts } from '../messages'
 import { adminPaths, unsettled } from '../paths'
 import { nameOf, PersonLink } from '../people/person'
 import { Crumbs } from '../ui/Crumbs'
-import { formatAmount, PaymentState, states } from '../ui/StateBadges'
+import { PaymentState, paymentStates } from '../ui/StateBadges'
+import { formatAmount } from './formatAmount'
 import { moneyTexts } from './messages'
 
 type PaymentRow = Awaited<ReturnType<typeof payments>>['rows'][number]
@@ -60,7 +61,7 @@ export function Payments() {
               label: moneyTexts.state,
               options: [
                 { value: unsettled, label: moneyTexts.unsettled },
-                ...states.map((value) => ({ value, label: moneyTexts[value] })),
+                ...paymentStates.map((value) => ({ value, label: moneyTexts[value] })),
               ],
             },
             { name: 'exam', label: moneyTexts.exam, of: '/api/v1/admin/exams' },

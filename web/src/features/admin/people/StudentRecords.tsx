@@ -1,6 +1,6 @@
 // A student's records: tests, plans, registered subjects. Each is a list of 10 per page. The
 // subscriptions of all students have a screen of their own.
-import { Anchor, Badge, Button, NumberInput, Text, Textarea } from '@mantine/core'
+import { Anchor, Button, NumberInput, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
@@ -9,29 +9,23 @@ import {
   addDays,
   registrationsOf,
   resultsOf,
-  studentSubscriptions,
   subscriptionsOf,
 } from '@/shared/api/queries/backOffice'
 import type { Quiz, Registration, UserSubscription } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
 import { useFormKey } from '@/shared/forms/useFormKey'
-import { formatDate, formatNaira, formatNumber, formatPercent } from '@/shared/i18n/format'
+import { formatDate, formatNaira, formatPercent } from '@/shared/i18n/format'
 import type { Column } from '@/shared/ui/DataTable'
 import { notify } from '@/shared/ui/notify'
-import { Page, Panel } from '@/shared/ui/Page'
-import { ExportMenu } from '../lists/ExportMenu'
-import { PartList, ServerList } from '../lists/ServerList'
-import { adminTexts } from '../messages'
+import { PartList } from '../lists/ServerList'
 import { adminPaths } from '../paths'
 import { resourceKey } from '../resource/calls'
 import { required } from '../resource/formContext'
 import { resourceTexts } from '../resource/messages'
-import { Crumbs } from '../ui/Crumbs'
 import { FormDialog } from '../ui/FormDialog'
-import { RequestState } from '../ui/StateBadges'
+import { RequestState, SubscriptionState } from '../ui/StateBadges'
 import { GivePlan } from './GivePlan'
 import { peopleTexts } from './messages'
-import { PersonLink } from './person'
 
 export function StudentTests({ id }: { id: string }) {
   return (
@@ -112,7 +106,11 @@ const subscriptionColumns = (
   },
   { key: 'from', title: peopleTexts.from, render: (row) => formatDate(row.subscribedAt) },
   { key: 'until', title: peopleTexts.until, render: (row) => formatDate(row.expireAt) },
-  { key: 'status', title: peopleTexts.status, render: (row) => <Running active={row.status} /> },
+  {
+    key: 'status',
+    title: peopleTexts.status,
+    render: (row) => <SubscriptionState active={row.status} />,
+  },
   {
     key: 'action',
     title: resourceTexts.action,
@@ -130,13 +128,6 @@ const subscriptionColumns = (
     ),
   },
 ]
-
-/** Whether a subscription is active. */
-const Running = ({ active }: { active: boolean }) => (
-  <Badge variant="light" tt="none" miw="max-content" color={active ? 'brand' : 'gray'}>
-    {active ? peopleTexts.active : peopleTexts.expired}
-  </Badge>
-)
 
 const registrationColumns = (userId: string): Column<Registration>[] => [
   { key: 'exam', title: peopleTexts.exam, main: true, render: (row) => row.exam.title },
@@ -258,86 +249,4 @@ function AddDays({ subscription, onClose }: AddDaysProps) {
 interface AddDaysProps {
   subscription: UserSubscription
   onClose: () => void
-}
-
-// /admin/student-subscriptions: all students' subscriptions (spec 3 §2).
-
-type Held = Awaited<ReturnType<typeof studentSubscriptions>>['rows'][number]
-
-const columnsNow = (): Column<Held>[] => [
-  {
-    key: 'user',
-    title: peopleTexts.student,
-    sort: 'user',
-    main: true,
-    render: ({ user }) => <PersonLink of={user} />,
-  },
-  { key: 'status', title: peopleTexts.status, render: (row) => <Running active={row.status} /> },
-  { key: 'exam', title: peopleTexts.exam, sort: 'exam', render: (row) => row.exam.title },
-  {
-    key: 'university',
-    title: peopleTexts.university,
-    sort: 'university',
-    render: (row) => row.university?.title ?? '',
-  },
-  { key: 'planName', title: peopleTexts.plan, sort: 'planName', render: (row) => row.planName },
-  {
-    key: 'type',
-    title: peopleTexts.type,
-    sort: 'subscriptionType',
-    render: (row) => row.subscriptionType,
-  },
-  {
-    key: 'duration',
-    title: peopleTexts.days,
-    sort: 'duration',
-    align: 'right',
-    render: (row) => formatNumber(row.duration),
-  },
-  {
-    key: 'price',
-    title: peopleTexts.price,
-    sort: 'price',
-    align: 'right',
-    render: (row) => formatNaira(row.price),
-  },
-  {
-    key: 'from',
-    title: peopleTexts.from,
-    sort: 'subscribedAt',
-    render: (row) => formatDate(row.subscribedAt),
-  },
-  {
-    key: 'until',
-    title: peopleTexts.until,
-    sort: 'expireAt',
-    render: (row) => formatDate(row.expireAt),
-  },
-]
-
-export function StudentSubscriptions() {
-  return (
-    <Page
-      title={adminTexts.held}
-      description={peopleTexts.heldAbout}
-      crumbs={<Crumbs here={adminTexts.held} />}
-      width={1240}
-      actions={<ExportMenu list="subscriptions" />}
-    >
-      <Panel>
-        <ServerList
-          name="subscriptions-held"
-          label={adminTexts.held}
-          columns={columnsNow()}
-          read={studentSubscriptions}
-          sort="subscribedAt"
-          filters={[
-            { name: 'exam', label: peopleTexts.exam, of: '/api/v1/admin/exams' },
-            { name: 'from', label: peopleTexts.fromDay, day: true },
-            { name: 'to', label: peopleTexts.toDay, day: true },
-          ]}
-        />
-      </Panel>
-    </Page>
-  )
 }

@@ -159,7 +159,7 @@ const columnsNow = (): Column<Moved>[] => [
 ]
 
 /** The re-marked results. */
-export function WhatMoves({ report: { affected, moved, changed } }: { report: Rekeyed }) {
+function WhatMoves({ report: { affected, moved, changed } }: { report: Rekeyed }) {
   const [page, setPage] = useState(1)
   return (
     <div role="status">

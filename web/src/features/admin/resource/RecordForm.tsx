@@ -71,7 +71,7 @@ export interface FormModel {
 
 type Send = (body: Values, all: Values, key: string) => Promise<unknown>
 
-export interface AskedFirst {
+interface AskedFirst {
   /** Whether the answer is awaited. */
   busy: boolean
   onGo: () => void

@@ -5,7 +5,7 @@ import { api, keyed, ok } from '@/shared/api/client'
 import { ApiError } from '@/shared/api/errors'
 import type { PageAsk } from '@/shared/api/types'
 import { common } from '@/shared/i18n/common'
-import { readDay } from '@/shared/ui/DateField'
+import { readDay } from '@/shared/ui/day'
 import type { Resource, Row } from './defineResource'
 
 /** The query of a list. */

@@ -1,6 +1,6 @@
 // Converts a record to form values, and form values to a request body.
 import { isEqual } from 'es-toolkit'
-import { dayError } from '@/shared/ui/DateField'
+import { dayError } from '@/shared/ui/day'
 import { isNoPicture, keptPicture, type Picture } from '@/shared/ui/ImageField'
 import { unfinishedPicture } from '@/shared/ui/paste/pictureState'
 import type { Row } from './defineResource'

@@ -4,7 +4,7 @@ import { mobileNumber } from '@/shared/api/mobileNumber'
 import type { User } from '@/shared/api/types'
 import { formatPercent } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
-import { dayError } from '@/shared/ui/DateField'
+import { dayError } from '@/shared/ui/day'
 import { AccountStatus, nameOf, statuses } from '../people/person'
 import { date } from '../resource/cells'
 import { defineResource, type Row } from '../resource/defineResource'
@@ -205,7 +205,7 @@ const Tools = lazyPartOfScreen(
   () => null,
 )
 const All = lazyPartOfScreen<AllRows>(
-  () => import('../lists/ChangeAll').then((m) => m.ChangeAllStudents),
+  () => import('../people/ChangeAllStudents').then((m) => m.ChangeAllStudents),
   () => null,
 )
 

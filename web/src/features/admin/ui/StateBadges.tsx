@@ -1,9 +1,8 @@
-// The states of mails, payments and change requests as coloured badges, for lists and for the page about
-// a student.
+// The states of mails, payments, subscriptions and change requests as coloured badges, for lists and
+// for the page about a student.
 import { Badge } from '@mantine/core'
 import type { readPayment } from '@/shared/api/queries/backOffice'
 import type { Registration } from '@/shared/api/types'
-import { formatNaira, formatNumber } from '@/shared/i18n/format'
 import { inboxTexts } from '../inbox/messages'
 import { moneyTexts } from '../money/messages'
 import { peopleTexts } from '../people/messages'
@@ -23,13 +22,6 @@ export function MailState({ state }: { state: string }) {
   )
 }
 
-/**
- * Formats an amount in the smallest unit of its currency: kobo, except for some mismatched
- * payments.
- */
-export const formatAmount = (smallest: number, currency: string) =>
-  currency === 'NGN' ? formatNaira(smallest / 100) : `${formatNumber(smallest / 100)} ${currency}`
-
 type State = Awaited<ReturnType<typeof readPayment>>['state']
 
 const paymentColours: Record<State, string> = {
@@ -43,11 +35,18 @@ const paymentColours: Record<State, string> = {
   reversed: 'gray',
 }
 
-export const states = Object.keys(paymentColours) as State[]
+export const paymentStates = Object.keys(paymentColours) as State[]
 
 export const PaymentState = ({ state }: { state: State }) => (
   <Badge variant="light" tt="none" miw="max-content" color={paymentColours[state]}>
     {moneyTexts[state]}
+  </Badge>
+)
+
+/** Whether a subscription is active. */
+export const SubscriptionState = ({ active }: { active: boolean }) => (
+  <Badge variant="light" tt="none" miw="max-content" color={active ? 'brand' : 'gray'}>
+    {active ? peopleTexts.active : peopleTexts.expired}
   </Badge>
 )
 

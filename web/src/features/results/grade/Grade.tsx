@@ -19,8 +19,7 @@ import { notify } from '@/shared/ui/notify'
 import { Page, Panel } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
 import { EmptyState, Skeleton } from '@/shared/ui/states'
-import { TheoryBeside } from '../CorrectedTheory'
-import { describe, InRunningMock, Pending } from '../parts'
+import { describe, InRunningMock, Pending, TheoryBeside } from '../parts'
 
 export const gradeTexts = {
   title: 'Grade your answers',

@@ -14,7 +14,7 @@ import { reportTexts } from '@/shared/report/reportMessages'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { Page, Panel } from '@/shared/ui/Page'
 import { EmptyState } from '@/shared/ui/states'
-import { listParamsOf, pageSizes } from '../routes'
+import { listParamsOf, pageSizes } from '../listParams'
 
 export const myReportsTexts = {
   title: 'Questions you reported',
