@@ -94,8 +94,9 @@ async function keep(page: Page, how: string) {
 }
 
 /**
- * The serious and critical findings of axe. Another scheme changes only colours. To measure contrast takes axe longer
- * than all else, so `faults` has it measured once for all texts of the same class with the same colours.
+ * The serious and critical findings of axe. Another scheme changes only colours. On long pages axe
+ * spends most of its time on contrast, so `faults` has it measure texts of the same class and the
+ * same colours only once.
  */
 export async function axeFaults(page: Page, colorScheme = 'light') {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)

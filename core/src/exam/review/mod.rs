@@ -50,7 +50,8 @@ pub enum Outcome {
     },
 }
 
-/// A student's memory of a question that was missed or doubted at least once. Holds no answer key; 12 bytes in the store.
+/// A student's memory of a question that was missed or doubted at least once. Holds no answer key; 12 bytes in the
+/// store.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Memory {
@@ -115,7 +116,7 @@ impl Memory {
         }
         let day = before.map_or(day, |before| before.day.max(day));
         let elapsed = before.map_or(0, |before| day - before.day);
-        // It refuses only numbers that are not finite.
+        // It refuses only numbers that are not finite, and ours always are.
         let Ok(next) = MODEL.next_states(before.map(|one| one.state()), TARGET, elapsed.into()) else { return before };
         let (state, lapses, run) = match (outcome, before) {
             (Outcome::Wrong, None) => (next.again, 0, 0),

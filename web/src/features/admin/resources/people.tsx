@@ -161,7 +161,6 @@ export const admins = defineResource({
  * The moderators, who grade theory submissions and decide on reports (ruling 34). Only super admins
  * add them, and change how they log in.
  */
-
 export const moderators = defineResource({
   name: 'moderator',
   calls: {

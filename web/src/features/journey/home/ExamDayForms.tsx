@@ -47,24 +47,12 @@ export function DayForm({ examId, title, given, user, onDone }: DayFormProps) {
         onChange={(date) => form.setFieldValue('date', date)}
         error={form.errors.date}
       />
-      <Group gap="xs">
-        <Button type="submit" size="xs" loading={sending}>
-          {studentHomeTexts.keepDay}
-        </Button>
-        {given !== null && (
-          <Button size="xs" variant="default" disabled={sending} onClick={takeAway}>
-            {studentHomeTexts.takeAwayDay}
-          </Button>
-        )}
-        <Button size="xs" variant="subtle" disabled={sending} onClick={onDone}>
-          {studentHomeTexts.cancel}
-        </Button>
-      </Group>
-      {shown && (
-        <Text c="var(--sabi-bad)" fz="sm" role="alert">
-          {shown}
-        </Text>
-      )}
+      <Actions
+        sending={sending}
+        failure={shown}
+        onTakeAway={given === null ? undefined : takeAway}
+        onCancel={onDone}
+      />
     </form>
   )
 }
@@ -78,9 +66,10 @@ export interface DayFormProps {
   onDone: () => void
 }
 
-/** Where the score in the real exam is given, changed and taken away. */
+/** The highest score of a real exam. */
 const maximum = 400
 
+/** Where the score in the real exam is given, changed and taken away. */
 export function RealScoreForm({ examId, title, given, user, onDone }: RealScoreFormProps) {
   const client = useQueryClient()
   const { form, props, submit, sending, failure, unplaced } = useApiForm({
@@ -109,24 +98,12 @@ export function RealScoreForm({ examId, title, given, user, onDone }: RealScoreF
         onChange={(event) => form.setFieldValue('score', event.currentTarget.value)}
         error={form.errors.score}
       />
-      <Group gap="xs">
-        <Button type="submit" size="xs" loading={sending}>
-          {studentHomeTexts.keepDay}
-        </Button>
-        {given !== null && (
-          <Button size="xs" variant="default" disabled={sending} onClick={takeAway}>
-            {studentHomeTexts.takeAwayDay}
-          </Button>
-        )}
-        <Button size="xs" variant="subtle" disabled={sending} onClick={onDone}>
-          {studentHomeTexts.cancel}
-        </Button>
-      </Group>
-      {shown && (
-        <Text c="var(--sabi-bad)" fz="sm" role="alert">
-          {shown}
-        </Text>
-      )}
+      <Actions
+        sending={sending}
+        failure={shown}
+        onTakeAway={given === null ? undefined : takeAway}
+        onCancel={onDone}
+      />
     </form>
   )
 }
@@ -140,4 +117,38 @@ export interface RealScoreFormProps {
   given: number | null
   user: User
   onDone: () => void
+}
+
+/** The buttons of both forms, and what the server says of the form as a whole. */
+function Actions({ sending, failure, onTakeAway, onCancel }: ActionsProps) {
+  return (
+    <>
+      <Group gap="xs">
+        <Button type="submit" size="xs" loading={sending}>
+          {studentHomeTexts.keepDay}
+        </Button>
+        {onTakeAway && (
+          <Button size="xs" variant="default" disabled={sending} onClick={onTakeAway}>
+            {studentHomeTexts.takeAwayDay}
+          </Button>
+        )}
+        <Button size="xs" variant="subtle" disabled={sending} onClick={onCancel}>
+          {studentHomeTexts.cancel}
+        </Button>
+      </Group>
+      {failure && (
+        <Text c="var(--sabi-bad)" fz="sm" role="alert">
+          {failure}
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface ActionsProps {
+  sending: boolean
+  failure: string | null | undefined
+  /** Undefined if there is nothing to take away. */
+  onTakeAway: (() => void) | undefined
+  onCancel: () => void
 }
