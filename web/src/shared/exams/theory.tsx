@@ -8,7 +8,7 @@ import styles from './theory.module.css'
  * The grades of a written answer and their meanings, for students who grade their own answers and
  * for moderators.
  */
-const meaningTexts = {
+export const meaningTexts = {
   step0: 'No Attempt / Very Poor Attempt',
   step25: 'Appropriate Methodology',
   step50: 'Moderate Work Accuracy',
