@@ -20,6 +20,7 @@ use crate::{
     clock::Instant,
     exam::{
         Attempt, Folded, QuizResult, Sheet,
+        admission::Looked,
         engine::{self, Event, ItemId, Outcome, Response, Write},
         sheet::state_word,
         sitting::refused,
@@ -165,6 +166,7 @@ impl App {
     pub async fn hand_in_offline(&self, actor: &Actor, hand_in: &HandInOffline) -> Result<Vec<SyncedTest>> {
         let user = actor.user_id()?;
         check(&hand_in.tests)?;
+        let _permit = self.hand_in_permits.acquire().await.map_err(Error::internal)?;
         let mut synced = Vec::with_capacity(hand_in.tests.len());
         for test in &hand_in.tests {
             synced.push(retry_tx(async || self.store_offline(actor, user, test).await).await?);
@@ -177,22 +179,28 @@ impl App {
         if let Some(known) = self.load(&id.cast::<QuizResult>()).await? {
             return Ok(stored(test, &known));
         }
-        let (exam, assessment) =
-            tokio::try_join!(self.load::<Exam>(&test.exam_id), self.load::<Assessment>(&test.assessment_id))?;
-        let (Some(exam), Some(assessment)) = (exam, assessment) else {
+        let edits = self.edits();
+        let catalogue = self.exam_catalogue(&test.exam_id).await?;
+        let mode = catalogue.iter().flat_map(|one| &one.modes).find(|mode| mode.id == test.assessment_id);
+        let (Some(catalogue), Some(mode)) = (&catalogue, mode) else {
             return Ok(SyncedTest::without_result(test, SyncState::Refused, messages::SELECT_EXAM));
         };
-        if assessment.slug == Mode::Mock {
+        if mode.slug == Mode::Mock {
             return Ok(SyncedTest::without_result(test, SyncState::Refused, messages::OFFLINE_MOCK));
         }
+        let granted = test.packs.iter().filter(|pack| self.is_granted(user, pack));
+        let years: HashSet<_> = granted.map(|pack| pack.id.clone()).collect();
+        if test.packs.iter().any(|pack| !years.contains(&pack.id)) {
+            return Ok(SyncedTest::without_result(test, SyncState::Refused, messages::NOT_DOWNLOADED));
+        }
+        let subjects: Vec<_> = catalogue.subjects.iter().map(|subject| subject.id.clone()).collect();
+        let revisions = self.revisions(&subjects, &years.iter().cloned().collect::<Vec<_>>()).await?;
         let ids: Vec<_> = test.questions.iter().map(|one| one.question.clone()).collect();
-        let sql = "SELECT * FROM $ids WHERE status = true AND subject.exam = $exam";
-        let call = self.store.query(sql).bind(("ids", ids.clone())).bind(("exam", exam.id.clone()));
-        let mut found: Vec<Question> = call.all().await?;
-        let granted: HashSet<_> =
-            test.packs.iter().filter(|pack| self.is_granted(user, pack)).map(|pack| &pack.id).collect();
-        let is_granted = granted.len() == test.packs.iter().map(|pack| &pack.id).collect::<HashSet<_>>().len();
-        if !is_granted || found.iter().any(|question| !granted.contains(&question.year)) {
+        let in_bank = self.bank_items(ids.clone(), &revisions).await?;
+        let is_in_use = |question: &Question| question.status && subjects.contains(&question.subject);
+        let in_use = in_bank.values().filter(|question| is_in_use(question));
+        let mut found: Vec<Question> = in_use.map(|question| Question::clone(question)).collect();
+        if found.iter().any(|question| !years.contains(&question.year)) {
             return Ok(SyncedTest::without_result(test, SyncState::Refused, messages::NOT_DOWNLOADED));
         }
         let items = ids.iter().cloned().map(ItemId::from);
@@ -206,10 +214,10 @@ impl App {
         found.sort_by_key(|question| place.get(&question.id));
         let answers: BTreeMap<_, _> = test.questions.iter().map(|one| (&one.question, one)).collect();
         let starts = self.start_limits(user).await?.uncounted();
-        let attempt = attempt(id, user, test, exam, assessment.slug, assessment.id, &found, self.now());
+        let attempt = attempt(id, user, test, mode, &found, self.now());
         let mut sheet = Sheet::blank(&attempt);
         let writes = found.iter().filter_map(|question| write(question, answers.get(&question.id)?));
-        let at = attempt.started_at + TimeDelta::seconds(used_seconds(test, assessment.slug));
+        let at = attempt.started_at + TimeDelta::seconds(used_seconds(test, mode.slug));
         let of = |wanted: fn(&OfflineQuestion) -> bool| {
             let items = found.iter().filter(|question| answers.get(&question.id).is_some_and(|one| wanted(one)));
             items.map(|question| ItemId::from(question.id.clone())).collect()
@@ -222,13 +230,14 @@ impl App {
         if outcome != Outcome::Submitted {
             return Ok(SyncedTest::without_result(test, SyncState::Cancelled, messages::OFFLINE_EMPTY));
         }
-        let edits = self.edits();
         let (mut result, marked_at) = self.mark(&attempt, &sheet.sheet.0).await?;
         result.folded = Some(Folded::Exempt);
         let left_out = ids.iter().collect::<HashSet<_>>().len() - found.len();
         result.offline = Some(compare(test, &result, left_out, self.now()));
         sheet.state = state_word(sheet.sheet.0.state).into();
-        self.store_attempt(starts, &attempt, &sheet, Some(result.clone()), None).await?;
+        let looked = revisions.into_iter().filter(|(year, _)| attempt.years.contains(year)).collect();
+        let looked = Looked { revisions: &looked, edits };
+        self.store_attempt(starts, &attempt, &sheet, Some(result.clone()), Some(looked)).await?;
         self.look_again(&attempt, marked_at, edits).await?;
         Ok(stored(test, &result))
     }
@@ -271,14 +280,11 @@ fn minutes(test: &OfflineTest, mode: Mode) -> Option<i64> {
 }
 
 /// The attempt of a test. A time in the future, or of more than a year ago, is capped.
-#[expect(clippy::too_many_arguments, reason = "each is a field of the attempt")]
 fn attempt(
     id: Id<Attempt>,
     user: &Id<User>,
     test: &OfflineTest,
-    exam: Exam,
-    mode: Mode,
-    assessment: Id<Assessment>,
+    mode: &Assessment,
     questions: &[Question],
     now: Instant,
 ) -> Attempt {
@@ -287,9 +293,9 @@ fn attempt(
     Attempt {
         id,
         user: user.clone(),
-        exam: exam.id,
-        assessment,
-        mode,
+        exam: test.exam_id.clone(),
+        assessment: mode.id.clone(),
+        mode: mode.slug,
         exam_type: ExamType::Objective,
         year: test.year,
         from_today: test.from == OfflineSource::Today,
@@ -297,10 +303,10 @@ fn attempt(
         subjects: paper.iter().map(|part| part.subject.clone()).collect(),
         years: questions.iter().map(|one| one.year.clone()).collect::<HashSet<_>>().into_iter().collect(),
         paper: Packed(paper),
-        minutes: minutes(test, mode),
+        minutes: minutes(test, mode.slug),
         extra_minutes: 0,
         power_safe: false,
-        started_at: ended - TimeDelta::seconds(used_seconds(test, mode)),
+        started_at: ended - TimeDelta::seconds(used_seconds(test, mode.slug)),
         deadline: None,
         ahead: None,
     }
