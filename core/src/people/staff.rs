@@ -174,7 +174,8 @@ impl App {
     }
 
     /// Deletes an account without references, together with its links and counts. Deleting an administrator needs
-    /// [`Actor::has_proved`]. Returns the deleted account.
+    /// [`Actor::has_proved`]. Returns the role that it had. An account with results can only be erased
+    /// ([`App::erase_person`]).
     pub async fn delete_user(&self, actor: &Actor, id: &Id<User>) -> Result<Role> {
         let deleted = retry_tx(async || {
             let mut change = self.change(actor).await?;

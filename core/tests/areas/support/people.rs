@@ -92,14 +92,19 @@ impl World {
         token(&waiting[0].text)
     }
 
-    /// Every row of every table, with its table.
-    pub async fn dump(&self) -> Vec<(String, Value)> {
-        self.settled().await;
+    /// The names of all tables.
+    pub async fn tables(&self) -> Vec<String> {
         let info: Option<Value> = self.store.query("INFO FOR DB").checked().await.unwrap().take(0).unwrap();
         let tables = info.unwrap()["tables"].as_object().unwrap().clone();
         assert!(tables.contains_key("user") && tables.contains_key("mail"), "{tables:?}");
+        tables.into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Every row of every table, with its table.
+    pub async fn dump(&self) -> Vec<(String, Value)> {
+        self.settled().await;
         let mut rows = Vec::new();
-        for table in tables.keys() {
+        for table in self.tables().await {
             let found: Vec<Value> = self.store.query(format!("SELECT * FROM {table}")).all().await.unwrap();
             rows.extend(found.into_iter().map(|row| (table.clone(), row)));
         }
