@@ -199,8 +199,8 @@ impl App {
     }
 }
 
-/// The result of a closed sheet.
-fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult {
+/// The result of a closed sheet, marked by the keys of these items.
+pub(super) fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult {
     let mut marked = Vec::with_capacity(attempt.total());
     let terms = attempt.terms();
     let slow = sheet.slow(terms.began(sheet));

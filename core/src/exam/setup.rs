@@ -233,7 +233,7 @@ impl App {
         };
         let sheet = Sheet::blank(&attempt);
         let looked = Looked { revisions: &drawn.years, edits };
-        self.store_attempt(starts, &attempt, &sheet, None, Some(looked)).await?;
+        self.store_attempt(starts, &attempt, &sheet, looked).await?;
         let view = self.attempt_view(&attempt, exam.reference(), assessment.reference(), drawn.subjects.clone());
         let (paper, message) = (drawn.view(), drawn.message);
         self.keep_sitting(attempt, Some(sheet)).await;

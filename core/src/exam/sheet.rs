@@ -5,7 +5,7 @@ use surrealdb::types::SurrealValue;
 use super::{
     Attempt, QuizResult, WaitingResult, engine,
     group_commit::{STORE, SheetUpdate},
-    sums::count_result,
+    sums::count_results,
 };
 use crate::{
     App, Error, Result,
@@ -113,7 +113,7 @@ impl App {
             );
             let waiting: Vec<_> = WaitingResult::of(result).into_iter().collect();
             create.bind(("result", result.clone())).bind(("waiting", waiting)).done().await?;
-            count_result(&tx, result, self.now()).await?;
+            count_results(&tx, &[result], self.now()).await?;
             tx.commit().await?;
             Ok(true)
         });

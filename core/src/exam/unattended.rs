@@ -7,6 +7,7 @@ use chrono::Duration;
 
 use super::{
     Attempt, Folded, PaperPart, PaperQuestion, Sheet, Submission, SubmitResult,
+    admission::Finished,
     ask::by_subject,
     engine::{self, Event, ItemId, Outcome},
 };
@@ -135,9 +136,11 @@ impl App {
         result.folded = Some(Folded::Exempt);
         let quiz_id = result.id.clone();
         sheet.state = super::sheet::state_word(sheet.sheet.0.state).into();
+        let counted = starts.at.last().copied();
+        let finished = Finished { attempt, sheet, result };
         // The revisions are unknown, so every question is checked again.
-        self.store_attempt(starts, &attempt, &sheet, Some(result), None).await?;
-        self.look_again(&attempt, marked_at, edits).await?;
+        self.store_finished(starts, counted, std::slice::from_ref(&finished), None).await?;
+        self.look_again(&finished.attempt, marked_at, edits).await?;
         Ok(Submission {
             quiz_id: Some(quiz_id),
             cancelled: false,
@@ -167,7 +170,7 @@ impl App {
 }
 
 /// The questions by subject, in the bank's order of options.
-pub(super) fn parts(questions: &[Question]) -> Vec<PaperPart> {
+pub(super) fn parts<'a>(questions: impl IntoIterator<Item = &'a Question>) -> Vec<PaperPart> {
     let mut parts: Vec<PaperPart> = Vec::new();
     for question in questions {
         let options = question.body.options.iter().map(|choice| choice.id.clone()).collect();

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use chrono::Duration;
 use sabi_core::{
     Error,
-    bank::Question,
+    bank::{Question, SubjectYear, SubjectYearInput},
     catalogue::{Exam, ExamInput, Mode},
     clock::Instant,
     exam::{
-        AskPack, CorrectKey, HandInOffline, OfflineQuestion, OfflineSource, OfflineTest, OnlyQuestions, OptionName,
-        Pack, PackGrant, PackList, QuizResult, SyncState, SyncedTest,
+        AskPack, CorrectKey, HandInOffline, MoveYear, OfflineQuestion, OfflineSource, OfflineTest, OnlyQuestions,
+        OptionName, Pack, PackGrant, PackList, QuizResult, SyncState, SyncedTest,
     },
     people::{Actor, User},
     plans::Subscription,
@@ -279,6 +279,63 @@ async fn an_offline_test_has_one_result_however_often_it_arrives() {
     let other = student.world.student().await;
     let foreign = student.world.hand_in_offline(&other, &HandInOffline { tests: vec![first] }).await.unwrap();
     assert_eq!(foreign[0].state, SyncState::Refused, "the pack was downloaded by somebody else");
+}
+
+#[tokio::test]
+async fn tests_of_one_call_have_the_results_that_single_calls_give() {
+    let student = Student::new().await;
+    let pack = student.pack().await;
+    let mut tests = Vec::new();
+    for (id, right, wrong, hour) in [("the-latest", 4, 1, 3), ("the-first", 1, 3, 1), ("between-them", 2, 2, 2)] {
+        let later = Duration::hours(hour - 4);
+        let test = student.test(&pack, id, right, wrong).await;
+        tests.push(OfflineTest { started_at: test.started_at + later, ended_at: test.ended_at + later, ..test });
+    }
+    let of_mock = OfflineTest { assessment_id: student.world.assessment(Mode::Mock).await, ..tests[0].clone() };
+    let refused = OfflineTest { id: "not-a-practice".into(), ..of_mock };
+    let open = student.test(&pack, "nothing-answered", 0, 0).await;
+    let sent = [&tests[0], &refused, &tests[1], &open, &tests[2], &tests[1]];
+    let synced = student.hand_in(&sent).await;
+    let states: Vec<_> = synced.iter().map(|one| one.state).collect();
+    let (stored, other) = (SyncState::Stored, [SyncState::Refused, SyncState::Cancelled]);
+    assert_eq!(states, [stored, other[0], stored, other[1], stored, stored]);
+    assert_eq!(synced[5], synced[2], "sent twice in one call");
+    let at_once = student.results().await;
+    assert_eq!(at_once.len(), 3);
+    student.must_agree().await;
+    let list = student.list().await;
+
+    let other = student.world.student().await;
+    let ask = AskPack { exam: student.exam.clone(), university: None, only: OnlyQuestions::All };
+    let own = student.world.pack(&other, &pack.id, &ask).await.unwrap();
+    for (test, place) in tests.into_iter().zip([0, 2, 4]) {
+        let alone = HandInOffline { tests: vec![OfflineTest { packs: vec![grant(&own)], ..test }] };
+        let synced_alone = student.world.hand_in_offline(&other, &alone).await.unwrap();
+        let without_id = |one: &SyncedTest| SyncedTest { quiz_id: None, ..one.clone() };
+        assert_eq!(without_id(&synced_alone[0]), without_id(&synced[place]));
+    }
+    student.must_agree().await;
+    let list_alone = student.world.list_packs(&other, &student.exam, None).await.unwrap();
+    assert!(!list.mistakes.is_empty());
+    assert_eq!((list_alone.mistakes, list_alone.due), (list.mistakes, list.due));
+}
+
+#[tokio::test]
+async fn a_test_counts_though_its_year_was_moved_after_the_download() {
+    let student = Student::new().await;
+    let pack = student.pack().await;
+    let test = student.test(&pack, "before-the-move", 2, 1).await;
+    let off = |old: &SubjectYear| Ok(SubjectYearInput { status: Some(false), ..old.form() });
+    student.world.edit::<SubjectYear>(&OPERATOR, &pack.id, None, off).await.unwrap();
+    let to = MoveYear { year: Some(1987), ..MoveYear::default() };
+    student.world.move_year(&OPERATOR, &pack.id, &to).await.unwrap();
+    let synced = student.hand_in_one(&test).await;
+    assert_eq!((synced.state, synced.correct, synced.total), (SyncState::Stored, 2, 4));
+    // Without the plan, a pack proves nothing about the questions of another year.
+    let other = OfflineTest { id: "after-the-plan".into(), ..test };
+    student.world.pass(4_000 * DAY);
+    assert_eq!(student.hand_in_one(&other).await.state, SyncState::Refused);
+    student.must_agree().await;
 }
 
 #[tokio::test]

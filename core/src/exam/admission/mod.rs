@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::{
     Attempt, PaperItems, QuizResult, Sheet,
     engine::ItemId,
-    sums::{count_result, recount_student},
+    sums::{count_results, recount_student},
     view::AssessmentRef,
 };
 use crate::{
@@ -89,6 +89,13 @@ pub(super) struct Looked<'a> {
     pub edits: u64,
 }
 
+/// A test that was over when it arrived, and its result.
+pub(super) struct Finished {
+    pub attempt: Attempt,
+    pub sheet: Sheet,
+    pub result: QuizResult,
+}
+
 /// Why a start is refused.
 #[derive(Debug)]
 pub(super) enum Obstacle {
@@ -106,7 +113,7 @@ impl Starts {
 }
 
 impl StartLimits {
-    /// Adds a start if the limits allow it; `exam` is given for a mock.
+    /// The starts with one more, if the limits allow it. `mock_of` is the exam of a mock.
     fn admit(self, mock_of: Option<&Id<Exam>>, now: Instant) -> Result<Starts, Obstacle> {
         let is_same = |one: &&Running| one.mode == Mode::Mock && Some(&one.exam) == mock_of;
         if let Some(mock) = self.running.iter().find(is_same) {
@@ -125,7 +132,7 @@ impl StartLimits {
         self.starts
     }
 
-    /// Adds a start, regardless of running attempts.
+    /// The starts with one more, regardless of running attempts.
     pub(super) fn count(mut self, now: Instant) -> Result<Starts> {
         let starts = &mut self.starts;
         // A start in the future was written by a clock that has been corrected since.
@@ -142,13 +149,13 @@ impl StartLimits {
 
 /// The store's error if the student's starts have changed since they were read.
 const OTHER_START: &str = "another start of this student";
-/// Writes an attempt over the starts as they were read.
+/// Writes attempts over the starts as they were read.
 const WRITE: &str = "LET $version = (SELECT VALUE version FROM ONLY $starts.id) ?? 0; \
     IF $version != $starts.version { THROW 'another start of this student' }; \
     UPSERT ONLY $starts.id SET version = $starts.version + 1, at = $starts.at RETURN NONE; \
-    CREATE ONLY $attempt.id CONTENT $attempt RETURN NONE; \
-    CREATE ONLY $items.id CONTENT $items RETURN NONE; \
-    CREATE ONLY $sheet.id CONTENT $sheet RETURN NONE;";
+    INSERT INTO attempt $attempts RETURN NONE; \
+    INSERT INTO paper_items $items RETURN NONE; \
+    INSERT INTO sheet $sheets RETURN NONE;";
 
 impl App {
     /// Reads the starts and running attempts of a student.
@@ -173,7 +180,7 @@ impl App {
         })
     }
 
-    /// Adds a start if the limits allow it; `exam` is given for a mock.
+    /// The starts with one more, if the limits allow it, to be stored with the attempt. `mock_of` is the exam of a mock.
     ///
     /// # Errors
     /// [`Error::Conflict`] with the attempts in the way under `attempts`: `running-mock` or
@@ -200,8 +207,8 @@ impl App {
         self.store.query(sql).bind(("ids", ids)).all().await
     }
 
-    /// Stores a started attempt (with `result`, a finished one) in one commit with the student's starts. `looked` is
-    /// the state of the bank from which its paper was drawn, if known.
+    /// Stores a started attempt in one commit with the student's starts. `looked` is the state of the bank from which
+    /// its paper was drawn.
     ///
     /// A question may be deleted while a paper with it is drawn. Snapshot isolation hides the two commits from each
     /// other, and a shared record per year would make all starts conflict. So both sides write first and check
@@ -218,59 +225,88 @@ impl App {
         starts: Starts,
         attempt: &Attempt,
         sheet: &Sheet,
-        result: Option<QuizResult>,
+        looked: Looked<'_>,
+    ) -> Result<()> {
+        let counted = starts.at.last().copied();
+        let sql = format!("BEGIN; {WRITE} COMMIT;");
+        with_rows(self.store.write(&sql), starts, &[attempt], vec![sheet.clone()]).done().await.map_err(was_other)?;
+        self.withdraw_unless_in_use(&[attempt], counted, Some(looked)).await
+    }
+
+    /// Stores tests of one student that are over, with their results and the student's sums, in one commit. `counted` is
+    /// their start, if it counts as one; `looked` is the state of the bank by which they were marked, if known. Deletions
+    /// are handled as by [`store_attempt`](Self::store_attempt).
+    ///
+    /// # Errors
+    /// [`Error::Contended`] as by [`store_attempt`](Self::store_attempt). Then none of them is stored.
+    pub(super) async fn store_finished(
+        &self,
+        starts: Starts,
+        counted: Option<Instant>,
+        finished: &[Finished],
         looked: Option<Looked<'_>>,
     ) -> Result<()> {
-        let (id, at) = (starts.id.clone(), starts.at.last().copied());
-        let was_other = |error| match error {
-            Error::Internal(message) if message.contains(OTHER_START) => Error::Contended,
-            other => other,
-        };
-        match &result {
-            None => {
-                let sql = format!("BEGIN; {WRITE} COMMIT;");
-                with_rows(self.store.write(&sql), starts, attempt, sheet).done().await.map_err(was_other)?;
-            }
-            Some(result) => {
-                let tx = self.store.begin().await?;
-                let sql = format!("{WRITE} CREATE ONLY $result.id CONTENT $result RETURN NONE;");
-                let call = with_rows(tx.query(&sql), starts, attempt, sheet).bind(("result", result.clone()));
-                call.done().await.map_err(was_other)?;
-                count_result(&tx, result, self.now()).await?;
-                tx.commit().await?;
-            }
-        }
-        if self.stands(attempt, looked).await? || self.is_in_use_whole(attempt).await? {
+        let attempts: Vec<_> = finished.iter().map(|one| &one.attempt).collect();
+        let sheets = finished.iter().map(|one| one.sheet.clone()).collect();
+        let results: Vec<_> = finished.iter().map(|one| &one.result).collect();
+        let tx = self.store.begin().await?;
+        let sql = format!("{WRITE} INSERT INTO quiz $results RETURN NONE;");
+        let call = with_rows(tx.query(&sql), starts, &attempts, sheets);
+        let rows: Vec<_> = results.iter().copied().cloned().collect();
+        call.bind(("results", rows)).done().await.map_err(was_other)?;
+        count_results(&tx, &results, self.now()).await?;
+        tx.commit().await?;
+        self.withdraw_unless_in_use(&attempts, counted, looked).await
+    }
+
+    /// Deletes attempts of one student that were just stored, with what belongs to them, if one of their questions went
+    /// out of use meanwhile. `counted` is the start that was counted for them.
+    async fn withdraw_unless_in_use(
+        &self,
+        attempts: &[&Attempt],
+        counted: Option<Instant>,
+        looked: Option<Looked<'_>>,
+    ) -> Result<()> {
+        let Some(first) = attempts.first() else { return Ok(()) };
+        if self.stands(attempts, looked).await? || self.is_in_use_whole(attempts).await? {
             return Ok(());
         }
+        let ids = |cast: fn(&Id<Attempt>) -> RecordId| attempts.iter().map(|one| cast(&one.id)).collect::<Vec<_>>();
         retry_tx(async || {
             let tx = self.store.begin().await?;
-            let sql = "DELETE $result RETURN NONE; DELETE $sheet RETURN NONE; DELETE $attempt RETURN NONE; \
+            let sql = "DELETE $results RETURN NONE; DELETE $sheets RETURN NONE; DELETE $attempts RETURN NONE; \
                 DELETE $items RETURN NONE; \
-                UPDATE $starts SET version += 1, at -= $at RETURN NONE;";
-            let call = tx.query(sql).bind(("result", attempt.id.cast::<QuizResult>())).bind(("starts", id.clone()));
-            let call = call.bind(("at", at)).bind(("sheet", sheet.id.clone())).bind(("attempt", attempt.id.clone()));
-            let call = call.bind(("items", attempt.id.cast::<PaperItems>()));
+                UPDATE $starts SET version += 1, at -= $counted RETURN NONE;";
+            let call = tx.query(sql).bind(("starts", Starts::key(&first.user))).bind(("counted", counted));
+            let call = call.bind(("results", ids(|id| id.cast::<QuizResult>().link())));
+            let call = call.bind(("sheets", ids(|id| id.cast::<Sheet>().link())));
+            let call = call.bind(("attempts", ids(Id::link))).bind(("items", ids(|id| id.cast::<PaperItems>().link())));
             call.done().await?;
-            if result.is_some() {
-                recount_student(&tx, &attempt.user).await?;
-            }
+            recount_student(&tx, &first.user).await?;
             tx.commit().await
         })
         .await?;
         Err(Error::Contended)
     }
-
-    /// Whether the years of the paper are unchanged since it was drawn.
-    async fn stands(&self, attempt: &Attempt, looked: Option<Looked<'_>>) -> Result<bool> {
+    /// Whether the years of the papers are unchanged since they were drawn.
+    async fn stands(&self, attempts: &[&Attempt], looked: Option<Looked<'_>>) -> Result<bool> {
         let Some(Looked { revisions, edits }) = looked else { return Ok(false) };
-        Ok(self.is_unedited_since(edits) || self.revisions(&attempt.subjects, &attempt.years).await? == *revisions)
+        if self.is_unedited_since(edits) {
+            return Ok(true);
+        }
+        let subjects: HashSet<_> = attempts.iter().flat_map(|one| &one.subjects).cloned().collect();
+        let years: HashSet<_> = attempts.iter().flat_map(|one| &one.years).cloned().collect();
+        let (subjects, years) = (Vec::from_iter(subjects), Vec::from_iter(years));
+        Ok(self.revisions(&subjects, &years).await? == *revisions)
     }
 
-    /// Whether each item of the paper exists and is in use.
-    async fn is_in_use_whole(&self, attempt: &Attempt) -> Result<bool> {
-        let questions = attempt.questions().map(|item| item.question.link());
-        let items: Vec<RecordId> = questions.chain(attempt.theories().map(Id::link)).collect();
+    /// Whether each item of the papers exists and is in use.
+    async fn is_in_use_whole(&self, attempts: &[&Attempt]) -> Result<bool> {
+        let questions: HashSet<_> =
+            attempts.iter().flat_map(|one| one.questions()).map(|item| &item.question).collect();
+        let theories: HashSet<_> = attempts.iter().flat_map(|one| one.theories()).collect();
+        let items = questions.into_iter().map(Id::link).chain(theories.into_iter().map(Id::link));
+        let items: Vec<RecordId> = items.collect();
         let wanted = items.len();
         let sql = "SELECT VALUE id FROM $items WHERE status = true";
         let found: Vec<RecordId> = self.store.query(sql).bind(("items", items)).all().await?;
@@ -278,10 +314,19 @@ impl App {
     }
 }
 
+/// Another start of the student is a conflict, after which the caller checks again.
+fn was_other(error: Error) -> Error {
+    match error {
+        Error::Internal(message) if message.contains(OTHER_START) => Error::Contended,
+        other => other,
+    }
+}
+
 /// The values that [`WRITE`] writes.
-fn with_rows<'a>(call: Call<'a>, starts: Starts, attempt: &Attempt, sheet: &Sheet) -> Call<'a> {
-    let call = call.bind(("starts", starts)).bind(("attempt", attempt.clone())).bind(("sheet", sheet.clone()));
-    call.bind(("items", PaperItems::of(attempt)))
+fn with_rows<'a>(call: Call<'a>, starts: Starts, attempts: &[&Attempt], sheets: Vec<Sheet>) -> Call<'a> {
+    let rows: Vec<Attempt> = attempts.iter().copied().cloned().collect();
+    let items: Vec<_> = attempts.iter().copied().map(PaperItems::of).collect();
+    call.bind(("starts", starts)).bind(("attempts", rows)).bind(("items", items)).bind(("sheets", sheets))
 }
 
 #[cfg(test)]

@@ -4,7 +4,10 @@
 //! one result. The server marks it by the bank's present keys, as every result, and compares with the marks of the
 //! device. Such results count for the student, and not for the statistics of questions (ruling 54).
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -15,13 +18,15 @@ use utoipa::ToSchema;
 use super::pack::grant_text;
 use crate::{
     App, Error, FieldErrors, Result,
-    bank::{Choice, Question, SubjectYear},
-    catalogue::{Assessment, Exam, ExamType, Mode, University},
+    bank::{Choice, Question, Revisions, SubjectYear},
+    catalogue::{Assessment, Exam, ExamType, Mode, Subject, University},
     clock::Instant,
     exam::{
         Attempt, Folded, QuizResult, Sheet,
-        admission::Looked,
+        admission::{Finished, Looked},
         engine::{self, Event, ItemId, Outcome, Response, Write},
+        items::Items,
+        result::result,
         sheet::state_word,
         sitting::refused,
         unattended::{MAX_ANSWERS, MAX_MINUTES, parts},
@@ -158,8 +163,17 @@ pub struct OfflineMark {
     pub left_out: i64,
 }
 
+/// What a test gives when it is marked.
+enum Received {
+    /// A result, to be stored.
+    Finished(Box<Finished>),
+    /// No result: the state, and why.
+    WithoutResult(SyncState, &'static str),
+}
+
 impl App {
-    /// Stores the results of tests that were taken offline, and says what became of each, in the same order.
+    /// Stores the results of tests that were taken offline, and says what became of each, in the same order. All
+    /// results are stored in one commit.
     ///
     /// # Errors
     /// [`Error::Invalid`] by field, before anything is stored.
@@ -167,53 +181,95 @@ impl App {
         let user = actor.user_id()?;
         check(&hand_in.tests)?;
         let _permit = self.hand_in_permits.acquire().await.map_err(Error::internal)?;
-        let mut synced = Vec::with_capacity(hand_in.tests.len());
-        for test in &hand_in.tests {
-            synced.push(retry_tx(async || self.store_offline(actor, user, test).await).await?);
+        retry_tx(async || self.store_offline(user, &hand_in.tests).await).await
+    }
+
+    async fn store_offline(&self, user: &Id<User>, tests: &[OfflineTest]) -> Result<Vec<SyncedTest>> {
+        let ids: Vec<Id<QuizResult>> = tests.iter().map(|test| attempt_id(user, &test.id).cast()).collect();
+        let known: Vec<QuizResult> = self.store.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
+        let known: HashMap<_, _> = known.into_iter().map(|result| (result.attempt.clone(), result)).collect();
+        let edits = self.edits();
+        let limits = self.start_limits(user).await?;
+        let mut synced = Vec::with_capacity(tests.len());
+        let (mut finished, mut revisions): (Vec<Finished>, _) = (Vec::new(), Revisions::new());
+        for test in tests {
+            let id = attempt_id(user, &test.id);
+            let sent_twice = || finished.iter().map(|one| &one.result).find(|result| result.attempt == id);
+            if let Some(result) = known.get(&id).or_else(sent_twice) {
+                synced.push(stored(test, result));
+                continue;
+            }
+            match self.mark_offline(user, id, test, &limits.in_mocks, &mut revisions).await? {
+                Received::Finished(one) => {
+                    synced.push(stored(test, &one.result));
+                    finished.push(*one);
+                }
+                Received::WithoutResult(state, message) => {
+                    synced.push(SyncedTest::without_result(test, state, message));
+                }
+            }
+        }
+        if !finished.is_empty() {
+            let read_at = |attempts: &[Finished]| {
+                let years: HashSet<_> = attempts.iter().flat_map(|one| &one.attempt.years).collect();
+                let read = revisions.iter().filter(|(year, _)| years.contains(year));
+                read.map(|(year, revision)| (year.clone(), *revision)).collect::<Revisions>()
+            };
+            let looked = Looked { revisions: &read_at(&finished), edits };
+            self.store_finished(limits.uncounted(), None, &finished, Some(looked)).await?;
+            for one in &finished {
+                self.look_again(&one.attempt, read_at(std::slice::from_ref(one)), edits).await?;
+            }
         }
         Ok(synced)
     }
 
-    async fn store_offline(&self, actor: &Actor, user: &Id<User>, test: &OfflineTest) -> Result<SyncedTest> {
-        let id = attempt_id(user, &test.id);
-        if let Some(known) = self.load(&id.cast::<QuizResult>()).await? {
-            return Ok(stored(test, &known));
-        }
-        let edits = self.edits();
+    /// Marks a test by the bank's present keys. `in_mocks` are the items of the student's running mocks; `revisions`
+    /// gets those of the years that were read, unless it has them.
+    async fn mark_offline(
+        &self,
+        user: &Id<User>,
+        id: Id<Attempt>,
+        test: &OfflineTest,
+        in_mocks: &HashSet<ItemId>,
+        revisions: &mut Revisions,
+    ) -> Result<Received> {
         let catalogue = self.exam_catalogue(&test.exam_id).await?;
         let mode = catalogue.iter().flat_map(|one| &one.modes).find(|mode| mode.id == test.assessment_id);
         let (Some(catalogue), Some(mode)) = (&catalogue, mode) else {
-            return Ok(SyncedTest::without_result(test, SyncState::Refused, messages::SELECT_EXAM));
+            return Ok(Received::WithoutResult(SyncState::Refused, messages::SELECT_EXAM));
         };
         if mode.slug == Mode::Mock {
-            return Ok(SyncedTest::without_result(test, SyncState::Refused, messages::OFFLINE_MOCK));
+            return Ok(Received::WithoutResult(SyncState::Refused, messages::OFFLINE_MOCK));
         }
-        let granted = test.packs.iter().filter(|pack| self.is_granted(user, pack));
-        let years: HashSet<_> = granted.map(|pack| pack.id.clone()).collect();
-        if test.packs.iter().any(|pack| !years.contains(&pack.id)) {
-            return Ok(SyncedTest::without_result(test, SyncState::Refused, messages::NOT_DOWNLOADED));
-        }
+        let years: HashSet<_> = test.packs.iter().map(|pack| pack.id.clone()).collect();
         let subjects: Vec<_> = catalogue.subjects.iter().map(|subject| subject.id.clone()).collect();
-        let revisions = self.revisions(&subjects, &years.iter().cloned().collect::<Vec<_>>()).await?;
+        let unread: Vec<_> = years.iter().filter(|year| !revisions.contains_key(year)).cloned().collect();
+        revisions.extend(self.revisions(&subjects, &unread).await?);
         let ids: Vec<_> = test.questions.iter().map(|one| one.question.clone()).collect();
-        let in_bank = self.bank_items(ids.clone(), &revisions).await?;
-        let is_in_use = |question: &Question| question.status && subjects.contains(&question.subject);
-        let in_use = in_bank.values().filter(|question| is_in_use(question));
-        let mut found: Vec<Question> = in_use.map(|question| Question::clone(question)).collect();
-        if found.iter().any(|question| !years.contains(&question.year)) {
-            return Ok(SyncedTest::without_result(test, SyncState::Refused, messages::NOT_DOWNLOADED));
-        }
-        let items = ids.iter().cloned().map(ItemId::from);
-        match self.must_not_be_in_mock(actor, items).await {
-            Err(Error::Conflict(_)) => {
-                return Ok(SyncedTest::without_result(test, SyncState::Waiting, messages::OFFLINE_AFTER_MOCK));
-            }
-            other => other?,
-        }
-        let place: HashMap<_, _> = ids.iter().enumerate().map(|(place, id)| (id, place)).collect();
+        let questions = self.bank_items(ids.clone(), revisions).await?;
+        let is_in_use = |question: &&Arc<Question>| question.status && subjects.contains(&question.subject);
+        let place: HashMap<_, _> = ids.iter().zip(0..).collect();
+        let mut found: Vec<_> = questions.values().filter(is_in_use).map(Arc::as_ref).collect();
         found.sort_by_key(|question| place.get(&question.id));
-        let answers: BTreeMap<_, _> = test.questions.iter().map(|one| (&one.question, one)).collect();
-        let starts = self.start_limits(user).await?.uncounted();
+        let is_granted = |pack: &PackGrant| self.is_granted(user, pack);
+        if test.packs.is_empty() || !test.packs.iter().all(is_granted) {
+            return Ok(Received::WithoutResult(SyncState::Refused, messages::NOT_DOWNLOADED));
+        }
+        let is_of_packs = |question: &Question| years.contains(&question.year);
+        if !found.iter().all(|question| is_of_packs(question)) {
+            // An editor has moved their year since the download.
+            let held = self.fully_held(user, test).await?;
+            let is_held = |question: &Question| held.contains(&question.subject) && !question.body.held_back;
+            found.retain(|question| is_of_packs(question) || is_held(question));
+            if found.is_empty() {
+                return Ok(Received::WithoutResult(SyncState::Refused, messages::NOT_DOWNLOADED));
+            }
+        }
+        if ids.iter().any(|question| in_mocks.contains(&question.clone().into())) {
+            return Ok(Received::WithoutResult(SyncState::Waiting, messages::OFFLINE_AFTER_MOCK));
+        }
+        let answers: HashMap<_, _> = test.questions.iter().map(|one| (&one.question, one)).collect();
         let attempt = attempt(id, user, test, mode, &found, self.now());
         let mut sheet = Sheet::blank(&attempt);
         let writes = found.iter().filter_map(|question| write(question, answers.get(&question.id)?));
@@ -228,18 +284,23 @@ impl App {
         let outcome = engine::apply(&attempt.terms(), &mut sheet.sheet.0, event, at)
             .map_err(|refusal| refused(refusal, &sheet))?;
         if outcome != Outcome::Submitted {
-            return Ok(SyncedTest::without_result(test, SyncState::Cancelled, messages::OFFLINE_EMPTY));
+            return Ok(Received::WithoutResult(SyncState::Cancelled, messages::OFFLINE_EMPTY));
         }
-        let (mut result, marked_at) = self.mark(&attempt, &sheet.sheet.0).await?;
-        result.folded = Some(Folded::Exempt);
-        let left_out = ids.iter().collect::<HashSet<_>>().len() - found.len();
-        result.offline = Some(compare(test, &result, left_out, self.now()));
         sheet.state = state_word(sheet.sheet.0.state).into();
-        let looked = revisions.into_iter().filter(|(year, _)| attempt.years.contains(year)).collect();
-        let looked = Looked { revisions: &looked, edits };
-        self.store_attempt(starts, &attempt, &sheet, Some(result.clone()), Some(looked)).await?;
-        self.look_again(&attempt, marked_at, edits).await?;
-        Ok(stored(test, &result))
+        let left_out = place.len() - found.len();
+        let items = Items { questions, theories: HashMap::new(), revisions: Revisions::new() };
+        let mut result = result(&attempt, &sheet.sheet.0, &items);
+        result.folded = Some(Folded::Exempt);
+        result.offline = Some(compare(test, &result, left_out, self.now()));
+        Ok(Received::Finished(Box::new(Finished { attempt, sheet, result })))
+    }
+
+    /// The subjects of a test's exam of which the student may take every question.
+    async fn fully_held(&self, user: &Id<User>, test: &OfflineTest) -> Result<HashSet<Id<Subject>>> {
+        let holdings = self.holdings(user, &test.exam_id, test.university.as_ref()).await?;
+        let registered = holdings.registered().clone();
+        let is_whole = holdings.cover(&[]).is_ok_and(|subscription| subscription.question_limit().is_none());
+        Ok(if is_whole { registered } else { HashSet::new() })
     }
 
     /// Whether this server gave the pack to this student.
@@ -285,11 +346,11 @@ fn attempt(
     user: &Id<User>,
     test: &OfflineTest,
     mode: &Assessment,
-    questions: &[Question],
+    questions: &[&Question],
     now: Instant,
 ) -> Attempt {
     let ended = test.ended_at.clamp(now - OLDEST, now);
-    let paper = parts(questions);
+    let paper = parts(questions.iter().copied());
     Attempt {
         id,
         user: user.clone(),

@@ -26,22 +26,24 @@ pub(super) struct StudentStatistics {
     pub answers: Vec<LastAnswers>,
 }
 
-/// Adds a new result to its student's sums, in the commit that stores it and after it was stored. Only results of the
-/// same student conflict in these rows, and one of the two commits is then retried.
-pub(crate) async fn count_result(tx: &Tx, result: &QuizResult, now: Instant) -> Result<()> {
-    if result.marked.is_empty() {
-        return Ok(());
-    }
-    let subjects: BTreeSet<_> = result.marked.iter().map(|item| &item.subject).collect();
-    let keys: Vec<_> = subjects.iter().map(|subject| LastAnswers::key(&result.user, subject)).collect();
+/// Adds new results of one student to the sums, in the commit that stores them and after they were stored. Only results
+/// of the same student conflict in these rows, and one of the two commits is then retried.
+pub(crate) async fn count_results(tx: &Tx, results: &[&QuizResult], now: Instant) -> Result<()> {
+    let mut marked: Vec<_> = results.iter().copied().filter(|result| !result.marked.is_empty()).collect();
+    marked.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
+    let Some(first) = marked.first() else { return Ok(()) };
+    let user = &first.user;
+    let exams: BTreeSet<_> = marked.iter().map(|result| Progress::key(user, &result.exam)).collect();
+    let items = marked.iter().flat_map(|result| &result.marked);
+    let subjects: BTreeSet<_> = items.map(|item| LastAnswers::key(user, &item.subject)).collect();
     let sql = "SELECT * FROM $progress; SELECT * FROM $answers;";
-    let call = tx.query(sql).bind(("progress", vec![Progress::key(&result.user, &result.exam)]));
-    let mut found = call.bind(("answers", keys)).checked().await?;
+    let call = tx.query(sql).bind(("progress", exams.into_iter().collect::<Vec<_>>()));
+    let mut found = call.bind(("answers", subjects.into_iter().collect::<Vec<_>>())).checked().await?;
     let mut kept = StudentStatistics { progress: found.take(0)?, answers: found.take(1)? };
-    let is_late = kept.answers.iter().any(|answers| answers.is_ahead_of(result));
-    kept.count(&[result]);
+    let is_late = marked.iter().any(|result| kept.answers.iter().any(|answers| answers.is_ahead_of(result)));
+    kept.count(&marked);
     if is_late {
-        kept.answers = StudentStatistics::counted(tx, &result.user).await?.answers;
+        kept.answers = StudentStatistics::counted(tx, user).await?.answers;
     }
     for progress in &mut kept.progress {
         progress.sums.0.prune(now);
