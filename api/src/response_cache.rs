@@ -80,7 +80,7 @@ struct CachedResponse {
     edits: u64,
     /// When it was requested.
     at: DateTime<Utc>,
-    /// Whether a caller without an account was given it. Others may need an account.
+    /// Whether a caller without an account was given it. If not, access control comes first.
     is_public: bool,
     tag: Option<ETag>,
     headers: HeaderMap,
@@ -90,8 +90,8 @@ struct CachedResponse {
 impl ResponseCache {
     /// An empty cache.
     pub fn new() -> Self {
-        let weigher = |key: &Key, kept: &Arc<CachedResponse>| {
-            u32::try_from(key.address.len() + kept.body.len() + 512).unwrap_or(u32::MAX)
+        let weigher = |key: &Key, response: &Arc<CachedResponse>| {
+            u32::try_from(key.address.len() + response.body.len() + 512).unwrap_or(u32::MAX)
         };
         Self(Cache::builder().max_capacity(MEMORY).weigher(weigher).build())
     }
@@ -107,14 +107,14 @@ impl ResponseCache {
             return None;
         }
         let key = Key::of(request.method(), request.uri(), headers)?;
-        let kept = self.current(&key, app.edits(), app.now()).filter(|kept| kept.is_public)?;
-        Some(kept.answer(headers))
+        let cached = self.current(&key, app.edits(), app.now()).filter(|cached| cached.is_public)?;
+        Some(cached.answer(headers))
     }
 
     /// The cached response, if it is current.
     fn current(&self, key: &Key, edits: u64, now: DateTime<Utc>) -> Option<Arc<CachedResponse>> {
         // A response from the future was cached before the clock was corrected.
-        self.0.get(key).filter(|kept| kept.edits == edits && (now - kept.at).abs() < AGE)
+        self.0.get(key).filter(|cached| cached.edits == edits && (now - cached.at).abs() < AGE)
     }
 }
 
@@ -130,7 +130,7 @@ pub fn cached(mut routes: OpenApiRouter<App>) -> OpenApiRouter<App> {
 }
 
 /// Like [`cached`], for pages outside the API, which may also depend on whether the caller has a session.
-pub fn kept(router: Router<App>) -> Router<App> {
+pub fn cached_pages(router: Router<App>) -> Router<App> {
     router.route_layer(compression()).route_layer(from_fn(answer))
 }
 
@@ -148,11 +148,11 @@ async fn answer(
     let Some(key) = key else { return Ok(next.run(request).await) };
     // Read before the response is generated, so that a concurrent change invalidates it.
     let (edits, at) = (app.edits(), app.now());
-    if let Some(kept) = cache.current(&key, edits, at) {
-        if is_public && !kept.is_public {
-            cache.0.insert(key, Arc::new(CachedResponse { is_public, ..CachedResponse::clone(&kept) }));
+    if let Some(cached) = cache.current(&key, edits, at) {
+        if is_public && !cached.is_public {
+            cache.0.insert(key, Arc::new(CachedResponse { is_public, ..CachedResponse::clone(&cached) }));
         }
-        return Ok(kept.answer(request.headers()));
+        return Ok(cached.answer(request.headers()));
     }
     let asked = request.headers().clone();
     match key.coding {
@@ -171,10 +171,10 @@ async fn answer(
     for name in PASSING {
         headers.remove(name);
     }
-    let kept = CachedResponse { edits, at, is_public, tag: etag::of(&Sha256::digest(&body)), headers, body };
-    let kept = Arc::new(kept);
-    cache.0.insert(key, kept.clone());
-    Ok(kept.answer(&asked))
+    let cached = CachedResponse { edits, at, is_public, tag: etag::of(&Sha256::digest(&body)), headers, body };
+    let cached = Arc::new(cached);
+    cache.0.insert(key, cached.clone());
+    Ok(cached.answer(&asked))
 }
 
 /// Whether a response is for a single caller: it sets a cookie or must not be stored.

@@ -14,7 +14,7 @@ use minijinja::{Environment, HtmlEscape, context};
 use sabi_core::{App, Error};
 use text::PageText;
 
-use crate::{error::Result, response_cache::kept, web};
+use crate::{error::Result, response_cache::cached_pages, web};
 
 /// The name of a template, whose ending says how values are escaped, and its source.
 type Template<'a> = (&'a str, &'a str);
@@ -48,7 +48,7 @@ const QUESTION: (&str, &str) = ("<!-- try -->", "<!-- /try -->");
 /// The public site's pages, and the files for search engines.
 pub fn site() -> Router<App> {
     let router = PATHS.into_iter().fold(Router::new(), |router, path| router.route(path, get(page)));
-    kept(router.route("/sitemap.xml", get(sitemap)))
+    cached_pages(router.route("/sitemap.xml", get(sitemap)))
         .route("/robots.txt", get(robots))
         .route("/.well-known/security.txt", get(security))
 }

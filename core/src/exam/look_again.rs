@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl App {
-    /// Marks a result that was just stored again, until the bank has the revisions by which it is marked. `edits` is
+    /// Marks again a result that was just stored, until the bank has the revisions by which it is marked. `edits` is
     /// the number of [`Self::edits`] before the marking. If it fails, it leaves a note for later.
     pub(super) async fn look_again(&self, attempt: &Attempt, marked_at: Revisions, edits: u64) -> Result<()> {
         if self.is_unedited_since(edits) {

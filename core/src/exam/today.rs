@@ -184,8 +184,8 @@ impl App {
         })
     }
 
-    /// Selects the session of today and reads its paper; both are empty if the student is done. `trial` is the number
-    /// of questions a test of a trial, whose sample then limits the session.
+    /// Selects the session of today and reads its paper; both are empty if the student is done. `trial` is the most
+    /// questions of a trial's test; its sample then limits the session.
     pub(super) async fn draw_today(
         &self,
         exam: &Exam,
@@ -240,7 +240,7 @@ impl App {
         })
     }
 
-    /// The median time of a question in the student's latest tests, in seconds.
+    /// The time that the student takes for a question, in seconds: the median of the means of the latest tests.
     pub(super) async fn seconds_a_question(&self, user: &Id<User>) -> Result<i64> {
         let sql = format!(
             "SELECT used_time, tally, created_at FROM quiz WHERE user = $user AND exam_type != 'theory' \
@@ -258,12 +258,12 @@ impl App {
 impl Queue {
     /// Where a question stands; `None` if it is not in the queue.
     pub fn standing(&self, question: &Id<Question>) -> Option<Standing> {
-        Some(self.answers.get(question)?.3.memory?.standing(self.calendar))
+        Some(self.answers.get(question)?.memory()?.standing(self.calendar))
     }
 
     /// The probability that a question is remembered today, 0 to 1; `None` if it is not to be repeated, now or later.
     pub fn recall_if_repeated(&self, question: &Id<Question>) -> Option<f32> {
-        let memory = self.answers.get(question)?.3.memory?;
+        let memory = self.answers.get(question)?.memory()?;
         let is_repeated = matches!(memory.standing(self.calendar), Standing::Due | Standing::Waiting);
         is_repeated.then(|| memory.recall(self.calendar.today()))
     }
@@ -283,7 +283,7 @@ impl Queue {
         };
         let past = |id: &Id<Question>| {
             is_open(id).then(|| match self.answers.get(id) {
-                Some(answer) => answer.3.memory.map_or(Past::Answered, Past::Remembered),
+                Some(answer) => answer.memory().map_or(Past::Answered, Past::Remembered),
                 None => Past::New,
             })
         };

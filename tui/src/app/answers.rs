@@ -21,10 +21,10 @@ impl Model {
 
     pub(super) fn answered(&mut self, answer: Response, effects: &mut Vec<Effect>) {
         match answer.outcome.as_ref().err().map(|failure| failure.kind) {
-            Some(FailureKind::Offline | FailureKind::Busy) => self.outbox.is_offline(self.now),
+            Some(FailureKind::Offline | FailureKind::Busy) => self.outbox.went_offline(self.now),
             Some(FailureKind::SignedOut) => self.outbox.is_signed_out = true,
             Some(FailureKind::Refused) | None => {
-                if self.outbox.is_online() {
+                if self.outbox.came_back() {
                     self.notify("The server is back.".to_owned(), false);
                 }
             }

@@ -159,7 +159,7 @@ impl Outbox {
         self.jobs.iter().map(|job| job.grades.len() + usize::from(job.then.is_some())).sum()
     }
 
-    /// The number of those that wait for their user rather than for the server.
+    /// The number of waiting grades that their user has to look at, because the server refused one of them.
     pub fn held_up(&self) -> usize {
         self.jobs.iter().filter(|job| job.held_up.is_some()).map(|job| job.grades.len()).sum()
     }
@@ -253,7 +253,7 @@ impl Outbox {
     }
 
     /// Records that the server did not respond.
-    pub fn is_offline(&mut self, now: Instant) {
+    pub fn went_offline(&mut self, now: Instant) {
         let tries = self.offline.map_or(0, |offline| offline.tries + 1);
         let wait = 2_i64.saturating_pow(tries + 1).min(LONGEST_WAIT);
         let since = self.offline.map_or(now, |offline| offline.since);
@@ -261,7 +261,7 @@ impl Outbox {
     }
 
     /// Records that the server responded; returns whether it was away.
-    pub fn is_online(&mut self) -> bool {
+    pub fn came_back(&mut self) -> bool {
         self.is_signed_out = false;
         self.offline.take().is_some()
     }

@@ -145,14 +145,14 @@ fn a_lost_server_is_asked_with_growing_gaps() {
     let mut gaps = Vec::new();
     let mut at = 0;
     for _ in 0..6 {
-        outbox.is_offline(after(at));
+        outbox.went_offline(after(at));
         let gap = (0..100).find(|gap| outbox.should_knock(after(at + gap))).unwrap();
         gaps.push(gap);
         at += gap;
     }
     assert_eq!(gaps, [2, 4, 8, 16, 30, 30]);
     assert!(outbox.ready(after(at - 1), || 1).is_empty());
-    assert!(outbox.is_online() && !outbox.is_online());
+    assert!(outbox.came_back() && !outbox.came_back());
     assert!(matches!(ready(&mut outbox), Some(Call::Save(..))));
 }
 

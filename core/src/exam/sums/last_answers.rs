@@ -95,7 +95,7 @@ impl LastAnswers {
                 if let Some(before) = &before {
                     order.remove(&(before.2, before.0.clone()));
                 }
-                let memory = memory_after(before.as_ref().and_then(|one| one.3.memory), result, item);
+                let memory = memory_after(before.as_ref().and_then(LastAnswer::memory), result, item);
                 let is_shown = item.chosen.is_some() && !result.is_evidence(item);
                 let first = before.and_then(|one| one.first()).or_else(|| is_shown.then_some(FirstAnswer(None, at)));
                 let new = LastAnswer(item.question.clone(), item.chosen.clone(), at, AnswerHistory { memory, first });
@@ -154,6 +154,11 @@ impl LastAnswers {
 }
 
 impl LastAnswer {
+    /// The memory of the question, if it was missed or doubted.
+    pub fn memory(&self) -> Option<Memory> {
+        self.3.memory
+    }
+
     /// The first answer; `None` while the question was only left open.
     pub fn first(&self) -> Option<FirstAnswer> {
         self.3.first.clone().or_else(|| Some(FirstAnswer(Some(self.1.clone()?), self.2)))

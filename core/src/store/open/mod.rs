@@ -361,7 +361,8 @@ impl Store {
         log_copies::damaged_logs(folder).map_err(|error| Error::Unavailable(format!("{}: {error}", folder.display())))
     }
 
-    /// Whether no other process writes to it.
+    /// Whether no other process writes to it: it is in a folder, whose `store.lock` this process holds. Tests in memory
+    /// read as if others wrote to it.
     pub fn is_exclusive(&self) -> bool {
         self.0.address.folder().is_some()
     }
