@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     /// A router that caches a response with these headers, and a counter of how often it was generated.
-    async fn kept_with(headers: &'static [(&'static str, &'static str)]) -> (Router, Arc<AtomicUsize>) {
+    async fn cached_with(headers: &'static [(&'static str, &'static str)]) -> (Router, Arc<AtomicUsize>) {
         let data = tempfile::tempdir().unwrap();
         let app = App::open(Settings::in_memory(data.path())).await.unwrap();
         let made = Arc::new(AtomicUsize::new(0));
@@ -228,7 +228,7 @@ mod tests {
             }
             std::future::ready(response)
         };
-        let router = kept(Router::new().route("/", get(answer))).layer(Extension(app.clone()));
+        let router = cached_pages(Router::new().route("/", get(answer))).layer(Extension(app.clone()));
         (router.layer(Extension(ResponseCache::new())).with_state(app), made)
     }
 
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_header_is_kept_with_its_answer() {
+    async fn every_header_is_cached_with_its_answer() {
         const HEADERS: &[(&str, &str)] = &[
             ("x-robots-tag", "noindex"),
             ("content-language", "en"),
@@ -249,7 +249,7 @@ mod tests {
             ("link", "</b.css>; rel=preload"),
             ("cache-control", "max-age=60"),
         ];
-        let (router, made) = kept_with(HEADERS).await;
+        let (router, made) = cached_with(HEADERS).await;
         let first = ask(&router, None).await;
         let again = ask(&router, None).await;
         assert_eq!(made.load(Ordering::SeqCst), 1);
@@ -274,7 +274,7 @@ mod tests {
             &[("cache-control", "no-store")],
             &[("cache-control", "max-age=5, private")],
         ] {
-            let (router, made) = kept_with(headers).await;
+            let (router, made) = cached_with(headers).await;
             for _ in 0..2 {
                 assert_eq!(ask(&router, None).await.headers()[headers[0].0], headers[0].1);
             }

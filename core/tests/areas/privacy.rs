@@ -354,8 +354,8 @@ async fn every_table_says_what_erasing_does_with_it() {
     let tables = world.tables().await;
     let unknown: Vec<_> = tables.iter().filter(|table| erasing(table).is_none()).collect();
     assert_eq!(unknown, [""; 0], "add them to TABLES, and to `App::erase` if they are about people");
-    let listed = TABLES.iter().flat_map(|(_, tables)| *tables);
-    let gone: Vec<_> = listed.filter(|table| !tables.iter().any(|one| one == *table)).collect();
+    let listed = TABLES.iter().flat_map(|(_, tables)| tables.iter().copied());
+    let gone: Vec<_> = listed.filter(|table| !tables.iter().any(|one| one == table)).collect();
     assert_eq!(gone, [""; 0], "there are no such tables");
 }
 
