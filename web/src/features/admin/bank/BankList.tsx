@@ -1,5 +1,5 @@
 // A list of the bank: search, sorting, paging, editing and deleting.
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   type QueryKey,
   type UseQueryOptions,
@@ -20,7 +20,7 @@ import { pageSizes } from '@/shared/ui/paging'
 import { ChangeAll, type ChangeOfAll } from '../lists/ChangeAll'
 import { adminPaths } from '../paths'
 import type { ListAsk } from '../resource/calls'
-import { StatusSwitch } from '../resource/cells'
+import { StateBadge, StatusSwitch } from '../resource/cells'
 import type { AnyFilter } from '../resource/defineResource'
 import { ChosenRows, isNarrowed, ListTools, RowActions, useChosen } from '../resource/ListParts'
 import { resourceTexts } from '../resource/messages'
@@ -259,13 +259,10 @@ interface ExportButtonProps {
 export function ReviewBadge({ of }: { of: Reviewed }) {
   const { review, checkedBy, checkedAt } = of
   const checked = review === 'checked'
-  const Icon = checked ? BadgeCheck : PencilLine
   return (
-    <Badge
-      variant="light"
-      tt="none"
-      color={checked ? 'brand' : 'gray'}
-      leftSection={<Icon size={13} strokeWidth={2.5} aria-hidden />}
+    <StateBadge
+      icon={checked ? BadgeCheck : PencilLine}
+      tone={checked ? 'brand' : 'neutral'}
       title={
         checked && checkedAt
           ? reviewTexts.checkedBy(checkedBy ?? reviewTexts.operator, formatDateTime(checkedAt))
@@ -273,7 +270,7 @@ export function ReviewBadge({ of }: { of: Reviewed }) {
       }
     >
       {checked ? reviewTexts.checked : reviewTexts.draft}
-    </Badge>
+    </StateBadge>
   )
 }
 

@@ -1,5 +1,5 @@
 // The search and filters above a list, and the actions of its rows.
-import { ActionIcon, Button, Group, Select, Text } from '@mantine/core'
+import { Button, Group, Select, Text } from '@mantine/core'
 import { FilterX, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -225,34 +225,29 @@ type SubjectRow = Row & { title: string; exam: { _id: string; title: string } }
 export function RowActions({ name, edit, onDelete, disabled }: RowActionsProps) {
   const { pathname, search } = useLocation()
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
+    <div className={styles.rowActions}>
       {edit && (
-        <ActionIcon
-          component={Link}
+        <Link
           to={edit}
           data-do="edit"
           state={{ list: pathname + search }}
-          variant="subtle"
-          size="lg"
           aria-label={resourceTexts.editRow(name)}
         >
           <Pencil size={18} aria-hidden />
-        </ActionIcon>
+        </Link>
       )}
       {onDelete && (
-        <ActionIcon
-          variant="subtle"
-          color="red"
+        <button
+          type="button"
           data-do="delete"
-          size="lg"
           aria-label={resourceTexts.deleteRow(name)}
           disabled={disabled}
           onClick={onDelete}
         >
           <Trash2 size={18} aria-hidden />
-        </ActionIcon>
+        </button>
       )}
-    </Group>
+    </div>
   )
 }
 
