@@ -40,7 +40,8 @@ type Refused =
   | 'refunded'
   | 'unknown'
 
-const states: Record<string, Refused> = {
+/** Why a payment that was just confirmed is refused, by the server's reason. */
+const refusedByReason: Record<string, Refused> = {
   'payment-failed': 'declined',
   'payment-cancelled': 'closed',
   'payment-pending': 'pending',
@@ -50,11 +51,11 @@ const states: Record<string, Refused> = {
   'payment-missing': 'unknown',
 }
 
-/** The same for a payment that was checked by its reference; null once it is paid. */
+/** The outcome of a payment that was found by its reference; null once it is paid. */
 const outcomeOf = ({ state }: PaymentFound): Refused | null =>
-  state === 'paid' ? null : found[state]
+  state === 'paid' ? null : refusedByState[state]
 
-const found: Record<Exclude<PaymentFound['state'], 'paid'>, Refused> = {
+const refusedByState: Record<Exclude<PaymentFound['state'], 'paid'>, Refused> = {
   pending: 'pending',
   failed: 'declined',
   abandoned: 'closed',
@@ -66,11 +67,12 @@ const found: Record<Exclude<PaymentFound['state'], 'paid'>, Refused> = {
 
 /** Null if the outcome is unknown: no network, or no response from the gateway. */
 const refusedFor = ({ status, reason }: ApiError): Refused | null =>
-  status === 402 ? (states[reason] ?? null) : null
-/** The server asks the gateway at most every five seconds. */
-const GAP = 6_000
+  status === 402 ? (refusedByReason[reason] ?? null) : null
+
+/** From one check to the next, in milliseconds: the server asks the gateway at most every five seconds. */
+const CHECK_INTERVAL = 6_000
 /** The number of automatic checks; after that, on demand. */
-const TIMES = 20
+const MOST_CHECKS = 20
 
 export function PaymentReturn({ reference }: { reference: string }) {
   const user = useUserId() ?? ''
@@ -118,8 +120,9 @@ function Confirm({ reference, begun }: { reference: string; begun?: Begun }) {
     gcTime: 0,
     refetchOnWindowFocus: ({ state }) => state.data?.refused === 'pending',
     refetchInterval: ({ state }) =>
-      state.data?.refused === 'pending' && state.dataUpdateCount + state.errorUpdateCount < TIMES
-        ? GAP
+      state.data?.refused === 'pending' &&
+      state.dataUpdateCount + state.errorUpdateCount < MOST_CHECKS
+        ? CHECK_INTERVAL
         : false,
   })
   const [pressed, setPressed] = useState(false)

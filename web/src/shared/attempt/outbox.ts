@@ -349,7 +349,10 @@ function mergeEntries<E extends Entry<unknown>>(
   return all
 }
 
-/** Orders entries: by time, then acknowledged first, then by value so that all copies agree. */
+/**
+ * Of two entries the one with the greater rank wins: the later one; at the same time acknowledged
+ * before refused before unsent; then by value, so that all copies agree.
+ */
 function rank(entry: Entry<unknown> & { refused?: string }): string {
   const state = entry.acked ? 2 : entry.refused === undefined ? 0 : 1
   return `${String(entry.at).padStart(16, '0')}${state}${JSON.stringify(entry.value)}${entry.refused ?? ''}`

@@ -1,7 +1,7 @@
 // The tests of this device: their questions, an append-only log of the answers, and their results.
 // Each change is one transaction, which is done when it is on the disk. The questions with their keys and
-// explanations are sealed with the account's key. The log has ids alone and is not: a plan that ends,
-// and its key with it, costs nobody a result.
+// explanations are sealed with the account's key. The log holds only ids and is not sealed, so a
+// result survives the end of the plan and of its key.
 import { promisifyRequest } from 'idb-keyval'
 import type { ExamRef, Ref } from '@/shared/api/types'
 import { merge } from '@/shared/attempt/outbox'
@@ -224,7 +224,7 @@ export const end = (
     tests.delete(logOf(account, id))
     tests.delete(keptKey(account, id))
     const handed = handedIn(terms, sheet, test.questions)
-    // The server is to hear of a mock that nothing was answered in: until then it runs there.
+    // A mock without answers is handed in too: on the server it runs until then.
     if (!isMock(test) && handed.every(({ answer }) => answer === null)) {
       tests.delete(headKey(account, id))
       await promisifyRequest(tests.delete(paperKey(account, id)))

@@ -25,11 +25,11 @@ import { AnswerCard, Rubric } from './AnswerCard'
 import { theoryTexts } from './messages'
 import styles from './theory.module.css'
 import {
+  claimEnd,
   type Grades,
   gradingKey,
   gradingQuery,
   type Saving,
-  until,
   useClaim,
   useGradeKeys,
   useGrades,
@@ -123,7 +123,7 @@ export function Desk({ grading }: { grading: Grading }) {
         !held && (
           <Alert color={holder ? 'gray' : 'brand'} icon={<Hand size={20} aria-hidden />}>
             <Text mb="sm">
-              {holder ? theoryTexts.heldBy(holder.by, until(holder)) : theoryTexts.freeNow}
+              {holder ? theoryTexts.heldBy(holder.by, claimEnd(holder)) : theoryTexts.freeNow}
             </Text>
             {holder === null && (
               <Button loading={claiming} onClick={claimNow}>
@@ -263,7 +263,7 @@ function reasonOf(lost: ApiError | 'ran-out'): string {
   if (lost === 'ran-out') return ''
   const { claimedBy, claimedUntil, isReserved = false } = lost.body
   return typeof claimedBy === 'string' && typeof claimedUntil === 'string'
-    ? theoryTexts.takenBy(claimedBy, until({ until: claimedUntil, isReserved }))
+    ? theoryTexts.takenBy(claimedBy, claimEnd({ until: claimedUntil, isReserved }))
     : lost.errMessage
 }
 

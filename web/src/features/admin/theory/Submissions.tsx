@@ -16,7 +16,7 @@ import { nameOf } from '../people/person'
 import { dayFilters, useSubjectFilter } from '../resource/ListParts'
 import { Crumbs } from '../ui/Crumbs'
 import { theoryTexts } from './messages'
-import { gradingKey, until } from './useGrades'
+import { claimEnd, gradingKey } from './useGrades'
 
 type Waiting = Awaited<ReturnType<typeof gradingQueue>>['rows'][number]
 type Any = Awaited<ReturnType<typeof userTheories>>['rows'][number]
@@ -125,7 +125,7 @@ const holderColumn: Column<Row> = {
   render: ({ claim }) =>
     claim ? (
       <Badge variant="light" tt="none" color={claim.isMine ? 'brand' : 'gray'}>
-        {theoryTexts.heldUntil(claim.isMine ? theoryTexts.you : claim.by, until(claim))}
+        {theoryTexts.heldUntil(claim.isMine ? theoryTexts.you : claim.by, claimEnd(claim))}
       </Badge>
     ) : (
       <Text c="dimmed" fz="sm">

@@ -1,5 +1,5 @@
-// The grades of a claimed submission. They are sent immediately, retried when the network was down,
-// and kept if the claim is lost.
+// The grades and remarks of a claimed submission, and the claim. Grades are sent immediately, remarks when
+// the writer pauses; both are retried when the network was down, and kept if the claim is lost.
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/shared/api/errors'
@@ -235,7 +235,7 @@ function useSecondsUntil(until: number | null): number | null {
 // Queries of submissions, and their cache keys.
 
 /** The end of a claim: the time, and for a reservation, which lasts for days, also the day. */
-export const until = (claim: { until: string; isReserved: boolean }): string =>
+export const claimEnd = (claim: { until: string; isReserved: boolean }): string =>
   claim.isReserved ? formatDateTime(claim.until) : formatTime(claim.until)
 
 export const gradingKey = listKey('grading')
