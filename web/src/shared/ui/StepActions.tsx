@@ -20,10 +20,11 @@ interface StepActionsProps {
 }
 
 /**
- * Marks the body while the caller is shown: with the bar that holds the ways on of a step or of a test,
- * at the bottom edge of a phone, or with the result of a test or an import. Page and toasts keep clear of it. Null marks nothing.
+ * Marks the body while the caller is shown, so that toasts keep clear of it: of the buttons of a step or
+ * a test, which a phone has at its bottom edge, of those of a form, and of the result of a test or an import. Null
+ * marks nothing.
  */
-export function useFoot(kind: 'step' | 'test' | 'result' | null): void {
+export function useFoot(kind: 'step' | 'test' | 'form' | 'result' | null): void {
   useEffect(() => {
     if (kind === null) return
     const { dataset } = document.body

@@ -20,6 +20,7 @@ import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
 import { formatNumber } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Page'
+import { useFoot } from '@/shared/ui/StepActions'
 import { adminTexts } from '../messages'
 import type { Row } from './defineResource'
 import { AllFields, Conflict, FormFailure, Gone, MergedNotice, ReadOnlyFields } from './FormParts'
@@ -226,6 +227,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     secondButton.current?.click()
   }
 
+  useFoot('form')
   return (
     <FormProvider value={context}>
       <Panel>
