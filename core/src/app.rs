@@ -85,7 +85,7 @@ pub struct Parts {
     /// Limits the large pictures that are decoded at once, because each takes much memory.
     pub(crate) picture_permits: Arc<Semaphore>,
     /// Limits the callers whose offline tests are stored at once, so that saves are not delayed when a school hands in.
-    pub(crate) hand_in_permits: Semaphore,
+    pub(crate) hand_in_permits: Arc<Semaphore>,
     /// Held while a backup is made or unused pictures are removed, so that the two never overlap.
     pub(crate) backup_permit: Arc<Semaphore>,
     pub(crate) deferred: Deferred,
@@ -154,7 +154,7 @@ impl App {
             images,
             illustrated: recount::illustrated::<L>(),
             picture_permits: Arc::new(Semaphore::new(2)),
-            hand_in_permits: Semaphore::new(2),
+            hand_in_permits: Arc::new(Semaphore::new(2)),
             backup_permit: Arc::new(Semaphore::new(1)),
             deferred: Deferred::new(),
             instance: Id::<PendingImport>::random().to_string(),

@@ -109,6 +109,8 @@ pub const HELD_BACK_FROM_VISITORS: &str = "Visitors see this question, so it can
 pub const OFFLINE_MOCK: &str = "A mock cannot be taken offline.";
 pub const NOT_OPENED: &str = "You fetched this mock for later. Open it on the device that has it, or give it back.";
 pub const NOT_DOWNLOADED: &str = "This test has questions that were not downloaded with this account.";
+pub const OFFLINE_MOVED: &str =
+    "This test has questions that were moved to another year since the download. It is sent again later.";
 pub const OFFLINE_AFTER_MOCK: &str = "This test shares a question with a mock of yours that is not over. It is handed \
                                       in when the mock is over.";
 pub const OFFLINE_STORED: &str = "Your offline test has been handed in.";

@@ -76,5 +76,5 @@ async fn hand_in_offline(
     Caller(actor): Caller,
     Body(hand_in): Body<HandInOffline>,
 ) -> Result<Response> {
-    Ok(ok(Data { data: app.hand_in_offline(&actor, &hand_in).await? }).into_response())
+    Ok(ok(Data { data: app.hand_in_offline(&actor, hand_in).await? }).into_response())
 }

@@ -215,9 +215,10 @@ impl App {
         for item in read {
             self.bank.count_read();
             let (id, item) = (item.id.clone(), Arc::new(item));
-            // Without a revision of its year, it is never current.
-            let revision = revisions.get(&item.year).copied().unwrap_or(i64::MIN);
-            B::cache(&self.bank).insert(id.clone(), CachedItem { item: item.clone(), revision }).await;
+            // Without a revision of its year it would never be current.
+            if let Some(revision) = revisions.get(&item.year).copied() {
+                B::cache(&self.bank).insert(id.clone(), CachedItem { item: item.clone(), revision }).await;
+            }
             found.insert(id, item);
         }
         Ok(found)

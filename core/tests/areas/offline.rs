@@ -86,7 +86,7 @@ impl Student {
 
     async fn hand_in(&self, tests: &[&OfflineTest]) -> Vec<SyncedTest> {
         let tests = tests.iter().map(|test| (*test).clone()).collect();
-        self.world.hand_in_offline(&self.who, &HandInOffline { tests }).await.unwrap()
+        self.world.hand_in_offline(&self.who, HandInOffline { tests }).await.unwrap()
     }
 
     async fn hand_in_one(&self, test: &OfflineTest) -> SyncedTest {
@@ -277,7 +277,7 @@ async fn an_offline_test_has_one_result_however_often_it_arrives() {
     student.must_agree().await;
     // Another student's test of the same name is another one.
     let other = student.world.student().await;
-    let foreign = student.world.hand_in_offline(&other, &HandInOffline { tests: vec![first] }).await.unwrap();
+    let foreign = student.world.hand_in_offline(&other, HandInOffline { tests: vec![first] }).await.unwrap();
     assert_eq!(foreign[0].state, SyncState::Refused, "the pack was downloaded by somebody else");
 }
 
@@ -310,7 +310,7 @@ async fn tests_of_one_call_have_the_results_that_single_calls_give() {
     let own = student.world.pack(&other, &pack.id, &ask).await.unwrap();
     for (test, place) in tests.into_iter().zip([0, 2, 4]) {
         let alone = HandInOffline { tests: vec![OfflineTest { packs: vec![grant(&own)], ..test }] };
-        let synced_alone = student.world.hand_in_offline(&other, &alone).await.unwrap();
+        let synced_alone = student.world.hand_in_offline(&other, alone).await.unwrap();
         let without_id = |one: &SyncedTest| SyncedTest { quiz_id: None, ..one.clone() };
         assert_eq!(without_id(&synced_alone[0]), without_id(&synced[place]));
     }
@@ -321,20 +321,34 @@ async fn tests_of_one_call_have_the_results_that_single_calls_give() {
 }
 
 #[tokio::test]
-async fn a_test_counts_though_its_year_was_moved_after_the_download() {
+async fn a_test_whose_year_was_moved_waits_until_the_student_may_download_the_new_one() {
     let student = Student::new().await;
     let pack = student.pack().await;
     let test = student.test(&pack, "before-the-move", 2, 1).await;
-    let off = |old: &SubjectYear| Ok(SubjectYearInput { status: Some(false), ..old.form() });
-    student.world.edit::<SubjectYear>(&OPERATOR, &pack.id, None, off).await.unwrap();
+    let turn = async |id: &Id<SubjectYear>, is_on: bool| {
+        let change = |old: &SubjectYear| Ok(SubjectYearInput { status: Some(is_on), ..old.form() });
+        student.world.edit::<SubjectYear>(&OPERATOR, id, None, change).await.unwrap();
+    };
+    turn(&pack.id, false).await;
     let to = MoveYear { year: Some(1987), ..MoveYear::default() };
-    student.world.move_year(&OPERATOR, &pack.id, &to).await.unwrap();
+    let moved = student.world.move_year(&OPERATOR, &pack.id, &to).await.unwrap();
+    let waiting = student.hand_in_one(&test).await;
+    assert_eq!((waiting.state, waiting.quiz_id), (SyncState::Waiting, None));
+    turn(&moved.id, true).await;
+    // A question that is in no pack of the student's tells nothing of its key.
+    let other = OfflineTest { id: "with-one-held-back".into(), ..test.clone() };
+    let held = |is_held: bool| {
+        let sql = "UPDATE $id SET held_back = $is_held RETURN NONE";
+        let call = student.world.store.write(sql).bind(("id", test.questions[0].question.clone()));
+        call.bind(("is_held", is_held)).done()
+    };
+    held(true).await.unwrap();
+    assert_eq!(student.hand_in_one(&other).await.state, SyncState::Waiting);
+    held(false).await.unwrap();
     let synced = student.hand_in_one(&test).await;
     assert_eq!((synced.state, synced.correct, synced.total), (SyncState::Stored, 2, 4));
-    // Without the plan, a pack proves nothing about the questions of another year.
-    let other = OfflineTest { id: "after-the-plan".into(), ..test };
     student.world.pass(4_000 * DAY);
-    assert_eq!(student.hand_in_one(&other).await.state, SyncState::Refused);
+    assert_eq!(student.hand_in_one(&other).await.state, SyncState::Waiting, "the plan has ended");
     student.must_agree().await;
 }
 
@@ -436,7 +450,7 @@ async fn what_no_device_sends_is_refused_before_anything_is_stored() {
     let nameless = OfflineTest { id: "x y".into(), ..good.clone() };
     let empty = OfflineTest { questions: vec![], ..good.clone() };
     let all = HandInOffline { tests: vec![good.clone(), nameless, empty] };
-    let refused = student.world.hand_in_offline(&student.who, &all).await;
+    let refused = student.world.hand_in_offline(&student.who, all).await;
     assert_eq!(fields(refused), ["tests[1].id", "tests[2].questions"]);
     assert!(student.results().await.is_empty());
 

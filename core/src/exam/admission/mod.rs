@@ -229,16 +229,19 @@ impl App {
     ) -> Result<()> {
         let counted = starts.at.last().copied();
         let sql = format!("BEGIN; {WRITE} COMMIT;");
-        with_rows(self.store.write(&sql), starts, &[attempt], vec![sheet.clone()]).done().await.map_err(was_other)?;
-        self.withdraw_unless_in_use(&[attempt], counted, Some(looked)).await
+        with_rows(self.store.write(&sql), starts, &[attempt], vec![sheet.clone()])
+            .done()
+            .await
+            .map_err(contended_by_other_start)?;
+        self.withdraw_unless_in_use(&[attempt], counted, Some(looked), false).await
     }
 
-    /// Stores tests of one student that are over, with their results and the student's sums, in one commit. `counted` is
+    /// Stores finished tests of one student with their results and the student's sums in one commit. `counted` is
     /// their start, if it counts as one; `looked` is the state of the bank by which they were marked, if known. Deletions
     /// are handled as by [`store_attempt`](Self::store_attempt).
     ///
     /// # Errors
-    /// [`Error::Contended`] as by [`store_attempt`](Self::store_attempt). Then none of them is stored.
+    /// [`Error::Contended`] as by [`store_attempt`](Self::store_attempt). Then none of them is stored any more.
     pub(super) async fn store_finished(
         &self,
         starts: Starts,
@@ -253,19 +256,20 @@ impl App {
         let sql = format!("{WRITE} INSERT INTO quiz $results RETURN NONE;");
         let call = with_rows(tx.query(&sql), starts, &attempts, sheets);
         let rows: Vec<_> = results.iter().copied().cloned().collect();
-        call.bind(("results", rows)).done().await.map_err(was_other)?;
+        call.bind(("results", rows)).done().await.map_err(contended_by_other_start)?;
         count_results(&tx, &results, self.now()).await?;
         tx.commit().await?;
-        self.withdraw_unless_in_use(&attempts, counted, looked).await
+        self.withdraw_unless_in_use(&attempts, counted, looked, true).await
     }
 
     /// Deletes attempts of one student that were just stored, with what belongs to them, if one of their questions went
-    /// out of use meanwhile. `counted` is the start that was counted for them.
+    /// out of use meanwhile. `counted` is the start that was counted for them. `are_marked` says whether they have results.
     async fn withdraw_unless_in_use(
         &self,
         attempts: &[&Attempt],
         counted: Option<Instant>,
         looked: Option<Looked<'_>>,
+        are_marked: bool,
     ) -> Result<()> {
         let Some(first) = attempts.first() else { return Ok(()) };
         if self.stands(attempts, looked).await? || self.is_in_use_whole(attempts).await? {
@@ -282,7 +286,9 @@ impl App {
             let call = call.bind(("sheets", ids(|id| id.cast::<Sheet>().link())));
             let call = call.bind(("attempts", ids(Id::link))).bind(("items", ids(|id| id.cast::<PaperItems>().link())));
             call.done().await?;
-            recount_student(&tx, &first.user).await?;
+            if are_marked {
+                recount_student(&tx, &first.user).await?;
+            }
             tx.commit().await
         })
         .await?;
@@ -315,7 +321,7 @@ impl App {
 }
 
 /// Another start of the student is a conflict, after which the caller checks again.
-fn was_other(error: Error) -> Error {
+fn contended_by_other_start(error: Error) -> Error {
     match error {
         Error::Internal(message) if message.contains(OTHER_START) => Error::Contended,
         other => other,

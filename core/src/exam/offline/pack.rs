@@ -338,6 +338,22 @@ impl App {
         Ok(pack)
     }
 
+    /// The questions of the packs that the student may download now; none without a plan.
+    pub(super) async fn downloadable(
+        &self,
+        user: &Id<User>,
+        exam: &Id<Exam>,
+        university: Option<&Id<University>>,
+    ) -> Result<HashSet<Id<Question>>> {
+        let held = match self.entitlement(user, exam, university).await {
+            Ok(held) if !held.exam.downloads_off => held,
+            Ok(_) | Err(Error::Forbidden(_) | Error::NotFound(_)) => return Ok(HashSet::new()),
+            Err(other) => return Err(other),
+        };
+        let open = held.banks.iter().filter(|(subject, _)| !held.locked.contains(subject));
+        Ok(open.flat_map(|(_, bank)| held.questions(bank)).cloned().collect())
+    }
+
     async fn entitlement(
         &self,
         user: &Id<User>,

@@ -19,7 +19,7 @@ use super::pack::grant_text;
 use crate::{
     App, Error, FieldErrors, Result,
     bank::{Choice, Question, Revisions, SubjectYear},
-    catalogue::{Assessment, Exam, ExamType, Mode, Subject, University},
+    catalogue::{Assessment, Exam, ExamType, Mode, University},
     clock::Instant,
     exam::{
         Attempt, Folded, QuizResult, Sheet,
@@ -135,7 +135,8 @@ pub enum SyncState {
     Stored,
     /// Nothing was answered that can be marked, so there is no result.
     Cancelled,
-    /// It cannot be marked yet: it shares a question with a running mock. To be sent again later.
+    /// It cannot be marked yet: it shares a question with a running mock, or one was moved to another year that is not
+    /// open. To be sent again later.
     Waiting,
     /// It will never be accepted.
     Refused,
@@ -163,7 +164,7 @@ pub struct OfflineMark {
     pub left_out: i64,
 }
 
-/// What a test gives when it is marked.
+/// The outcome of marking a test.
 enum Received {
     /// A result, to be stored.
     Finished(Box<Finished>),
@@ -177,21 +178,27 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Invalid`] by field, before anything is stored.
-    pub async fn hand_in_offline(&self, actor: &Actor, hand_in: &HandInOffline) -> Result<Vec<SyncedTest>> {
-        let user = actor.user_id()?;
+    pub async fn hand_in_offline(&self, actor: &Actor, hand_in: HandInOffline) -> Result<Vec<SyncedTest>> {
+        let user = actor.user_id()?.clone();
         check(&hand_in.tests)?;
-        let _permit = self.hand_in_permits.acquire().await.map_err(Error::internal)?;
-        retry_tx(async || self.store_offline(user, &hand_in.tests).await).await
+        let permit = self.hand_in_permits.clone().acquire_owned().await.map_err(Error::internal)?;
+        let app = self.clone();
+        self.spawn_uncancelled_unbounded(async move {
+            let _permit = permit;
+            retry_tx(async || app.store_offline(&user, &hand_in.tests).await).await
+        })
+        .await
     }
 
     async fn store_offline(&self, user: &Id<User>, tests: &[OfflineTest]) -> Result<Vec<SyncedTest>> {
+        // Read before the known results: another call that stores one of them meanwhile changes it.
+        let limits = self.start_limits(user).await?;
         let ids: Vec<Id<QuizResult>> = tests.iter().map(|test| attempt_id(user, &test.id).cast()).collect();
         let known: Vec<QuizResult> = self.store.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
         let known: HashMap<_, _> = known.into_iter().map(|result| (result.attempt.clone(), result)).collect();
         let edits = self.edits();
-        let limits = self.start_limits(user).await?;
-        let mut synced = Vec::with_capacity(tests.len());
-        let (mut finished, mut revisions): (Vec<Finished>, _) = (Vec::new(), Revisions::new());
+        let revisions = self.revisions_of_packs(user, tests).await?;
+        let (mut synced, mut finished): (_, Vec<Finished>) = (Vec::with_capacity(tests.len()), Vec::new());
         for test in tests {
             let id = attempt_id(user, &test.id);
             let sent_twice = || finished.iter().map(|one| &one.result).find(|result| result.attempt == id);
@@ -199,7 +206,7 @@ impl App {
                 synced.push(stored(test, result));
                 continue;
             }
-            match self.mark_offline(user, id, test, &limits.in_mocks, &mut revisions).await? {
+            match self.mark_offline(user, test, &limits.in_mocks, &revisions).await? {
                 Received::Finished(one) => {
                     synced.push(stored(test, &one.result));
                     finished.push(*one);
@@ -209,30 +216,44 @@ impl App {
                 }
             }
         }
-        if !finished.is_empty() {
-            let read_at = |attempts: &[Finished]| {
-                let years: HashSet<_> = attempts.iter().flat_map(|one| &one.attempt.years).collect();
-                let read = revisions.iter().filter(|(year, _)| years.contains(year));
-                read.map(|(year, revision)| (year.clone(), *revision)).collect::<Revisions>()
-            };
-            let looked = Looked { revisions: &read_at(&finished), edits };
-            self.store_finished(limits.uncounted(), None, &finished, Some(looked)).await?;
-            for one in &finished {
-                self.look_again(&one.attempt, read_at(std::slice::from_ref(one)), edits).await?;
-            }
+        if finished.is_empty() {
+            return Ok(synced);
         }
-        Ok(synced)
+        let read_at = |tests: &[Finished]| {
+            let years: HashSet<_> = tests.iter().flat_map(|one| &one.attempt.years).collect();
+            let read = revisions.iter().filter(|(year, _)| years.contains(year));
+            read.map(|(year, revision)| (year.clone(), *revision)).collect::<Revisions>()
+        };
+        let looked = Looked { revisions: &read_at(&finished), edits };
+        self.store_finished(limits.uncounted(), None, &finished, Some(looked)).await?;
+        let mut looked_again = Ok(());
+        for one in &finished {
+            let marked_at = read_at(std::slice::from_ref(one));
+            looked_again = looked_again.and(self.look_again(&one.attempt, marked_at, edits).await);
+        }
+        looked_again.map(|()| synced)
     }
 
-    /// Marks a test by the bank's present keys. `in_mocks` are the items of the student's running mocks; `revisions`
-    /// gets those of the years that were read, unless it has them.
+    /// The current revisions of the packs' years, as far as this student was given the packs.
+    async fn revisions_of_packs(&self, user: &Id<User>, tests: &[OfflineTest]) -> Result<Revisions> {
+        let (mut subjects, mut years) = (HashSet::new(), HashSet::new());
+        for test in tests {
+            let catalogue = self.exam_catalogue(&test.exam_id).await?;
+            subjects.extend(catalogue.iter().flat_map(|one| &one.subjects).map(|subject| subject.id.clone()));
+            let granted = test.packs.iter().filter(|pack| self.is_granted(user, pack));
+            years.extend(granted.map(|pack| pack.id.clone()));
+        }
+        self.revisions(&Vec::from_iter(subjects), &Vec::from_iter(years)).await
+    }
+
+    /// Marks a test by the bank's present keys. `in_mocks` are the items of the student's running mocks, `revisions`
+    /// those of the packs' years.
     async fn mark_offline(
         &self,
         user: &Id<User>,
-        id: Id<Attempt>,
         test: &OfflineTest,
         in_mocks: &HashSet<ItemId>,
-        revisions: &mut Revisions,
+        revisions: &Revisions,
     ) -> Result<Received> {
         let catalogue = self.exam_catalogue(&test.exam_id).await?;
         let mode = catalogue.iter().flat_map(|one| &one.modes).find(|mode| mode.id == test.assessment_id);
@@ -242,65 +263,36 @@ impl App {
         if mode.slug == Mode::Mock {
             return Ok(Received::WithoutResult(SyncState::Refused, messages::OFFLINE_MOCK));
         }
-        let years: HashSet<_> = test.packs.iter().map(|pack| pack.id.clone()).collect();
-        let subjects: Vec<_> = catalogue.subjects.iter().map(|subject| subject.id.clone()).collect();
-        let unread: Vec<_> = years.iter().filter(|year| !revisions.contains_key(year)).cloned().collect();
-        revisions.extend(self.revisions(&subjects, &unread).await?);
-        let ids: Vec<_> = test.questions.iter().map(|one| one.question.clone()).collect();
-        let questions = self.bank_items(ids.clone(), revisions).await?;
-        let is_in_use = |question: &&Arc<Question>| question.status && subjects.contains(&question.subject);
-        let place: HashMap<_, _> = ids.iter().zip(0..).collect();
-        let mut found: Vec<_> = questions.values().filter(is_in_use).map(Arc::as_ref).collect();
-        found.sort_by_key(|question| place.get(&question.id));
-        let is_granted = |pack: &PackGrant| self.is_granted(user, pack);
-        if test.packs.is_empty() || !test.packs.iter().all(is_granted) {
+        if test.packs.is_empty() || !test.packs.iter().all(|pack| self.is_granted(user, pack)) {
             return Ok(Received::WithoutResult(SyncState::Refused, messages::NOT_DOWNLOADED));
         }
-        let is_of_packs = |question: &Question| years.contains(&question.year);
-        if !found.iter().all(|question| is_of_packs(question)) {
-            // An editor has moved their year since the download.
-            let held = self.fully_held(user, test).await?;
-            let is_held = |question: &Question| held.contains(&question.subject) && !question.body.held_back;
-            found.retain(|question| is_of_packs(question) || is_held(question));
-            if found.is_empty() {
-                return Ok(Received::WithoutResult(SyncState::Refused, messages::NOT_DOWNLOADED));
-            }
-        }
+        let ids: Vec<_> = test.questions.iter().map(|one| one.question.clone()).collect();
         if ids.iter().any(|question| in_mocks.contains(&question.clone().into())) {
             return Ok(Received::WithoutResult(SyncState::Waiting, messages::OFFLINE_AFTER_MOCK));
         }
-        let answers: HashMap<_, _> = test.questions.iter().map(|one| (&one.question, one)).collect();
-        let attempt = attempt(id, user, test, mode, &found, self.now());
-        let mut sheet = Sheet::blank(&attempt);
-        let writes = found.iter().filter_map(|question| write(question, answers.get(&question.id)?));
-        let at = attempt.started_at + TimeDelta::seconds(used_seconds(test, mode.slug));
-        let of = |wanted: fn(&OfflineQuestion) -> bool| {
-            let items = found.iter().filter(|question| answers.get(&question.id).is_some_and(|one| wanted(one)));
-            items.map(|question| ItemId::from(question.id.clone())).collect()
-        };
-        sheet.sheet.0.review = of(|one| one.doubted);
-        sheet.sheet.0.revealed = of(|one| one.shown);
-        let event = Event::Submit { answers: writes.collect(), forced: true, ended_at: None };
-        let outcome = engine::apply(&attempt.terms(), &mut sheet.sheet.0, event, at)
-            .map_err(|refusal| refused(refusal, &sheet))?;
-        if outcome != Outcome::Submitted {
-            return Ok(Received::WithoutResult(SyncState::Cancelled, messages::OFFLINE_EMPTY));
+        let questions = self.bank_items(ids.clone(), revisions).await?;
+        let is_of_exam = |question: &Question| catalogue.subjects.iter().any(|subject| subject.id == question.subject);
+        let in_use = questions.values().filter(|question| question.status && is_of_exam(question));
+        let mut in_use: Vec<_> = in_use.map(Arc::as_ref).collect();
+        let position: HashMap<_, _> = ids.iter().zip(0..).collect();
+        in_use.sort_by_key(|question| position.get(&question.id));
+        let is_of_packs = |question: &Question| test.packs.iter().any(|pack| pack.id == question.year);
+        if !in_use.iter().all(|question| is_of_packs(question)) {
+            let open = self.downloadable(user, &test.exam_id, test.university.as_ref()).await?;
+            if !in_use.iter().all(|question| is_of_packs(question) || open.contains(&question.id)) {
+                return Ok(Received::WithoutResult(SyncState::Waiting, messages::OFFLINE_MOVED));
+            }
         }
-        sheet.state = state_word(sheet.sheet.0.state).into();
-        let left_out = place.len() - found.len();
+        let attempt = attempt(attempt_id(user, &test.id), user, test, mode, &in_use, self.now());
+        let Some(sheet) = closed_sheet(&attempt, test, &in_use)? else {
+            return Ok(Received::WithoutResult(SyncState::Cancelled, messages::OFFLINE_EMPTY));
+        };
+        let left_out = position.len() - in_use.len();
         let items = Items { questions, theories: HashMap::new(), revisions: Revisions::new() };
         let mut result = result(&attempt, &sheet.sheet.0, &items);
         result.folded = Some(Folded::Exempt);
         result.offline = Some(compare(test, &result, left_out, self.now()));
         Ok(Received::Finished(Box::new(Finished { attempt, sheet, result })))
-    }
-
-    /// The subjects of a test's exam of which the student may take every question.
-    async fn fully_held(&self, user: &Id<User>, test: &OfflineTest) -> Result<HashSet<Id<Subject>>> {
-        let holdings = self.holdings(user, &test.exam_id, test.university.as_ref()).await?;
-        let registered = holdings.registered().clone();
-        let is_whole = holdings.cover(&[]).is_ok_and(|subscription| subscription.question_limit().is_none());
-        Ok(if is_whole { registered } else { HashSet::new() })
     }
 
     /// Whether this server gave the pack to this student.
@@ -371,6 +363,25 @@ fn attempt(
         deadline: None,
         ahead: None,
     }
+}
+
+/// The sheet of a test, submitted with the answers to these questions; `None` if none of them was answered.
+fn closed_sheet(attempt: &Attempt, test: &OfflineTest, questions: &[&Question]) -> Result<Option<Sheet>> {
+    let given: HashMap<_, _> = test.questions.iter().map(|one| (&one.question, one)).collect();
+    let answers = questions.iter().filter_map(|question| write(question, given.get(&question.id)?)).collect();
+    let of = |wanted: fn(&OfflineQuestion) -> bool| {
+        let items = questions.iter().filter(|question| given.get(&question.id).is_some_and(|one| wanted(one)));
+        items.map(|question| ItemId::from(question.id.clone())).collect()
+    };
+    let mut sheet = Sheet::blank(attempt);
+    sheet.sheet.0.review = of(|one| one.doubted);
+    sheet.sheet.0.revealed = of(|one| one.shown);
+    let event = Event::Submit { answers, forced: true, ended_at: None };
+    let ended_at = attempt.started_at + TimeDelta::seconds(used_seconds(test, attempt.mode));
+    let outcome = engine::apply(&attempt.terms(), &mut sheet.sheet.0, event, ended_at);
+    let outcome = outcome.map_err(|refusal| refused(refusal, &sheet))?;
+    sheet.state = state_word(sheet.sheet.0.state).into();
+    Ok((outcome == Outcome::Submitted).then_some(sheet))
 }
 
 /// The choice for a question. An option that was removed since the download counts as none.

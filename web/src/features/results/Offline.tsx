@@ -95,6 +95,6 @@ function OnDevice({ id, user }: { id: string; user: string }) {
 
 function textOf(state: string, message = ''): string {
   if (state === 'stored') return offlineResultTexts.submitted
-  if (state === 'waiting') return offlineResultTexts.waitingForMock
+  if (state === 'waiting') return message || offlineResultTexts.waitingForMock
   return state === 'refused' ? offlineResultTexts.refused(message) : offlineResultTexts.waiting
 }

@@ -158,10 +158,11 @@ async function again(account: string, id: string): Promise<void> {
 }
 
 function textOf(test: DeviceTest): string {
-  const { state } = test
+  const { state, reply } = test
   if (state === 'running') return deviceTestsTexts.running
   if (isMock(test)) return deviceTestsTexts.mockEnded
-  return state === 'waiting' ? deviceTestsTexts.waitingForMock : deviceTestsTexts.waiting
+  if (state === 'waiting') return reply?.message || deviceTestsTexts.waitingForMock
+  return deviceTestsTexts.waiting
 }
 
 // The tests of this device as queries, for screens.
