@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use chrono::Duration;
 use sabi_core::{
     Error,
-    bank::{Question, SubjectYear, SubjectYearInput},
+    bank::{Question, QuestionInput, SubjectYear, SubjectYearInput},
     catalogue::{Exam, ExamInput, Mode},
     clock::Instant,
     exam::{
@@ -347,7 +347,7 @@ async fn a_test_whose_year_was_moved_waits_until_the_student_may_download_the_ne
     held(false).await.unwrap();
     let synced = student.hand_in_one(&test).await;
     assert_eq!((synced.state, synced.correct, synced.total), (SyncState::Stored, 2, 4));
-    student.world.pass(4_000 * DAY);
+    student.world.pass(9_000 * DAY);
     assert_eq!(student.hand_in_one(&other).await.state, SyncState::Waiting, "the plan has ended");
     student.must_agree().await;
 }
@@ -403,8 +403,8 @@ async fn a_question_that_went_out_of_use_is_left_out() {
     let student = Student::new().await;
     let pack = student.pack().await;
     let test = student.test(&pack, "one-is-gone", 3, 1).await;
-    let sql = "UPDATE $id SET status = false RETURN NONE";
-    student.world.store.write(sql).bind(("id", pack.order[0].0.clone())).done().await.unwrap();
+    let off = |old: &Question| Ok(QuestionInput { status: false, ..old.form() });
+    student.world.edit_item(&OPERATOR, &pack.order[0].0, None, off).await.unwrap();
     let synced = student.hand_in_one(&test).await;
     assert_eq!((synced.state, synced.correct, synced.total), (SyncState::Stored, 2, 4));
     assert_eq!(student.results().await[0].offline.as_ref().unwrap().left_out, 1);
