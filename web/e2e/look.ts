@@ -3,9 +3,10 @@
 // an address is looked at, by the keyboard (tabWalk.ts). What was looked at is noted for the
 // check that no route was left out (routesSeen.ts).
 
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { errors, expect, type Locator, type Page, test } from '@playwright/test'
 import axe, { type ElementContext, type RunOptions } from 'axe-core'
 import { desktop, phone } from './browser.ts'
+import { PATIENCE } from './patience.ts'
 import { noteSeen } from './routesSeen.ts'
 import { keyboardFaults } from './tabWalk.ts'
 
@@ -220,32 +221,52 @@ function staysInPlace() {
   return [`${height} of ${clientHeight} px stay in place: ${told}`]
 }
 
-/** Waits until nothing moves, nothing is loading, and nothing has changed for some frames. */
-export const settled = (page: Page) =>
-  page.waitForFunction(() => {
-    if (!window.sabiStill) {
-      const observer = new MutationObserver(() => {
-        still.frames = 0
-      })
-      const still = { frames: 0, observer }
-      observer.observe(document, { attributes: true, childList: true, subtree: true })
-      window.sabiStill = still
-    }
-    const still = window.sabiStill
-    const rests =
-      document.fonts.status === 'loaded' &&
-      document.querySelector('[aria-busy=true], [data-loader]') === null &&
-      document.getAnimations().every(({ playState, effect, timeline }) => {
-        const endless = effect?.getTiming().iterations === Number.POSITIVE_INFINITY
-        // Elements that follow the scrolling stop with it.
-        return playState !== 'running' || endless || timeline !== document.timeline
-      })
-    still.frames = rests ? still.frames + 1 : 0
-    if (still.frames <= 3) return false
-    still.observer.disconnect()
-    delete window.sabiStill
-    return true
-  })
+/**
+ * Waits until nothing moves, nothing is loading, and nothing has changed for some frames. Now and then
+ * Chromium paints no frame after it was resized, for as long as one waits. Another resize wakes it.
+ */
+export async function settled(page: Page) {
+  const size = page.viewportSize()
+  try {
+    await still(page, STALLED)
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError) || size === null) throw error
+    await page.setViewportSize({ ...size, height: size.height + 1 })
+    await page.setViewportSize(size)
+    await still(page, PATIENCE)
+  }
+}
+
+/** After this time without rest a page is resized, in milliseconds. */
+const STALLED = 20_000
+
+const still = (page: Page, timeout: number) => page.waitForFunction(isStill, undefined, { timeout })
+
+/** In the page, in each frame: whether it is at rest. */
+function isStill() {
+  if (!window.sabiStill) {
+    const observer = new MutationObserver(() => {
+      still.frames = 0
+    })
+    const still = { frames: 0, observer }
+    observer.observe(document, { attributes: true, childList: true, subtree: true })
+    window.sabiStill = still
+  }
+  const still = window.sabiStill
+  const rests =
+    document.fonts.status === 'loaded' &&
+    document.querySelector('[aria-busy=true], [data-loader]') === null &&
+    document.getAnimations().every(({ playState, effect, timeline }) => {
+      const endless = effect?.getTiming().iterations === Number.POSITIVE_INFINITY
+      // Elements that follow the scrolling stop with it.
+      return playState !== 'running' || endless || timeline !== document.timeline
+    })
+  still.frames = rests ? still.frames + 1 : 0
+  if (still.frames <= 3) return false
+  still.observer.disconnect()
+  delete window.sabiStill
+  return true
+}
 
 export const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1 })
