@@ -135,8 +135,8 @@ pub enum SyncState {
     Stored,
     /// Nothing was answered that can be marked, so there is no result.
     Cancelled,
-    /// It cannot be marked yet: it shares a question with a running mock, or one was moved to another year that is not
-    /// open. To be sent again later.
+    /// It cannot be marked yet and is to be sent again later: it shares a question with a running mock, or the student
+    /// may not download the year to which a question was moved.
     Waiting,
     /// It will never be accepted.
     Refused,
