@@ -138,3 +138,15 @@ it('opens the packs of a mock that is over as the server said before this code w
   begin()
   await vi.waitFor(async () => expect(await allKeys('locks', 'u1')).toEqual([['u1', 'since']]))
 })
+
+it('follows a list of running tests that arrives before the server has named the student', async () => {
+  keepStudent(student)
+  await put('locks', ['u1', 'over'], { subjects: ['s1'], at: Date.now() - 1_000 })
+  begin()
+  const queryKey = ['attempts', 'running']
+  await queryClient.fetchQuery({ queryKey, queryFn: async () => [], staleTime: 0 })
+  expect(getSession().is).toBe('unknown')
+  fakeApi({ 'GET /me': { user: student } })
+  await loadSession()
+  await vi.waitFor(async () => expect(await allKeys('locks', 'u1')).toEqual([]))
+})

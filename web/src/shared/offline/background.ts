@@ -81,31 +81,54 @@ function followSession(): () => void {
   }
 }
 
+/** What the server said of the running tests, before this tab knew whose they are. */
+interface RunningTests {
+  tests: Attempt[]
+  /** When it was asked for, in milliseconds. */
+  askedAt: number
+}
+
 /** Keeps packs shut while a mock of their subject runs, and opens them once it is over. */
 function followRunningTests(): () => void {
-  const follow = (running: unknown, askedAt: number) => {
+  // On a slow network the list may arrive before the answer that names the student.
+  let unread: RunningTests | null = null
+  const follow = () => {
+    const session = getSession()
+    if (session.is === 'out' || session.is === 'changed') unread = null
     const user = getUser()?._id
-    if (!user) return
-    void followMocks(user, running as Attempt[], askedAt).catch(() => undefined)
-    void followFetched(user, running as Attempt[], askedAt).catch(() => undefined)
+    if (!user || unread === null || isAssumed(session)) return
+    const { tests, askedAt } = unread
+    unread = null
+    void followMocks(user, tests, askedAt).catch(() => undefined)
+    void followFetched(user, tests, askedAt).catch(() => undefined)
+  }
+  const read = (tests: unknown, askedAt: number) => {
+    unread = { tests: tests as Attempt[], askedAt }
+    follow()
   }
   const cache = queryClient.getQueryCache()
   // Read before this code was loaded, after the page began: says nothing of mocks that were started since.
   for (const { state } of cache.findAll({ queryKey: runningKey })) {
-    if (state.status === 'success') follow(state.data, performance.timeOrigin)
+    if (state.status === 'success') read(state.data, performance.timeOrigin)
   }
   // When each question to the server was asked.
   let askedAt = Date.now()
-  return cache.subscribe((event) => {
-    const isRunning = runningKey.every((part, i) => event.query.queryKey[i] === part)
-    if (event.type !== 'updated' || !isRunning) return
-    if (event.action.type === 'fetch') askedAt = Date.now()
-    // Data that this device has put there itself says nothing of the server.
-    if (event.action.type !== 'success' || event.action.manual) return
-    // Sets the clock, so that it notices when the device sleeps from now on.
-    keepTime()
-    follow(event.query.state.data, askedAt)
-  })
+  const stops = [
+    useSession.subscribe(follow),
+    cache.subscribe((event) => {
+      const isRunning = runningKey.every((part, i) => event.query.queryKey[i] === part)
+      if (event.type !== 'updated' || !isRunning) return
+      if (event.action.type === 'fetch') askedAt = Date.now()
+      // Data that this device has put there itself says nothing of the server.
+      if (event.action.type !== 'success' || event.action.manual) return
+      // Sets the clock, so that it notices when the device sleeps from now on.
+      keepTime()
+      read(event.query.state.data, askedAt)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 const runningKey = ['attempts', 'running']
