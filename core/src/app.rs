@@ -22,6 +22,7 @@ use crate::{
     clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
     exam::{ExamCatalogues, GroupCommit, PackSizes, Papers},
+    fair_permits::FairPermits,
     files,
     images::{Images, ShownPictures},
     mail::Mailer,
@@ -84,8 +85,8 @@ pub struct Parts {
     pub(crate) illustrated: Vec<&'static str>,
     /// Limits the large pictures that are decoded at once, because each takes much memory.
     pub(crate) picture_permits: Arc<Semaphore>,
-    /// Limits the callers whose offline tests are stored at once, so that saves are not delayed when a school hands in.
-    pub(crate) hand_in_permits: Arc<Semaphore>,
+    /// Limits the students whose offline tests are stored at once, so that saves are not delayed when a school hands in.
+    pub(crate) hand_in_permits: FairPermits,
     /// Held while a backup is made or unused pictures are removed, so that the two never overlap.
     pub(crate) backup_permit: Arc<Semaphore>,
     pub(crate) deferred: Deferred,
@@ -154,7 +155,7 @@ impl App {
             images,
             illustrated: recount::illustrated::<L>(),
             picture_permits: Arc::new(Semaphore::new(2)),
-            hand_in_permits: Arc::new(Semaphore::new(2)),
+            hand_in_permits: FairPermits::new(2),
             backup_permit: Arc::new(Semaphore::new(1)),
             deferred: Deferred::new(),
             instance: Id::<PendingImport>::random().to_string(),

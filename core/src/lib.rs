@@ -15,6 +15,7 @@ pub mod content;
 mod deferred;
 mod error;
 pub mod exam;
+mod fair_permits;
 pub mod files;
 pub mod grading;
 pub mod html;

@@ -3,22 +3,20 @@
 //! A password is hashed in its Unicode normal form (NFKC), because other keyboards produce other code points for the
 //! same letters. Older hashes of the raw code points still match.
 
-use std::{borrow::Cow, sync::Arc, time::Duration};
+use std::borrow::Cow;
 
 use argon2::{
     Algorithm, Argon2, Params, Version,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
-use moka::sync::Cache;
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-    task::spawn_blocking,
-};
-
+use tokio::task::spawn_blocking;
 use unicode_normalization::{UnicodeNormalization as _, is_nfkc};
 
 use super::address::email_key;
-use crate::{Error, FieldErrors, Result};
+use crate::{
+    Error, FieldErrors, Result,
+    fair_permits::{FairPermit, FairPermits},
+};
 
 /// The most common passwords of at least eight characters, in lower case, which are always refused. From public
 /// breaches as published by the Django project, and words that an exam suggests.
@@ -63,17 +61,10 @@ fn normalised(password: &str) -> Cow<'_, str> {
     if is_nfkc(password) { password.into() } else { password.nfkc().collect::<String>().into() }
 }
 
-/// How long an account's queue is remembered after its last use.
-const IDLE: Duration = Duration::from_secs(60);
-
 /// Hashes and verifies with argon2id (m = 19 MiB, t = 2, p = 1), a few at a time, so that many concurrent logins
-/// leave capacity for other requests.
-///
-/// Each account has at most one hash that waits for a permit or is computed. However many callers log in to one
-/// account, everybody else waits for only one of their hashes.
+/// leave capacity for other requests, and fairly: see [`FairPermits`].
 pub struct Hasher {
-    permits: Arc<Semaphore>,
-    locks: Cache<String, Arc<Semaphore>>,
+    permits: FairPermits,
     /// The hash that is verified for unknown addresses, so that both responses take the same time.
     decoy: String,
 }
@@ -86,8 +77,7 @@ impl Hasher {
     }
 
     fn with(permits: usize, decoy: String) -> Self {
-        let locks = Cache::builder().max_capacity(100_000).time_to_idle(IDLE).build();
-        Self { permits: Arc::new(Semaphore::new(permits)), locks, decoy }
+        Self { permits: FairPermits::new(permits), decoy }
     }
 
     /// Hashes a password of the account with this email.
@@ -119,25 +109,18 @@ impl Hasher {
         Ok(fits && known)
     }
 
-    /// Waits for the account's lock, then for a permit, in order of arrival.
     async fn permit(&self, account: &str) -> Result<HashPermit> {
-        let one = self.locks.get_with(email_key(account), || Arc::new(Semaphore::new(1)));
-        let _lock = one.acquire_owned().await.map_err(Error::internal)?;
-        let _permit = self.permits.clone().acquire_owned().await.map_err(Error::internal)?;
-        Ok(HashPermit { _lock, _permit })
+        Ok(HashPermit(self.permits.acquire(email_key(account)).await?))
     }
 }
 
 /// A permit to hash. The work owns it, because the work continues if the caller disconnects.
-struct HashPermit {
-    _lock: OwnedSemaphorePermit,
-    _permit: OwnedSemaphorePermit,
-}
+struct HashPermit(FairPermit);
 
 impl HashPermit {
     async fn work<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         let work = move || {
-            let _permit = self;
+            let _permit = self.0;
             work()
         };
         spawn_blocking(work).await.map_err(Error::internal)
@@ -163,9 +146,9 @@ fn hash(password: &str) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Mutex, mpsc};
+    use std::sync::mpsc;
 
-    use futures::{future::join_all, poll};
+    use futures::poll;
 
     use super::*;
 
@@ -176,35 +159,9 @@ mod tests {
         let mut asked = Box::pin(async { hasher.permit("ada@sabi.test").await?.work(move || ended.recv()).await });
         assert!(poll!(&mut asked).is_pending());
         drop(asked);
-        assert_eq!(hasher.permits.available_permits(), 0, "the work goes on");
+        assert_eq!(hasher.permits.available(), 0, "the work goes on");
         end.send(()).unwrap();
         hasher.permit("ada@sabi.test").await.unwrap().work(|| ()).await.unwrap();
-    }
-
-    #[tokio::test]
-    async fn one_account_with_many_callers_delays_another_by_one_hash() {
-        let hasher = Hasher::with(1, String::new());
-        let order = Mutex::new(Vec::new());
-        let ask = |account: &'static str| {
-            let (hasher, order) = (&hasher, &order);
-            async move {
-                let permit = hasher.permit(account).await.unwrap();
-                order.lock().unwrap().push(account);
-                permit.work(|| ()).await.unwrap();
-            }
-        };
-        // Takes one permit, so that the others wait in order.
-        let busy = hasher.permit("somebody@sabi.test").await.unwrap();
-        let mut all: Vec<_> = (0..24).map(|_| Box::pin(ask("busy@sabi.test"))).collect();
-        all.push(Box::pin(ask("quiet@sabi.test")));
-        for one in &mut all {
-            assert!(poll!(one).is_pending());
-        }
-        drop(busy);
-        join_all(all).await;
-        let order = order.into_inner().unwrap();
-        assert_eq!(order.len(), 25);
-        assert_eq!(order.iter().position(|one| *one == "quiet@sabi.test"), Some(1), "{order:?}");
     }
 
     #[test]

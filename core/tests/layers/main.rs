@@ -36,6 +36,7 @@ const LAYERS: &[&[&str]] = &[
         "clock",
         "deferred",
         "error",
+        "fair_permits",
         "files",
         "html",
         "memory",

@@ -20,7 +20,7 @@ use crate::{
     clock::Instant,
     messages,
     people::User,
-    store::{Call, Id, Record, retry_tx},
+    store::{Call, Id, Record, Store, retry_tx},
 };
 
 /// Running attempts per student.
@@ -272,7 +272,7 @@ impl App {
         are_marked: bool,
     ) -> Result<()> {
         let Some(first) = attempts.first() else { return Ok(()) };
-        if self.stands(attempts, looked).await? || self.is_in_use_whole(attempts).await? {
+        if self.stands(attempts, looked).await? || is_in_use_whole(&self.store, attempts).await? {
             return Ok(());
         }
         let ids = |cast: fn(&Id<Attempt>) -> RecordId| attempts.iter().map(|one| cast(&one.id)).collect::<Vec<_>>();
@@ -294,6 +294,7 @@ impl App {
         .await?;
         Err(Error::Contended)
     }
+
     /// Whether the years of the papers are unchanged since they were drawn.
     async fn stands(&self, attempts: &[&Attempt], looked: Option<Looked<'_>>) -> Result<bool> {
         let Some(Looked { revisions, edits }) = looked else { return Ok(false) };
@@ -305,19 +306,21 @@ impl App {
         let (subjects, years) = (Vec::from_iter(subjects), Vec::from_iter(years));
         Ok(self.revisions(&subjects, &years).await? == *revisions)
     }
+}
 
-    /// Whether each item of the papers exists and is in use.
-    async fn is_in_use_whole(&self, attempts: &[&Attempt]) -> Result<bool> {
-        let questions: HashSet<_> =
-            attempts.iter().flat_map(|one| one.questions()).map(|item| &item.question).collect();
-        let theories: HashSet<_> = attempts.iter().flat_map(|one| one.theories()).collect();
-        let items = questions.into_iter().map(Id::link).chain(theories.into_iter().map(Id::link));
-        let items: Vec<RecordId> = items.collect();
-        let wanted = items.len();
-        let sql = "SELECT VALUE id FROM $items WHERE status = true";
-        let found: Vec<RecordId> = self.store.query(sql).bind(("items", items)).all().await?;
-        Ok(found.len() == wanted)
-    }
+/// Whether each item of the papers exists, is in use and still belongs to a year from which the papers were drawn.
+async fn is_in_use_whole(store: &Store, attempts: &[&Attempt]) -> Result<bool> {
+    let questions: HashSet<_> =
+        attempts.iter().flat_map(|one| one.questions()).map(|item| &item.question).collect();
+    let theories: HashSet<_> = attempts.iter().flat_map(|one| one.theories()).collect();
+    let items = questions.into_iter().map(Id::link).chain(theories.into_iter().map(Id::link));
+    let items: Vec<RecordId> = items.collect();
+    let years: HashSet<_> = attempts.iter().flat_map(|one| &one.years).cloned().collect();
+    let wanted = items.len();
+    let call = store.query("SELECT VALUE id FROM $items WHERE status = true AND year IN $years");
+    let call = call.bind(("items", items)).bind(("years", Vec::from_iter(years)));
+    let found: Vec<RecordId> = call.all().await?;
+    Ok(found.len() == wanted)
 }
 
 /// Another start of the student is a conflict, after which the caller checks again.

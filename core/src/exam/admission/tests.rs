@@ -4,6 +4,11 @@ use chrono::{DateTime, TimeDelta};
 use proptest::prelude::*;
 
 use super::*;
+use crate::{
+    catalogue::ExamType,
+    exam::{PaperPart, PaperQuestion},
+    store::Packed,
+};
 
 fn at(second: i64) -> Instant {
     DateTime::from_timestamp(1_750_000_000 + second, 0).expect("a time")
@@ -90,5 +95,45 @@ proptest! {
             let recent = taken.iter().filter(|one| at(now) - **one < TimeDelta::minutes(10)).count();
             prop_assert!(recent <= MOST_STARTS);
         }
+    }
+}
+
+/// A paper of this question and this theory question, drawn from the year `y19`.
+fn attempt(question: &str, theory: &str) -> Attempt {
+    let subject = Id::new("physics");
+    let questions = vec![PaperQuestion { question: Id::new(question), options: Vec::new() }];
+    Attempt {
+        id: Id::new("a1"),
+        user: Id::new("u"),
+        exam: Id::new("jamb"),
+        assessment: Id::new("practice"),
+        mode: Mode::Practice,
+        exam_type: ExamType::Objective,
+        year: None,
+        from_today: false,
+        university: None,
+        subjects: vec![subject.clone()],
+        years: vec![Id::new("y19")],
+        paper: Packed(vec![PaperPart { subject, questions, theories: vec![Id::new(theory)] }]),
+        minutes: None,
+        extra_minutes: 0,
+        power_safe: false,
+        started_at: at(0),
+        deadline: None,
+        ahead: None,
+    }
+}
+
+#[tokio::test]
+async fn a_paper_stands_only_while_its_items_are_in_use_in_the_years_it_was_drawn_from() {
+    let store = Store::open_empty("mem://").await.unwrap();
+    let items = "CREATE question:here, theory:here SET status = true, year = subject_year:y19; \
+        CREATE question:off, theory:off SET status = false, year = subject_year:y19; \
+        CREATE question:moved, theory:moved SET status = true, year = subject_year:y20;";
+    store.write(items).done().await.unwrap();
+    let stands = async |question, theory| is_in_use_whole(&store, &[&attempt(question, theory)]).await.unwrap();
+    assert!(stands("here", "here").await);
+    for (question, theory) in [("off", "here"), ("here", "off"), ("moved", "here"), ("here", "moved"), ("gone", "here")] {
+        assert!(!stands(question, theory).await, "{question} {theory}");
     }
 }

@@ -181,7 +181,7 @@ impl App {
     pub async fn hand_in_offline(&self, actor: &Actor, hand_in: HandInOffline) -> Result<Vec<SyncedTest>> {
         let user = actor.user_id()?.clone();
         check(&hand_in.tests)?;
-        let permit = self.hand_in_permits.clone().acquire_owned().await.map_err(Error::internal)?;
+        let permit = self.hand_in_permits.acquire(user.to_string()).await?;
         let app = self.clone();
         self.spawn_uncancelled_unbounded(async move {
             let _permit = permit;
