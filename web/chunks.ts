@@ -193,7 +193,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/src\/shared\/lazy\/newVersion\./.test(id)) return 'newVersion'
   // Loaded only on devices that are set up for practice without internet, all at once.
   if (
-    /\/src\/(shared\/offline\/(?!(inUse|testIds|title|useOffline)\.)|features\/journey\/offline\/(choices|messages)\.)/.test(
+    /\/src\/(shared\/offline\/(?!(inUse|testIds|title|useOffline)\.)|features\/journey\/offline\/choices\.)/.test(
       id,
     )
   )
@@ -246,7 +246,7 @@ function bundleOf(id: string, graph: Graph): string | null {
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
   if (
-    /\/src\/shared\/(offline\/(useOffline|testIds|title)|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator)|exams\/(exams|kind)|flow\/subscription)\.|\/CloseButton[./]/.test(
+    /\/src\/shared\/(offline\/(useOffline|testIds|title)|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator|parts)|exams\/(exams|kind)|flow\/subscription)\.|\/CloseButton[./]/.test(
       id,
     )
   )

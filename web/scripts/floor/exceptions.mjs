@@ -1,6 +1,6 @@
 // What the built files may use although a floor lacks it, and why.
 
-/** `src/app/oldBrowsers/methods.ts` adds these before the app starts. */
+/** `src/app/oldBrowsers/index.ts` adds these before the app starts. */
 export const added = ['Object.hasOwn', '.at()', 'AbortSignal.timeout', '.throwIfAborted()']
 
 /** Methods that nobody calls where they are missing. */
@@ -17,7 +17,7 @@ export const guarded = {
   '.skipTransition()': 'of what startViewTransition gave, for which React Router asks first',
 }
 
-/** What `src/app/oldBrowsers/styles.ts` rewrites as it loads the file, by the file's name. */
+/** What `src/app/oldBrowsers/index.ts` rewrites as it loads the file, by the file's name. */
 export const rewritten = { mantine: [':is()', ':where()'] }
 
 /** Styles without which everything can be seen and used. */

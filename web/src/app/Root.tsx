@@ -3,10 +3,10 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
-import { queryClient } from '@/shared/api/queryClient'
-import { Enlarged } from '@/shared/ui/Enlarged'
+import { queryClient } from '@/shared/api/client'
 import { Shown } from '@/shared/ui/focus'
 import { Toasts } from '@/shared/ui/notify'
+import { Enlarged } from '@/shared/ui/pictures'
 import { cssVariables, theme } from '@/shared/ui/theme'
 
 export function Root() {

@@ -3,7 +3,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { leaveTexts } from '@/features/admin/resource/messages'
+import { leaveTexts } from '@/features/admin/messages'
 import type { User } from '@/shared/api/types'
 import { tellTabs, watchSession } from '@/shared/session/session'
 import { admin } from '@/testing/data'

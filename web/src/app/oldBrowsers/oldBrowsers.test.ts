@@ -7,8 +7,7 @@ import { createStore, set } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { floor } from '../../../ahead'
 import { forOldBrowsers } from '../../../oldBrowsers'
-import { addMethods } from './methods'
-import { addStyles, withoutWhere } from './styles'
+import { addMethods, addStyles, withoutWhere } from './'
 
 type Owner = Record<string, unknown>
 const owners: [Owner, string[]][] = [

@@ -1,6 +1,13 @@
-// The back office's frame and menu: its special screens, and all declared entities.
+// The back office's frame and menu: its special screens, all declared entities, and the shortcuts.
 import './styles'
-import { Button, type MantineThemeOverride, MantineThemeProvider } from '@mantine/core'
+import {
+  Button,
+  Kbd,
+  type MantineThemeOverride,
+  MantineThemeProvider,
+  UnstyledButton,
+} from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import {
   AppWindow,
   Banknote,
@@ -19,17 +26,18 @@ import {
   Mails,
   PenLine,
   Rss,
+  Search,
   SearchCheck,
   Sigma,
   UserRound,
 } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, matchPath, Outlet, useLocation } from 'react-router'
 import type { User } from '@/shared/api/types'
+import { shellTexts } from '@/shared/i18n/common'
 import { AppLayout, MenuAction, MenuLink, type MenuLinkProps } from '@/shared/layout/AppLayout'
 import { BrandLink } from '@/shared/layout/header'
 import styles from '@/shared/layout/layout.module.css'
-import { shellTexts } from '@/shared/messages'
 import { paths } from '@/shared/paths'
 import { useLogOut } from '@/shared/session/useLogOut'
 import { useUser } from '@/shared/session/useSession'
@@ -38,10 +46,12 @@ import content from './AdminFrame.module.css'
 import { type Access, may } from './access'
 import type { ProofFormProps } from './account/ProofForm'
 import { answerProof, useServerDemands } from './account/serverDemands'
-import { adminTexts } from './messages'
+import { adminTexts, mod, shortcutsTexts } from './messages'
 import { adminPaths } from './paths'
 import { resources } from './resources'
-import { Shortcuts } from './shortcuts/Shortcuts'
+import type { CommandPaletteProps } from './shortcuts/CommandPalette'
+import { isFree, listKeys, press, pressSave, useSingleKeysSetting } from './shortcuts/listKeys'
+import type { ShortcutsDialogProps } from './shortcuts/ShortcutsDialog'
 
 interface Entry extends MenuLinkProps {
   /** Who sees it. */
@@ -343,4 +353,67 @@ function follow(table: HTMLTableElement): void {
   const { top, height } = table.getBoundingClientRect()
   const shift = headsBelow(bar, { top, height }, table.tHead?.offsetHeight ?? 0)
   table.style.setProperty('--heads', `${shift}px`)
+}
+
+const loadPalette = () => import('./shortcuts/CommandPalette').then((m) => m.CommandPalette)
+const CommandPalette = lazyPart<CommandPaletteProps>(loadPalette, () => null)
+const ShortcutsDialog = lazyPart<ShortcutsDialogProps>(
+  () => import('./shortcuts/ShortcutsDialog').then((m) => m.ShortcutsDialog),
+  () => null,
+)
+
+/**
+ * The shortcuts of the back office: the command palette, and the keys in lists. The palette is loaded
+ * after the page, so that nothing typed into it is lost to loading.
+ */
+function Shortcuts({ menu }: { menu: MenuGroup[] }) {
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
+  const [single, setSingle] = useSingleKeysSetting()
+  // Editors use this key for links.
+  useHotkeys([['mod+K', () => setOpen('palette')]], [])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!pressSave(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    // In the capture phase, before an editor that breaks the line on Ctrl+Enter.
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
+  }, [])
+  useEffect(() => {
+    if (!single || open) return
+    const onKey = (event: KeyboardEvent) => {
+      if (!isFree(event)) return
+      const key = listKeys[event.key]
+      if (event.key === '?') setOpen('keys')
+      else if (!key || !press(key)) return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [single, open])
+  useEffect(() => {
+    // If loading fails now, it is retried when it is opened.
+    loadPalette().catch(() => undefined)
+  }, [])
+  const close = () => setOpen(null)
+  return (
+    <>
+      <UnstyledButton
+        className={content.opener}
+        aria-label={shortcutsTexts.openKeys(`${mod} K`)}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen('palette')}
+      >
+        <Search size={16} aria-hidden />
+        <span>{shortcutsTexts.open}</span>
+        <Kbd size="xs">{mod} K</Kbd>
+      </UnstyledButton>
+      {open === 'palette' && (
+        <CommandPalette menu={menu} onClose={close} onKeys={() => setOpen('keys')} />
+      )}
+      {open === 'keys' && <ShortcutsDialog single={single} onSingle={setSingle} onClose={close} />}
+    </>
+  )
 }

@@ -7,8 +7,7 @@ import {
   universitiesQuery,
 } from '@/shared/api/queries/enrolment'
 import { useFlow } from '@/shared/flow/useFlow'
-import { lazyScreen } from '@/shared/lazy/lazyScreen'
-import { prefetch } from '@/shared/lazy/prefetch'
+import { lazyScreen, prefetch } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
 
 const exams = prefetch({ any: () => [examChoicesQuery] })

@@ -1,5 +1,7 @@
 // Fetches what the next step needs as soon as it is clear that there will be one. Nothing else is
 // fetched, since data costs money.
+
+import { queryClient } from '@/shared/api/client'
 import { availabilityQuery, firstYear, yearAsk } from '@/shared/api/queries/attempts'
 import {
   assessmentsQuery,
@@ -8,11 +10,10 @@ import {
   topicsQuery,
 } from '@/shared/api/queries/enrolment'
 import { resultsQuery, weakTopicsQuery } from '@/shared/api/queries/results'
-import { queryClient } from '@/shared/api/queryClient'
 import type { ExamChoice } from '@/shared/api/types'
 import { preloadKeptTests } from '@/shared/attempt/keptAnswers'
 import { postUtme } from '@/shared/exams/exams'
-import { preloadScreen } from '@/shared/lazy/prefetch'
+import { preloadScreen } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
 
 /** A failed fetch is ignored: the screen fetches the data again and reports the error. */

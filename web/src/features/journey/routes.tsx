@@ -8,8 +8,7 @@ import {
   topicsQuery,
 } from '@/shared/api/queries/enrolment'
 import { useFlow } from '@/shared/flow/useFlow'
-import { lazyScreen } from '@/shared/lazy/lazyScreen'
-import { prefetch } from '@/shared/lazy/prefetch'
+import { lazyScreen, prefetch } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
 import { fetchLately } from './ahead'
 

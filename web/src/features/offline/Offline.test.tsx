@@ -143,7 +143,7 @@ it('offers an update where questions have changed', async () => {
   list = { ...list, packs: [maths(2020, { revision: 2 }), maths(2019), biology] }
   serve()
   await userEvent.click(document.body)
-  const { queryClient } = await import('@/shared/api/queryClient')
+  const { queryClient } = await import('@/shared/api/client')
   await queryClient.invalidateQueries({ queryKey: ['offline-list'] })
   await press('Update all: at most 6 KB')
   await waitFor(async () =>
@@ -158,7 +158,7 @@ it('names what the browser deleted and offers it again', async () => {
   await press(/^Download all my/)
   await screen.findByText(/^3 of 3 years/)
   await clear(['packs', 'heads'], 'u1')
-  const { queryClient } = await import('@/shared/api/queryClient')
+  const { queryClient } = await import('@/shared/api/client')
   await queryClient.invalidateQueries({ queryKey: ['offline-shelf'] })
   await screen.findByText(/Biology 2019, Mathematics 2020, Mathematics 2019/)
   await press('Download again')
@@ -228,7 +228,7 @@ it('says that downloads are off, and keeps what is there', async () => {
   await press('Download Mathematics 2020')
   await screen.findByText(/^Mathematics: 1 of 2/)
   list = { ...list, allowed: false }
-  const { queryClient } = await import('@/shared/api/queryClient')
+  const { queryClient } = await import('@/shared/api/client')
   await queryClient.invalidateQueries({ queryKey: ['offline-list'] })
   await screen.findByText('Downloads are switched off for this exam.')
   expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull()
@@ -250,7 +250,7 @@ it('shows what is on the device when the server cannot be reached', async () => 
   await press(/^Download all my/)
   await screen.findByText(/^3 of 3 years/)
   fakeApi({ 'GET /me/exams': exams, 'GET /me/packs': offline })
-  const { queryClient } = await import('@/shared/api/queryClient')
+  const { queryClient } = await import('@/shared/api/client')
   await queryClient.resetQueries({ queryKey: ['offline-list'] })
   await screen.findByText(/^You are offline. You can practise with the questions on this device/)
   await screen.findByText(/^3 of 3 years/)

@@ -1,7 +1,7 @@
 // The download that runs in this tab: it goes on while the student looks at other screens.
 import { create } from 'zustand'
+import { queryClient } from '@/shared/api/client'
 import { type ApiError, toApiError } from '@/shared/api/errors'
-import { queryClient } from '@/shared/api/queryClient'
 import type { User } from '@/shared/api/types'
 import {
   AppNotStored,

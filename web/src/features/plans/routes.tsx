@@ -2,8 +2,7 @@
 import type { RouteObject } from 'react-router'
 import { examChoicesQuery, plansQuery, subscriptionPageQuery } from '@/shared/api/queries/enrolment'
 import { useFlow } from '@/shared/flow/useFlow'
-import { lazyScreen } from '@/shared/lazy/lazyScreen'
-import { prefetch } from '@/shared/lazy/prefetch'
+import { lazyScreen, prefetch } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
 import { pageOf } from './listParams'
 

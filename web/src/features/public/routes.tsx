@@ -13,8 +13,7 @@ import {
   testimonialsQuery,
   visitorPaperQuery,
 } from '@/shared/api/queries/site'
-import { lazyScreen } from '@/shared/lazy/lazyScreen'
-import { prefetch } from '@/shared/lazy/prefetch'
+import { lazyScreen, prefetch } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
 
 export const publicRoutes: RouteObject[] = [

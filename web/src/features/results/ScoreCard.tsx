@@ -27,7 +27,6 @@ import {
   scoreOf,
   verdictOf,
 } from './score'
-import { shareTexts } from './share/messages'
 
 /** Half a paper of JAMB, and of WAEC: fewer questions, as in a trial, say little on the scale of the exam. */
 const FEW = { jamb: 90, waec: 25 }
@@ -207,6 +206,8 @@ const ShareDialog = lazyPart<ShareDialogProps>(
 )
 
 /** Shares a result; the dialog is loaded when it is pressed. */
+export const scoreCardTexts = { share: 'Share' }
+
 function ShareButton({ quiz }: { quiz: Quiz }) {
   const [open, setOpen] = useState(false)
   return (
@@ -218,7 +219,7 @@ function ShareButton({ quiz }: { quiz: Quiz }) {
         leftSection={<Share2 size={18} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {shareTexts.share}
+        {scoreCardTexts.share}
       </Button>
       {open && <ShareDialog quiz={quiz} onClose={() => setOpen(false)} />}
     </>

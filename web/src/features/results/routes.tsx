@@ -7,8 +7,7 @@ import {
   resultsQuery,
   toLearnQuery,
 } from '@/shared/api/queries/results'
-import { lazyScreen } from '@/shared/lazy/lazyScreen'
-import { prefetch } from '@/shared/lazy/prefetch'
+import { lazyScreen, prefetch } from '@/shared/lazy/lazyScreen'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { paths } from '@/shared/paths'
 import { listParamsOf } from './listParams'

@@ -1,5 +1,6 @@
-// The typed HTTP client: same origin, session cookie, one type of error.
+// The typed HTTP client: same origin, session cookie, one type of error. And the cache of what it reads.
 
+import { QueryClient } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import { ApiError, errorFrom, toApiError } from './errors'
 import { patientFetch } from './patience'
@@ -64,3 +65,25 @@ const ofSignIn = ['bad-credentials', 'second-factor', 'wrong-code']
 function endsSession(error: ApiError): boolean {
   return error.status === 401 && !ofSignIn.includes(error.reason)
 }
+
+/**
+ * The cache of server data. It retries only temporary failures, and never queues calls while offline: a
+ * call that cannot be sent fails immediately and visibly, instead of being sent later without being
+ * asked for.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      // Refetching data is fine then; only actions must never be repeated automatically.
+      refetchOnReconnect: true,
+      staleTime: 30_000,
+      retry: (count, thrown) => {
+        const { offline, reason, status } = toApiError(thrown)
+        // The silent attempt has taken long enough.
+        return count < 2 && ((offline && reason !== 'silent') || status === 503)
+      },
+    },
+    mutations: { networkMode: 'always' },
+  },
+})

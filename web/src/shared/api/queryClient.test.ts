@@ -1,7 +1,7 @@
 // Without a connection, queries do not wait unseen: they are tried, and fail visibly.
 import { MutationObserver, onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { queryClient } from './queryClient'
+import { queryClient } from './client'
 
 beforeEach(() => onlineManager.setOnline(false))
 afterEach(() => onlineManager.setOnline(true))

@@ -1,8 +1,7 @@
 // The tests whose answers wait on this device: which they are, sending them without their
 // window, and forgetting them at logout.
 import { keptPrefix } from '@/shared/session/useSession'
-import { type AttemptApi, attemptApi } from './api'
-import { attemptTexts, failureOf, withPatience } from './faults'
+import { type AttemptApi, attemptApi, attemptTexts, failureOf, withPatience } from './api'
 import { absorb, type Batch, notHeld } from './outbox'
 import { createPhotographs } from './photographs/queue'
 import { allPhotographs, dropPhotograph, type KeptPhotograph } from './photographs/store'

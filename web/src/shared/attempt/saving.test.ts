@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import * as clientErrors from '@/shared/api/clientErrors'
 import { ApiError } from '@/shared/api/errors'
-import { attemptTexts } from './faults'
+import { attemptTexts } from './api'
 import {
   browserSession,
   device,

@@ -3,7 +3,7 @@
 
 import { union } from 'es-toolkit'
 import type { Answer, Attempt, Reveal } from '@/shared/api/types'
-import type { Saved } from './api'
+import type { Fault, Saved } from './api'
 import {
   type Clock,
   guess,
@@ -17,7 +17,6 @@ import {
   standstill,
   type Timing,
 } from './clock'
-import type { Fault } from './faults'
 import {
   absorb,
   acknowledge,

@@ -1,8 +1,8 @@
 // The exams that the web app knows, and how an exam is shown.
 
 import type { BankSize } from '@/shared/api/types'
+import { bankSizeTexts } from '@/shared/i18n/common'
 import { plural } from '@/shared/i18n/format'
-import { bankSizeTexts } from '@/shared/messages'
 import { Mark } from '@/shared/ui/pictures'
 import styles from './exams.module.css'
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { queryClient } from '@/shared/api/queryClient'
+import { queryClient } from '@/shared/api/client'
 import { useMutationOnce } from './useMutationOnce'
 
 it('is not begun again while it runs, and may be after it failed', async () => {

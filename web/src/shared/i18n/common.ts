@@ -1,4 +1,4 @@
-// Texts shared by all areas.
+// Texts shared by all areas, by the frames around their screens and by the shared components.
 
 export const common = {
   /** What Sabi promises, on every page that promises something. */
@@ -46,4 +46,62 @@ export const common = {
   hours: (n: string) => `${n} h`,
   minutes: (n: string) => `${n} min`,
   seconds: (n: string) => `${n} s`,
+}
+
+/** The texts of the frames and of the parts that all screens share. */
+export const shellTexts = {
+  loadFailed: 'Error loading user',
+  loggedOut: 'Logout successfully.',
+  notLoaded: 'This page could not be loaded. Check your connection and try again.',
+  homeOf: 'Sabi, home',
+  dashboard: 'Dashboard',
+  publicSite: 'Sabi website',
+  practiseTab: 'Practise',
+  me: 'Me',
+  tabs: 'Places',
+  profile: 'Profile',
+  results: 'Results',
+  mockScore: 'Mock Performance Tracker',
+  accountSetting: 'Account Setting',
+  logout: 'Logout',
+  logIn: 'Login',
+  welcome: 'Welcome, {name}',
+  copyright: (year: string) => `© 2020–${year} Sabi`,
+}
+
+/** The texts for the size of the question bank. */
+export const bankSizeTexts = {
+  subjects: { one: '{n} subject', other: '{n} subjects' },
+  years: { one: '{n} year', other: '{n} years' },
+  questions: { one: '{n} question', other: '{n} questions' },
+}
+
+/** The texts of the shared components. */
+export const uiTexts = {
+  noConnection: "You're offline. Nothing was sent. Try again when you're back online.",
+  slow: 'Your network is slow, or Sabi is busy.',
+  dismiss: 'Dismiss',
+  closeCalculator: 'Close calculator',
+  calculatorNotLoaded: 'The calculator could not be loaded. Check your connection and try again.',
+  skip: 'Skip to content',
+  openMenu: 'Open menu',
+  closeMenu: 'Close menu',
+  menu: 'Main',
+  useDark: 'Use dark colours',
+  useLight: 'Use light colours',
+  picture: 'Picture',
+  enlarge: 'Enlarge the picture',
+  enlargeThis: (alt: string) => `Enlarge the picture: ${alt}`,
+  large: 'Larger',
+  closePicture: 'Close the picture',
+  notEnlarged: 'The picture could not be enlarged. Check your connection and try again.',
+}
+
+/** The texts of the fields for a day. */
+export const dayTexts = {
+  dayPlaceholder: 'day/month/year',
+  dayUnreadable: 'Enter the date as day/month/year, for example 25/06/2005 or 25062005.',
+  dayTooEarly: (first: string) => `Choose ${first} or a later date.`,
+  dayTooLate: (last: string) => `Choose ${last} or an earlier date.`,
+  openCalendar: (field: string) => `${field}: open the calendar`,
 }

@@ -7,9 +7,8 @@ import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { mainId, SkipLink, useFocusOnChange } from '@/shared/ui/focus'
 import { OfflineNotice } from '@/shared/ui/states'
-import { SchemeToggle } from './header'
+import { SchemeToggle, useMenu } from './header'
 import styles from './layout.module.css'
-import { useMenu } from './useMenu'
 
 export function AppLayout(props: AppLayoutProps) {
   const { brand, greeting, actions, menu, menuFooter, footer, tabs, location, notice, children } =

@@ -1,4 +1,5 @@
-// Parts of a frame's header: the brand, and the choice of the colour scheme.
+// Parts of a frame's header: the brand, the choice of the colour scheme, and the menu where there is
+// little room.
 import {
   ActionIcon,
   Anchor,
@@ -7,11 +8,11 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core'
-import { Moon, Sun } from 'lucide-react'
+import { MenuIcon, Moon, Sun, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { shellTexts } from '@/shared/messages'
+import { shellTexts, uiTexts } from '@/shared/i18n/common'
 import { paths } from '@/shared/paths'
-import { uiTexts } from '@/shared/ui/messages'
 
 /** The logo as a link to the home page. */
 export function BrandLink({ to = paths.home }: { to?: string }) {
@@ -62,4 +63,44 @@ export function SchemeToggle() {
       {next === 'dark' ? <Moon size={18} aria-hidden /> : <Sun size={18} aria-hidden />}
     </ActionIcon>
   )
+}
+
+/**
+ * The properties of a menu that opens over the page, of its button, and of the overlay that covers
+ * the rest while it is open. It closes with Escape, a press outside, and when another page is shown.
+ */
+export function useMenu(location: string) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the location is what tells
+  useEffect(close, [location])
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    close()
+    button.current?.focus()
+  }
+
+  return {
+    open,
+    close,
+    menu: {
+      id: 'menu',
+      'data-open': open || undefined,
+      'aria-label': uiTexts.menu,
+      onKeyDown,
+      // The link may be to the current page: then nothing else closes the menu.
+      onClick: close,
+    },
+    button: {
+      ref: button,
+      'aria-label': open ? uiTexts.closeMenu : uiTexts.openMenu,
+      'aria-expanded': open,
+      'aria-controls': 'menu',
+      onClick: () => setOpen(!open),
+      onKeyDown,
+      children: open ? <X size={22} aria-hidden /> : <MenuIcon size={22} aria-hidden />,
+    },
+  }
 }

@@ -1,13 +1,13 @@
 // A loader asks ahead, and never holds a screen up.
 import { waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { queryClient } from '@/shared/api/client'
 import { registrationsQuery } from '@/shared/api/queries/account'
 import { examTypesQuery } from '@/shared/api/queries/enrolment'
-import { queryClient } from '@/shared/api/queryClient'
 import { useSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
-import { answered, prefetch, preloadScreen, setRoutes } from './prefetch'
+import { answered, prefetch, preloadScreen, setRoutes } from './lazyScreen'
 
 type Loader = Exclude<ReturnType<typeof prefetch>, boolean>
 const args = {} as Parameters<Loader>[0]

@@ -3,10 +3,9 @@
 // handed in through its attempt (handInMock.ts). Who opens it outside of the app can read the questions
 // before: sealing is no copy protection (sealing.ts).
 import { promisifyRequest } from 'idb-keyval'
-import { api, ok } from '@/shared/api/client'
+import { api, ok, queryClient } from '@/shared/api/client'
 import { ApiError } from '@/shared/api/errors'
 import { endAttempt } from '@/shared/api/queries/attempts'
-import { queryClient } from '@/shared/api/queryClient'
 import type { Attempt, Paper, StartAttempt } from '@/shared/api/types'
 import { forgetKeys } from './answers'
 import { transact } from './database'

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { queryClient } from '@/shared/api/queryClient'
+import { queryClient } from '@/shared/api/client'
 import { endSession } from '@/shared/session/endSession'
 import { loadSession, watchSession } from '@/shared/session/session'
 import { getSession, useSession } from '@/shared/session/useSession'

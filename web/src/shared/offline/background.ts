@@ -1,12 +1,17 @@
 // What runs on a device that is set up for practice without internet: it knows who was signed in last,
 // keeps what is read, follows running mocks, and changes to a new version of the app.
-import { queryClient } from '@/shared/api/queryClient'
+import { queryClient } from '@/shared/api/client'
 import type { Attempt, User } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { followVersions, ownScript, type Router } from '@/shared/lazy/newVersion'
 import { loadSession } from '@/shared/session/session'
-import { isAssumed, wasLoggedOut } from '@/shared/session/state'
-import { getSession, getUser, useSession } from '@/shared/session/useSession'
+import {
+  getSession,
+  getUser,
+  isAssumed,
+  useSession,
+  wasLoggedOut,
+} from '@/shared/session/useSession'
 import { keepAnswers } from './answers'
 import { canStoreApp, tidyApp } from './app'
 import { keepTime } from './deviceClock'

@@ -1,5 +1,5 @@
 // Hands in the tests of this device and says so on the screen.
-import { queryClient } from '@/shared/api/queryClient'
+import { queryClient } from '@/shared/api/client'
 import { plural } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { deviceTestsTexts } from './messages'

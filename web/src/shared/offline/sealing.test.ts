@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { allKeys, disconnect, get, put, type StoredKey } from './database'
-import { expectedPacks, expectPack } from './expected'
+import { expectedPacks, expectPack } from './packIndex'
 import { createKey, dropKey, keyOf, open, seal } from './sealing'
 
 const DAY = 86_400_000

@@ -3,7 +3,7 @@
 // protection: anybody who can open a pack can read it.
 import { serverNow } from '@/shared/api/patience'
 import { change, clear, get, type StoredKey } from './database'
-import { expectNoMore } from './expected'
+import { expectNoMore } from './packIndex'
 
 /** Whether this browser can seal: WebCrypto exists on https (and localhost) alone. */
 export const canSeal = () => typeof crypto !== 'undefined' && crypto.subtle !== undefined

@@ -1,7 +1,8 @@
 // The shelf: the packs of questions on this device. A pack is stored whole or not at all, each as soon
 // as it has arrived, so that a download that breaks off goes on where it stopped.
+
+import { queryClient } from '@/shared/api/client'
 import { ApiError } from '@/shared/api/errors'
-import { queryClient } from '@/shared/api/queryClient'
 import type { Attempt, Ref } from '@/shared/api/types'
 import { forgetKeys } from './answers'
 import { findPack, findPacks } from './calls'
@@ -21,8 +22,7 @@ import {
   transact,
   remove as withdraw,
 } from './database'
-import { expectedPacks, expectNoMore, expectPack } from './expected'
-import { indexPack } from './packIndex'
+import { expectedPacks, expectNoMore, expectPack, indexPack } from './packIndex'
 import { clearPictures, hasPictures, removePictures, storePictures } from './pictures'
 import { createKey, isOver, keyOf, open, seal } from './sealing'
 import { DEVICE_TESTS } from './testIds'

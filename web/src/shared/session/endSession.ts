@@ -1,10 +1,11 @@
 // Ends the session: logs out, and removes what the session leaves in this browser. Apart from its
 // start, because visitors need only that.
+
+import { queryClient } from '@/shared/api/client'
 import { toApiError } from '@/shared/api/errors'
 import { logout } from '@/shared/api/queries/account'
-import { queryClient } from '@/shared/api/queryClient'
 import { forgetSent } from '@/shared/attempt/keptAnswers'
-import { shellTexts } from '@/shared/messages'
+import { shellTexts } from '@/shared/i18n/common'
 import { notify } from '@/shared/ui/notify'
 import { tellTabs } from './session'
 import { useSession } from './useSession'

@@ -1,7 +1,8 @@
 // Finds unsent answers and running tests before a logout. Loaded when the user logs out, so that no
 // page pays for it.
+
+import { queryClient } from '@/shared/api/client'
 import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
-import { queryClient } from '@/shared/api/queryClient'
 import type { Attempt, User } from '@/shared/api/types'
 import type { KeptTest } from '@/shared/attempt/keptAnswers'
 import { isInUse } from '@/shared/offline/inUse'

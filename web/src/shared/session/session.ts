@@ -1,14 +1,14 @@
 // Starts the session: asks who is signed in, signs in, and notices what other tabs do to the session
 // that they share.
+
+import { queryClient } from '@/shared/api/client'
 import { toApiError } from '@/shared/api/errors'
 import { findMe } from '@/shared/api/queries/account'
-import { queryClient } from '@/shared/api/queryClient'
 import type { User } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { hasKept } from '@/shared/flow/tried'
 import { useFlow } from '@/shared/flow/useFlow'
-import { found, lastUser } from './state'
-import { getSession, useSession } from './useSession'
+import { found, getSession, lastUser, useSession } from './useSession'
 
 // Tells the other tabs of this browser who is signed in, since they share one cookie.
 

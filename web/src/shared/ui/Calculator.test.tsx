@@ -3,9 +3,9 @@ import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { uiTexts } from '@/shared/i18n/common'
 import { Calculator, calculatorTexts } from './Calculator'
 import { CalculatorDialog } from './CalculatorDialog'
-import { uiTexts } from './messages'
 
 const show = (node: React.ReactNode) => render(<MantineProvider env="test">{node}</MantineProvider>)
 

@@ -2,8 +2,8 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { Delete } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { uiTexts } from '@/shared/i18n/common'
 import styles from './Calculator.module.css'
-import { uiTexts } from './messages'
 
 export const calculatorTexts = {
   invalid: 'Invalid Mathematical Equation',

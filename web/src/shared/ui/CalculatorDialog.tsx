@@ -4,10 +4,9 @@ import './modalStyles'
 import { CloseButton, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
-import { common } from '@/shared/i18n/common'
+import { common, uiTexts } from '@/shared/i18n/common'
 import { Calculator } from './Calculator'
 import styles from './Calculator.module.css'
-import { uiTexts } from './messages'
 
 /** Escape closes it. */
 export function CalculatorDialog({ opened, onClose }: CalculatorDialogProps) {

@@ -1,6 +1,6 @@
 // A checkbox with its label, made of the browser's own: Mantine's would cost phones more data.
 import type { ChangeEventHandler, CSSProperties, ReactNode } from 'react'
-import styles from './Checkbox.module.css'
+import styles from './parts.module.css'
 
 export function Checkbox({ label, indeterminate = false, style, ...input }: CheckboxProps) {
   return (

@@ -4,8 +4,8 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
+import { dayTexts } from '@/shared/i18n/common'
 import { DateField, type DateFieldProps } from './DateField'
-import { dayTexts } from './messages'
 
 function shown(props: Partial<DateFieldProps> = {}) {
   const onSettled = vi.fn()

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { Enlarged } from './Enlarged'
+import { Enlarged } from './pictures'
 import { QuestionPicture, RichText } from './RichText'
 
 /** The pictures that are being loaded: this browser never does. */

@@ -3,8 +3,8 @@
 import './modalStyles'
 import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { uiTexts } from '@/shared/i18n/common'
 import styles from './EnlargedDialog.module.css'
-import { uiTexts } from './messages'
 
 export function EnlargedDialog({ src, smaller, alt, onClose }: EnlargedDialogProps) {
   const [large, setLarge] = useState(false)

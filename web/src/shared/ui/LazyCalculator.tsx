@@ -2,11 +2,10 @@
 // stays usable; a note says so, with a "Try again" button.
 import '@mantine/core/styles/CloseButton.layer.css'
 import { CloseButton, Group, Paper, Text } from '@mantine/core'
-import { common } from '@/shared/i18n/common'
+import { common, uiTexts } from '@/shared/i18n/common'
 import { focusNow } from './focus'
-import styles from './LazyCalculator.module.css'
 import { lazyPart } from './lazyPart'
-import { uiTexts } from './messages'
+import styles from './parts.module.css'
 import { ErrorState } from './states'
 
 export const LazyCalculator = lazyPart<CalculatorProps>(
@@ -25,7 +24,7 @@ function NotLoaded({ onClose, again }: { onClose: () => void; again: () => void 
     <Paper
       role="dialog"
       aria-label={common.calculator}
-      className={styles.note}
+      className={styles.calculatorNote}
       withBorder
       shadow="md"
       p="md"

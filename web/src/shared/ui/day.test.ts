@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dayTexts } from '@/shared/i18n/common'
 import { dayError, readDay, typedDay } from './day'
-import { dayTexts } from './messages'
 
 describe('a day as people type it', () => {
   it.each([

@@ -1,6 +1,5 @@
 // Days as people type them (day/month/year) and as the API has them (`YYYY-MM-DD`).
-import { common } from '@/shared/i18n/common'
-import { dayTexts } from './messages'
+import { common, dayTexts } from '@/shared/i18n/common'
 
 const byNumbers = /^(\d{1,2})\s?[/. -]\s?(\d{1,2})\s?[/. -]\s?(\d{4})$/
 const byName = /^(\d{1,2})\s(\p{L}{3,})\.?,?\s(\d{4})$/u

@@ -1,7 +1,7 @@
 // Moves the focus, mostly to the heading of a new page. A heading that appears later, with its data,
 // gets the focus as long as the user has not moved it.
 import { createContext, type MouseEvent, type RefObject, useContext, useEffect } from 'react'
-import { uiTexts } from './messages'
+import { uiTexts } from '@/shared/i18n/common'
 import styles from './page.module.css'
 
 /** The id of the main region in every layout. */

@@ -3,8 +3,8 @@
 import type { NotificationData } from '@mantine/notifications'
 import { X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { uiTexts } from '@/shared/i18n/common'
 import { lazyPart } from './lazyPart'
-import { uiTexts } from './messages'
 import styles from './Toasts.module.css'
 
 /** A toast as plain text, where the toasts' code could not be loaded. */

@@ -1,6 +1,10 @@
 // Pictures: loaded only as large as they are shown and, in texts, only when they come into view;
-// their space is reserved.
-import { uiTexts } from './messages'
+// their space is reserved. A button shows one large.
+import { useWindowEvent } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { uiTexts } from '@/shared/i18n/common'
+import { lazyPart } from './lazyPart'
+import { notify } from './notify'
 
 /** Pixels, as in the style sheet. */
 const TALLEST = 200
@@ -96,4 +100,40 @@ interface MarkProps {
   /** Pixels; at most 64, since the server's smallest size is made for that. */
   side: number
   className?: string | undefined
+}
+
+export function Enlarged() {
+  const [pressed, setPressed] = useState<HTMLElement | null>(null)
+  useWindowEvent('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('[data-enlarge]') : null
+    if (button instanceof HTMLElement) setPressed(button)
+  })
+  const picture = pressed?.querySelector('img') ?? pressed?.parentElement?.querySelector('img')
+  const close = () => {
+    setPressed(null)
+    pressed?.focus()
+  }
+  return (
+    picture && (
+      <EnlargedDialog
+        src={whole(picture.src)}
+        smaller={picture.src}
+        alt={picture.alt}
+        onClose={close}
+      />
+    )
+  )
+}
+
+const EnlargedDialog = lazyPart(
+  () => import('./EnlargedDialog').then((m) => m.EnlargedDialog),
+  NotLoaded,
+)
+
+function NotLoaded({ onClose }: { onClose: () => void }) {
+  useEffect(() => {
+    notify.error(uiTexts.notEnlarged)
+    onClose()
+  }, [onClose])
+  return null
 }

@@ -2,9 +2,8 @@
 import { Button, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
 import { Inbox, type LucideIcon, TriangleAlert, WifiOff } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useSyncExternalStore } from 'react'
-import { common } from '@/shared/i18n/common'
-import { uiTexts } from './messages'
-import styles from './states.module.css'
+import { common, uiTexts } from '@/shared/i18n/common'
+import styles from './page.module.css'
 
 /** The loading indicator of the whole app. */
 export function Loader({ label = common.loading, tall = true }: LoaderProps) {

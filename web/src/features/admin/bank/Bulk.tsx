@@ -17,8 +17,8 @@ import { toApiError } from '@/shared/api/errors'
 import { bankKey, topicSectionsQuery } from '@/shared/api/queries/bank'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { sectionOptions } from '../bankForms/questionFields'
+import { resourceTexts } from '../messages'
 import { required } from '../resource/formContext'
-import { resourceTexts } from '../resource/messages'
 import { bulkTexts, reviewTexts } from './messages'
 
 /** Maximum number of failed rows listed. */

@@ -6,8 +6,8 @@ import { bankQuestion, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { bankFormTexts, walkTexts } from '../bank/messages'
+import { conflictTexts, leaveTexts, pictureTexts } from '../messages'
 import { insightTexts, keyTexts, withdrawTexts } from '../quality/messages'
-import { conflictTexts, leaveTexts, pictureTexts } from '../resource/messages'
 
 vi.mock('@/shared/ui/RichTextField', () => import('@/testing/RichTextField'))
 const section = (id: string, section_name: string) => ({

@@ -3,7 +3,7 @@ import type { SubjectYear, TopicCounts } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
 import { letterOf } from '@/shared/i18n/format'
 import { bankFormTexts, reviewTexts } from '../bank/messages'
-import { pictureTexts } from '../resource/messages'
+import { pictureTexts } from '../messages'
 import type { Fields } from '../resource/values'
 
 /** The names of a question's parts in a form. */

@@ -1,8 +1,7 @@
 // Converts a stored question to its form, and the form to request bodies.
 import type { AdminQuestion, QuestionChanges, QuestionsInput } from '@/shared/api/types'
 import type { Row } from '../resource/defineResource'
-import { mergeFields, type Version } from '../resource/merge'
-import type { Values } from '../resource/values'
+import { mergeFields, type Values, type Version } from '../resource/values'
 import { type EntryNames, MOST_OPTIONS, numbers } from './questionFields'
 
 /** The names of a question's parts in its edit form. */

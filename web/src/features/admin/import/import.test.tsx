@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { queryClient } from '@/shared/api/queryClient'
+import { queryClient } from '@/shared/api/client'
 import type { ImportReport } from '@/shared/api/types'
 import { common } from '@/shared/i18n/common'
 import { exam, subjectYear } from '@/testing/data'

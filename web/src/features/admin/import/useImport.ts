@@ -22,8 +22,7 @@ import { isPicture, MAX_PICTURE } from '@/shared/ui/ImageField'
 import { notify } from '@/shared/ui/notify'
 import { saveFile } from '@/shared/ui/saveFile'
 import { proving } from '../account/serverDemands'
-import { importedTexts } from '../messages'
-import { pictureTexts } from '../resource/messages'
+import { importedTexts, pictureTexts } from '../messages'
 import { importTexts } from './messages'
 
 type Phase =

@@ -14,13 +14,27 @@ import { Page, Panel } from '@/shared/ui/Page'
 import { EmptyState } from '@/shared/ui/states'
 import { ExportMenu } from '../lists/ExportMenu'
 import { listKey, ServerList } from '../lists/ServerList'
-import { adminTexts } from '../messages'
+import { adminTexts, resourceTexts } from '../messages'
 import { RowActions } from '../resource/ListParts'
-import { resourceTexts } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
-import { MailState, mailStates } from '../ui/StateBadges'
+import { MailState, mailStates, mailStateTexts } from '../ui/StateBadges'
 import { useDeletion } from '../ui/useDeletion'
-import { inboxTexts } from './messages'
+
+/** The texts of mails and subscribers. */
+export const mailListTexts = {
+  email: 'Email',
+  subscribersAbout: 'People who get news by email.',
+  subscribed: 'Subscribed',
+  subscriberDeleted: 'Subscribe Newsletter deleted successfully',
+  mailsAbout: 'Mails from Sabi. A mail that could not be sent shows why. The address may be wrong.',
+  recipient: 'To',
+  mailState: 'State',
+  written: 'Created',
+  fromDay: 'From date',
+  toDay: 'To date',
+  noMails: 'No mails yet.',
+  dismissed: 'Mail deleted successfully.',
+}
 
 type Mail = Awaited<ReturnType<typeof sentMails>>['rows'][number]
 
@@ -29,7 +43,7 @@ export function Mails() {
   const deletion = useDeletion<Mail>({
     deleteOne: ({ _id }) => dismissMail(_id),
     nameOf: ({ to }) => to,
-    deleted: inboxTexts.dismissed,
+    deleted: mailListTexts.dismissed,
     onDeleted: () => void client.invalidateQueries({ queryKey: listKey('mails') }),
   })
   const actions: Column<Mail> = {
@@ -48,7 +62,7 @@ export function Mails() {
   return (
     <Page
       title={adminTexts.mails}
-      description={inboxTexts.mailsAbout}
+      description={mailListTexts.mailsAbout}
       crumbs={<Crumbs here={adminTexts.mails} />}
       width={1120}
     >
@@ -64,13 +78,16 @@ export function Mails() {
           filters={[
             {
               name: 'state',
-              label: inboxTexts.mailState,
-              options: mailStates.map(({ value, word }) => ({ value, label: inboxTexts[word] })),
+              label: mailListTexts.mailState,
+              options: mailStates.map(({ value, word }) => ({
+                value,
+                label: mailStateTexts[word],
+              })),
             },
-            { name: 'from', label: inboxTexts.fromDay, day: true },
-            { name: 'to', label: inboxTexts.toDay, day: true },
+            { name: 'from', label: mailListTexts.fromDay, day: true },
+            { name: 'to', label: mailListTexts.toDay, day: true },
           ]}
-          empty={<EmptyState title={common.noRecords}>{inboxTexts.noMails}</EmptyState>}
+          empty={<EmptyState title={common.noRecords}>{mailListTexts.noMails}</EmptyState>}
         />
       </Panel>
       {deletion.dialog}
@@ -81,7 +98,7 @@ export function Mails() {
 const columnsNow = (): Column<Mail>[] => [
   {
     key: 'to',
-    title: inboxTexts.recipient,
+    title: mailListTexts.recipient,
     main: true,
     render: ({ to, subject }) => (
       <>
@@ -94,7 +111,7 @@ const columnsNow = (): Column<Mail>[] => [
   },
   {
     key: 'state',
-    title: inboxTexts.mailState,
+    title: mailListTexts.mailState,
     sort: 'state',
     render: ({ state, problem }) => (
       <>
@@ -109,7 +126,7 @@ const columnsNow = (): Column<Mail>[] => [
   },
   {
     key: 'queuedAt',
-    title: inboxTexts.written,
+    title: mailListTexts.written,
     sort: 'queuedAt',
     render: ({ queuedAt }) => formatDateTime(queuedAt),
   },
@@ -123,20 +140,20 @@ export function Newsletter() {
   const deletion = useDeletion<Subscriber>({
     deleteOne: ({ _id }) => deleteSubscriber(_id),
     nameOf: ({ email }) => email,
-    deleted: inboxTexts.subscriberDeleted,
+    deleted: mailListTexts.subscriberDeleted,
     onDeleted: () => void client.invalidateQueries(),
   })
   const columns: Column<Subscriber>[] = [
     {
       key: 'email',
-      title: inboxTexts.email,
+      title: mailListTexts.email,
       sort: 'email',
       main: true,
       render: (row) => row.email,
     },
     {
       key: 'created',
-      title: inboxTexts.subscribed,
+      title: mailListTexts.subscribed,
       sort: 'createdAt',
       render: (row) => formatDateTime(row.createdAt),
     },
@@ -153,7 +170,7 @@ export function Newsletter() {
   return (
     <Page
       title={adminTexts.newsletter}
-      description={inboxTexts.subscribersAbout}
+      description={mailListTexts.subscribersAbout}
       crumbs={<Crumbs here={adminTexts.newsletter} />}
       actions={<ExportMenu list="newsletter" />}
     >

@@ -30,16 +30,39 @@ import { RichTextField } from '@/shared/ui/RichTextField'
 import styles from '../admin.module.css'
 import { ExportMenu } from '../lists/ExportMenu'
 import { listKey, ServerList } from '../lists/ServerList'
-import { adminTexts } from '../messages'
+import { adminTexts, leaveTexts, pastedTexts, resourceTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { nameOf } from '../people/person'
 import { resourceKey } from '../resource/calls'
 import { RowActions } from '../resource/ListParts'
-import { leaveTexts, pastedTexts, resourceTexts } from '../resource/messages'
 import { REPLY_AUTHOR_STALE } from '../timing'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
-import { inboxTexts } from './messages'
+
+/** The texts of messages from visitors and students. */
+export const messageTexts = {
+  about: 'Messages from visitors and students.',
+  subject: 'Subject',
+  from: 'From',
+  email: 'Email',
+  mobile: 'Mobile number',
+  received: 'Received',
+  answered: 'Answered',
+  waiting: 'Waiting',
+  state: 'Reply',
+  deleted: 'Contact us deleted successfully',
+  message: 'Message',
+  replies: 'Replies',
+  noReplies: 'No Update Request',
+  replyBy: (who: string, when: string) => `${who}, ${when}`,
+  operator: 'The operator',
+  reply: 'Your reply',
+  replyHint: (email: string) => `We email your reply to ${email}.`,
+  emptyReply: 'Please enter reply message.',
+  send: 'Send reply',
+  replied: 'Message replied successfully.',
+  editorFailed: 'The editor could not be loaded. Check your connection and try again.',
+}
 
 type MessageRow = Awaited<ReturnType<typeof contactMessages>>['rows'][number]
 
@@ -48,7 +71,7 @@ export function Messages() {
   const deletion = useDeletion<MessageRow>({
     deleteOne: ({ _id }) => deleteContact(_id),
     nameOf: ({ subject }) => subject,
-    deleted: inboxTexts.deleted,
+    deleted: messageTexts.deleted,
     onDeleted: () => void client.invalidateQueries(),
   })
   const actions: Column<MessageRow> = {
@@ -63,7 +86,7 @@ export function Messages() {
   return (
     <Page
       title={adminTexts.contact}
-      description={inboxTexts.about}
+      description={messageTexts.about}
       crumbs={<Crumbs here={adminTexts.contact} />}
       width={1120}
       actions={<ExportMenu list="messages" />}
@@ -79,10 +102,10 @@ export function Messages() {
           filters={[
             {
               name: 'isReply',
-              label: inboxTexts.state,
+              label: messageTexts.state,
               options: [
-                { value: 'false', label: inboxTexts.waiting },
-                { value: 'true', label: inboxTexts.answered },
+                { value: 'false', label: messageTexts.waiting },
+                { value: 'true', label: messageTexts.answered },
               ],
             },
           ]}
@@ -96,7 +119,7 @@ export function Messages() {
 const columnsNow = (): Column<MessageRow>[] => [
   {
     key: 'subject',
-    title: inboxTexts.subject,
+    title: messageTexts.subject,
     sort: 'subject',
     main: true,
     render: ({ _id, subject }) => (
@@ -107,20 +130,20 @@ const columnsNow = (): Column<MessageRow>[] => [
   },
   {
     key: 'from',
-    title: inboxTexts.from,
+    title: messageTexts.from,
     sort: 'firstName',
     render: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   },
-  { key: 'email', title: inboxTexts.email, sort: 'email', render: (row) => row.email },
+  { key: 'email', title: messageTexts.email, sort: 'email', render: (row) => row.email },
   {
     key: 'state',
-    title: inboxTexts.state,
+    title: messageTexts.state,
     sort: 'isReply',
     render: ({ isReply }) => <Answered is={isReply} />,
   },
   {
     key: 'received',
-    title: inboxTexts.received,
+    title: messageTexts.received,
     sort: 'createdAt',
     render: (row) => formatDateTime(row.createdAt),
   },
@@ -128,7 +151,7 @@ const columnsNow = (): Column<MessageRow>[] => [
 
 const Answered = ({ is }: { is: boolean }) => (
   <Badge variant="light" tt="none" miw="max-content" color={is ? 'brand' : 'sun'}>
-    {is ? inboxTexts.answered : inboxTexts.waiting}
+    {is ? messageTexts.answered : messageTexts.waiting}
   </Badge>
 )
 
@@ -146,7 +169,7 @@ export function Message() {
   const query = useQuery({ queryKey: [...key, 'one', id], queryFn: () => contactMessage(id) })
   const replies = useQuery({ queryKey: [...key, 'replies', id], queryFn: () => contactReplies(id) })
   const list = { title: adminTexts.contact, to: adminPaths.contactUs }
-  const title = query.data?.subject ?? inboxTexts.message
+  const title = query.data?.subject ?? messageTexts.message
   // An editor only reads its initial value, so it is remounted after a reply.
   const [round, setRound] = useState(0)
   return (
@@ -157,24 +180,24 @@ export function Message() {
             <Panel>
               <DescriptionList
                 items={[
-                  [inboxTexts.from, `${message.firstName} ${message.lastName}`],
-                  [inboxTexts.email, message.email],
-                  [inboxTexts.mobile, message.mobileNo],
-                  [inboxTexts.received, formatDateTime(message.createdAt)],
+                  [messageTexts.from, `${message.firstName} ${message.lastName}`],
+                  [messageTexts.email, message.email],
+                  [messageTexts.mobile, message.mobileNo],
+                  [messageTexts.received, formatDateTime(message.createdAt)],
                 ]}
               />
               <Text className={styles.written} mt="md">
                 {message.message}
               </Text>
             </Panel>
-            <Panel component="section" aria-label={inboxTexts.replies}>
+            <Panel component="section" aria-label={messageTexts.replies}>
               <Title order={2} fz="lg" mb="md">
-                {inboxTexts.replies}
+                {messageTexts.replies}
               </Title>
               <QueryView query={replies}>
                 {(all) =>
                   all.length === 0 ? (
-                    <Text c="dimmed">{inboxTexts.noReplies}</Text>
+                    <Text c="dimmed">{messageTexts.noReplies}</Text>
                   ) : (
                     <ol className={styles.replies}>
                       {all.map((reply) => (
@@ -202,11 +225,11 @@ function OneReply({ reply: { user, createdAt, replyMessage } }: { reply: Reply }
     staleTime: REPLY_AUTHOR_STALE,
     enabled: user !== null,
   })
-  const who = user === null ? inboxTexts.operator : data ? nameOf(data) : '…'
+  const who = user === null ? messageTexts.operator : data ? nameOf(data) : '…'
   return (
     <li>
       <Text fz="sm" c="dimmed" mb={4}>
-        {inboxTexts.replyBy(who, formatDateTime(createdAt))}
+        {messageTexts.replyBy(who, formatDateTime(createdAt))}
       </Text>
       <RichText html={replyMessage} />
     </li>
@@ -223,13 +246,13 @@ function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent
       replyMessage: (html) => {
         const picture = unfinishedPicture(html)
         if (picture !== null) return pastedTexts[picture]
-        return plainText(html) ? null : inboxTexts.emptyReply
+        return plainText(html) ? null : messageTexts.emptyReply
       },
     },
     send: ({ replyMessage }) => replyToContact(_id, replyMessage, formKey.current()),
     onDone: () => {
       guard.letGo()
-      notify.success(inboxTexts.replied)
+      notify.success(messageTexts.replied)
       void client.invalidateQueries({ queryKey: key })
       onSent()
     },
@@ -240,8 +263,8 @@ function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent
     <form {...props}>
       <Stack>
         <RichTextField
-          label={inboxTexts.reply}
-          description={inboxTexts.replyHint(email)}
+          label={messageTexts.reply}
+          description={messageTexts.replyHint(email)}
           required
           height={200}
           value={text}
@@ -249,7 +272,7 @@ function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent
           error={form.errors.replyMessage}
           upload={uploadPicture}
           uploadFailure={(thrown) => toApiError(thrown).errMessage}
-          failed={inboxTexts.editorFailed}
+          failed={messageTexts.editorFailed}
         />
         {failure && !form.errors.replyMessage && (
           <Alert color="red" role="alert">
@@ -258,7 +281,7 @@ function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent
         )}
         <Group justify="flex-end">
           <Button type="submit" loading={sending}>
-            {inboxTexts.send}
+            {messageTexts.send}
           </Button>
         </Group>
       </Stack>

@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { inboxTexts } from './messages'
+import { mailListTexts } from './Mails'
+import { messageTexts } from './Messages'
 
 vi.mock('@/shared/ui/RichTextField', () => import('@/testing/RichTextField'))
 
@@ -32,14 +33,14 @@ it('a message is answered, and what says nothing is not sent', async () => {
   })
   renderAdmin('/admin/contactus/detail/c1')
   expect(await screen.findByText('No Update Request')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: inboxTexts.send }))
+  await userEvent.click(screen.getByRole('button', { name: messageTexts.send }))
   expect(await screen.findByText('Please enter reply message.')).toBeVisible()
-  await userEvent.type(screen.getByRole('textbox', { name: inboxTexts.reply }), 'A year.')
-  await userEvent.click(screen.getByRole('button', { name: inboxTexts.send }))
+  await userEvent.type(screen.getByRole('textbox', { name: messageTexts.reply }), 'A year.')
+  await userEvent.click(screen.getByRole('button', { name: messageTexts.send }))
   expect(await screen.findByText('Message replied successfully.')).toBeVisible()
-  const list = within(screen.getByRole('region', { name: inboxTexts.replies }))
+  const list = within(screen.getByRole('region', { name: messageTexts.replies }))
   expect(await list.findByText('A year.')).toBeVisible()
-  expect(screen.getByRole('textbox', { name: inboxTexts.reply })).toHaveValue('')
+  expect(screen.getByRole('textbox', { name: messageTexts.reply })).toHaveValue('')
   expect(log.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
     { replyMessage: 'A year.' },
   ])
@@ -58,9 +59,9 @@ it('a reply is sent again under its key, and the next one under another', async 
     },
   })
   renderAdmin('/admin/contactus/detail/c1')
-  const send = () => userEvent.click(screen.getByRole('button', { name: inboxTexts.send }))
+  const send = () => userEvent.click(screen.getByRole('button', { name: messageTexts.send }))
   const write = async (text: string) =>
-    userEvent.type(await screen.findByRole('textbox', { name: inboxTexts.reply }), text)
+    userEvent.type(await screen.findByRole('textbox', { name: messageTexts.reply }), text)
   await write('A year.')
   await send()
   expect(await screen.findByText('No answer.')).toBeVisible()
@@ -91,7 +92,7 @@ it('a subscriber goes once that was asked', async () => {
   renderAdmin('/admin/subscribenewsletter')
   await userEvent.click(await screen.findByRole('button', { name: 'Delete: bola@sabi.test' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Yes' }))
-  expect(await screen.findByText(inboxTexts.subscriberDeleted)).toBeVisible()
+  expect(await screen.findByText(mailListTexts.subscriberDeleted)).toBeVisible()
   expect(await screen.findByText('No records found')).toBeVisible()
 })
 
@@ -113,7 +114,7 @@ it('a mail that could not be sent says why, and goes once somebody has seen to i
     'GET /admin/mails': () => ({ data: rows, total: rows.length }),
     'DELETE /admin/mails/m1': () => {
       rows = [sent]
-      return { message: inboxTexts.dismissed }
+      return { message: mailListTexts.dismissed }
     },
   })
   renderAdmin('/admin/mails?state=failed')
@@ -123,6 +124,6 @@ it('a mail that could not be sent says why, and goes once somebody has seen to i
   await userEvent.click(screen.getByRole('button', { name: 'Delete: ada@sabi.test' }))
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Yes' }))
-  expect(await screen.findByText(inboxTexts.dismissed)).toBeVisible()
+  expect(await screen.findByText(mailListTexts.dismissed)).toBeVisible()
   await vi.waitFor(() => expect(screen.queryByText('ada@sabi.test')).toBeNull())
 })

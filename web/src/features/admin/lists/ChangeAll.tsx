@@ -7,7 +7,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { type PluralForms, plural } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
-import { listToolTexts } from '../resource/messages'
+import { listToolTexts } from '../messages'
 import { FormDialog } from '../ui/FormDialog'
 
 export function ChangeAll<Body>(props: ChangeAllProps<Body>) {

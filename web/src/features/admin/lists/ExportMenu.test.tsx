@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { auditExportUrl } from '@/shared/api/queries/backOffice'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { listToolTexts } from '../resource/messages'
+import { listToolTexts } from '../messages'
 
 /** As in Chrome 105 and Firefox 111, which the back office runs in. */
 const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size')

@@ -7,8 +7,8 @@ import { type ExportList, exportUrl } from '@/shared/api/queries/backOffice'
 import { hasProved } from '@/shared/api/queries/security'
 import { notify } from '@/shared/ui/notify'
 import { proving } from '../account/serverDemands'
+import { listToolTexts } from '../messages'
 import { atInstants } from '../resource/calls'
-import { listToolTexts } from '../resource/messages'
 import { useListParams } from '../resource/useRows'
 
 /** The filters of each list's screen, by their names in the address. */

@@ -10,10 +10,10 @@ import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { Panel } from '@/shared/ui/Page'
 import { pageSizes, usualSize } from '@/shared/ui/paging'
 import { EmptyState } from '@/shared/ui/states'
+import { resourceTexts } from '../messages'
 import { atInstants, type ListAsk, resourceKey } from '../resource/calls'
 import type { AnyFilter } from '../resource/defineResource'
 import { isNarrowed, ListTools } from '../resource/ListParts'
-import { resourceTexts } from '../resource/messages'
 import { useLastPage, useListParams } from '../resource/useRows'
 
 export function ServerList<Row extends { _id: string }>(props: ServerListProps<Row>) {

@@ -6,7 +6,7 @@ import { owner } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { proofTexts } from '../account/messages'
-import { listToolTexts } from '../resource/messages'
+import { listToolTexts } from '../messages'
 
 /** Opens the students and presses the first format; the addresses that the browser was sent to. */
 async function exported(answers: Parameters<typeof fakeApi>[0]) {

@@ -6,8 +6,7 @@ import { admin, owner } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { secondFactorTexts } from '../account/messages'
-import { mailTexts } from '../messages'
-import { resourceTexts } from '../resource/messages'
+import { mailTexts, resourceTexts } from '../messages'
 
 vi.mock('@/shared/ui/RichTextField', () => import('@/testing/RichTextField'))
 

@@ -20,9 +20,52 @@ import { adminTexts } from '../messages'
 import { adminPaths, unsettled } from '../paths'
 import { nameOf, PersonLink } from '../people/person'
 import { Crumbs } from '../ui/Crumbs'
-import { PaymentState, paymentStates } from '../ui/StateBadges'
+import { PaymentState, paymentStates, paymentStateTexts } from '../ui/StateBadges'
 import { formatAmount } from './formatAmount'
-import { moneyTexts } from './messages'
+
+/** The texts of payments. */
+export const moneyTexts = {
+  about: "Students' payments for plans, and the gateway's status of each.",
+  reference: 'Reference',
+  student: 'Student',
+  exam: 'Exam',
+  university: 'University',
+  plan: 'Plan',
+  amount: 'Amount',
+  gateway: 'Gateway',
+  state: 'State',
+  begun: 'Started',
+  paidAt: 'Paid',
+  from: 'From date',
+  to: 'To date',
+  unsettled: 'Mismatched or disputed',
+  none: 'No payments yet.',
+  payment: 'Payment',
+  why: 'Reason',
+  refunds: 'Refunds',
+  refundOf: (amount: string, reference: string) => `${amount} (${reference})`,
+  dispute: 'Dispute',
+  disputeOpen: 'Open',
+  disputeWon: 'Won',
+  disputeLost: 'Lost',
+  checks: 'Checks',
+  due: 'Next check',
+  never: 'None',
+  subscription: 'Subscription',
+  hasGiven: 'Active',
+  notGiven: 'None',
+  sandbox: 'A sandbox payment. No money has moved.',
+  answers: 'Replies from the gateway',
+  noAnswers: 'None yet.',
+  answerName: (n: string, from: string, when: string) => `${n}: ${from}, ${when}`,
+  initialize: "Gateway's first reply",
+  verify: 'Reply to a check',
+  webhook: 'Webhook',
+  ask: 'Check with the gateway now',
+  askAll: 'Check open payments',
+  asked: (checked: string, paid: string, unreachable: string) =>
+    `Checked ${checked}: ${paid} paid, ${unreachable} without a reply.`,
+}
 
 type PaymentRow = Awaited<ReturnType<typeof payments>>['rows'][number]
 
@@ -61,7 +104,7 @@ export function Payments() {
               label: moneyTexts.state,
               options: [
                 { value: unsettled, label: moneyTexts.unsettled },
-                ...paymentStates.map((value) => ({ value, label: moneyTexts[value] })),
+                ...paymentStates.map((value) => ({ value, label: paymentStateTexts[value] })),
               ],
             },
             { name: 'exam', label: moneyTexts.exam, of: '/api/v1/admin/exams' },

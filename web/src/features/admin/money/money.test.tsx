@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { moneyTexts } from './messages'
+import { paymentStateTexts } from '../ui/StateBadges'
+import { moneyTexts } from './Payments'
 
 const row = {
   _id: 'ref-1',
@@ -60,7 +61,7 @@ it('the list is narrowed by how a payment stands', async () => {
   renderAdmin('/admin/payments')
   expect(await screen.findByRole('link', { name: 'ref-1' })).toBeVisible()
   await userEvent.click(screen.getByRole('combobox', { name: moneyTexts.state }))
-  await userEvent.click(await screen.findByRole('option', { name: moneyTexts.disputed }))
+  await userEvent.click(await screen.findByRole('option', { name: paymentStateTexts.disputed }))
   await screen.findByRole('link', { name: 'ref-1' })
   expect(
     log

@@ -9,8 +9,8 @@ import { useFormKey } from '@/shared/forms/useFormKey'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
 import { resourceKey } from '../resource/calls'
-import { useReference } from '../resource/fields/Reference'
 import { required } from '../resource/formContext'
+import { useReference } from '../resource/Reference'
 import { peopleTexts } from './messages'
 
 type Plan = Awaited<ReturnType<typeof plansOf>>[number]

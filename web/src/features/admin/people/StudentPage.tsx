@@ -25,13 +25,12 @@ import styles from '../admin.module.css'
 import { auditColumns, EntryDrawer } from '../audit/EntryDrawer'
 import { auditAbout, auditOfPerson } from '../audit/records'
 import { listKey, PartList } from '../lists/ServerList'
+import { resourceTexts } from '../messages'
 import { formatAmount } from '../money/formatAmount'
 import { adminPaths } from '../paths'
 import { oneQuery } from '../resource/calls'
 import type { Row } from '../resource/defineResource'
-import { resourceTexts } from '../resource/messages'
 import { editPath } from '../resource/placed'
-import kit from '../resource/resource.module.css'
 import { admins, moderators, students } from '../resources/people'
 import { Crumbs } from '../ui/Crumbs'
 import { MailState, PaymentState } from '../ui/StateBadges'
@@ -76,7 +75,7 @@ function Shown({ record }: { record: Row }) {
   if (user.role === 'admin') return <Navigate replace to={editPath(admins, user._id)} />
   if (user.role === 'moderator') return <Navigate replace to={editPath(moderators, user._id)} />
   return (
-    <div className={kit.beside}>
+    <div className={styles.beside}>
       <div>
         <Summary user={user} />
         <Records user={user} />

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { User } from '@/shared/api/types'
-import { dayTexts } from '@/shared/ui/messages'
+import { dayTexts } from '@/shared/i18n/common'
 import {
   admin,
   owner,

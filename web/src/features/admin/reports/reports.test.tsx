@@ -6,8 +6,8 @@ import { letterOf } from '@/shared/i18n/format'
 import { admin, bankQuestion, moderator } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { leaveTexts } from '../messages'
 import { keyTexts } from '../quality/messages'
-import { leaveTexts } from '../resource/messages'
 import { reportsTexts } from './messages'
 
 const report = {

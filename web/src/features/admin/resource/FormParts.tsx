@@ -8,13 +8,12 @@ import { type ApiError, toApiError } from '@/shared/api/errors'
 import { formatDateTime } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { Loader } from '@/shared/ui/states'
+import styles from '../admin.module.css'
+import { conflictTexts, goneTexts, resourceTexts } from '../messages'
 import type { Row } from './defineResource'
-import { Field, FieldValue } from './fields/Field'
+import { Field, FieldValue } from './Field'
 import { useFormContext } from './formContext'
-import type { Version } from './merge'
-import { conflictTexts, goneTexts, resourceTexts } from './messages'
-import styles from './resource.module.css'
-import { changedNames, type Fields, type Values, valuesOf } from './values'
+import { changedNames, type Fields, type Values, type Version, valuesOf } from './values'
 
 /** All fields in order, under their headings; short ones share a line. */
 export function AllFields({ fields }: { fields: Fields }) {

@@ -6,11 +6,11 @@ import { Link, useLocation } from 'react-router'
 import { DateField } from '@/shared/ui/DateField'
 import { type DayLimits, dayError } from '@/shared/ui/day'
 import { SearchField } from '@/shared/ui/SearchField'
+import styles from '../admin.module.css'
+import { listToolTexts, resourceTexts } from '../messages'
 import type { ListAsk } from './calls'
 import type { AnyFilter, Resource, Row } from './defineResource'
-import { useReference } from './fields/Reference'
-import { listToolTexts, resourceTexts } from './messages'
-import styles from './resource.module.css'
+import { useReference } from './Reference'
 
 export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
   const { searchable, filters, texts } = resource

@@ -21,14 +21,22 @@ import { formatNumber } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Page'
 import { useFoot } from '@/shared/ui/StepActions'
-import { adminTexts } from '../messages'
+import styles from '../admin.module.css'
+import { adminTexts, leaveTexts, resourceTexts } from '../messages'
 import type { Row } from './defineResource'
 import { AllFields, Conflict, FormFailure, Gone, MergedNotice, ReadOnlyFields } from './FormParts'
 import { FormProvider } from './formContext'
-import { mergeFields, type Version } from './merge'
-import { leaveTexts, resourceTexts } from './messages'
-import styles from './resource.module.css'
-import { bodyOf, changedNames, type Fields, missing, type Values, valuesOf, wrong } from './values'
+import {
+  bodyOf,
+  changedNames,
+  type Fields,
+  mergeFields,
+  missing,
+  type Values,
+  type Version,
+  valuesOf,
+  wrong,
+} from './values'
 
 /** The definition of a form: its fields, its texts and its calls. */
 export interface FormModel {

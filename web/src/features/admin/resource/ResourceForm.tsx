@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { isHeld, useSession, useUser } from '@/shared/session/useSession'
 import { Page } from '@/shared/ui/Page'
+import styles from '../admin.module.css'
+import { resourceTexts } from '../messages'
 import { Crumbs } from '../ui/Crumbs'
 import { addRow, oneQuery, readRow, updateRow } from './calls'
 import type { Resource, Row } from './defineResource'
 import { FreshView } from './FormParts'
-import { resourceTexts } from './messages'
 import { useTrail } from './placed'
 import { type FormModel, RecordForm } from './RecordForm'
-import styles from './resource.module.css'
 
 export function AddScreen({ resource }: { resource: Resource }) {
   const heading = resourceTexts.add(resource.texts.one)

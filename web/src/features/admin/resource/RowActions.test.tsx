@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { type Asked, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { resourceTexts } from './messages'
+import { resourceTexts } from '../messages'
 
 const category = (n: number) => ({
   _id: `q${n}`,

@@ -8,9 +8,7 @@ import { formatDate } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { sized } from '@/shared/ui/pictures'
 import adminStyles from '../admin.module.css'
-import { adminTexts } from '../messages'
-import { resourceTexts } from './messages'
-import styles from './resource.module.css'
+import { adminTexts, resourceTexts } from '../messages'
 
 /** A state of a row: an icon and a word. */
 export function StateBadge({ icon: Icon, tone, title, children }: StateBadgeProps) {
@@ -103,17 +101,17 @@ export const statusText = (value: boolean) =>
 /** A small picture. */
 export const picture = (address: string | null) =>
   address ? (
-    <img src={sized(address, 'thumb')} alt="" loading="lazy" className={styles.thumb} />
+    <img src={sized(address, 'thumb')} alt="" loading="lazy" className={adminStyles.thumb} />
   ) : (
-    <span className={styles.none}>{resourceTexts.none}</span>
+    <span className={adminStyles.none}>{resourceTexts.none}</span>
   )
 
 /** A picture 150 pixels wide (spec 3 §2). */
 export const widePicture = (address: string | null) =>
   address ? (
-    <img src={sized(address, 'small')} alt="" loading="lazy" className={styles.wide} />
+    <img src={sized(address, 'small')} alt="" loading="lazy" className={adminStyles.wide} />
   ) : (
-    <span className={styles.none}>{resourceTexts.none}</span>
+    <span className={adminStyles.none}>{resourceTexts.none}</span>
   )
 
 /** The title of a reference. */

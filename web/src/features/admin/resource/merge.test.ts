@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeFields, mergeIds } from './merge'
+import { mergeFields, mergeIds } from './values'
 
 describe('a three-way merge', () => {
   const base = { title: 'Old', about: 'Old', courses: ['a', 'b'] }

@@ -6,8 +6,14 @@ import { common } from '@/shared/i18n/common'
 import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
 import type { Lab } from '@/testing/pretend'
 import { renderAdmin } from '@/testing/renderApp'
-import { adminTexts } from '../messages'
-import { conflictTexts, goneTexts, leaveTexts, pictureTexts, resourceTexts } from './messages'
+import {
+  adminTexts,
+  conflictTexts,
+  goneTexts,
+  leaveTexts,
+  pictureTexts,
+  resourceTexts,
+} from '../messages'
 
 vi.mock('../resources', async () => {
   const { labs, benches } = await import('@/testing/pretend')

@@ -1,7 +1,7 @@
 // A form refuses to send exactly the missing fields that the server would refuse.
 import { expect, it } from 'vitest'
+import { pastedTexts } from '../messages'
 import { faqs, instructions, news, pages } from '../resources/site'
-import { pastedTexts } from './messages'
 import { type Fields, missing, wrong } from './values'
 
 const picture = '<p><img src="/uploads/slope.png"></p>'

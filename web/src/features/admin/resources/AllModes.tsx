@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { EmptyState } from '@/shared/ui/states'
+import { allModesTexts, resourceTexts } from '../messages'
 import { wholeQuery } from '../resource/calls'
-import { allModesTexts, resourceTexts } from '../resource/messages'
 import { assessments } from './catalogue'
 
 const modes = ['study', 'practice', 'mock']

@@ -1,7 +1,7 @@
 // The list of shortcuts, and the switch for single letters.
 import { Kbd, Modal, Stack, Switch, Text, Title } from '@mantine/core'
-import { mod, shortcutsTexts } from './messages'
-import styles from './shortcuts.module.css'
+import styles from '../AdminFrame.module.css'
+import { mod, shortcutsTexts } from '../messages'
 
 const groups = (): { title: string; keys: [keys: string[], does: string][] }[] => [
   {

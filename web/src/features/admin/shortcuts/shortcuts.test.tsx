@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { shortcutsTexts } from './messages'
+import { shortcutsTexts } from '../messages'
 
 const at = '2026-01-01T00:00:00.000Z'
 const category = (n: number) => ({

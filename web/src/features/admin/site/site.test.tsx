@@ -6,8 +6,7 @@ import type { HomeSetting } from '@/shared/api/types'
 import { noLinks } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { siteTexts } from '../messages'
-import { conflictTexts } from '../resource/messages'
+import { conflictTexts, siteTexts } from '../messages'
 
 vi.mock('@/shared/ui/RichTextField', () => import('@/testing/RichTextField'))
 

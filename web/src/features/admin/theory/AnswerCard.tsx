@@ -8,8 +8,8 @@ import { formatDateTime, formatNumber, formatPercent } from '@/shared/i18n/forma
 import { DataTable } from '@/shared/ui/DataTable'
 import { Panel } from '@/shared/ui/Page'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
+import { resourceTexts } from '../messages'
 import { nameOf } from '../people/person'
-import { resourceTexts } from '../resource/messages'
 import { theoryTexts } from './messages'
 import styles from './theory.module.css'
 

@@ -11,8 +11,7 @@ import {
   Text,
 } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
-import { adminTexts } from '../messages'
-import { resourceTexts } from '../resource/messages'
+import { adminTexts, resourceTexts } from '../messages'
 
 export function FormDialog({
   title,

@@ -3,9 +3,26 @@
 import { Badge } from '@mantine/core'
 import type { readPayment } from '@/shared/api/queries/backOffice'
 import type { Registration } from '@/shared/api/types'
-import { inboxTexts } from '../inbox/messages'
-import { moneyTexts } from '../money/messages'
 import { peopleTexts } from '../people/messages'
+
+/** The states of a mail. */
+export const mailStateTexts = {
+  mailFailed: 'Could not be sent',
+  mailQueued: 'Waiting',
+  mailSent: 'Sent',
+}
+
+/** The states of a payment. */
+export const paymentStateTexts = {
+  pending: 'Pending',
+  paid: 'Paid',
+  failed: 'Failed',
+  abandoned: 'Abandoned',
+  mismatched: 'Mismatched',
+  disputed: 'Disputed',
+  refunded: 'Refunded',
+  reversed: 'Reversed',
+}
 
 export const mailStates = [
   { value: 'failed', word: 'mailFailed', color: 'red' },
@@ -17,7 +34,7 @@ export function MailState({ state }: { state: string }) {
   const known = mailStates.find(({ value }) => value === state)
   return (
     <Badge variant="light" color={known?.color ?? 'gray'}>
-      {known ? inboxTexts[known.word] : state}
+      {known ? mailStateTexts[known.word] : state}
     </Badge>
   )
 }
@@ -39,7 +56,7 @@ export const paymentStates = Object.keys(paymentColours) as State[]
 
 export const PaymentState = ({ state }: { state: State }) => (
   <Badge variant="light" tt="none" miw="max-content" color={paymentColours[state]}>
-    {moneyTexts[state]}
+    {paymentStateTexts[state]}
   </Badge>
 )
 

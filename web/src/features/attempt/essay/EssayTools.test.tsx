@@ -8,8 +8,8 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '@/shared/api/client'
 import { NoAnswer } from '@/shared/api/errors'
-import { queryClient } from '@/shared/api/queryClient'
 import type { User } from '@/shared/api/types'
 import type { AttemptApi } from '@/shared/attempt/api'
 import { attemptOf } from '@/shared/attempt/testing/fixtures'
@@ -17,7 +17,7 @@ import { ModelServer } from '@/shared/attempt/testing/modelServer'
 import { useSession } from '@/shared/session/useSession'
 import { testTexts } from '../messages'
 import { TestPage } from '../window/TestPage'
-import { essayTexts } from './messages'
+import { essayTexts } from './EssayTools'
 
 const server = vi.hoisted(() => ({ api: {} as AttemptApi }))
 vi.mock('@/shared/attempt/api', () => ({

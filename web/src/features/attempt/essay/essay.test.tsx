@@ -9,8 +9,7 @@ import { ApiError } from '@/shared/api/errors'
 import { createPhotographs } from '@/shared/attempt/photographs/queue'
 import { attemptOf } from '@/shared/attempt/testing/fixtures'
 import { AttemptContext, type AttemptParts } from '../attemptContext'
-import { MathsKeys, Photographs } from './EssayTools'
-import { essayTexts } from './messages'
+import { essayTexts, MathsKeys, Photographs } from './EssayTools'
 
 vi.mock('@/shared/attempt/photographs/compress', () => ({
   compress: async (file: File) => {

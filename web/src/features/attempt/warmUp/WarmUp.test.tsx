@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { answers, createWarmUp, paper, questionIds } from './localTest'
+import { answers, createWarmUp, paper, questionIds } from './WarmUp'
 
 beforeEach(() => {
   localStorage.clear()

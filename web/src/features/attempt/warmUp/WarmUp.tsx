@@ -6,7 +6,11 @@ import { Check, Hand } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useStore } from 'zustand'
+import type { Answer, Attempt, Paper } from '@/shared/api/types'
+import type { AttemptApi } from '@/shared/attempt/api'
 import { isGiven } from '@/shared/attempt/outbox'
+import { createTest, readClocks, type Test } from '@/shared/attempt/run'
+import type { Keeper } from '@/shared/attempt/storage'
 import { useWarmUpSeen } from '@/shared/attempt/warmUp'
 import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
@@ -16,8 +20,6 @@ import { takeFocus } from '@/shared/ui/focus'
 import { useAttemptParts, useTest } from '../attemptContext'
 import { layOut } from '../model/paper'
 import { TestWindow } from '../window/TestWindow'
-import { answers, createWarmUp, paper, questionIds } from './localTest'
-import { warmUpTexts } from './messages'
 import styles from './warmUp.module.css'
 
 export function WarmUp() {
@@ -168,4 +170,207 @@ function useReturned(): boolean {
     })
   }, [test])
   return hasReturned
+}
+
+export const warmUpTexts = {
+  title: 'Warm-up',
+  exam: 'Five questions to try',
+  guide: 'What to try',
+  step: (n: string, all: string) => `${n} of ${all}`,
+  skip: 'Skip the warm-up',
+  steps: [
+    {
+      say: 'Press an option with the mouse or your finger. Changed your mind? Press another.',
+      done: 'That is how you choose. Press Next.',
+    },
+    {
+      say: 'Now without the mouse: press A, B, C or D on the keyboard. On a phone, press the option.',
+      done: 'The letters choose. Press N for the next question, or Next.',
+    },
+    {
+      say: 'N goes to the next question and P to the previous one. Go back to question 2, and return.',
+      done: 'You can go back at any time. Answer this question, then go on.',
+    },
+    {
+      say: 'Not sure of an answer? Choose one all the same, and press Mark for Review.',
+      done: 'The flag stays on its number until you take it away. Go on to the last question.',
+    },
+    {
+      say: 'To finish, press S or Submit Test. You are asked first: Y submits, R returns to the test.',
+      done: 'Now press S or Submit Test.',
+    },
+  ],
+
+  /** The same where there is no keyboard. */
+  touchSteps: [
+    {
+      say: 'Tap an option. Changed your mind? Tap another.',
+      done: 'That is how you choose. Tap Next.',
+    },
+    {
+      say: 'In the exam hall you choose with the letters of the keyboard, A to D. Here, tap an option.',
+      done: 'Good. Tap Next.',
+    },
+    {
+      say: 'You can always go back. Tap Prev to see question 2 again, then return.',
+      done: 'You can go back at any time. Answer this question, then go on.',
+    },
+    {
+      say: 'Not sure of an answer? Choose one all the same, and tap Mark for Review.',
+      done: 'The flag stays on its number until you take it away. Go on to the last question.',
+    },
+    {
+      say: 'To finish, tap Submit Test. You are asked first, and can still return to the test.',
+      done: 'Now tap Submit Test.',
+    },
+  ],
+
+  readyTitle: 'You are ready',
+  right: (n: string) => `You got ${n} of 5 right.`,
+  forPractice: 'These questions were only for practice, and their score is not stored.',
+  eightKeys: 'The eight keys of the exam computer',
+  keys: [
+    ['A B C D', 'Choose an answer'],
+    ['P', 'Previous question'],
+    ['N', 'Next question'],
+    ['S', 'Submit'],
+    ['R', 'Return to the test'],
+  ] as [string, string][],
+  back: 'Continue',
+  again: 'Try them again',
+}
+
+// A test that only this window knows: the machine of every test, with a server and a store that
+// answer at once and keep nothing.
+
+/** Long enough for anybody. */
+const MINUTES = 10
+
+function newAttempt(): Attempt {
+  const now = Date.now()
+  return {
+    _id: 'warm-up',
+    exam: { _id: 'warm-up', title: warmUpTexts.exam, slug: 'warm-up' },
+    assessment: { _id: 'warm-up', title: warmUpTexts.title, slug: 'mock' },
+    examType: 'objective',
+    year: null,
+    state: 'running',
+    startedAt: new Date(now).toISOString(),
+    deadline: new Date(now + MINUTES * 60_000).toISOString(),
+    timeDuration: MINUTES,
+    extraMinutes: 0,
+    powerSafe: false,
+    fromToday: false,
+    ahead: null,
+    pausedTime: 0,
+    totalQuestions: paper.totalQuestions,
+    subjects: paper.subjects.map(({ subject }) => subject),
+    revision: 0,
+    answers: [],
+    review: [],
+    seen: [],
+    revealed: [],
+    marked: [],
+    savedAt: null,
+    serverNow: new Date(now).toISOString(),
+    quizId: null,
+  }
+}
+
+/** A server in the page: it stores each answer, and ends the test on submission. */
+function localApi(attempt: Attempt): AttemptApi {
+  let held = attempt
+  const now = () => ({ ...held, serverNow: new Date().toISOString() })
+  const withAnswers = (answers: Answer[]) => {
+    const isNew = (one: Answer) => answers.some(({ question }) => question === one.question)
+    return [...held.answers.filter((one) => !isNew(one)), ...answers].filter(({ answer }) => answer)
+  }
+  return {
+    read: async () => ({ attempt: now(), paper }),
+    peek: async () => now(),
+    save: async (_id, { answers, review = held.review, seen = [] }) => {
+      const revision = held.revision + 1
+      held = {
+        ...held,
+        revision,
+        review,
+        answers: withAnswers(answers),
+        seen: [...held.seen, ...seen],
+      }
+      const { deadline, serverNow } = now()
+      return { revision, savedAt: serverNow, serverNow, deadline, ignored: [], revealed: [] }
+    },
+    submit: async (id, last) => ({ quizId: withAnswers(last).length > 0 ? id : null }),
+    reveal: () => Promise.reject(new Error('a warm-up shows no answers')),
+  }
+}
+
+const nowhere: Keeper = {
+  read: async () => null,
+  readNow: () => null,
+  write: async () => 'disk',
+  watch: () => () => undefined,
+  erase: async () => undefined,
+}
+
+interface LocalTest {
+  attempt: Attempt
+  test: Test
+}
+
+/** A new warm-up for a user. */
+export function createWarmUp(user: string): LocalTest {
+  const attempt = newAttempt()
+  const clocks = readClocks()
+  const test = createTest({
+    user,
+    attempt,
+    heard: { sent: clocks, got: clocks },
+    kept: null,
+    keeper: nowhere,
+    api: localApi(attempt),
+    place: () => questionIds[0] ?? null,
+  })
+  return { attempt, test }
+}
+
+/**
+ * The five questions of the warm-up. Anybody can answer them: they teach the window, not a subject.
+ */
+const given: [stem: string, options: string[], answer: number][] = [
+  ['What is 7 + 5?', ['10', '11', '12', '13'], 2],
+  ['Which city is the capital of Nigeria?', ['Lagos', 'Abuja', 'Kano', 'Ibadan'], 1],
+  ['On which planet do we live?', ['Mars', 'Venus', 'Jupiter', 'Earth'], 3],
+  ['Which word is opposite in meaning to <b>hot</b>?', ['cold', 'warm', 'dry', 'bright'], 0],
+  ['How many sides does a triangle have?', ['2', '3', '4', '5'], 1],
+]
+
+const optionId = (question: number, option: number) => `${question}-${option}`
+const questionId = (question: number) => `warm-up-${question}`
+
+/** The ids of the questions, in order. */
+export const questionIds = given.map((_, i) => questionId(i))
+
+/** The id of the right option of each question. */
+export const answers: Record<string, string> = Object.fromEntries(
+  given.map(([, , answer], i) => [questionId(i), optionId(i, answer)]),
+)
+
+export const paper: Paper = {
+  totalQuestions: given.length,
+  subjects: [
+    {
+      subject: { _id: 'warm-up', title: 'Warm-up' },
+      theories: [],
+      questions: given.map(([stem, options], i) => ({
+        _id: questionId(i),
+        title: '',
+        passage: null,
+        group: null,
+        logo: null,
+        question: `<p>${stem}</p>`,
+        options: options.map((option, at) => ({ _id: optionId(i, at), option })),
+      })),
+    },
+  ],
 }

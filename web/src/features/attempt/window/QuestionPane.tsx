@@ -1,18 +1,26 @@
 // The question on screen, beside its passage where it has one. The passage stays as it is,
 // scrolled and folded, while its group is walked through.
-import { Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Alert, Button, InputBase, Text, Title } from '@mantine/core'
+import { Check, X } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { Question, Reveal } from '@/shared/api/types'
+import { isFinal } from '@/shared/attempt/outbox'
+import { isSettled } from '@/shared/attempt/state'
 import { tryStorage } from '@/shared/device/tryStorage'
-import { formatNumber } from '@/shared/i18n/format'
+import { formatNumber, letterOf, plural } from '@/shared/i18n/format'
+import { ReportButton } from '@/shared/report/ReportButton'
+import { reportTexts } from '@/shared/report/reportMessages'
 import { Disclosure } from '@/shared/ui/Disclosure'
-import { ErrorBoundary } from '@/shared/ui/lazyPart'
-import { hasMaths, isMathsLoaded, loadMaths, RichText } from '@/shared/ui/RichText'
+import { ErrorBoundary, lazyPart } from '@/shared/ui/lazyPart'
+import { hasMaths, isMathsLoaded, loadMaths, QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { Loader } from '@/shared/ui/states'
-import { type Dialogs, useAttemptParts } from '../attemptContext'
+import { type Dialogs, useAttemptParts, useTest } from '../attemptContext'
 import { testTexts } from '../messages'
 import { groupOf, type Item, passageOf } from '../model/paper'
-import { QuestionCard } from './QuestionCard'
+import { loadEssay } from '../shell'
+import { Actions, Explanation, Marking } from './Actions'
 import styles from './test.module.css'
+import { useMarksAtOnce } from './useKeyboard'
 
 export function QuestionPane({ id, wide, dialogs }: QuestionPaneProps) {
   const { attempt, paper } = useAttemptParts()
@@ -148,3 +156,253 @@ export function useMathsReady(text: string): boolean {
   }, [waits])
   return !waits
 }
+
+/**
+ * One question: stem, picture, where the answer goes, and the key once it is shown. Whether it is shown
+ * is forgotten with the question (spec 2 §2.12), unless the choice was marked.
+ */
+function QuestionCard({ item, dialogs, arrived }: QuestionCardProps) {
+  const { id, section, index } = item
+  const { heading, card } = useArrival(item, arrived)
+  const { guide } = useAttemptParts()
+  const stem = useId()
+  const [shown, setShown] = useState(false)
+  const known = useTest((state) => state.revealed[id])
+  const chosen = useTest(({ outbox }) =>
+    isFinal(outbox, id) ? (outbox.answers[id]?.value ?? null) : null,
+  )
+  const reveal = shown || chosen !== null ? known : undefined
+
+  return (
+    <section className={styles.card} aria-label={testTexts.question} ref={card}>
+      <Title order={2} ref={heading} tabIndex={-1} className={styles.number}>
+        {testTexts.questionOf(formatNumber(index + 1), formatNumber(section.ids.length))}
+      </Title>
+      {/* One that cannot be drawn leaves the way to the others. */}
+      <ErrorBoundary fallback={<Alert color="red">{testTexts.notDrawn}</Alert>}>
+        <Content item={item} stem={stem} reveal={reveal} chosen={chosen} />
+      </ErrorBoundary>
+      <Actions item={item} shown={shown} setShown={setShown} dialogs={dialogs} />
+      {/* Also of one that cannot be drawn, and in a mock: nothing here tells a key. */}
+      {guide === null && <ReportButton question={id} label={reportTexts.broken} />}
+    </section>
+  )
+}
+
+function Content({ item, stem, reveal, chosen }: ContentProps) {
+  const { id, question } = item
+  const explanation = useRef<HTMLElement>(null)
+  return (
+    <>
+      <div id={stem} className={styles.stem}>
+        <RichText html={question.question} />
+      </div>
+      {question.logo && <QuestionPicture src={question.logo} alt={testTexts.picture} />}
+      {item.kind === 'question' ? (
+        <Options question={item.question} labelledBy={stem} reveal={reveal} />
+      ) : (
+        <TheoryAnswer id={id} labelledBy={stem} />
+      )}
+      <Marking item={item} explanation={explanation} />
+      {reveal && <Explanation reveal={reveal} item={item} chosen={chosen} ref={explanation} />}
+    </>
+  )
+}
+
+interface ContentProps {
+  item: Item
+  /** Id of the element that holds the stem. */
+  stem: string
+  reveal: Reveal | undefined
+  /** The option that was chosen and is marked. */
+  chosen: string | null
+}
+
+interface QuestionCardProps {
+  item: Item
+  dialogs: Dialogs
+  /** Whether a question was on screen before this one. */
+  arrived: RefObject<boolean>
+}
+
+/** To the top of the page, or past a passage above that is kept open by hand. */
+function bringUp(card: HTMLElement) {
+  if (card.previousElementSibling?.matches('[data-kept=true]')) {
+    card.scrollIntoView({ block: 'start' })
+  } else window.scrollTo({ top: 0 })
+}
+
+/** Tells where one has come to, and keeps the focus from getting lost with the old question. */
+function useArrival(item: Item, arrived: RefObject<boolean>) {
+  const { announce } = useAttemptParts()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const card = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the question comes up
+  useEffect(() => {
+    const isFirst = !arrived.current
+    arrived.current = true
+    if (card.current !== null && !isFirst) bringUp(card.current)
+    const lost = document.activeElement === null || document.activeElement === document.body
+    if (lost) heading.current?.focus({ preventScroll: true })
+    else if (!isFirst)
+      announce(testTexts.questionIn(formatNumber(item.index + 1), item.section.subject.title))
+  }, [])
+  return { heading, card }
+}
+
+/**
+ * The options of an objective question, lettered from A: one to choose, by touch, mouse,
+ * arrow keys, or the letter itself.
+ */
+function Options({ question, labelledBy, reveal }: OptionsProps) {
+  const { test, attempt } = useAttemptParts()
+  const id = question._id
+  const chosen = useTest((state) => state.outbox.answers[id]?.value ?? null)
+  const settled = useSettled(id)
+  const atOnce = useMarksAtOnce()
+  const isStudy = attempt.assessment.slug === 'study'
+  const choose = (option: string | null) => test.answer(id, 'question', option, atOnce)
+
+  return (
+    <>
+      <div
+        role="radiogroup"
+        aria-labelledby={labelledBy}
+        className={styles.options}
+        // On the way to an option, the arrows must not choose those before it.
+        onKeyDown={atOnce || (isStudy && settled) ? walkOptions : undefined}
+      >
+        {question.options.map((option, index) => {
+          const mark = verdictOf(option._id, chosen, reveal)
+          const isChosen = chosen === option._id
+          return (
+            <label
+              key={option._id}
+              className={styles.option}
+              data-chosen={isChosen || undefined}
+              data-settled={settled || undefined}
+              // Where green means right, a choice without a mark has another colour.
+              data-mark={mark?.is ?? (isStudy && isChosen ? 'open' : undefined)}
+            >
+              <input
+                type="radio"
+                name={id}
+                checked={isChosen}
+                // Marked at once, it keeps the focus that the choice was made with.
+                disabled={settled && !isStudy}
+                aria-disabled={settled || undefined}
+                onChange={() => choose(option._id)}
+              />
+              <span className={styles.letter}>{letterOf(index)}</span>
+              <span className={styles.text}>
+                <RichText html={option.option} inline enlarge="corner" />
+              </span>
+              {mark && (
+                <span className={styles.verdict}>
+                  {mark.is === 'right' ? (
+                    <Check size={18} aria-hidden />
+                  ) : (
+                    <X size={18} aria-hidden />
+                  )}
+                  {mark.says}
+                </span>
+              )}
+            </label>
+          )
+        })}
+      </div>
+      {chosen !== null && !settled && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={styles.clear}
+          onClick={() => choose(null)}
+        >
+          {testTexts.clearChoice}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface OptionsProps {
+  question: Question
+  /** Id of the element that holds the stem. */
+  labelledBy: string
+  reveal: Reveal | undefined
+}
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+
+/** Moves the focus by the arrow keys, and leaves the choice to the space bar. */
+function walkOptions(event: KeyboardEvent<HTMLElement>) {
+  const step = steps[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const radios = [...event.currentTarget.querySelectorAll('input')]
+  const at = radios.indexOf(event.target as HTMLInputElement)
+  radios[(at + step + radios.length) % radios.length]?.focus()
+}
+
+function useSettled(id: string): boolean {
+  const { attempt } = useAttemptParts()
+  return useTest((state) => isSettled(attempt, state, id))
+}
+
+function verdictOf(option: string, chosen: string | null, reveal: Reveal | undefined) {
+  if (reveal === undefined || !('correctAns' in reveal)) return null
+  if (option === reveal.correctAns) return { is: 'right', says: testTexts.rightAnswer } as const
+  return option === chosen ? ({ is: 'wrong', says: testTexts.yourAnswer } as const) : null
+}
+
+/** The longest answer that the server takes, in characters. */
+const LONGEST = 20_000
+
+/** Where the answer to a theory question is written; every keystroke is kept. */
+function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: string }) {
+  const { test } = useAttemptParts()
+  const text = useTest((state) => state.outbox.answers[id]?.value ?? '')
+  const refused = useTest((state) => state.outbox.answers[id]?.refused)
+  const settled = useSettled(id)
+  const seen = useTest((state) => id in state.revealed)
+  const label = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const tools = { id, field, settled }
+  const left = LONGEST - text.length
+  const graded = seen && !settled ? testTexts.ownGradeCounts : testTexts.gradedLater
+  return (
+    <>
+      <Keys {...tools} />
+      {/* What Mantine's Textarea is without code that grows it. */}
+      <InputBase
+        ref={field}
+        component="textarea"
+        multiline
+        label={testTexts.yourAnswer}
+        labelProps={{ id: label }}
+        aria-labelledby={`${label} ${labelledBy}`}
+        required
+        dir="auto"
+        rows={9}
+        maxLength={LONGEST}
+        disabled={settled}
+        size="md"
+        classNames={{ root: styles.answer, input: styles.writing }}
+        value={text}
+        error={refused}
+        description={left < 1_000 ? plural(testTexts.charactersLeft, left) : graded}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        onChange={(event) => test.answer(id, 'theory', clean(event.currentTarget.value))}
+      />
+      <Photographs {...tools} />
+    </>
+  )
+}
+
+// Without their code the answer can be written all the same.
+const Keys = lazyPart(() => loadEssay().then((m) => m.AnswerKeys))
+const Photographs = lazyPart(() => loadEssay().then((m) => m.AnswerPhotographs))
+
+/** Pasted texts may hold characters that no store takes. */
+const clean = (text: string) => text.replaceAll('\0', '')

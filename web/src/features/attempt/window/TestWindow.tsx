@@ -1,14 +1,15 @@
-// The test window: bar, subject tabs, question, navigator, and the dialogs over them.
-import { Alert, Modal, Stack, Tabs, VisuallyHidden } from '@mantine/core'
+// The test window: bar, subject tabs, question, navigator, the list of all questions, and the dialogs
+// over them.
+import { Alert, Badge, Button, Modal, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Attempt } from '@/shared/api/types'
 import type { Test } from '@/shared/attempt/run'
 import { testName } from '@/shared/exams/kind'
-import { paths } from '@/shared/paths'
+import { paths, testWindowPath } from '@/shared/paths'
 import { useUser } from '@/shared/session/useSession'
-import { mainId, SkipLink } from '@/shared/ui/focus'
+import { focusNow, mainId, SkipLink } from '@/shared/ui/focus'
 import { LazyCalculator } from '@/shared/ui/LazyCalculator'
 import { EmptyState } from '@/shared/ui/states'
 import {
@@ -19,8 +20,7 @@ import {
   useIntruder,
   useTest,
 } from '../attemptContext'
-import { QuestionList } from '../list/QuestionList'
-import { testTexts } from '../messages'
+import { questionListTexts, testTexts } from '../messages'
 import { type Item, type PaperModel, type Section, sectionsOf } from '../model/paper'
 import { Bar } from './Bar'
 import { EndDialog, LogInAgain } from './EndDialog'
@@ -30,8 +30,13 @@ import styles from './test.module.css'
 import { useKeyboard, useLetterKeys } from './useKeyboard'
 import { useFullScreen, useProtections } from './useProtections'
 import '@mantine/core/styles/Tabs.layer.css'
-import { LogIn } from 'lucide-react'
+import { ArrowLeft, Check, Flag, LogIn } from 'lucide-react'
 import '@/shared/ui/modalStyles'
+import { isGiven } from '@/shared/attempt/outbox'
+import { formatNumber } from '@/shared/i18n/format'
+import { FilterButtons } from '@/shared/ui/FilterButtons'
+import { ErrorBoundary } from '@/shared/ui/lazyPart'
+import { hasMaths, RichText } from '@/shared/ui/RichText'
 
 export function TestWindow({ test, attempt, paper, guide = null }: TestWindowProps) {
   const said = useRef<HTMLDivElement>(null)
@@ -258,4 +263,120 @@ function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void 
       </Stack>
     </Modal>
   )
+}
+
+type Filter = 'all' | 'open' | 'marked'
+
+/**
+ * All questions of the paper in a list: what each asks, and what became of it (spec 2 §2.12,
+ * /list-questions). Choosing one brings it on screen.
+ */
+function QuestionList() {
+  const { paper, attempt } = useAttemptParts()
+  const [filter, setFilter] = useState<Filter>('all')
+  return (
+    <Stack gap="lg" maw={920} mx="auto" pb="xl">
+      <div className={styles.listHead}>
+        <Title order={2} tabIndex={-1} ref={focusNow} className={styles.listTitle}>
+          {questionListTexts.title}
+        </Title>
+        <Button
+          component={Link}
+          to={testWindowPath(attempt)}
+          replace
+          leftSection={<ArrowLeft size={16} aria-hidden />}
+        >
+          {questionListTexts.back}
+        </Button>
+      </div>
+      <FilterButtons
+        label={questionListTexts.show}
+        options={[
+          { value: 'all', label: questionListTexts.all },
+          { value: 'open', label: questionListTexts.unanswered },
+          { value: 'marked', label: questionListTexts.marked },
+        ]}
+        value={filter}
+        onChange={setFilter}
+      />
+      {paper.sections.map((section) => (
+        <SectionList key={section.key} section={section} filter={filter} />
+      ))}
+    </Stack>
+  )
+}
+
+function SectionList({ section, filter }: { section: Section; filter: Filter }) {
+  const { paper } = useAttemptParts()
+  const outbox = useTest((state) => state.outbox)
+  const shown = section.ids.filter((id) => {
+    if (filter === 'open') return !isGiven(outbox.answers[id]?.value)
+    return filter === 'all' || outbox.review[id]?.value
+  })
+  return (
+    <section aria-labelledby={section.key}>
+      <Title order={3} id={section.key} mb="xs">
+        {section.kind === 'mcq'
+          ? section.subject.title
+          : questionListTexts.theoriesOf(section.subject.title)}
+      </Title>
+      {shown.length === 0 ? (
+        <p className={styles.listNone}>{questionListTexts.none}</p>
+      ) : (
+        <ol className={styles.questionList}>
+          {shown.map((id) => (
+            <Row key={id} item={paper.items.get(id) as Item} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function Row({ item }: { item: Item }) {
+  const { test, attempt } = useAttemptParts()
+  const { id, index, question } = item
+  const answered = useTest((state) => isGiven(state.outbox.answers[id]?.value))
+  const marked = useTest((state) => state.outbox.review[id]?.value ?? false)
+  return (
+    <li>
+      <Link
+        to={testWindowPath(attempt)}
+        replace
+        className={styles.listRow}
+        onClick={() => test.show(id)}
+      >
+        <span className={styles.listNumber}>{formatNumber(index + 1)}</span>
+        <span className={styles.listStem} dir="auto">
+          <ErrorBoundary fallback={null}>
+            <Stem html={question.question} />
+          </ErrorBoundary>
+        </span>
+        <span className={styles.listState}>
+          {marked && (
+            <Badge color="red" variant="light" tt="none" leftSection={<Flag size={12} />}>
+              {questionListTexts.marked}
+            </Badge>
+          )}
+          <Badge
+            color={answered ? 'brand' : 'gray'}
+            variant="light"
+            tt="none"
+            leftSection={answered && <Check size={12} strokeWidth={3} />}
+          >
+            {answered ? questionListTexts.answered : questionListTexts.unanswered}
+          </Badge>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+const Stem = ({ html }: { html: string }) =>
+  hasMaths(html) ? <RichText html={html} inline /> : textOf(html)
+
+/** What it asks in plain words, as a list has room for. */
+function textOf(html: string): string {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  return page.body.textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''
 }

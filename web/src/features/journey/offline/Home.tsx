@@ -17,13 +17,13 @@ import { NotStarted } from '../useStart'
 import {
   type Modes,
   offlineModes,
+  startOfflineTexts,
   titleOf,
   todayOf,
   universityOf,
   useDeviceStart,
   useReady,
 } from './choices'
-import { startOfflineTexts } from './messages'
 
 export interface OfflineHomeProps {
   /** The id of the student. */

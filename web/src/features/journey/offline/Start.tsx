@@ -42,6 +42,7 @@ import {
   offlineModes,
   propose,
   startOf,
+  startOfflineTexts,
   subjectsOf,
   titleOf,
   universityOf,
@@ -50,7 +51,6 @@ import {
   yearsOf,
   yearToBegin,
 } from './choices'
-import { startOfflineTexts } from './messages'
 
 /** The subjects of a JAMB test, where the exam's own number is not known. */
 const MOST_SUBJECTS = 4

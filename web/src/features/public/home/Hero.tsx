@@ -14,7 +14,7 @@ import { widths } from '@/shared/ui/pictures'
 import { RichText } from '@/shared/ui/RichText'
 import { Skeleton } from '@/shared/ui/states'
 import { TryQuestions } from '../try/TryQuestions'
-import styles from './Hero.module.css'
+import styles from './home.module.css'
 import { homePageTexts } from './messages'
 
 export function Hero() {
@@ -22,11 +22,11 @@ export function Hero() {
   const shown = banners.data?.filter(({ status }) => status) ?? []
   return (
     <div className={styles.hero}>
-      <div className={styles.wrap}>
+      <div className={styles.heroWrap}>
         <div className={styles.banners}>
           {banners.isPending ? (
             // These words stand on most first banners.
-            <div className={styles.waiting}>
+            <div className={styles.heroWaiting}>
               <BuiltIn />
             </div>
           ) : shown.length === 0 ? (
@@ -52,7 +52,7 @@ export function Hero() {
 function Sample() {
   const { data: paper, isPending } = useQuery(firstPaperQuery)
   if (isPending) return <Skeleton count={1} className={styles.sampleWaiting} />
-  return paper ? <TryQuestions paper={paper} /> : <div className={styles.art} />
+  return paper ? <TryQuestions paper={paper} /> : <div className={styles.heroArt} />
 }
 
 function Slide({ banner, place }: { banner: Banner; place: number }) {
@@ -63,7 +63,7 @@ function Slide({ banner, place }: { banner: Banner; place: number }) {
       art={
         image && (
           <img
-            className={styles.picture}
+            className={styles.heroPicture}
             {...widths(image, 520)}
             alt=""
             width={520}
@@ -100,8 +100,8 @@ function BuiltIn() {
 function Face({ title, art, action, children }: FaceProps) {
   return (
     <div className={styles.slide}>
-      <h2 className={styles.title}>{title}</h2>
-      <div className={styles.text}>{children}</div>
+      <h2 className={styles.heroTitle}>{title}</h2>
+      <div className={styles.heroText}>{children}</div>
       {action && <div>{action}</div>}
       {art}
     </div>
@@ -203,34 +203,34 @@ export function Carousel({ label, items, loop = false, className }: CarouselProp
     <div role="group" aria-label={label} aria-roledescription={carouselTexts.carousel}>
       <ul
         ref={list}
-        className={[styles.list, className].filter(Boolean).join(' ')}
+        className={[styles.heroList, className].filter(Boolean).join(' ')}
         // A scrolling element must be reachable by keyboard.
         tabIndex={last > 0 ? 0 : undefined}
         aria-label={last > 0 ? label : undefined}
       >
         {items.map(({ key, content }) => (
-          <li key={key} className={styles.item}>
+          <li key={key} className={styles.heroItem}>
             {content}
           </li>
         ))}
       </ul>
       {last > 0 && (
-        <div className={styles.ways}>
+        <div className={styles.heroWays}>
           <button
             type="button"
-            className={styles.way}
+            className={styles.heroWay}
             aria-label={carouselTexts.before}
             disabled={!loop && first === 0}
             onClick={() => show(first - 1)}
           >
             <ChevronLeft size={20} aria-hidden />
           </button>
-          <span className={styles.count} aria-live="polite">
+          <span className={styles.heroCount} aria-live="polite">
             {carouselTexts.placeOf(formatNumber(first + 1), formatNumber(last + 1))}
           </span>
           <button
             type="button"
-            className={styles.way}
+            className={styles.heroWay}
             aria-label={carouselTexts.after}
             disabled={!loop && first >= last}
             onClick={() => show(first + 1)}

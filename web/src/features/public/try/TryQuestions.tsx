@@ -14,7 +14,7 @@ import { scrollToShow } from '@/shared/ui/focus'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { rememberTried } from '../exam/choose'
 import { tryTexts } from '../messages'
-import styles from './try.module.css'
+import styles from '../site.module.css'
 
 export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsProps) {
   const [answers, setAnswers] = useState(() => readTried()[exam.slug]?.answers ?? {})
@@ -39,12 +39,12 @@ export function TryQuestions({ paper: { exam, questions }, next }: TryQuestionsP
   }
   const isLast = place + 1 === questions.length
   return (
-    <section ref={card} className={styles.card} aria-label={tryTexts.title(exam.title)}>
-      <p className={styles.where}>
+    <section ref={card} className={styles.tryCard} aria-label={tryTexts.title(exam.title)}>
+      <p className={styles.tryWhere}>
         {exam.title} · {tryTexts.of(question.subject.title, String(question.year))}
       </p>
       {next === undefined && (
-        <h2 className={styles.number} tabIndex={-1} ref={heading}>
+        <h2 className={styles.tryNumber} tabIndex={-1} ref={heading}>
           {tryTexts.questionOf(formatNumber(place + 1), formatNumber(questions.length))}
         </h2>
       )}
@@ -118,7 +118,7 @@ function Content({ question, chosen, onChoose, verdict, children }: ContentProps
               onClick={() => !isAnswered && onChoose(_id)}
             >
               <span className={styles.letter}>{letterOf(i)}</span>
-              <span className={styles.text}>
+              <span className={styles.tryText}>
                 <RichText html={option} inline />
               </span>
               {mark && (
@@ -131,8 +131,8 @@ function Content({ question, chosen, onChoose, verdict, children }: ContentProps
           )
         })}
       </div>
-      <div ref={verdict} className={styles.after}>
-        <div role="status" className={styles.said}>
+      <div ref={verdict} className={styles.tryAfter}>
+        <div role="status" className={styles.trySaid}>
           {isAnswered ? (
             <>
               <strong>
@@ -179,14 +179,14 @@ function Score({ exam, questions, answers }: ScoreProps) {
   const score = tryTexts.score(formatNumber(right), formatNumber(questions.length))
   const state = { exam: exam.title, score }
   return (
-    <section className={styles.card} aria-label={tryTexts.title(exam.title)}>
-      <p className={styles.where}>{exam.title}</p>
-      <h2 className={styles.score} tabIndex={-1} ref={(heading) => heading?.focus()}>
+    <section className={styles.tryCard} aria-label={tryTexts.title(exam.title)}>
+      <p className={styles.tryWhere}>{exam.title}</p>
+      <h2 className={styles.tryScore} tabIndex={-1} ref={(heading) => heading?.focus()}>
         {score}
       </h2>
       <WaysOn exam={exam}>
         <Button component={Link} to={paths.register} state={state} onClick={keep} h="auto" py={10}>
-          <span className={styles.long}>{tryTexts.keep}</span>
+          <span className={styles.tryLong}>{tryTexts.keep}</span>
         </Button>
         <Button component={Link} to={paths.login} state={state} onClick={keep} variant="default">
           {tryTexts.haveAccount}

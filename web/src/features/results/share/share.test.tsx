@@ -6,8 +6,8 @@ import { whatsAppLink } from '@/shared/ui/share'
 import { quiz } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
-import { shareTexts } from './messages'
-import { linesOf, scoreInWords, shareText } from './ShareDialog'
+import { scoreCardTexts } from '../ScoreCard'
+import { linesOf, scoreInWords, shareText, shareTexts } from './ShareDialog'
 
 const none = { overall: null, grade: null, outOf400: null, colour: null, jambScale: null }
 const mock = quiz({
@@ -59,7 +59,7 @@ describe('dialog', () => {
     for (const [name, value] of Object.entries(able)) {
       Object.defineProperty(navigator, name, { value, configurable: true })
     }
-    await user.click(await screen.findByRole('button', { name: shareTexts.share }))
+    await user.click(await screen.findByRole('button', { name: scoreCardTexts.share }))
     return { user, dialog: within(await screen.findByRole('dialog', { name: shareTexts.title })) }
   }
 

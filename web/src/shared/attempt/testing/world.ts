@@ -3,8 +3,8 @@
 // It checks at each call and each answer of the server what must always hold.
 import { ApiError } from '@/shared/api/errors'
 import type { Attempt } from '@/shared/api/types'
+import { failureOf } from '../api'
 import type { Reading } from '../clock'
-import { failureOf } from '../faults'
 import { dueAt, type Effect, type Input, type Reply, step } from '../machine'
 import { isFinal, merge, unsentAnswers } from '../outbox'
 import { type Call, firstState, type TestState } from '../state'

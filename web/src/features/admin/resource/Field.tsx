@@ -5,12 +5,12 @@ import { uploadPicture } from '@/shared/api/queries/backOffice'
 import { DateField } from '@/shared/ui/DateField'
 import { ImageField, isPicture, type Picture } from '@/shared/ui/ImageField'
 import { RichTextField } from '@/shared/ui/RichTextField'
-import { picture } from '../cells'
-import { required, useFormField } from '../formContext'
 import { pictureTexts, resourceTexts } from '../messages'
-import type { AnyField, SelectField } from '../types'
-import { plainText } from '../values'
+import { picture } from './cells'
+import { required, useFormField } from './formContext'
 import { ReferenceInput, ReferencesInput, useReference } from './Reference'
+import type { AnyField, SelectField } from './types'
+import { plainText } from './values'
 
 export function Field({ name, field }: { name: string; field: AnyField }) {
   const { value, error, onChange, form, record } = useFormField<unknown>(name)

@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, screen } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { queryClient } from '@/shared/api/queryClient'
+import { queryClient } from '@/shared/api/client'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useSession } from '@/shared/session/useSession'
 

@@ -7,8 +7,8 @@ import { toApiError } from '@/shared/api/errors'
 import { common } from '@/shared/i18n/common'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { ErrorState } from '@/shared/ui/states'
-import { wholeQuery } from '../calls'
-import type { Row } from '../defineResource'
+import { wholeQuery } from './calls'
+import type { Row } from './defineResource'
 import type { ManyProps, OneProps } from './ReferenceInputs'
 
 /** The rows of a list as choices. */
