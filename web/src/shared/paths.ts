@@ -86,6 +86,9 @@ export const paths = {
   admin: '/admin',
 } as const
 
+/** The name of practice without internet, on every link that leads to it. */
+export const offlinePractice = 'Practise without internet'
+
 function corrections(path: string, quizId: string, assessmentTitle?: string): string {
   const query = assessmentTitle === undefined ? '' : `?${new URLSearchParams({ assessmentTitle })}`
   return `${path}/${seg(quizId)}${query}`

@@ -13,7 +13,8 @@ import { useStore } from 'zustand'
 import type { Attempt, User } from '@/shared/api/types'
 import type { Test } from '@/shared/attempt/run'
 import type { TestState } from '@/shared/attempt/state'
-import { cookieUser, useSession } from '@/shared/session/useSession'
+import { cookieUser } from '@/shared/session/state'
+import { useSession } from '@/shared/session/useSession'
 import type { PaperModel } from './model/paper'
 
 export interface AttemptParts {

@@ -19,7 +19,6 @@ import { Checkbox } from '@/shared/ui/Checkbox'
 import { type Column, DataTable, TableSkeleton } from '@/shared/ui/DataTable'
 import { Page, Panel } from '@/shared/ui/Page'
 import { enrolmentTexts } from './messages'
-import styles from './SavedExams.module.css'
 
 const asName = (row: SavedRow) => <ExamName row={row} />
 
@@ -140,8 +139,10 @@ function Subjects({ row, value, failed, onChange }: SubjectsProps) {
     onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id])
   }
   return (
-    <fieldset
-      className={styles.subjects}
+    <Group
+      role="group"
+      gap="var(--space-2) var(--space-16)"
+      fw={400}
       aria-label={enrolmentTexts.of(enrolmentTexts.subjects, nameOf(row))}
       aria-describedby={failed ? errorId : undefined}
     >
@@ -158,7 +159,7 @@ function Subjects({ row, value, failed, onChange }: SubjectsProps) {
           {enrolmentTexts.selectBefore}
         </Input.Error>
       )}
-    </fieldset>
+    </Group>
   )
 }
 

@@ -29,7 +29,7 @@ import {
 import { type Asked, failure, fakeApi, hang } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { journeyTexts } from './messages'
-import { enrolTexts } from './practise/enrolMessages'
+import { enrolTexts } from './practise/Enrol'
 import { practiseTexts } from './practise/messages'
 import { availability, catalogue, expired, held, jamb } from './testing/journey'
 

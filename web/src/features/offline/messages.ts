@@ -1,5 +1,5 @@
 // The texts of the questions on this device.
-import { offlinePractice } from '@/shared/offline/title'
+import { offlinePractice } from '@/shared/paths'
 
 export const offlineTexts = {
   title: offlinePractice,

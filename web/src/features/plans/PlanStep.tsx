@@ -24,7 +24,6 @@ import { StepActions } from '@/shared/ui/StepActions'
 import { EmptyState, Skeleton } from '@/shared/ui/states'
 import { plansTexts } from './messages'
 import { OpenPayments } from './OpenPayments'
-import styles from './PlanCards.module.css'
 import { type Origin, usePlan } from './usePlan'
 
 // Most visitors choose a plan and do not need this part.
@@ -261,17 +260,17 @@ interface PlanCardsProps {
 function Offer({ plan }: { plan: PlanOffer }) {
   return (
     <>
-      <span className={styles.price}>
+      <Text span fz="var(--font-size-28)" fw={750} lh={1.2} lts="-0.01em">
         {plan.price === 0 ? plansTexts.free : formatNaira(plan.price)}
-      </span>
-      <span className={styles.term}>
+      </Text>
+      <Text span c="dimmed" size="sm">
         {plural(plansTexts.days, plan.duration)}
         {plan.subscriptionType && ` · ${plan.subscriptionType}`}
-      </span>
+      </Text>
       <span>{plainText(plan.description)}</span>
-      <span className={styles.term}>
+      <Text span c="dimmed" size="sm">
         {isTrial(plan) ? plural(plansTexts.upToQuestions, plan.numOfQuestions) : plansTexts.noLimit}
-      </span>
+      </Text>
     </>
   )
 }

@@ -1,6 +1,13 @@
 // Aborts calls on a silent connection, so that no screen waits forever.
 import { NoAnswer } from './errors'
 
+declare global {
+  interface Window {
+    /** Answers that the page asked for before the app came, by path (ahead.ts). */
+    ahead?: Record<string, Promise<Response>>
+  }
+}
+
 /** The time of the last response, by the server's clock (its Date header) and by the page's. */
 let heard: { server: number; page: number } | null = null
 

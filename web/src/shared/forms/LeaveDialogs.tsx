@@ -5,7 +5,6 @@ import { useLocation } from 'react-router'
 import { common } from '@/shared/i18n/common'
 import { isAdminPath, paths } from '@/shared/paths'
 import { focusNow } from '@/shared/ui/focus'
-import styles from './LeaveDialogs.module.css'
 
 export function LeaveDialog({ words, onGo, onStay }: LeaveDialogProps) {
   return (
@@ -51,14 +50,26 @@ export interface LeaveDialogProps {
 export function SessionEnded({ words }: EndedProps) {
   const door = isAdminPath(useLocation().pathname) ? paths.adminLogin : paths.login
   return (
-    // Outside of the page, which cannot be used now.
+    // Outside of the page, which cannot be used now: over its top, above its bar.
     <Portal>
-      <div className={styles.ended} role="alert">
+      <Group
+        role="alert"
+        justify="center"
+        gap="var(--space-8) var(--space-16)"
+        px="var(--space-24)"
+        py="var(--space-12)"
+        pos="fixed"
+        top={0}
+        left={0}
+        right={0}
+        bg="var(--sabi-surface)"
+        style={{ borderBottom: '1px solid var(--sabi-line)', zIndex: 110 }}
+      >
         {common.expired} {words.ended}
         <Button component="a" href={door} target="_blank" ref={focusNow}>
           {words.logInAgain}
         </Button>
-      </div>
+      </Group>
     </Portal>
   )
 }

@@ -5,13 +5,8 @@ import type { Attempt, User } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { followVersions, ownScript, type Router } from '@/shared/lazy/newVersion'
 import { loadSession } from '@/shared/session/session'
-import {
-  getSession,
-  getUser,
-  isAssumed,
-  useSession,
-  wasLoggedOut,
-} from '@/shared/session/useSession'
+import { isAssumed, wasLoggedOut } from '@/shared/session/state'
+import { getSession, getUser, useSession } from '@/shared/session/useSession'
 import { keepAnswers } from './answers'
 import { canStoreApp, tidyApp } from './app'
 import { keepTime } from './deviceClock'

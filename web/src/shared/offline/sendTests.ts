@@ -1,7 +1,8 @@
 // Hands in the tests of this device where there may be some: when the app starts, when the network is
 // back, and after a test; what cannot be sent is left to the service worker, where the browser has
 // Background Sync. Small, so that those who have none pay nothing for the rest.
-import { getSession, getUser, isAssumed, useSession } from '@/shared/session/useSession'
+import { isAssumed } from '@/shared/session/state'
+import { getSession, getUser, useSession } from '@/shared/session/useSession'
 import { mayHaveTests } from './testIds'
 
 /** Sends what waits, if somebody is logged in. A failure is tried again the next time. */

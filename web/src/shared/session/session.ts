@@ -8,7 +8,8 @@ import type { User } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { hasKept } from '@/shared/flow/tried'
 import { useFlow } from '@/shared/flow/useFlow'
-import { found, getSession, lastUser, useSession } from './useSession'
+import { found, lastUser } from './state'
+import { getSession, useSession } from './useSession'
 
 // Tells the other tabs of this browser who is signed in, since they share one cookie.
 

@@ -12,7 +12,7 @@ import {
   signedIn,
   unanswered,
   wasLoggedOut,
-} from './useSession'
+} from './state'
 
 const other = { ...student, _id: 'u2' }
 const { _id: last } = student

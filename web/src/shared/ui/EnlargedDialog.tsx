@@ -6,6 +6,13 @@ import { useEffect, useState } from 'react'
 import { uiTexts } from '@/shared/i18n/common'
 import styles from './EnlargedDialog.module.css'
 
+declare global {
+  interface Window {
+    /** Not in all browsers: a telephone's way back, and Escape. */
+    CloseWatcher?: new () => { onclose: (() => void) | null; destroy: () => void }
+  }
+}
+
 export function EnlargedDialog({ src, smaller, alt, onClose }: EnlargedDialogProps) {
   const [large, setLarge] = useState(false)
   const shown = useLoaded(src) ?? smaller

@@ -1,4 +1,5 @@
-// Ways to share: texts through WhatsApp, texts and files through the device's own sharing.
+// Ways out of the app: texts through WhatsApp, texts and files through the device's own sharing, files by a
+// download.
 
 /** Opens WhatsApp, in its app where it is installed, with the text ready to be sent. */
 export const whatsAppLink = (text: string) => `https://wa.me/?text=${encodeURIComponent(text)}`
@@ -8,4 +9,14 @@ export function canShare(data: ShareData): boolean {
   if (typeof navigator.share !== 'function') return false
   // Those that cannot be asked share texts, and no files.
   return navigator.canShare?.(data) ?? !data.files
+}
+
+/** Starts a download of a file in the browser. */
+export function saveFile(name: string, content: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // By then the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

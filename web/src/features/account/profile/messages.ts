@@ -1,5 +1,5 @@
 // The texts of the profile, its form, and the settings of the account.
-import { offlinePractice } from '@/shared/offline/title'
+import { offlinePractice } from '@/shared/paths'
 
 export const profileTexts = {
   offline: offlinePractice,

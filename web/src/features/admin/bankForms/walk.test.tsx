@@ -7,7 +7,7 @@ import { fakeApi, lines } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { walkTexts } from '../bank/messages'
 import { qualityTexts } from '../quality/messages'
-import { reportsTexts } from '../reports/messages'
+import { reportsTexts } from '../reports/ReportCard'
 
 vi.mock('@/shared/ui/RichTextField', () => import('@/testing/RichTextField'))
 

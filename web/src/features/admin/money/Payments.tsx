@@ -20,8 +20,7 @@ import { adminTexts } from '../messages'
 import { adminPaths, unsettled } from '../paths'
 import { nameOf, PersonLink } from '../people/person'
 import { Crumbs } from '../ui/Crumbs'
-import { PaymentState, paymentStates, paymentStateTexts } from '../ui/StateBadges'
-import { formatAmount } from './formatAmount'
+import { formatAmount, PaymentState, paymentStates, paymentStateTexts } from '../ui/StateBadges'
 
 /** The texts of payments. */
 export const moneyTexts = {

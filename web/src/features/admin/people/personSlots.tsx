@@ -1,10 +1,14 @@
-// Inputs that only forms about people have.
+// What only the list and the forms of people have.
 import { Select, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { setStatusOfAll } from '@/shared/api/queries/backOffice'
 import { countriesQuery, lastBirthday, personFactsQuery } from '@/shared/api/queries/countries'
+import type { User } from '@/shared/api/types'
 import { DateField } from '@/shared/ui/DateField'
 import { useMay } from '../access'
+import { ChangeAll } from '../lists/ChangeAll'
 import { resourceTexts } from '../messages'
+import { atInstants, type ListAsk } from '../resource/calls'
 import { required as markRequired, useFormField } from '../resource/formContext'
 import type { SlotProps } from '../resource/types'
 import { PasswordField } from '../ui/FormDialog'
@@ -110,4 +114,33 @@ export function OwnersEmail({ name, label, required }: SlotProps) {
       error={error}
     />
   )
+}
+
+/** A change to all students that the list finds. */
+export function ChangeAllStudents({ ask, ...rest }: ChangeAllStudentsProps) {
+  const client = useQueryClient()
+  return (
+    <ChangeAll<User['accountStatus']>
+      {...rest}
+      actions={[
+        { name: 'block', label: peopleTexts.block, body: 'Blocked' },
+        { name: 'activate', label: peopleTexts.activateAll, body: 'Active' },
+      ]}
+      run={(status, expected) =>
+        setStatusOfAll({ ...ask, filters: atInstants(ask.filters) }, status, expected)
+      }
+      onDone={() => {
+        rest.onDone()
+        void client.invalidateQueries()
+      }}
+    />
+  )
+}
+
+interface ChangeAllStudentsProps {
+  ask: ListAsk
+  total: number
+  isNarrowed: boolean
+  disabled: boolean
+  onDone: () => void
 }

@@ -27,8 +27,53 @@ import { listKey } from '../lists/ServerList'
 import { conflictTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { nameOf } from '../people/person'
-import { reportsTexts } from './messages'
 import styles from './reports.module.css'
+
+export const reportsTexts = {
+  about: 'Questions that students reported, oldest first. They can read your answer.',
+  view: 'Show',
+  open: 'Open',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  all: 'All',
+  reason: 'Reason',
+  subject: 'Subject',
+  none: 'No reports are waiting.',
+  noneHere: 'No reports here.',
+
+  question: 'Question',
+  theory: 'Theory question',
+  reportName: (n: string, kind: string, place: string) => `Report ${n}: ${kind}, ${place}`,
+  place: (subject: string, year: string) => `${subject}, ${year}`,
+  asReported: 'How the question began when it was reported.',
+  gone: 'The question is no longer in the bank.',
+  right: 'Marked as right',
+  explanation: 'Explanation',
+  modelAnswer: 'Model answer',
+  editQuestion: 'Edit the question',
+  report: 'Report',
+  from: (who: string, when: string) => `${who}, ${when}`,
+  others: {
+    one: 'One student has reported this question.',
+    other: '{n} students have reported this question.',
+  },
+  noWords: 'No further details.',
+  answer: 'Your answer to the student',
+  answerHint: 'They see it in their list of reports.',
+  answered: 'Answer to the student',
+  decidedOn: (when: string) => `Decided ${when}`,
+  accept: 'Accept',
+  reject: 'Reject',
+  acceptAll: { one: 'Accept', other: 'Accept all {n}' },
+  rejectAll: { one: 'Reject', other: 'Reject all {n}' },
+  correctAndAccept: 'Correct the key and accept',
+  passage: 'Passage',
+  otherReports: { one: '{n} more report of it', other: '{n} more reports of it' },
+  replyRequired: 'Tell the student why you reject the report.',
+  reopen: 'Reopen',
+  yoursToo: 'Your text is kept below. Deciding replaces theirs.',
+  changed: 'Someone else has just decided on this report. This is the current version.',
+}
 
 const KeyDialog = lazyPartOfScreen(() => import('../quality/CorrectKey').then((m) => m.KeyDialog))
 

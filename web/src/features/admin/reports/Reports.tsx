@@ -19,8 +19,7 @@ import type { AnyFilter } from '../resource/defineResource'
 import { dayFilters, ListTools, useSubjectFilter } from '../resource/ListParts'
 import { useLastPage, useListParams } from '../resource/useRows'
 import { Crumbs } from '../ui/Crumbs'
-import { reportsTexts } from './messages'
-import { ReportCard, reportsKey } from './ReportCard'
+import { ReportCard, reportsKey, reportsTexts } from './ReportCard'
 
 const states = ['open', 'accepted', 'rejected', 'all'] as const
 const reasonNames = ['wrong-key', 'unclear', 'typo', 'picture', 'outdated', 'other'] as const

@@ -8,7 +8,7 @@ import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { leaveTexts } from '../messages'
 import { keyTexts } from '../quality/messages'
-import { reportsTexts } from './messages'
+import { reportsTexts } from './ReportCard'
 
 const report = {
   _id: 'r1',

@@ -3,7 +3,6 @@
 import { isEqual } from 'es-toolkit'
 import { dayError } from '@/shared/ui/day'
 import { isNoPicture, keptPicture, type Picture } from '@/shared/ui/ImageField'
-import { unfinishedPicture } from '@/shared/ui/paste/pictureState'
 import { pastedTexts, resourceTexts } from '../messages'
 import type { Row } from './defineResource'
 import type { AnyField } from './types'
@@ -157,4 +156,11 @@ const isIds = (value: unknown): value is string[] =>
 export function mergeIds(base: string[], mine: string[], theirs: string[]): string[] {
   const kept = theirs.filter((id) => mine.includes(id) || !base.includes(id))
   return [...kept, ...mine.filter((id) => !base.includes(id) && !kept.includes(id))]
+}
+
+/** Whether a picture is uploading or has to be chosen; null if all are uploaded. */
+export function unfinishedPicture(html: string): 'uploading' | 'missing' | null {
+  const images = html.match(/<img\b[^>]*>/gi) ?? []
+  if (images.some((image) => image.includes(' data-uploading'))) return 'uploading'
+  return images.some((image) => !/\ssrc="[^"]+"/i.test(image)) ? 'missing' : null
 }

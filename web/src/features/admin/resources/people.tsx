@@ -204,7 +204,7 @@ const Tools = lazyPartOfScreen(
   () => null,
 )
 const All = lazyPartOfScreen<AllRows>(
-  () => import('../people/ChangeAllStudents').then((m) => m.ChangeAllStudents),
+  () => import('../people/personSlots').then((m) => m.ChangeAllStudents),
   () => null,
 )
 

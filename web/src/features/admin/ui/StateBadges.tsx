@@ -1,8 +1,9 @@
-// The states of mails, payments, subscriptions and change requests as coloured badges, for lists and
-// for the page about a student.
+// The states of mails, payments, subscriptions and change requests as coloured badges, and the amount of a
+// payment, for lists and for the page about a student.
 import { Badge } from '@mantine/core'
 import type { readPayment } from '@/shared/api/queries/backOffice'
 import type { Registration } from '@/shared/api/types'
+import { formatNaira, formatNumber } from '@/shared/i18n/format'
 import { peopleTexts } from '../people/messages'
 
 /** The states of a mail. */
@@ -87,3 +88,10 @@ export function RequestState({ of: { subjectsUpdate, updateRequest } }: { of: As
     peopleTexts.none
   )
 }
+
+/**
+ * Formats an amount in the smallest unit of its currency: kobo, except for some mismatched
+ * payments.
+ */
+export const formatAmount = (smallest: number, currency: string) =>
+  currency === 'NGN' ? formatNaira(smallest / 100) : `${formatNumber(smallest / 100)} ${currency}`

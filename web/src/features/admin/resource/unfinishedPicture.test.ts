@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unfinishedPicture } from './pictureState'
+import { unfinishedPicture } from './values'
 
 it.each([
   ['<p>No picture</p>', null],
