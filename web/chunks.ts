@@ -193,7 +193,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/src\/shared\/lazy\/newVersion\./.test(id)) return 'newVersion'
   // Loaded only on devices that are set up for practice without internet, all at once.
   if (
-    /\/src\/(shared\/offline\/(?!(inUse|testIds|title|useOffline)\.)|features\/journey\/offline\/choices\.)/.test(
+    /\/src\/(shared\/offline\/(?!(inUse|testIds|useOffline)\.)|features\/journey\/offline\/choices\.)/.test(
       id,
     )
   )
@@ -214,8 +214,6 @@ function bundleOf(id: string, graph: Graph): string | null {
     return 'proposal'
   // The choice of a year: of the steps, and of a start without internet.
   if (/\/src\/features\/journey\/SetupFields\./.test(id)) return 'years'
-  // Of the start screen and the steps before the start.
-  if (/\/src\/features\/journey\/keepChoice\./.test(id)) return 'steps'
   // Of the start screen and its parts.
   if (/\/src\/(features\/journey\/practise\/messages|shared\/ui\/Chips)\./.test(id))
     return 'practise'
@@ -246,7 +244,7 @@ function bundleOf(id: string, graph: Graph): string | null {
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
   if (
-    /\/src\/shared\/(offline\/(useOffline|testIds|title)|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator|parts)|exams\/(exams|kind)|flow\/subscription)\.|\/CloseButton[./]/.test(
+    /\/src\/shared\/(offline\/(useOffline|testIds)|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator|parts)|exams\/(exams|kind)|flow\/subscription)\.|\/CloseButton[./]/.test(
       id,
     )
   )

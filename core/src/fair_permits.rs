@@ -7,13 +7,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{Error, Result};
 
-/// How long the lock of an account is kept in memory after its last use.
-const IDLE: Duration = Duration::from_secs(60);
+/// How long the lock of an account is kept in memory after it was last asked for.
+const IDLE: Duration = Duration::from_secs(600);
 /// Accounts whose locks are kept in memory, at most.
 const MOST_ACCOUNTS: u64 = 100_000;
 
 /// Limits how many pieces of work run at once. Each account has at most one that waits for a permit or runs: however
-/// many calls one account makes, everybody else waits for only one of them.
+/// many calls one account makes, everybody else waits for only one of them. Work that waits or runs for more than ten
+/// minutes no longer counts for its account.
 pub(crate) struct FairPermits {
     permits: Arc<Semaphore>,
     accounts: Cache<String, Arc<Semaphore>>,

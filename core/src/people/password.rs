@@ -164,6 +164,17 @@ mod tests {
         hasher.permit("ada@sabi.test").await.unwrap().work(|| ()).await.unwrap();
     }
 
+    #[tokio::test]
+    async fn an_account_has_one_permit_however_its_address_is_typed() {
+        let hasher = Hasher::with(2, String::new());
+        let held = hasher.permit("ada@sabi.test").await.unwrap();
+        let mut same = Box::pin(hasher.permit("Ada@Sabi.Test"));
+        assert!(poll!(&mut same).is_pending());
+        hasher.permit("obi@sabi.test").await.unwrap();
+        drop(held);
+        same.await.unwrap();
+    }
+
     #[test]
     fn a_password_fits_however_its_letters_are_composed() {
         let (composed, decomposed) = ("p\u{e0}ssw\u{1ecd}rd-\u{fb01}ne", "pa\u{300}sswo\u{323}rd-fine");

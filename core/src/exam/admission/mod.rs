@@ -218,8 +218,8 @@ impl App {
     /// finds the new revision and withdraws its attempt.
     ///
     /// # Errors
-    /// [`Error::Contended`] if another start of the student was first, or a question of the paper went out of use
-    /// meanwhile. The caller checks and draws again.
+    /// [`Error::Contended`] if another start of the student was first, or a question of the paper went out of use or
+    /// to another year meanwhile. The caller checks and draws again.
     pub(super) async fn store_attempt(
         &self,
         starts: Starts,
@@ -263,7 +263,7 @@ impl App {
     }
 
     /// Deletes attempts of one student that were just stored, with what belongs to them, if one of their questions went
-    /// out of use meanwhile. `counted` is the start that was counted for them. `are_marked` says whether they have results.
+    /// out of use or to another year meanwhile. `counted` is the start that was counted for them. `are_marked` says whether they have results.
     async fn withdraw_unless_in_use(
         &self,
         attempts: &[&Attempt],
@@ -310,8 +310,7 @@ impl App {
 
 /// Whether each item of the papers exists, is in use and still belongs to a year from which the papers were drawn.
 async fn is_in_use_whole(store: &Store, attempts: &[&Attempt]) -> Result<bool> {
-    let questions: HashSet<_> =
-        attempts.iter().flat_map(|one| one.questions()).map(|item| &item.question).collect();
+    let questions: HashSet<_> = attempts.iter().flat_map(|one| one.questions()).map(|item| &item.question).collect();
     let theories: HashSet<_> = attempts.iter().flat_map(|one| one.theories()).collect();
     let items = questions.into_iter().map(Id::link).chain(theories.into_iter().map(Id::link));
     let items: Vec<RecordId> = items.collect();

@@ -133,7 +133,8 @@ async fn a_paper_stands_only_while_its_items_are_in_use_in_the_years_it_was_draw
     store.write(items).done().await.unwrap();
     let stands = async |question, theory| is_in_use_whole(&store, &[&attempt(question, theory)]).await.unwrap();
     assert!(stands("here", "here").await);
-    for (question, theory) in [("off", "here"), ("here", "off"), ("moved", "here"), ("here", "moved"), ("gone", "here")] {
+    for (question, theory) in [("off", "here"), ("here", "off"), ("moved", "here"), ("here", "moved"), ("gone", "here")]
+    {
         assert!(!stands(question, theory).await, "{question} {theory}");
     }
 }

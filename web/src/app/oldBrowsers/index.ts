@@ -76,7 +76,10 @@ function addAborting(): void {
 
 const aborted = () => new DOMException('The operation was aborted.', 'AbortError')
 
-/** How long the app waits for them, in milliseconds: an unstyled page is better than none. */
+/**
+ * How long the app waits for Mantine's styles without cascade layers (before Chrome 99, Firefox 97, Safari
+ * 15.4), in milliseconds: an unstyled page is better than none.
+ */
 const PATIENCE = 15_000
 
 /**

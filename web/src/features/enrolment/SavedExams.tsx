@@ -141,6 +141,7 @@ function Subjects({ row, value, failed, onChange }: SubjectsProps) {
   return (
     <Group
       role="group"
+      align="stretch"
       gap="var(--space-2) var(--space-16)"
       fw={400}
       aria-label={enrolmentTexts.of(enrolmentTexts.subjects, nameOf(row))}

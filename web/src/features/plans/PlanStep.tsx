@@ -263,12 +263,12 @@ function Offer({ plan }: { plan: PlanOffer }) {
       <Text span fz="var(--font-size-28)" fw={750} lh={1.2} lts="-0.01em">
         {plan.price === 0 ? plansTexts.free : formatNaira(plan.price)}
       </Text>
-      <Text span c="dimmed" size="sm">
+      <Text span c="dimmed" size="sm" lh="inherit">
         {plural(plansTexts.days, plan.duration)}
         {plan.subscriptionType && ` · ${plan.subscriptionType}`}
       </Text>
       <span>{plainText(plan.description)}</span>
-      <Text span c="dimmed" size="sm">
+      <Text span c="dimmed" size="sm" lh="inherit">
         {isTrial(plan) ? plural(plansTexts.upToQuestions, plan.numOfQuestions) : plansTexts.noLimit}
       </Text>
     </>

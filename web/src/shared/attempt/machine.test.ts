@@ -44,6 +44,6 @@ it('has no fetch, timer, storage, clock or navigator, in its imports neither', (
   for (const [file, text] of files) expect(outside.exec(text)?.[0], file).toBeUndefined()
 })
 
-it.each(['run.ts', 'faults.ts'])('would notice what %s does', (file) => {
+it.each(['run.ts', 'api.ts'])('would notice what %s does', (file) => {
   expect(withoutComments(readFileSync(`${here}/${file}`, 'utf8'))).toMatch(outside)
 })

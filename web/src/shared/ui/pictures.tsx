@@ -102,6 +102,10 @@ interface MarkProps {
   className?: string | undefined
 }
 
+/**
+ * Shows a picture large when its button (`data-enlarge`) is pressed. Rendered once for all pages, because
+ * most pictures are in rich text, outside React.
+ */
 export function Enlarged() {
   const [pressed, setPressed] = useState<HTMLElement | null>(null)
   useWindowEvent('click', ({ target }) => {

@@ -20,7 +20,8 @@ import { TestPage } from '../window/TestPage'
 import { essayTexts } from './EssayTools'
 
 const server = vi.hoisted(() => ({ api: {} as AttemptApi }))
-vi.mock('@/shared/attempt/api', () => ({
+vi.mock('@/shared/attempt/api', async (original) => ({
+  ...(await original<typeof import('@/shared/attempt/api')>()),
   attemptApi: new Proxy({}, { get: (_, name: keyof AttemptApi) => server.api[name] }),
 }))
 vi.mock('@/shared/session/session', () => ({ loadSession: async () => undefined }))

@@ -28,7 +28,8 @@ import { testTexts } from '../messages'
 import { TestPage } from './TestPage'
 
 const server = vi.hoisted(() => ({ api: {} as AttemptApi }))
-vi.mock('@/shared/attempt/api', () => ({
+vi.mock('@/shared/attempt/api', async (original) => ({
+  ...(await original<typeof import('@/shared/attempt/api')>()),
   attemptApi: new Proxy({}, { get: (_, name: keyof AttemptApi) => server.api[name] }),
 }))
 
