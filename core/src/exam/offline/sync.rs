@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 use super::pack::grant_text;
 use crate::{
-    App, Error, FieldErrors, Result,
+    App, FieldErrors, Result,
     bank::{Choice, Question, Revisions, SubjectYear},
     catalogue::{Assessment, Exam, ExamType, Mode, University},
     clock::Instant,
@@ -177,7 +177,7 @@ impl App {
     /// results are stored in one commit.
     ///
     /// # Errors
-    /// [`Error::Invalid`] by field, before anything is stored.
+    /// [`Invalid`](crate::Error::Invalid) by field, before anything is stored.
     pub async fn hand_in_offline(&self, actor: &Actor, hand_in: HandInOffline) -> Result<Vec<SyncedTest>> {
         let user = actor.user_id()?.clone();
         check(&hand_in.tests)?;
