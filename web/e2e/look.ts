@@ -51,9 +51,7 @@ export async function faults(page: Page, when?: Locator) {
   for (const [device, size] of Object.entries({ desktop, phone })) {
     await page.setViewportSize(size)
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      // The colours change after the device has, and fade then.
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      await showScheme(page, colorScheme)
       await when?.first().waitFor()
       await settled(page)
       for (const one of await axeFaults(page, colorScheme)) {
@@ -84,6 +82,23 @@ export async function faults(page: Page, when?: Locator) {
   return found
 }
 
+/** What axe finds on the present screen, in its present size, in light and dark colours. */
+export async function faultsInBothSchemes(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await showScheme(page, colorScheme)
+    await settled(page)
+    for (const one of await axeFaults(page, colorScheme)) found.push(`${colorScheme}: ${one}`)
+  }
+  return found
+}
+
+async function showScheme(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme })
+  // The colours change after the device has, and fade then.
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+}
+
 /** Keeps a picture of the screen for people to look at, where SABI_PICTURES names a folder for them. */
 async function keep(page: Page, how: string) {
   const folder = process.env.SABI_PICTURES
@@ -99,7 +114,7 @@ async function keep(page: Page, how: string) {
  * spends most of its time on contrast, so `faults` has it measure texts of the same class and the
  * same colours only once.
  */
-export async function axeFaults(page: Page, colorScheme = 'light') {
+async function axeFaults(page: Page, colorScheme = 'light') {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     async ({ options, colorsOnly }) => {

@@ -4,6 +4,7 @@
 import { type Call, findIn } from './api.ts'
 import { admin, biology, clean, press, title, toast } from './backOffice.ts'
 import { expect, onDevices, test } from './fixtures.ts'
+import { eventually } from './patience.ts'
 
 let call: Call
 test.beforeAll(async ({ server }) => {
@@ -26,7 +27,14 @@ test(
     const fine = page.getByRole('button', { name: 'It is fine' })
     await fine.waitFor()
     await clean(page, 'a question that needs a look')
-    const before = (await call('/admin/needs-a-look?kind=no-explanation')).total
+    // While subjects are still checked, the page asks again and again, and takes no key meanwhile.
+    const before = await eventually(async () => {
+      const { checking, total } = await call('/admin/needs-a-look?kind=no-explanation')
+      expect(checking).toBe(0)
+      return total
+    })
+    await page.reload()
+    await expect(fine).toBeEnabled()
     await page.keyboard.press('f')
     await toast(page, 'Marked as fine. It comes back if it changes.')
     const after = (await call('/admin/needs-a-look?kind=no-explanation')).total

@@ -33,6 +33,18 @@ async function opened(visit: Visit, started: Started, viewport = phone) {
   return { page, context }
 }
 
+/** Where a toast with these words comes to rest. Read by the page itself: a toast closes after five seconds. */
+async function toastBox(page: Page, words: string): Promise<DOMRect> {
+  const found = await page.waitForFunction(async (text) => {
+    const toasts = [...document.querySelectorAll('.mantine-Notification-root')]
+    const toast = toasts.find((one) => one.textContent?.includes(text))
+    if (!toast) return null
+    await Promise.all(toast.getAnimations().map(({ finished }) => finished))
+    return toast.getBoundingClientRect().toJSON() as DOMRect
+  }, words)
+  return found.jsonValue() as Promise<DOMRect>
+}
+
 test('tables and wide maths scroll in their own box', async ({ server, visit }) => {
   const started = await startedTest(server, study)
   const { page } = await opened(visit, started)
@@ -216,12 +228,7 @@ for (const [name, viewport] of Object.entries({ upright: phone, landscape })) {
     await page.evaluate(() => {
       document.querySelector('main')?.dispatchEvent(new Event('copy', { bubbles: true }))
     })
-    const toast = page.locator('.mantine-Notification-root')
-    await toast.getByText('Copying is disabled!').waitFor()
-    const { top, bottom } = await toast.evaluate(async (one) => {
-      await Promise.all(one.getAnimations().map(({ finished }) => finished))
-      return one.getBoundingClientRect().toJSON()
-    })
+    const { top, bottom } = await toastBox(page, 'Copying is disabled!')
     const foot = await next.evaluate((one) => one.getBoundingClientRect().top)
     expect(top, `the toast is at ${top} to ${bottom}`).toBeGreaterThan(bar.bottom)
     expect(bottom, `the toast is at ${top} to ${bottom}`).toBeLessThanOrEqual(foot)
@@ -252,12 +259,7 @@ test('a toast is in the middle, 80 px from the right edge', async ({ page }) => 
       .click()
     // Tests are still running here.
     await page.getByRole('dialog').getByRole('button', { name: 'Log out', exact: true }).click()
-    const toast = page.locator('.mantine-Notification-root')
-    await toast.getByText('Logout successfully.').waitFor()
-    const { top, bottom, right } = await toast.evaluate(async (one) => {
-      await Promise.all(one.getAnimations().map(({ finished }) => finished))
-      return one.getBoundingClientRect().toJSON()
-    })
+    const { top, bottom, right } = await toastBox(page, 'Logout successfully.')
     expect(viewport.width - right).toBe(80)
     expect(
       Math.abs((top + bottom - viewport.height) / 2),
@@ -414,12 +416,7 @@ test('a toast covers neither the tabs nor the way on', async ({ visit }) => {
   await page.locator('label').filter({ hasText: 'Sciences' }).first().click()
   await page.locator('label').filter({ hasText: 'Computer Science' }).first().click()
   await page.getByRole('button', { name: /^Start free/ }).click()
-  const toast = page.locator('.mantine-Notification-root')
-  await toast.getByText('Subject registered successfully.').waitFor()
-  const { bottom } = await toast.evaluate(async (one) => {
-    await Promise.all(one.getAnimations().map(({ finished }) => finished))
-    return one.getBoundingClientRect().toJSON()
-  })
+  const { bottom } = await toastBox(page, 'Subject registered successfully.')
   const start = page.getByRole('button', { name: 'Start', exact: true })
   await start.waitFor()
   const { top } = await rect(page.locator('[data-pinned]'))

@@ -15,6 +15,7 @@ import {
 } from './backOffice.ts'
 import { expect, type Locator, test } from './fixtures.ts'
 import { settled } from './look.ts'
+import { eventually } from './patience.ts'
 import { boxOf, hasFocus, signIn } from './steps.ts'
 
 test('Ctrl K leads to a screen and to a record', async ({ admin: page, server }) => {
@@ -109,7 +110,8 @@ test('the headings of a list stay in sight, and what its rows are known and chos
       const { left, top, height } = element.getBoundingClientRect()
       return element.contains(document.elementFromPoint(left + 8, top + height / 2))
     })
-  expect(await seen(heading), 'the heading').toBe(true)
+  // The headings follow in the frame after the scrolling.
+  await eventually(async () => expect(await seen(heading), 'the heading').toBe(true))
   const first = await table.evaluate((one: HTMLTableElement) => {
     const head = (one.tHead?.rows[0].cells ?? [])[2].getBoundingClientRect().bottom
     const rows = [...one.tBodies[0].rows]

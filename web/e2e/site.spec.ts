@@ -104,8 +104,9 @@ for (const entity of entities) {
     await editor.waitFor()
     await press(page, `Add ${one}`)
     const first = page.getByRole('textbox', { name: name ?? text })
-    await isWrong(page, wrong, first)
+    // It closes after five seconds.
     if (one === 'FAQ') await toast(page, 'Please fix the validation errors')
+    await isWrong(page, wrong, first)
 
     const called = name ? 'Made on a phone' : 'Written on a phone.'
     if (name) await first.fill(called)

@@ -451,7 +451,9 @@ async fn the_doctor_reports_wrong_permissions_and_owners() {
     assert_eq!(told(false).await, [""; 0], "there is no folder of backups yet");
 
     fs::create_dir(&backups).unwrap();
-    fs::write(backups.join("sabi-20260101T000000Z.tar.gz"), "").unwrap();
+    let backup = backups.join("sabi-20260101T000000Z.tar.gz");
+    fs::write(&backup, "").unwrap();
+    set(&backup, 0o644);
     set(&backups, 0o755);
     let open = told(false).await;
     assert!(open.iter().all(|words| words.contains("Other users can read")) && open.len() == 2, "{open:?}");

@@ -11,6 +11,7 @@ const minutes = (n: number) => n * 60_000
 
 beforeEach(async () => {
   vi.restoreAllMocks()
+  vi.stubEnv('TZ', 'Africa/Lagos')
   await forgetAttempts('u1')
 })
 

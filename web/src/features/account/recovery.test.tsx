@@ -22,7 +22,7 @@ describe('activation', () => {
     const router = renderApp(path)
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
     expect(await screen.findAllByText('Account activated')).not.toHaveLength(0)
-    expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue(student.email)
+    expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveValue(student.email)
     expect(log).toHaveLength(1)
     configure({ reactStrictMode: false })
   })

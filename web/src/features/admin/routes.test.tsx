@@ -1,7 +1,7 @@
 // The route table of document 3 §2 as data, opened by everybody: a visitor, a student, a moderator,
 // an administrator and a super admin.
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { User } from '@/shared/api/types'
 import { common } from '@/shared/i18n/common'
 import { useSession } from '@/shared/session/useSession'
@@ -187,6 +187,9 @@ it('says of any other address that there is no such page, with a way home', asyn
 })
 
 it('stands in a frame with the name, Profile, Logout and the years', async () => {
+  // Not while the year changes.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date().setHours(12, 0, 0, 0) })
+  onTestFinished(() => void vi.useRealTimers())
   start(admin, '/admin/categories')
   await shown()
   expect(screen.getByRole('navigation', { name: 'Main' })).toHaveTextContent(

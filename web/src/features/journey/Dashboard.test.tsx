@@ -1,7 +1,7 @@
 // The dashboard and the choice of mode, where the way to a test begins.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { addUsed } from '@/shared/device/dataUsed'
 import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
 import { common } from '@/shared/i18n/common'
@@ -652,6 +652,9 @@ describe('coming back', () => {
     [0, 'It is today. Good luck!'],
     [-1, 'That day has passed.'],
   ])('tells %i days to the exam in words', async (days, told) => {
+    // Not while the day changes.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date().setHours(12, 0, 0, 0) })
+    onTestFinished(() => void vi.useRealTimers())
     const saved = registration(jamb, { examDate: inDays(days) })
     fakeApi({ ...last, 'GET /get-saved-subjects/u1': { data: [saved], total: 1 } })
     renderStudent('/dashboard')

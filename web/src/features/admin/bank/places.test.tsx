@@ -1,7 +1,7 @@
 // Years and sections of the bank, and what is done with several questions at once.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bankQuestion, exam, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
@@ -43,6 +43,9 @@ const choose = async (label: RegExp, option: string) => {
 
 describe('years', () => {
   it('are added below the exam and the subject, with universities for POST UTME alone', async () => {
+    // Not while the year changes.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(12, 0, 0, 0) })
+    onTestFinished(() => void vi.useRealTimers())
     const call = 'POST /admin/question-subjects/add'
     const log = fakeApi({ ...catalogue, [call]: { user: subjectYear() } })
     const router = renderAdmin('/admin/question-subjects/add')

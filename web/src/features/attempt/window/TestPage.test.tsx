@@ -481,7 +481,7 @@ it('asks before submitting, returns with R, submits with Y and shows the result'
   await screen.findByText(testTexts.submitQuestion)
   await user.keyboard('y')
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
-  expect(screen.getByText(common.submitted)).toBeVisible()
+  expect(await screen.findByText(common.submitted)).toBeVisible()
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   expect(model.held).toEqual({ e1: 'e1-a' })
 })
@@ -600,10 +600,10 @@ it('can be submitted without a connection, or gone on with', async () => {
 
 it('submits by force when the time is up', async () => {
   const which = attempt('practice', { deadline: later(900) })
+  const since = performance.now()
   await open({ ...which, answers: [] }, false)
   // Read at leisure: for three seconds at least.
   await screen.findByRole('heading', { name: testTexts.timeUpTitle })
-  const since = performance.now()
   expect(screen.getByText(testTexts.timeUp)).toBeVisible()
   await waitFor(() => expect(at()).toBe('/results'))
   expect(performance.now() - since).toBeGreaterThan(2_500)
