@@ -193,9 +193,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/src\/shared\/lazy\/newVersion\./.test(id)) return 'newVersion'
   // Loaded only on devices that are set up for practice without internet, all at once.
   if (
-    /\/src\/(shared\/offline\/(?!(inUse|testIds|useOffline)\.)|features\/journey\/offline\/choices\.)/.test(
-      id,
-    )
+    /\/src\/(shared\/offline\/(?!(inUse|testIds)\.)|features\/journey\/offline\/choices\.)/.test(id)
   )
     return 'device'
   // Of the steps, though the tests of such a device ask too.
@@ -244,7 +242,7 @@ function bundleOf(id: string, graph: Graph): string | null {
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
   if (
-    /\/src\/shared\/(offline\/(useOffline|testIds)|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator|parts)|exams\/(exams|kind)|flow\/subscription)\.|\/CloseButton[./]/.test(
+    /\/src\/shared\/(offline\/testIds|device\/dataUsed|ui\/(DescriptionList|Checkbox|LazyCalculator|parts)|exams\/(exams|kind)|flow\/subscription)\.|\/CloseButton[./]/.test(
       id,
     )
   )

@@ -1,5 +1,6 @@
 // One start screen for all tests: exam, subjects, number of questions, mode, Start. A new student first
 // starts the free trial here and registers subjects.
+
 import { Anchor, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
@@ -15,8 +16,8 @@ import { useFlow } from '@/shared/flow/useFlow'
 import { common } from '@/shared/i18n/common'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { QueryView } from '@/shared/lazy/QueryView'
-import { useOffline } from '@/shared/offline/useOffline'
 import { offlinePractice, paths } from '@/shared/paths'
+import { useOffline } from '@/shared/session/useSession'
 import { Chips } from '@/shared/ui/Chips'
 import { Page } from '@/shared/ui/Page'
 import { EmptyState, Skeleton } from '@/shared/ui/states'

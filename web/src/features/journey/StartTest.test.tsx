@@ -2,7 +2,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { queryClient } from '@/shared/api/client'
 import { examChoicesQuery } from '@/shared/api/queries/enrolment'
 import { useFlow } from '@/shared/flow/useFlow'
@@ -172,6 +172,18 @@ describe('start', () => {
     expect(await screen.findByText('Question not available for year 2019')).toBeVisible()
     expect(opened.close).toHaveBeenCalled()
     expect(router.state.location.pathname).toBe('/start-exam')
+  })
+
+  it('opens no window without a network, where it would show the error of the browser', async () => {
+    fakeApi({ ...catalogue, 'POST /attempts': offline() })
+    opens(otherWindow())
+    renderStudent('/start-exam')
+    await screen.findByRole('button', { name: 'Start Exam' })
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => isOnline.mockRestore())
+    await start()
+    expect(await screen.findByText(common.offline)).toBeVisible()
+    expect(window.open).not.toHaveBeenCalled()
   })
 
   const named = (_id: string, slug: 'mock' | 'practice', title: string) => ({

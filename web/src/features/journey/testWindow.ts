@@ -33,6 +33,8 @@ export function openAttemptWindow(
  * it in the click itself. Null on a phone, and when the browser refuses: go on in the same tab.
  */
 export function openStartWindow(path: string): StartWindow | null {
+  // Nothing starts without a network, and the browser's own error would cover the page that says so.
+  if (!navigator.onLine) return null
   const popup = openWindow('_blank')
   if (!popup) return null
   const { tell, stop } = handOver(popup)

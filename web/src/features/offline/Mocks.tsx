@@ -1,4 +1,5 @@
 // Mocks for later: what was fetched ahead and can be opened here, and the button that fetches one.
+
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { uniqBy } from 'es-toolkit'
@@ -15,8 +16,8 @@ import { type PackList, persist } from '@/shared/offline/database'
 import { listFetched } from '@/shared/offline/fetched'
 import type { Source } from '@/shared/offline/shelf'
 import { DEVICE_TESTS } from '@/shared/offline/testIds'
-import { useOffline } from '@/shared/offline/useOffline'
 import { paths } from '@/shared/paths'
+import { useOffline } from '@/shared/session/useSession'
 import { Chips } from '@/shared/ui/Chips'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { Panel } from '@/shared/ui/Page'

@@ -1,5 +1,6 @@
 // The tests of this device that the server does not have: where each stands, and what can be done about it.
 // One that runs can be gone on with; one that was refused can be sent again, or deleted after a question.
+
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { Link } from 'react-router'
 import { common } from '@/shared/i18n/common'
 import { formatDateTime, formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
+import { useOffline } from '@/shared/session/useSession'
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Page'
@@ -15,7 +17,6 @@ import { type DeviceTest, isMock, listTests, readTest, removeTest, retry } from 
 import { deviceTestsTexts } from './messages'
 import { forgetRead as forget } from './results'
 import { DEVICE_TESTS } from './testIds'
-import { useOffline } from './useOffline'
 
 export interface DeviceTestsProps {
   /** The id of the student. */

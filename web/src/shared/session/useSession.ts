@@ -6,7 +6,16 @@ import { onSessionEnd, sessionBegan } from '@/shared/api/client'
 import type { User } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { useFlow } from '@/shared/flow/useFlow'
-import { cookieUser, ended, hasEndedUnasked, type Session, signedIn, unanswered } from './state'
+import { useConnected } from '@/shared/ui/states'
+import {
+  cookieUser,
+  ended,
+  hasEndedUnasked,
+  isAssumed,
+  type Session,
+  signedIn,
+  unanswered,
+} from './state'
 
 interface SessionStore {
   session: Session
@@ -55,6 +64,15 @@ export const useUserId = (): string | undefined => useSession((store) => userOf(
 
 /** The same outside of components. */
 export const getUser = (): User | null => userOf(useSession.getState())
+
+/**
+ * Whether the server cannot be reached, as far as this tab knows: the browser says that there is no network, or
+ * the server did not say who is logged in.
+ */
+export function useOffline(): boolean {
+  const isUnanswered = useSession(({ session }) => isAssumed(session))
+  return !useConnected() || isUnanswered
+}
 
 /** Whether the session ended while a form had unsaved text. */
 export const isHeld = ({ session, unsaved }: SessionStore) => unsaved && hasEndedUnasked(session)

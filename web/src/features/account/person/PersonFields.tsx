@@ -8,8 +8,8 @@ import { DateField } from '@/shared/ui/DateField'
 import { readDay } from '@/shared/ui/day'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { ErrorState } from '@/shared/ui/states'
-import styles from '../account.module.css'
 import type { CountryDialogProps } from './CountryDialog'
+import styles from './person.module.css'
 
 export const personTexts = {
   firstName: 'First name',
