@@ -95,8 +95,9 @@ export async function faultsInBothSchemes(page: Page): Promise<string[]> {
 
 async function showScheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
-  // The colours change after the device has, and fade then.
-  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+  // The colours of the app change after the device has, and fade then. The page for no connection has its own.
+  const app = 'data-mantine-color-scheme'
+  await page.locator(`html:not([${app}]), html[${app}=${colorScheme}]`).waitFor()
 }
 
 /** Keeps a picture of the screen for people to look at, where SABI_PICTURES names a folder for them. */

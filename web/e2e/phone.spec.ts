@@ -8,7 +8,7 @@ import { admin } from './backOffice.ts'
 import { desktop, phone } from './browser.ts'
 import { expect, type Locator, type Page, test, type Visit } from './fixtures.ts'
 import { look, settled } from './look.ts'
-import { eventually } from './patience.ts'
+import { eventually, PATIENCE } from './patience.ts'
 import { appStarted, boxOf, pickExam, signIn } from './steps.ts'
 
 const landscape = { width: phone.height, height: phone.width }
@@ -34,16 +34,23 @@ async function opened(visit: Visit, started: Started, viewport = phone) {
 }
 
 /** Where a toast with these words comes to rest. Read by the page itself: a toast closes after five seconds. */
-async function toastBox(page: Page, words: string): Promise<DOMRect> {
-  const found = await page.waitForFunction(async (text) => {
-    const toasts = [...document.querySelectorAll('.mantine-Notification-root')]
-    const toast = toasts.find((one) => one.textContent?.includes(text))
-    if (!toast) return null
-    await Promise.all(toast.getAnimations().map(({ finished }) => finished))
-    return toast.getBoundingClientRect().toJSON() as DOMRect
-  }, words)
-  return found.jsonValue() as Promise<DOMRect>
-}
+const toastBox = (page: Page, words: string) =>
+  page.evaluate(
+    async ({ words, patience }) => {
+      const found = () =>
+        [...document.querySelectorAll('.mantine-Notification-root')].find((toast) =>
+          toast.textContent?.includes(words),
+        )
+      const begun = performance.now()
+      while (!found() && performance.now() - begun < patience)
+        await new Promise((done) => setTimeout(done, 20))
+      const toast = found()
+      if (!toast) throw new Error(`no toast says ${words}`)
+      await Promise.all(toast.getAnimations().map(({ finished }) => finished))
+      return toast.getBoundingClientRect().toJSON() as DOMRect
+    },
+    { words, patience: PATIENCE },
+  )
 
 test('tables and wide maths scroll in their own box', async ({ server, visit }) => {
   const started = await startedTest(server, study)
