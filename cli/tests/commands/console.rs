@@ -51,8 +51,10 @@ fn holds(sandbox: &Sandbox, url: &str, id: &str, what: impl Fn(&Value) -> bool) 
 /// Waits until what the console keeps on this machine holds these signs.
 fn wait_until_kept(sandbox: &Sandbox, signs: &str) {
     let asked = Instant::now();
-    // A file that is being replaced may be gone again.
-    let holds = |file: DirEntry| fs::read_to_string(file.path()).is_ok_and(|kept| kept.contains(signs));
+    // A file that is still being written takes the place of the kept one later, and may be gone already.
+    let is_whole = |file: &DirEntry| !file.file_name().to_string_lossy().starts_with(".unfinished-");
+    let holds =
+        |file: DirEntry| is_whole(&file) && fs::read_to_string(file.path()).is_ok_and(|kept| kept.contains(signs));
     while !fs::read_dir(sandbox.path(".config/sabi/console")).unwrap().flatten().any(holds) {
         assert!(asked.elapsed() < PATIENCE, "nothing was kept");
         std::thread::sleep(Duration::from_millis(20));
