@@ -11,7 +11,7 @@ import { phone } from './browser.ts'
 import { test as base, expect } from './fixtures.ts'
 import { type WrittenLine, writtenLine } from './line.ts'
 import { browsers, type OldBrowser } from './old-browsers/browsers.mjs'
-import { eventually } from './patience.ts'
+import { eventually, PATIENCE } from './patience.ts'
 import { type Server, startServer } from './server.ts'
 
 const password = 'Correct-horse-7-battery'
@@ -65,7 +65,17 @@ const test = base.extend<{
   },
 })
 
-/** In the page: the first of these elements with this text that can be pressed, as the place to press. */
+declare global {
+  interface Window {
+    /** Whether the element that is to be pressed has heard it; a new page knows nothing of it. */
+    sabiPress?: 'awaited' | 'heard'
+  }
+}
+
+/**
+ * In the page: the first of these elements with this text that can be pressed, as the place to press. It
+ * notes that it was pressed.
+ */
 function placeOf(selector: string, text: string) {
   const fits = (one: HTMLButtonElement) => {
     const said = (one.getAttribute('aria-label') || one.textContent || '').trim()
@@ -74,6 +84,11 @@ function placeOf(selector: string, text: string) {
   const found = Array.from(document.querySelectorAll<HTMLButtonElement>(selector)).find(fits)
   if (!found) return null
   found.scrollIntoView({ block: 'center' })
+  window.sabiPress = 'awaited'
+  const hear = () => {
+    window.sabiPress = 'heard'
+  }
+  found.addEventListener('click', hear, { capture: true, once: true })
   const { left, top, width, height } = found.getBoundingClientRect()
   return { x: left + width / 2, y: top + height / 2 }
 }
@@ -87,9 +102,9 @@ function user(page: OldBrowser, line: WrittenLine) {
     check: (...args: Args) => unknown,
     ...args: Args
   ) => eventually(async () => expect(await page.run(check, ...args), what).toBeTruthy())
-  const press = async (selector: string, text = '') => {
+  const placeAtRest = (selector: string, text: string) => {
     let last: unknown
-    const place = await eventually(async () => {
+    return eventually(async () => {
       const one = await page.run(placeOf, selector, text)
       if (!one) throw new Error(`there is no ${selector} "${text}"`)
       const before = last
@@ -97,7 +112,16 @@ function user(page: OldBrowser, line: WrittenLine) {
       expect(one, `${selector} "${text}" does not stand still`).toStrictEqual(before)
       return one
     })
-    await page.click(place.x, place.y)
+  }
+  const press = async (selector: string, text = '') => {
+    for (const begun = Date.now(); Date.now() - begun < PATIENCE; ) {
+      const { x, y } = await placeAtRest(selector, text)
+      await page.click(x, y)
+      // What appears above it at that moment moves it away. A page that is left cannot be asked.
+      const press = await page.run(() => window.sabiPress).catch(() => undefined)
+      if (press !== 'awaited') return
+    }
+    throw new Error(`${selector} "${text}" moves away from each press`)
   }
   return {
     until,
