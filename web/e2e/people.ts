@@ -59,12 +59,13 @@ export async function studentOn(network: Network, visit: Visit) {
   return { page, context }
 }
 
-/** Downloads everything that is offered for practice without internet, with the app; waits until it is there. */
-export async function downloadAll(page: Page) {
+/** Downloads all questions of an exam for practice without internet, with the app; waits until they are there. */
+export async function downloadAll(page: Page, exam = 'JAMB UTME') {
   await page.goto('/offline')
   await page
+    // Each exam of the student has a panel, and the lists arrive in any order.
+    .getByRole('region', { name: exam, exact: true })
     .getByRole('button', { name: /^Download all my subjects: / })
-    .first()
     .click()
   await page.getByText('The app is on this device.').waitFor()
   await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
