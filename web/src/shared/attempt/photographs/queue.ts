@@ -2,6 +2,7 @@
 // chooses their ids, so a repeated upload changes nothing.
 import { createStore } from 'zustand'
 import { ApiError, toApiError } from '@/shared/api/errors'
+import { randomId } from '@/shared/api/randomId'
 import type { PhotographCalls } from './calls'
 import { photographCalls } from './calls'
 import {
@@ -217,7 +218,7 @@ export function createPhotographs({ attempt, user, calls = photographCalls, owne
       const work = (async () => {
         const file = await (await prepare()).arrayBuffer()
         const kept: KeptPhotograph = {
-          id: newId(),
+          id: randomId(),
           attempt,
           user,
           theory,
@@ -302,9 +303,3 @@ function isPassing({ status, retryAfter }: ApiError): boolean {
   if (status === 429) return (retryAfter ?? 0) <= LONGEST_RETRY
   return status === 0 || status === 401 || status >= 500
 }
-
-/** 32 random hex digits; works without https, too. */
-const newId = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
