@@ -8,11 +8,10 @@ import { change, disconnect, type OfflineTest } from '@/shared/offline/database'
 import { forgetClock } from '@/shared/offline/deviceClock'
 import { type DeviceTest, headKey, listTests, readTest, toWire } from '@/shared/offline/log'
 import { sendTests } from '@/shared/offline/sendTests'
-import { startTest } from '@/shared/offline/start'
 import { type SyncDeps, sync } from '@/shared/offline/sync'
 import { noteTests, wireId } from '@/shared/offline/testIds'
 import { startWorker } from '@/shared/offline/testing/worker'
-import { FakeServer, start, stock } from '@/shared/offline/testing/world'
+import { begin, FakeServer, start, stock } from '@/shared/offline/testing/world'
 import { useSession } from '@/shared/session/useSession'
 import { student } from '@/testing/data'
 import { fakeApi, offline } from '@/testing/fakeApi'
@@ -72,7 +71,7 @@ async function respond(path: string, init: RequestInit): Promise<Response> {
 
 /** A test that was ended without a network. */
 async function taken(of = account) {
-  const { id, questions } = await startTest(of, start())
+  const { id, questions } = await begin(of, start())
   const { api } = await openTest(of, id)
   const question = questions[0]?.id ?? ''
   const answers = [{ question, answer: `${question}-a`, at: new Date().toISOString() }]
@@ -161,7 +160,7 @@ it('records tests that wait for a mock or are refused, and keeps those that run'
   const [waiting, refused] = [await taken(), await taken()]
   server.refused.add(wireId(refused))
   server.inMock.add('s1-2019-1')
-  const running = await startTest(account, start())
+  const running = await begin(account, start())
   await dispatchSync()
   const states = new Map((await listTests(account)).map(({ id, state }) => [id, state]))
   expect([waiting, refused, running.id].map((id) => states.get(id))).toEqual([

@@ -1,6 +1,7 @@
 // Passes a test that was just started to its window. The window loads its page while the start
 // request runs, which saves about a second on a slow connection, and asks the page that opened it
-// which test it is.
+// which test it is. A test of this device is shown in the tab that started it, which hands it over whole.
+import type { OpenedTest } from '@/shared/offline/attempt'
 
 const QUESTION = 'sabi: which test?'
 const STARTING = '?starting'
@@ -48,4 +49,19 @@ export function askWhichTest(opener: Window, heard: (path: string) => void): () 
   window.addEventListener('message', listen)
   opener.postMessage(QUESTION, window.location.origin)
   return () => window.removeEventListener('message', listen)
+}
+
+let started: OpenedTest | null = null
+
+/** In the page that started a test of this device: its window, in the same tab, need not read it again. */
+export function handStarted(test: OpenedTest): void {
+  started = test
+}
+
+/** In the window: the test of this id, where this page has just started it. */
+export const takeStarted = (id: string) => (started?.attempt._id === id ? started : null)
+
+/** From now on it is no longer as it was started, and read again. */
+export function forgetStarted(): void {
+  started = null
 }

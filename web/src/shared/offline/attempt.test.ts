@@ -5,7 +5,7 @@ import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTest, type Test } from '@/shared/attempt/run'
 import { saveStatus } from '@/shared/attempt/state'
-import { openTest } from './attempt'
+import { openStarted, openTest } from './attempt'
 import { readContents } from './contents'
 import { clear, disconnect } from './database'
 import { forgetClock } from './deviceClock'
@@ -14,8 +14,8 @@ import { readOverview } from './overview'
 import { findCorrections, findResult } from './results'
 import { dropKey } from './sealing'
 import { lockSubjects, unlock } from './shelf'
-import { justStarted, startTest } from './start'
-import { maths, packOf, packs, physics, question, start, stock } from './testing/world'
+import { makeReady, readKnown, startTest } from './start'
+import { begin, maths, packOf, packs, physics, question, start, stock } from './testing/world'
 
 const account = 'u1'
 const practice = { assessment: { _id: 'm2', title: 'Practice', slug: 'practice' as const } }
@@ -50,12 +50,11 @@ const saved = (test: Test) => vi.waitFor(() => expect(status(test)).toBe('saved'
 function kill() {
   for (const stop of stops) stop()
   stops = []
-  justStarted.id = null
   forgetClock()
 }
 
 it('keeps every answer, and goes on after a reload', async () => {
-  const { id } = await startTest(account, start())
+  const { id } = await begin(account, start())
   const test = await open(id)
   test.answer('s1-2019-1', 'question', 's1-2019-1-a')
   test.review('s1-2019-2', true)
@@ -80,7 +79,7 @@ it('keeps every answer, and goes on after a reload', async () => {
 })
 
 it('marks a choice of study at once, for good', async () => {
-  const { id } = await startTest(account, start())
+  const { id } = await begin(account, start())
   const test = await open(id)
   test.answer('s1-2019-1', 'question', 's1-2019-1-b', true)
   await vi.waitFor(() =>
@@ -97,7 +96,7 @@ it('marks a choice of study at once, for good', async () => {
 })
 
 it('shows an answer when asked, which settles it in practice', async () => {
-  const { id } = await startTest(account, start({ ...practice, minutes: 15 }))
+  const { id } = await begin(account, start({ ...practice, minutes: 15 }))
   const test = await open(id)
   expect(test.left()).toBeGreaterThan(14 * 60_000)
   test.answer('s1-2019-1', 'question', 's1-2019-1-b')
@@ -109,7 +108,7 @@ it('shows an answer when asked, which settles it in practice', async () => {
 })
 
 it('has no result without an answer, and leaves nothing behind', async () => {
-  const { id } = await startTest(account, start())
+  const { id } = await begin(account, start())
   const test = await open(id)
   test.submit()
   await vi.waitFor(() => expect(test.store.getState().ended?.how).toBe('cancelled'))
@@ -117,7 +116,7 @@ it('has no result without an answer, and leaves nothing behind', async () => {
 })
 
 it('lets two tabs answer, and the later answer stands', async () => {
-  const { id } = await startTest(account, start())
+  const { id } = await begin(account, start())
   const [one, two] = [await open(id), await open(id)]
   one.answer('s1-2019-1', 'question', 's1-2019-1-a')
   await saved(one)
@@ -132,7 +131,7 @@ it('lets two tabs answer, and the later answer stands', async () => {
 })
 
 it('says that the device is full, and goes on once there is room', async () => {
-  const { id } = await startTest(account, start())
+  const { id } = await begin(account, start())
   const test = await open(id)
   await vi.waitFor(() => expect(test.store.getState().keeping).toBe('disk'))
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -147,13 +146,13 @@ it('says that the device is full, and goes on once there is room', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
-  await expect(startTest(account, start())).rejects.toMatchObject({ reason: 'device-full' })
+  await expect(begin(account, start())).rejects.toMatchObject({ reason: 'device-full' })
   vi.restoreAllMocks()
   expect(await listTests(account)).toHaveLength(1)
 })
 
 it('shows no question and no key to who reads the database', async () => {
-  const { id } = await startTest(account, start())
+  const { id } = await begin(account, start())
   const test = await open(id)
   test.answer('s1-2019-1', 'question', 's1-2019-1-b', true)
   await vi.waitFor(() => expect(test.store.getState().revealed['s1-2019-1']).toBeDefined())
@@ -165,7 +164,7 @@ it('shows no question and no key to who reads the database', async () => {
 })
 
 it('is handed in although the plan has ended meanwhile', async () => {
-  const { id } = await startTest(account, start())
+  const { id } = await begin(account, start())
   const test = await open(id)
   test.answer('s1-2019-1', 'question', 's1-2019-1-a')
   await saved(test)
@@ -181,11 +180,11 @@ it('is handed in although the plan has ended meanwhile', async () => {
 })
 
 it('is shut while a mock of its subject runs', async () => {
-  const { id } = await startTest(account, start())
+  const { id } = await begin(account, start())
   await lockSubjects(account, 'mock1', [maths._id])
   await expect(openTest(account, id)).rejects.toMatchObject({ reason: 'in-running-mock' })
-  await expect(startTest(account, start())).rejects.toMatchObject({ reason: 'no-questions' })
-  const other = await startTest(account, start({ subjects: [physics] }))
+  await expect(begin(account, start())).rejects.toMatchObject({ reason: 'no-questions' })
+  const other = await begin(account, start({ subjects: [physics] }))
   expect(other.subjects).toEqual([physics])
   await unlock(account, 'mock1')
   await openTest(account, id)
@@ -197,12 +196,9 @@ it('draws mistakes and what is due from the packs that have them, and opens no o
   await stock(account, packs, { due, mistakes: ['s1-2018-4', 's1-2019-2'] })
   await readContents(account)
   const opens = vi.spyOn(crypto.subtle, 'decrypt')
-  const today = await startTest(account, start({ from: 'today', subjects: [], year: null }))
+  const today = await begin(account, start({ from: 'today', subjects: [], year: null }))
   expect(today.questions.map((one) => one.id)).toEqual(['s1-2019-1', 's2-2018-3'])
-  const missed = await startTest(
-    account,
-    start({ from: 'mistakes', year: null, subjects: [maths] }),
-  )
+  const missed = await begin(account, start({ from: 'mistakes', year: null, subjects: [maths] }))
   expect(missed.questions.map((one) => one.id)).toEqual(['s1-2019-2', 's1-2018-4'])
   expect(missed.packs.map(({ _id }) => _id).sort()).toEqual(['s1-2018', 's1-2019'])
   // Opened once before, while their contents were listed.
@@ -215,7 +211,7 @@ it('has corrections with explanations, by subject, outcome and page, the weakest
   const weak = { _id: 't2', title: 'Geometry' }
   const mixed = [1, 2, 3, 4].map((n) => question(`m${n}`, n > 2 ? { topic: weak } : {}))
   await stock(account, [packOf(maths, 2020, mixed)])
-  const { id } = await startTest(account, start({ year: 2020 }))
+  const { id } = await begin(account, start({ year: 2020 }))
   const test = await open(id)
   test.answer('m1', 'question', 'm1-a')
   test.answer('m2', 'question', 'm2-b')
@@ -255,15 +251,44 @@ it('gives the groups of several packs names of their own, and shuffles options w
   await stock(account, [grouped(2017), grouped(2016)], {
     mistakes: ['g2017-1', 'g2017-2', 'g2016-1'],
   })
-  const { id } = await startTest(account, start({ from: 'mistakes', year: null }))
+  const { id } = await begin(account, start({ from: 'mistakes', year: null }))
   const { paper } = await openTest(account, id)
   const groups = paper.subjects[0]?.questions.map(({ group }) => group)
   expect(groups).toEqual(['s1-2017 passage', 's1-2017 passage', 's1-2016 passage'])
   const orders = new Set<string>()
   for (let n = 0; n < 12; n += 1) {
-    const other = await startTest(account, start({ year: 2017, shuffleOptions: true }))
+    const other = await begin(account, start({ year: 2017, shuffleOptions: true }))
     const shown = await openTest(account, other.id)
     orders.add(JSON.stringify(shown.paper.subjects[0]?.questions[0]?.options))
   }
   expect(orders.size).toBeGreaterThan(1)
+})
+
+it('draws and seals ahead what a start asks, once, and not what a mock has shut since', async () => {
+  const known = await readKnown(account, 'jamb', null)
+  const wanted = start({ shuffleQuestions: true })
+  const seals = vi.spyOn(crypto.subtle, 'encrypt')
+  makeReady(account, known, wanted)
+  await vi.waitFor(() => expect(seals).toHaveBeenCalledTimes(1))
+  const first = await startTest(account, wanted, known)
+  expect(seals).toHaveBeenCalledTimes(1)
+  expect((await openTest(account, first.test.id)).paper).toEqual(openStarted(account, first).paper)
+  // The next one is drawn anew.
+  await startTest(account, wanted, known)
+  expect(seals).toHaveBeenCalledTimes(2)
+  makeReady(account, known, wanted)
+  // Other choices than those it was drawn for.
+  const other = await startTest(account, start({ subjects: [physics] }), known)
+  expect(other.test.subjects).toEqual([physics])
+  makeReady(account, known, wanted)
+  await lockSubjects(account, 'mock1', [maths._id])
+  await expect(startTest(account, wanted, known)).rejects.toMatchObject({ reason: 'no-questions' })
+})
+
+it('hands a new test to its window as it would be read from the device', async () => {
+  const started = await startTest(account, start({ ...practice, minutes: 15 }))
+  const handed = openStarted(account, started)
+  const read = await openTest(account, started.test.id)
+  expect({ ...handed.attempt, serverNow: '' }).toEqual({ ...read.attempt, serverNow: '' })
+  expect([handed.paper, handed.kept, handed.user]).toEqual([read.paper, read.kept, read.user])
 })

@@ -23,8 +23,8 @@ import {
 import { deviceStartTexts } from './messages'
 import { keyOf, open } from './sealing'
 import { sendTests } from './sendTests'
-import type { LoggedAnswer, Sheet } from './sheet'
-import { explained, justStarted, type StoredPaper } from './start'
+import { type LoggedAnswer, read, type Sheet } from './sheet'
+import { explained, type Started, type StoredPaper } from './start'
 
 /** What a test window needs to open. */
 export interface OpenedTest {
@@ -50,30 +50,46 @@ export async function openTest(account: string, id: string): Promise<OpenedTest>
     readKept(account, id),
   ])
   if (found === null) throw new ApiError(404, 'not-here', deviceStartTexts.gone)
-  const ofMock = isMock(found.test)
   // The mock itself is what keeps its subjects shut.
-  if (!ofMock && found.test.subjects.some(isShut))
+  if (!isMock(found.test) && found.test.subjects.some(isShut))
     throw new ApiError(409, 'in-running-mock', deviceStartTexts.inMock)
   if (sealed === null) {
     await end(account, id, estimatedNow())
     throw new ApiError(404, 'sealed', deviceStartTexts.sealed)
   }
+  return opened(account, { ...found, sealed, kept })
+}
+
+/** Opens a test that was just started: nothing is read again. */
+export const openStarted = (account: string, { test, paper }: Started): OpenedTest =>
+  opened(account, { test, sheet: read(termsOf(test), []), sealed: paper, kept: null })
+
+interface Found {
+  test: DeviceTest
+  sheet: Sheet
+  /** What was sealed of it, opened. */
+  sealed: unknown
+  kept: Kept | null
+}
+
+function opened(account: string, { test, sheet, sealed, kept }: Found): OpenedTest {
+  const ofMock = isMock(test)
   // The paper of a mock has no keys.
   const packed = ofMock ? { subjects: [] } : (sealed as StoredPaper)
   const paper = ofMock ? (sealed as Paper) : paperOf(packed)
   const keys = new Map(packed.subjects.flatMap((one) => one.questions.map((q) => [q._id, q])))
-  const asks = new Set(found.test.questions.map((one) => one.id))
+  const asks = new Set(test.questions.map((one) => one.id))
   // Also after the device's clock was set back.
-  passed(Math.max(found.sheet.usedAt, kept?.clock.last ?? 0))
-  const read = { mono: performance.now(), wall: Date.now() }
+  passed(Math.max(sheet.usedAt, kept?.clock.last ?? 0))
+  const now = { mono: performance.now(), wall: Date.now() }
   return {
-    attempt: attemptOf(found.test, found.sheet, keys),
+    attempt: attemptOf(test, sheet, keys),
     paper,
-    heard: { sent: read, got: read },
+    heard: { sent: now, got: now },
     kept,
     user: account,
-    keeper: keeperOf(account, id),
-    api: apiOf(account, id, { paper, asks, keys }),
+    keeper: keeperOf(account, test.id),
+    api: apiOf(account, test.id, { paper, asks, keys }),
   }
 }
 
@@ -83,7 +99,6 @@ export const questionsOf = async (account: string, id: string) =>
 
 /** What was sealed of a test: its questions with keys (`StoredPaper`), of a mock its `Paper`. */
 async function unsealed(account: string, id: string): Promise<unknown> {
-  if (justStarted.id === id) return justStarted.paper
   const [key, sealed] = await Promise.all([keyOf(account), readPaper(account, id)])
   if (key === null || sealed === null) return null
   return open(key, sealed).catch(() => null)

@@ -43,10 +43,10 @@ export interface StoredPaper {
 /** With the year that it is of. */
 export type StoredQuestion = PackQuestion & { year: number }
 
-/** The paper of the test that this page started last, which its window need not open again. */
-export const justStarted: { id: string | null; paper: StoredPaper | null } = {
-  id: null,
-  paper: null,
+/** A test that was just started, with its questions. */
+export interface Started {
+  test: DeviceTest
+  paper: StoredPaper
 }
 
 /** The most questions of a test (API). */
@@ -106,7 +106,7 @@ export async function readKnown(
 }
 
 /**
- * Stores the test and returns it. `seen` is what the screen knows, so that it need not be read again.
+ * Stores a new test and returns it. `seen` is what the screen knows, so that it need not be read again.
  *
  * @throws {ApiError} where nothing can be asked, or the device cannot store it
  */
@@ -114,15 +114,63 @@ export async function startTest(
   account: string,
   start: DeviceStart,
   seen?: Known,
-): Promise<DeviceTest> {
-  const [key, read, isShut] = await Promise.all([
+): Promise<Started> {
+  const prepared = seen ? takePrepared(seen, start) : null
+  const [key, read, isShut, early] = await Promise.all([
     keyOf(account),
     seen ?? readKnown(account, start.exam._id, start.university),
     lockedSubjects(account),
+    prepared,
   ])
   if (key === null) throw new ApiError(0, 'no-packs', deviceStartTexts.noPacks)
-  const contents = read.contents.filter(({ entry }) => !isShut(entry.subject))
-  const known = { ...read, contents }
+  // A mock may have started since it was prepared.
+  const isStale = early === null || early.paper.subjects.some(({ subject }) => isShut(subject))
+  const open = { ...read, contents: read.contents.filter(({ entry }) => !isShut(entry.subject)) }
+  const { paper, packs, sealed } = isStale ? await prepare(account, open, start, key) : early
+  const test: DeviceTest = {
+    id: deviceId(randomId()),
+    state: 'running',
+    exam: start.exam,
+    assessment: start.assessment,
+    university: start.university,
+    year: start.from === 'today' ? null : start.year,
+    from: start.from,
+    subjects: paper.subjects.map(({ subject }) => subject),
+    questions: paper.subjects.flatMap(({ subject, questions }) =>
+      questions.map(({ _id, version, topic }) => ({
+        ...{ id: _id, version, topic },
+        subject: subject._id,
+      })),
+    ),
+    packs,
+    startedAt: Math.round(estimatedNow()),
+    minutes: start.assessment.slug === 'practice' ? start.minutes : null,
+    ended: null,
+    reply: null,
+  }
+  keepTime()
+  try {
+    await storeTest(account, test, sealed)
+  } catch (thrown) {
+    throw explained(thrown)
+  }
+  return { test, paper }
+}
+
+/** The questions of a test, drawn and sealed: what takes time of a start. */
+interface Prepared {
+  paper: StoredPaper
+  packs: DeviceTest['packs']
+  sealed: ArrayBuffer
+}
+
+/** @throws {ApiError} where nothing can be asked */
+async function prepare(
+  account: string,
+  known: Known,
+  start: DeviceStart,
+  key: CryptoKey,
+): Promise<Prepared> {
   const parts = choose(known, start, estimatedNow()).filter(({ questions }) => questions.length > 0)
   if (parts.length === 0)
     throw new ApiError(0, 'no-questions', deviceStartTexts.noQuestions[start.from])
@@ -152,36 +200,34 @@ export async function startTest(
       return ref && found.length > 0 ? [{ subject: ref, questions: found }] : []
     }),
   }
-  const test: DeviceTest = {
-    id: deviceId(randomId()),
-    state: 'running',
-    exam: start.exam,
-    assessment: start.assessment,
-    university: start.university,
-    year: start.from === 'today' ? null : start.year,
-    from: start.from,
-    subjects: paper.subjects.map(({ subject }) => subject),
-    questions: paper.subjects.flatMap(({ subject, questions }) =>
-      questions.map(({ _id, version, topic }) => ({
-        ...{ id: _id, version, topic },
-        subject: subject._id,
-      })),
-    ),
+  return {
+    paper,
     packs: packs.map(({ _id, revision, grant }) => ({ _id, revision, grant })),
-    startedAt: Math.round(estimatedNow()),
-    minutes: start.assessment.slug === 'practice' ? start.minutes : null,
-    ended: null,
-    reply: null,
+    sealed: await seal(key, paper),
   }
-  keepTime()
-  try {
-    await storeTest(account, test, await seal(key, paper))
-  } catch (thrown) {
-    throw explained(thrown)
+}
+
+/** What was prepared last, by what the screen knew and by the choices. */
+let last: { known: Known; start: string; prepared: Promise<Prepared | null> } | null = null
+
+/**
+ * Draws and seals the questions of such a start while the student looks at the choices, so that the start
+ * need only store them.
+ */
+export function makeReady(account: string, known: Known, start: DeviceStart): void {
+  const work = async () => {
+    const key = await keyOf(account)
+    return key && prepare(account, known, start, key)
   }
-  justStarted.id = test.id
-  justStarted.paper = paper
-  return test
+  // What fails here fails again at the start, which says why.
+  last = { known, start: JSON.stringify(start), prepared: work().catch(() => null) }
+}
+
+/** What was prepared for such a start; used once, so that no two tests ask the same questions in one order. */
+function takePrepared(known: Known, start: DeviceStart): Promise<Prepared | null> | null {
+  const found = last
+  last = null
+  return found?.known === known && found.start === JSON.stringify(start) ? found.prepared : null
 }
 
 /** The packs from which the questions come, opened. */
@@ -190,12 +236,6 @@ async function openNeeded(account: string, { contents }: Known, parts: Part<List
   const entries = contents.flatMap(({ entry }) => (needed.has(entry.id) ? [entry] : []))
   const packs = await Promise.all(entries.map((entry) => openPack(account, entry)))
   return packs.flatMap((pack) => pack ?? [])
-}
-
-/** Opens the packs that a start would draw from, so that it need not. */
-export async function makeReady(account: string, known: Known, start: DeviceStart): Promise<void> {
-  // In another order another pack may be among them; most are the same.
-  await openNeeded(account, known, choose(known, start, estimatedNow()))
 }
 
 /** Storage that fails, in words for the student. */

@@ -11,11 +11,10 @@ import { disconnect, type OfflineTest } from './database'
 import { estimatedNow, forgetClock } from './deviceClock'
 import { countUnsent, end, keep, listTests, readKept, readTest, removeTest, retry } from './log'
 import { forgetRead } from './results'
-import { startTest } from './start'
 import { type SyncDeps, sync } from './sync'
 import { mayHaveTests, wireId } from './testIds'
 import { startWorker } from './testing/worker'
-import { FakeServer, start, stock } from './testing/world'
+import { begin, FakeServer, start, stock } from './testing/world'
 
 const account = 'u1'
 const signal = new AbortController().signal
@@ -45,7 +44,7 @@ afterEach(() => {
 
 /** A test with these answers, ended. */
 async function taken(answers: Record<number, string> = { 1: 'a', 2: 'b' }, more = {}) {
-  const test = await startTest(account, start(more))
+  const test = await begin(account, start(more))
   const opened = await openTest(account, test.id)
   await answer(opened, test.id, answers, test.questions)
   await opened.api.submit(test.id, [], false, signal)
@@ -205,8 +204,8 @@ it('ends tests whose time ran out while nobody looked, with what was answered in
   vi.useFakeTimers({ toFake: ['Date'] })
   await stock(account)
   const practice = { assessment: { _id: 'm2', title: 'Practice', slug: 'practice' as const } }
-  const test = await startTest(account, start({ ...practice, minutes: 15 }))
-  const empty = await startTest(account, start({ ...practice, minutes: 15 }))
+  const test = await begin(account, start({ ...practice, minutes: 15 }))
+  const empty = await begin(account, start({ ...practice, minutes: 15 }))
   const opened = await openTest(account, test.id)
   await answer(opened, test.id, { 1: 'a' }, test.questions)
   // The window kept another answer, and was killed before it was logged.
@@ -385,7 +384,7 @@ async function perform(device: Device, act: string, n: number, network: string) 
       n % 2 === 0
         ? {}
         : { assessment: { _id: 'm2', title: 'P', slug: 'practice' as const }, minutes: 15 }
-    const begun = await startTest(account, start({ ...mode, limit: 4 }))
+    const begun = await begin(account, start({ ...mode, limit: 4 }))
     device.tests.push({ ...begun, answers: new Map(), isEnded: false })
   } else if (act === 'jump') {
     const jumps = [-3 * 86_400_000, -3_600_000, 600_000, 3_600_000, 40 * 86_400_000]

@@ -11,7 +11,7 @@ import { toApiError } from '@/shared/api/errors'
 import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import type { Attempt } from '@/shared/api/types'
 import { attemptApi } from '@/shared/attempt/api'
-import { askWhichTest, isStarting } from '@/shared/attempt/handOver'
+import { askWhichTest, forgetStarted, isStarting, takeStarted } from '@/shared/attempt/handOver'
 import type { AnswerEntry } from '@/shared/attempt/outbox'
 import { createTest, type Test } from '@/shared/attempt/run'
 import type { Ended } from '@/shared/attempt/state'
@@ -66,7 +66,8 @@ function BeingStarted({ by }: { by: Window }) {
 
 function OpenTest({ id }: { id: string }) {
   // Once it runs nothing takes it away, whatever becomes of the cache and the session.
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(() => takeStarted(id))
+  useEffect(forgetStarted, [])
   const query = useQuery({
     enabled: opened === null,
     queryKey: [WINDOW, id],

@@ -94,6 +94,7 @@ function Layout() {
   const listed = useLocation().pathname === paths.listQuestions()
   useKeyboard(dialogs, listed)
   useProtections()
+  const isPainted = useIsPainted()
 
   return (
     <div className={styles.window}>
@@ -115,12 +116,32 @@ function Layout() {
         </div>
         {wide && !listed && <NavigatorPanel />}
       </main>
-      {!wide && <NavigatorDrawer dialogs={dialogs} screen={screen} />}
-      <LazyCalculator opened={dialogs.open === 'calculator'} onClose={dialogs.close} />
-      <KeysDialog opened={dialogs.open === 'keys'} onClose={dialogs.close} />
+      {(isPainted || dialogs.open !== null) && (
+        <>
+          {!wide && <NavigatorDrawer dialogs={dialogs} screen={screen} />}
+          <LazyCalculator opened={dialogs.open === 'calculator'} onClose={dialogs.close} />
+          <KeysDialog opened={dialogs.open === 'keys'} onClose={dialogs.close} />
+        </>
+      )}
       <EndDialog dialogs={dialogs} />
     </div>
   )
+}
+
+/** Whether the first question has been on screen: dialogs that nobody has opened can wait for that. */
+function useIsPainted(): boolean {
+  const [isPainted, setIsPainted] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(setIsPainted, 0, true)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [])
+  return isPainted
 }
 
 /** Tabs by subject, and under them MCQ and SUBJECTIVE where a subject has both. */

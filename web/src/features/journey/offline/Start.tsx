@@ -1,10 +1,11 @@
 // The start screen without internet: it offers exactly what is on this device, and says why the rest is
 // missing.
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { uniqBy } from 'es-toolkit'
 import { CirclePlay, WifiOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
   assessmentsQuery,
@@ -19,7 +20,7 @@ import { formatMinutes, formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { estimatedNow } from '@/shared/offline/deviceClock'
 import { type ExamHere, overviewQuery } from '@/shared/offline/overview'
-import { choose } from '@/shared/offline/start'
+import { choose, type DeviceStart } from '@/shared/offline/start'
 import { paths } from '@/shared/paths'
 import { useOffline, useUserId } from '@/shared/session/useSession'
 import { Checkbox } from '@/shared/ui/Checkbox'
@@ -177,7 +178,6 @@ interface SetupProps {
 
 function Setup({ user, here, exam, modes }: SetupProps) {
   const [params] = useSearchParams()
-  const start = useDeviceStart(user, here.known)
   const [error, setError] = useState<string | null>(null)
   const last = lastChoices(here.exam._id)
   const limit = subjectLimit(here.exam.slug, exam?.maximumSubjects ?? MOST_SUBJECTS)
@@ -217,7 +217,6 @@ function Setup({ user, here, exam, modes }: SetupProps) {
   useReady(user, here.known, count > 0 ? wanted : null)
 
   const change = (part: Partial<Choices>) => {
-    start.reset()
     setError(null)
     setChoices((before) => ({ ...before, ...part }))
   }
@@ -230,16 +229,17 @@ function Setup({ user, here, exam, modes }: SetupProps) {
     if (one < maxQuestions) return formatNumber(one)
     return isPart && most > 0 ? formatNumber(most) : practiseTexts.whole
   }
-  const begin = () => {
-    if (choices.subjects.length === 0) return setError(journeyTexts.chooseSubject)
-    if (wanted === null || count === 0) return
+  /** Keeps the choices and says what to start; null where nothing can be. */
+  const settle = () => {
+    if (choices.subjects.length === 0) setError(journeyTexts.chooseSubject)
+    if (wanted === null || count === 0) return null
     const { minutes: own, ...rest } = choices
     keepChoices(here.exam._id, {
       ...{ university, examType: 'objective', powerSafe: false, minutes: own },
       ...{ mode, questions, subjects: rest.subjects, year: year ?? last?.year ?? null },
       ...{ shuffleQuestions: rest.shuffleQuestions, shuffleOptions: rest.shuffleOptions },
     })
-    start.mutate(wanted)
+    return wanted
   }
 
   if (modes.length === 0) return <Text c="dimmed">{practiseTexts.noModes}</Text>
@@ -346,20 +346,56 @@ function Setup({ user, here, exam, modes }: SetupProps) {
           {startOfflineTexts.noQuestions}
         </Alert>
       )}
-      {start.error && <NotStarted thrown={start.error} onCleared={start.reset} />}
+      <Begin
+        user={user}
+        here={here}
+        wanted={wanted}
+        disabled={count === 0 && choices.subjects.length > 0}
+        settle={settle}
+      />
+    </Stack>
+  )
+}
+
+/** The button that starts the test. The choices above it need not be drawn again while it starts. */
+function Begin({ user, here, wanted, disabled, settle }: BeginProps) {
+  const { mutate, reset, error, isPending } = useDeviceStart(user, here.known)
+  const isSlow = useDebouncedValue(isPending, SLOW)[0]
+  const text = JSON.stringify(wanted)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be started may be with other choices
+  useEffect(reset, [text, reset])
+  const begin = () => {
+    const start = settle()
+    if (start) mutate(start)
+  }
+  return (
+    <>
+      {error && <NotStarted thrown={error} onCleared={reset} />}
       <StepActions>
         <Button
           size="md"
           leftSection={<CirclePlay size={20} aria-hidden />}
-          loading={start.isPending}
-          disabled={count === 0 && choices.subjects.length > 0}
+          loading={isPending && isSlow}
+          disabled={disabled}
           onClick={begin}
         >
           {startOfflineTexts.start}
         </Button>
       </StepActions>
-    </Stack>
+    </>
   )
+}
+
+/** Milliseconds after which a start says that it is under way; most are done before. */
+const SLOW = 400
+
+interface BeginProps {
+  user: string
+  here: ExamHere
+  /** What the choices ask for; null where nothing can be started. */
+  wanted: DeviceStart | null
+  disabled: boolean
+  settle: () => DeviceStart | null
 }
 
 /** Why a subject cannot be chosen. */

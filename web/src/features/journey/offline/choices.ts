@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Assessment, Ref } from '@/shared/api/types'
+import { handStarted } from '@/shared/attempt/handOver'
 import { postUtme } from '@/shared/exams/exams'
 import { type LastChoices, lastChoices } from '@/shared/flow/lastChoices'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
@@ -218,27 +219,32 @@ export function todayOf(
 export function useDeviceStart(account: string, known: Known) {
   const navigate = useNavigate()
   return useMutationOnce({
-    mutationFn: (start: DeviceStart) => startTest(account, start, known),
+    mutationFn: async (start: DeviceStart) => {
+      const started = await startTest(account, start, known)
+      // Without this code the window reads the test from the device, as after a reload.
+      const attempt = await loadAttempt().catch(() => null)
+      if (attempt) handStarted(attempt.openStarted(account, started))
+      return started.test
+    },
     // What other screens know of the device's tests they read anew when they are opened.
     onSuccess: ({ id }) => navigate(paths.objectiveQuestions(id)),
   })
 }
 
-/** Milliseconds without a change of the choices after which their packs are opened. */
+const loadAttempt = () => import('@/shared/offline/attempt')
+
+/** Milliseconds without a change of the choices after which their questions are drawn. */
 const PAUSE = 150
 
-/** Loads the window and opens the packs that such a start would draw from. */
+/** Loads the window, and draws the questions of such a start. */
 export function useReady(account: string, known: Known, start: DeviceStart | null): void {
   const text = JSON.stringify(start)
   useEffect(() => {
     fetchTest()
-    void import('@/shared/offline/attempt').catch(() => undefined)
+    void loadAttempt().catch(() => undefined)
     const wanted = JSON.parse(text) as DeviceStart | null
     if (wanted === null) return
-    const timer = setTimeout(
-      () => void makeReady(account, known, wanted).catch(() => undefined),
-      PAUSE,
-    )
+    const timer = setTimeout(() => makeReady(account, known, wanted), PAUSE)
     return () => clearTimeout(timer)
   }, [account, known, text])
 }

@@ -10,7 +10,7 @@ import {
 } from '../database'
 import { createKey, seal } from '../sealing'
 import { heldId } from '../shelf'
-import type { DeviceStart } from '../start'
+import { type DeviceStart, startTest } from '../start'
 
 const jamb = { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' }
 export const maths = { _id: 's1', title: 'Mathematics' }
@@ -121,6 +121,10 @@ export const start = (more: Partial<DeviceStart> = {}): DeviceStart => ({
   shuffleOptions: false,
   ...more,
 })
+
+/** Starts a test as its window opens it after a reload: nothing is handed over. */
+export const begin = async (...asked: Parameters<typeof startTest>) =>
+  (await startTest(...asked)).test
 
 /** A server that takes each test once. */
 export class FakeServer {
