@@ -15,6 +15,9 @@ const kept = { refused: false, full: false }
 let stored: Map<string, Map<string, string>>
 /** The locks that tabs hold; null where the browser has none. */
 let held: string[] | null
+let userAgent: string
+/** What became of requesting pages while the worker starts. */
+let preloads: string[]
 let worker: Record<string, unknown>
 
 const pathOf = (what: string | { url: string }) =>
@@ -57,11 +60,17 @@ function start(built = source) {
     },
     skipWaiting: () => undefined,
     clients: { claim: async () => undefined },
-    registration: { installing: null },
-    navigator:
-      held === null
-        ? {}
-        : { locks: { query: async () => ({ held: held?.map((name) => ({ name })) }) } },
+    registration: {
+      installing: null,
+      navigationPreload: {
+        enable: async () => void preloads.push('enabled'),
+        disable: async () => void preloads.push('disabled'),
+      },
+    },
+    navigator: {
+      userAgent,
+      ...(held && { locks: { query: async () => ({ held: held?.map((name) => ({ name })) }) } }),
+    },
   }
   const ask = (what: string | { url: string }) => {
     fetched.push(pathOf(what))
@@ -118,11 +127,24 @@ beforeEach(() => {
   kept.full = false
   held = []
   fetched = []
+  userAgent = 'Mozilla/5.0 (Linux; Android 10) AppleWebKit/537.36 Chrome/109.0.0.0 Mobile'
+  preloads = []
   const page = new Map(['/offline.html', '/offline.js'].map((path) => [path, `kept ${path}`]))
   stored = new Map([['sabi-offline', page]])
   start()
 })
 afterEach(() => void vi.useRealTimers())
+
+it('has pages requested while it starts, except in Firefox, which then shows an error without a network', async () => {
+  await live('activate')
+  expect(preloads).toEqual(['enabled'])
+  preloads = []
+  userAgent = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
+  start()
+  await live('activate')
+  // An earlier version of the worker had switched it on.
+  expect(preloads).toEqual(['disabled'])
+})
 
 it('passes on what the line answers, by what was asked ahead where it was', async () => {
   line = async () => new Response('asked')
