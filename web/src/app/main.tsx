@@ -61,7 +61,9 @@ async function start(): Promise<void> {
   createRoot(root, options).render(
     <StrictMode>
       <Providers>
-        <RouterProvider router={router} />
+        {/* A new screen is drawn at once: in slices, between which nothing could be pressed that stays, a slow
+            phone takes half as long again. */}
+        <RouterProvider router={router} useTransitions={false} />
       </Providers>
     </StrictMode>,
   )
