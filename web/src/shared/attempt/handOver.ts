@@ -51,17 +51,5 @@ export function askWhichTest(opener: Window, heard: (path: string) => void): () 
   return () => window.removeEventListener('message', listen)
 }
 
-let started: OpenedTest | null = null
-
-/** In the page that started a test of this device: its window, in the same tab, need not read it again. */
-export function handStarted(test: OpenedTest): void {
-  started = test
-}
-
-/** In the window: the test of this id, where this page has just started it. */
-export const takeStarted = (id: string) => (started?.attempt._id === id ? started : null)
-
-/** From now on it is no longer as it was started, and read again. */
-export function forgetStarted(): void {
-  started = null
-}
+/** The test of this device that this page has just started; null once its window has it, in the same tab. */
+export const startedHere: { test: OpenedTest | null } = { test: null }

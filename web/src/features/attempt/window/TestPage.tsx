@@ -11,7 +11,7 @@ import { toApiError } from '@/shared/api/errors'
 import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import type { Attempt } from '@/shared/api/types'
 import { attemptApi } from '@/shared/attempt/api'
-import { askWhichTest, forgetStarted, isStarting, takeStarted } from '@/shared/attempt/handOver'
+import { askWhichTest, isStarting, startedHere } from '@/shared/attempt/handOver'
 import type { AnswerEntry } from '@/shared/attempt/outbox'
 import { createTest, type Test } from '@/shared/attempt/run'
 import type { Ended } from '@/shared/attempt/state'
@@ -66,8 +66,14 @@ function BeingStarted({ by }: { by: Window }) {
 
 function OpenTest({ id }: { id: string }) {
   // Once it runs nothing takes it away, whatever becomes of the cache and the session.
-  const [opened, setOpened] = useState<Opened | null>(() => takeStarted(id))
-  useEffect(forgetStarted, [])
+  const [opened, setOpened] = useState<Opened | null>(() => {
+    const { test } = startedHere
+    return test?.attempt._id === id ? test : null
+  })
+  useEffect(() => {
+    // Opened again, it is read anew.
+    startedHere.test = null
+  }, [])
   const query = useQuery({
     enabled: opened === null,
     queryKey: [WINDOW, id],

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Assessment, Ref } from '@/shared/api/types'
-import { handStarted } from '@/shared/attempt/handOver'
+import { startedHere } from '@/shared/attempt/handOver'
 import { postUtme } from '@/shared/exams/exams'
 import { type LastChoices, lastChoices } from '@/shared/flow/lastChoices'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
@@ -223,7 +223,7 @@ export function useDeviceStart(account: string, known: Known) {
       const started = await startTest(account, start, known)
       // Without this code the window reads the test from the device, as after a reload.
       const attempt = await loadAttempt().catch(() => null)
-      if (attempt) handStarted(attempt.openStarted(account, started))
+      if (attempt) startedHere.test = attempt.openStarted(account, started)
       return started.test
     },
     // What other screens know of the device's tests they read anew when they are opened.
