@@ -34,14 +34,14 @@ self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([page, renewApp()]))
 })
 
-// Firefox shows its own error without a network where it has requested a page ahead, whatever a worker
-// answers (seen in 153).
+// With navigation preload, Firefox (seen in 153) shows its own error page without a network, whatever the
+// worker answers.
 const isFirefox = /\bFirefox\//.test(self.navigator?.userAgent)
 
 self.addEventListener('activate', (event) => {
   // The page is requested while this worker is still starting.
-  const ahead = self.registration.navigationPreload
-  const preload = isFirefox ? ahead?.disable() : ahead?.enable()
+  const { navigationPreload } = self.registration
+  const preload = isFirefox ? navigationPreload?.disable() : navigationPreload?.enable()
   event.waitUntil(Promise.all([self.clients.claim(), preload, dropOldVersions()]))
 })
 

@@ -61,9 +61,7 @@ async function start(): Promise<void> {
   createRoot(root, options).render(
     <StrictMode>
       <Providers>
-        {/* A new screen is drawn at once: in slices, between which nothing could be pressed that stays, a slow
-            phone takes half as long again. */}
-        <RouterProvider router={router} useTransitions={false} />
+        <RouterProvider router={router} />
       </Providers>
     </StrictMode>,
   )

@@ -16,7 +16,7 @@ let stored: Map<string, Map<string, string>>
 /** The locks that tabs hold; null where the browser has none. */
 let held: string[] | null
 let userAgent: string
-/** What became of requesting pages while the worker starts. */
+/** The calls of navigation preload. */
 let preloads: string[]
 let worker: Record<string, unknown>
 
@@ -135,7 +135,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-it('has pages requested while it starts, except in Firefox, which then shows an error without a network', async () => {
+it('switches navigation preload on, and off in Firefox', async () => {
   await live('activate')
   expect(preloads).toEqual(['enabled'])
   preloads = []

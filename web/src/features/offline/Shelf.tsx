@@ -137,8 +137,8 @@ const shelfOf = ({ _id, title }: Ref, university: Ref | null, source: Source | n
 function AppOnDevice({ user }: { user: User }) {
   const state = useQuery({ queryKey: appKey, queryFn: appState, staleTime: 0 })
   const { app: progress, appError } = useDownloads()
-  // As high as the panel, so that what stands below does not move under a finger.
-  if (state.isPending) return <Skeleton count={1} height={72} />
+  // About as high as the panel, so that the buttons below hardly move under a finger.
+  if (state.isPending) return <Skeleton count={1} height={90} />
   const app = state.data
   return (
     <Panel component="section" aria-label={offlineTexts.app}>

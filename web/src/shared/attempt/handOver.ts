@@ -1,6 +1,6 @@
 // Passes a test that was just started to its window. The window loads its page while the start
 // request runs, which saves about a second on a slow connection, and asks the page that opened it
-// which test it is. A test of this device is shown in the tab that started it, which hands it over whole.
+// which test it is. An offline test opens in the same tab and is handed over as an object.
 import type { OpenedTest } from '@/shared/offline/attempt'
 
 const QUESTION = 'sabi: which test?'
@@ -51,5 +51,5 @@ export function askWhichTest(opener: Window, heard: (path: string) => void): () 
   return () => window.removeEventListener('message', listen)
 }
 
-/** The test of this device that this page has just started; null once its window has it, in the same tab. */
+/** The offline test just started in this tab; null once its window has taken it. */
 export const startedHere: { test: OpenedTest | null } = { test: null }

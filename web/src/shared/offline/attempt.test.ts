@@ -280,6 +280,16 @@ it('draws and seals ahead what a start asks, once, and not what a mock has shut 
   // Other choices than those it was drawn for.
   const other = await startTest(account, start({ subjects: [physics] }), known)
   expect(other.test.subjects).toEqual([physics])
+  // Another state of the device, and another day, on which other questions may be due.
+  makeReady(account, known, wanted)
+  await startTest(account, wanted, await readKnown(account, 'jamb', null))
+  vi.useFakeTimers({ toFake: ['Date'] })
+  makeReady(account, known, wanted)
+  await vi.waitFor(() => expect(seals).toHaveBeenCalledTimes(7))
+  vi.setSystemTime(Date.now() + 86_400_000)
+  await startTest(account, wanted, known)
+  expect(seals).toHaveBeenCalledTimes(8)
+  vi.useRealTimers()
   makeReady(account, known, wanted)
   await lockSubjects(account, 'mock1', [maths._id])
   await expect(startTest(account, wanted, known)).rejects.toMatchObject({ reason: 'no-questions' })

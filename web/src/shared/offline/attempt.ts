@@ -57,26 +57,26 @@ export async function openTest(account: string, id: string): Promise<OpenedTest>
     await end(account, id, estimatedNow())
     throw new ApiError(404, 'sealed', deviceStartTexts.sealed)
   }
-  return opened(account, { ...found, sealed, kept })
+  return opened(account, { ...found, content: sealed, kept })
 }
 
-/** Opens a test that was just started: nothing is read again. */
+/** Opens a test that was just started, without reading the device. */
 export const openStarted = (account: string, { test, paper }: Started): OpenedTest =>
-  opened(account, { test, sheet: read(termsOf(test), []), sealed: paper, kept: null })
+  opened(account, { test, sheet: read(termsOf(test), []), content: paper, kept: null })
 
 interface Found {
   test: DeviceTest
   sheet: Sheet
-  /** What was sealed of it, opened. */
-  sealed: unknown
+  /** Its opened paper: a `StoredPaper`, of a mock a `Paper`. */
+  content: unknown
   kept: Kept | null
 }
 
-function opened(account: string, { test, sheet, sealed, kept }: Found): OpenedTest {
+function opened(account: string, { test, sheet, content, kept }: Found): OpenedTest {
   const ofMock = isMock(test)
   // The paper of a mock has no keys.
-  const packed = ofMock ? { subjects: [] } : (sealed as StoredPaper)
-  const paper = ofMock ? (sealed as Paper) : paperOf(packed)
+  const packed = ofMock ? { subjects: [] } : (content as StoredPaper)
+  const paper = ofMock ? (content as Paper) : paperOf(packed)
   const keys = new Map(packed.subjects.flatMap((one) => one.questions.map((q) => [q._id, q])))
   const asks = new Set(test.questions.map((one) => one.id))
   // Also after the device's clock was set back.

@@ -67,7 +67,7 @@ function contentsOf(entry: ShelfEntry, { questions, titles }: PackIndex): Conten
   }
 }
 
-/** The packs opened last, so that what was made ready is not opened again by the start. */
+/** The packs opened last, so that other choices do not decrypt them again. */
 const opened = new Map<string, Promise<Pack | null>>()
 /** Mistakes of all years come from one pack for each year of each subject. */
 const MOST_OPENED = 80

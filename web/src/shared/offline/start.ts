@@ -12,7 +12,7 @@ import { deviceStartTexts } from './messages'
 import { draw, drawToday, orderOptions, type Part } from './paper'
 import { keyOf, seal } from './sealing'
 import { lastList } from './shelf'
-import { standing } from './standing'
+import { dayOf, standing } from './standing'
 import { deviceId } from './testIds'
 
 /** What a test without internet is made of. */
@@ -106,7 +106,7 @@ export async function readKnown(
 }
 
 /**
- * Stores a new test and returns it. `seen` is what the screen knows, so that it need not be read again.
+ * Stores a new test; returns it with its questions. `seen` is what the screen knows, so that it need not be read again.
  *
  * @throws {ApiError} where nothing can be asked, or the device cannot store it
  */
@@ -115,12 +115,11 @@ export async function startTest(
   start: DeviceStart,
   seen?: Known,
 ): Promise<Started> {
-  const prepared = seen ? takePrepared(seen, start) : null
-  const [key, read, isShut, early] = await Promise.all([
+  const early = seen ? await takePrepared(seen, start) : null
+  const [key, read, isShut] = await Promise.all([
     keyOf(account),
     seen ?? readKnown(account, start.exam._id, start.university),
     lockedSubjects(account),
-    prepared,
   ])
   if (key === null) throw new ApiError(0, 'no-packs', deviceStartTexts.noPacks)
   // A mock may have started since it was prepared.
@@ -157,7 +156,7 @@ export async function startTest(
   return { test, paper }
 }
 
-/** The questions of a test, drawn and sealed: what takes time of a start. */
+/** The slow part of a start: its questions, drawn and sealed. */
 interface Prepared {
   paper: StoredPaper
   packs: DeviceTest['packs']
@@ -207,11 +206,15 @@ async function prepare(
   }
 }
 
-/** What was prepared last, by what the screen knew and by the choices. */
-let last: { known: Known; start: string; prepared: Promise<Prepared | null> } | null = null
+/** The last preparation for an exam, with the choices it was made for. */
+const ready = new WeakMap<Known, { choices: string; prepared: Promise<Prepared | null> }>()
+
+/** What the questions depend on: not the minutes, but the day, which decides what is due. */
+const choicesOf = (start: DeviceStart) =>
+  JSON.stringify([{ ...start, minutes: null }, dayOf(estimatedNow())])
 
 /**
- * Draws and seals the questions of such a start while the student looks at the choices, so that the start
+ * Draws and seals the questions for this start while the student looks at the choices, so that the start
  * need only store them.
  */
 export function makeReady(account: string, known: Known, start: DeviceStart): void {
@@ -219,15 +222,15 @@ export function makeReady(account: string, known: Known, start: DeviceStart): vo
     const key = await keyOf(account)
     return key && prepare(account, known, start, key)
   }
-  // What fails here fails again at the start, which says why.
-  last = { known, start: JSON.stringify(start), prepared: work().catch(() => null) }
+  // A failure here is ignored: the start fails in the same way and says why.
+  ready.set(known, { choices: choicesOf(start), prepared: work().catch(() => null) })
 }
 
-/** What was prepared for such a start; used once, so that no two tests ask the same questions in one order. */
-function takePrepared(known: Known, start: DeviceStart): Promise<Prepared | null> | null {
-  const found = last
-  last = null
-  return found?.known === known && found.start === JSON.stringify(start) ? found.prepared : null
+/** What was prepared for this start; used once, so that no two tests ask the same questions in the same order. */
+async function takePrepared(known: Known, start: DeviceStart): Promise<Prepared | null> {
+  const found = ready.get(known)
+  ready.delete(known)
+  return found?.choices === choicesOf(start) ? found.prepared : null
 }
 
 /** The packs from which the questions come, opened. */

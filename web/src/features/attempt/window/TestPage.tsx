@@ -21,7 +21,7 @@ import { fill, formatNumber, letterOf, plural } from '@/shared/i18n/format'
 import { isInUse, isOfDevice } from '@/shared/offline/inUse'
 import { paths, testWindowPath } from '@/shared/paths'
 import { loadSession } from '@/shared/session/session'
-import { cookieOwner, getSession, useSession } from '@/shared/session/useSession'
+import { cookieOwner, getSession, getUser, useSession } from '@/shared/session/useSession'
 import { mainId, useShown } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { EmptyState, ErrorState, Loader } from '@/shared/ui/states'
@@ -68,10 +68,10 @@ function OpenTest({ id }: { id: string }) {
   // Once it runs nothing takes it away, whatever becomes of the cache and the session.
   const [opened, setOpened] = useState<Opened | null>(() => {
     const { test } = startedHere
-    return test?.attempt._id === id ? test : null
+    return test?.attempt._id === id && test.user === getUser()?._id ? test : null
   })
   useEffect(() => {
-    // Opened again, it is read anew.
+    // The next opening reads the device.
     startedHere.test = null
   }, [])
   const query = useQuery({

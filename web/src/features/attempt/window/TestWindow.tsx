@@ -128,7 +128,7 @@ function Layout() {
   )
 }
 
-/** Whether the first question has been on screen: dialogs that nobody has opened can wait for that. */
+/** True once the first question is painted. Closed dialogs mount only then. */
 function useIsPainted(): boolean {
   const [isPainted, setIsPainted] = useState(false)
   useEffect(() => {

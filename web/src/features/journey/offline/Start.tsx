@@ -229,8 +229,8 @@ function Setup({ user, here, exam, modes }: SetupProps) {
     if (one < maxQuestions) return formatNumber(one)
     return isPart && most > 0 ? formatNumber(most) : practiseTexts.whole
   }
-  /** Keeps the choices and says what to start; null where nothing can be. */
-  const settle = () => {
+  /** Saves the choices and returns the start; null if nothing can be started. */
+  const confirmChoices = () => {
     if (choices.subjects.length === 0) setError(journeyTexts.chooseSubject)
     if (wanted === null || count === 0) return null
     const { minutes: own, ...rest } = choices
@@ -351,21 +351,21 @@ function Setup({ user, here, exam, modes }: SetupProps) {
         here={here}
         wanted={wanted}
         disabled={count === 0 && choices.subjects.length > 0}
-        settle={settle}
+        confirmChoices={confirmChoices}
       />
     </Stack>
   )
 }
 
 /** The button that starts the test. The choices above it need not be drawn again while it starts. */
-function Begin({ user, here, wanted, disabled, settle }: BeginProps) {
+function Begin({ user, here, wanted, disabled, confirmChoices }: BeginProps) {
   const { mutate, reset, error, isPending } = useDeviceStart(user, here.known)
   const isSlow = useDebouncedValue(isPending, SLOW)[0]
   const text = JSON.stringify(wanted)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be started may be with other choices
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other choices may succeed
   useEffect(reset, [text, reset])
   const begin = () => {
-    const start = settle()
+    const start = confirmChoices()
     if (start) mutate(start)
   }
   return (
@@ -386,7 +386,7 @@ function Begin({ user, here, wanted, disabled, settle }: BeginProps) {
   )
 }
 
-/** Milliseconds after which a start says that it is under way; most are done before. */
+/** Milliseconds before the button shows a spinner; most starts are faster. */
 const SLOW = 400
 
 interface BeginProps {
@@ -395,7 +395,7 @@ interface BeginProps {
   /** What the choices ask for; null where nothing can be started. */
   wanted: DeviceStart | null
   disabled: boolean
-  settle: () => DeviceStart | null
+  confirmChoices: () => DeviceStart | null
 }
 
 /** Why a subject cannot be chosen. */

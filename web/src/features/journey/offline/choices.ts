@@ -1,5 +1,6 @@
 // The choices of a test with the questions on this device, and the texts of the screens that offer
 // them.
+import { withTimeout } from 'es-toolkit'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Assessment, Ref } from '@/shared/api/types'
@@ -222,7 +223,7 @@ export function useDeviceStart(account: string, known: Known) {
     mutationFn: async (start: DeviceStart) => {
       const started = await startTest(account, start, known)
       // Without this code the window reads the test from the device, as after a reload.
-      const attempt = await loadAttempt().catch(() => null)
+      const attempt = await withTimeout(loadAttempt, LONGEST_WAIT).catch(() => null)
       if (attempt) startedHere.test = attempt.openStarted(account, started)
       return started.test
     },
@@ -232,13 +233,16 @@ export function useDeviceStart(account: string, known: Known) {
 }
 
 const loadAttempt = () => import('@/shared/offline/attempt')
+/** Milliseconds that a test which has begun waits for that code; mostly it is there. */
+const LONGEST_WAIT = 1_000
 
 /** Milliseconds without a change of the choices after which their questions are drawn. */
 const PAUSE = 150
 
-/** Loads the window, and draws the questions of such a start. */
+/** Loads the window, and draws the questions for this start. */
 export function useReady(account: string, known: Known, start: DeviceStart | null): void {
-  const text = JSON.stringify(start)
+  // The minutes change nothing of them.
+  const text = JSON.stringify(start && { ...start, minutes: null })
   useEffect(() => {
     fetchTest()
     void loadAttempt().catch(() => undefined)

@@ -2,8 +2,9 @@
 import 'fake-indexeddb/auto'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { IDBFactory } from 'fake-indexeddb'
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { startedHere } from '@/shared/attempt/handOver'
 import { lastChoices } from '@/shared/flow/lastChoices'
 import { disconnect } from '@/shared/offline/database'
 import { forgetClock } from '@/shared/offline/deviceClock'
@@ -129,8 +130,12 @@ it('starts, is answered, marked and shown with its explanations, without a call'
   await user.click(screen.getByRole('checkbox', { name: /Physics/ }))
   await user.click(screen.getByRole('radio', { name: '2018' }))
   const calls = log.length
+  const reads = vi.spyOn(IDBObjectStore.prototype, 'get')
   await user.click(await start())
   await screen.findByRole('heading', { name: 'Question 1 of 10' })
+  // Handed over: the window has not read its paper from the device.
+  expect(reads.mock.calls.filter(([key]) => String(key).includes('paper.'))).toEqual([])
+  expect(startedHere.test).toBeNull()
   expect(router.state.location.search).toMatch(/^\?attempt=offline-/)
   await user.keyboard('a')
   await screen.findByText(/^Saved on this device \d\d:\d\d$/)

@@ -122,7 +122,7 @@ export const start = (more: Partial<DeviceStart> = {}): DeviceStart => ({
   ...more,
 })
 
-/** Starts a test as its window opens it after a reload: nothing is handed over. */
+/** Starts a test without handing it over: its window reads the device, as after a reload. */
 export const begin = async (...asked: Parameters<typeof startTest>) =>
   (await startTest(...asked)).test
 
