@@ -92,7 +92,15 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     // Under 1 KiB a request costs more than the bytes, so such pictures are inlined.
     assetsInlineLimit: 1024,
-    rolldownOptions: { output: { codeSplitting: { groups: bundles } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: bundles },
+        // A character less than usual: the first script names all files, and hashes cannot be compressed.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7].[ext]',
+      },
+    },
   },
   test: {
     environment: 'jsdom',
