@@ -2,6 +2,7 @@
 // before the app starts (main.tsx). The oldest supported browsers are Chrome and Android WebView
 // 87, Firefox 91 and Safari 14. CSS `:has()` has no polyfill: our styles use it only where nothing
 // becomes invisible or unusable without it.
+import { STYLES } from '@/shared/timeouts'
 import address from './mantine.css?url'
 
 /** Adds what is missing; resolves once the app can start. */
@@ -77,12 +78,6 @@ function addAborting(): void {
 const aborted = () => new DOMException('The operation was aborted.', 'AbortError')
 
 /**
- * How long the app waits for Mantine's styles without cascade layers (before Chrome 99, Firefox 97, Safari
- * 15.4), in milliseconds: an unstyled page is better than none.
- */
-const PATIENCE = 15_000
-
-/**
  * Inserts the styles before all others, so that ours override them; resolves once they are loaded.
  */
 export async function addStyles(): Promise<void> {
@@ -95,7 +90,7 @@ export async function addStyles(): Promise<void> {
   await new Promise((done) => {
     link.onload = done
     link.onerror = done
-    setTimeout(done, PATIENCE)
+    setTimeout(done, STYLES)
     document.head.prepend(link)
   })
 }

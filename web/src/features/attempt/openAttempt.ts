@@ -18,6 +18,7 @@ import { common } from '@/shared/i18n/common'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { loadSession } from '@/shared/session/session'
 import { getUser, sessionKnown } from '@/shared/session/useSession'
+import { REPLY_BESIDE_COPY } from '@/shared/timeouts'
 import { testTexts } from './messages'
 
 export interface Opened extends Omit<Beginning, 'place'> {
@@ -34,9 +35,6 @@ export const WINDOW = 'test window'
 /** How long after its start a test is still as the start told it, unless answers are kept of it. */
 const JUST_NOW = 20_000
 
-/** With a copy at hand nobody waits longer than this for a line that says nothing. */
-const PATIENCE = 4_000
-
 export async function openAttempt(id: string, api: AttemptApi = attemptApi): Promise<Opened> {
   if (isOfDevice(id)) {
     const { openTest } = await import('@/shared/offline/attempt')
@@ -52,7 +50,7 @@ export async function openAttempt(id: string, api: AttemptApi = attemptApi): Pro
     const sent = readClocks()
     // A paper stays as it is, and data costs money: with a copy only the attempt is asked for.
     const { attempt, paper } = copy
-      ? { attempt: await api.peek(id, AbortSignal.timeout(PATIENCE)), paper: copy.paper }
+      ? { attempt: await api.peek(id, AbortSignal.timeout(REPLY_BESIDE_COPY)), paper: copy.paper }
       : await api.read(id)
     const heard = { sent, got: readClocks() }
     const user = await whoAmI()

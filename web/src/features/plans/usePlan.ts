@@ -17,6 +17,7 @@ import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { paths } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
+import { PAYMENT_PAGE } from '@/shared/timeouts'
 import { delay } from '@/shared/ui/delay'
 import { notify } from '@/shared/ui/notify'
 import { plansTexts } from './messages'
@@ -28,11 +29,6 @@ interface Place {
   examId: string
   universityId: string | null
 }
-
-/**
- * Milliseconds after which the user may try again if the browser has not left for the payment page.
- */
-const LEAVING = 15_000
 
 /** Kobo. */
 const inKobo = ({ price }: PlanOffer) => price * 100
@@ -58,7 +54,7 @@ export function usePlan({ examId, universityId }: Place, origin: Origin) {
         leaveTo(url)
       }
       // Until the page is unloaded, nothing can be pressed again.
-      await delay(LEAVING)
+      await delay(PAYMENT_PAGE)
     },
   })
   const take = useMutationOnce({

@@ -1,4 +1,5 @@
 // Aborts calls on a silent connection, so that no screen waits forever.
+import { SERVER_REPLY } from '@/shared/timeouts'
 import { NoAnswer } from './errors'
 
 declare global {
@@ -21,7 +22,7 @@ function hear({ headers }: Response): void {
 }
 
 /** Maximum silence; tests shorten it. */
-export const patience = { ms: 20_000 }
+export const patience = { ms: SERVER_REPLY }
 /**
  * A response that has begun may take this many times as long, matching the server's own timeout.
  */

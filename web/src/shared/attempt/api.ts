@@ -1,10 +1,10 @@
 // The calls that a running test makes, as one object, so that its tests can put a model
 // of the server in place. Why calls fail, and how long they are waited for.
-
 import { api, ok } from '@/shared/api/client'
 import { type ApiError, NoAnswer, toApiError } from '@/shared/api/errors'
 import type { Attempt, Paper, Reveal } from '@/shared/api/types'
 import { common } from '@/shared/i18n/common'
+import { SERVER_REPLY } from '@/shared/timeouts'
 import type { Batch } from './outbox'
 import type { Failure } from './state'
 
@@ -107,9 +107,6 @@ function faultOf({ status, reason }: ApiError): Fault {
   return 'down'
 }
 
-/** How long a request may go without an answer before it is given up and made anew. */
-const PATIENCE = 20_000
-
 type Work<T> = (signal: AbortSignal) => Promise<T>
 
 /** Runs one request with a signal that also aborts when no answer comes. */
@@ -117,7 +114,7 @@ export async function withPatience<T>(work: Work<T>, outer: AbortSignal): Promis
   const inner = new AbortController()
   const pass = () => inner.abort(outer.reason)
   outer.addEventListener('abort', pass, { once: true })
-  const timer = setTimeout(() => inner.abort(new NoAnswer('silent')), PATIENCE)
+  const timer = setTimeout(() => inner.abort(new NoAnswer('silent')), SERVER_REPLY)
   try {
     return await work(inner.signal)
   } finally {

@@ -2,12 +2,12 @@
 // local storage (read at once, seen by other tabs), with a copy in IndexedDB whose writes
 // wait for the disk (local storage may lag seconds behind a power cut), and the paper, so
 // that a reload without a connection still shows the test.
-
 import { TimeoutError, withTimeout } from 'es-toolkit'
 import { createStore, delMany, get, getMany, keys, set, setMany, type UseStore } from 'idb-keyval'
 import type { Attempt, Paper, Reveal } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { keptPrefix } from '@/shared/session/useSession'
+import { DATABASE_REPLY, SILENT_DATABASE_REPLY } from '@/shared/timeouts'
 import type { Timing } from './clock'
 import { type AnswerEntry, type Entry, merge, type Outbox } from './outbox'
 
@@ -69,22 +69,18 @@ const strict =
       }),
     )
 
-/** Milliseconds that the database is waited for; some browsers leave one without any answer. */
-const PATIENCE = 3_000
-/** The same once it has been silent, until it answers again. */
-const SHORT_PATIENCE = 100
-let patience = PATIENCE
+let patience = DATABASE_REPLY
 
 /** Rejects where the database says nothing: no start and no answer waits for it. */
 async function withinPatience<T>(work: () => Promise<T>): Promise<T> {
   const asked = work().then((found) => {
-    patience = PATIENCE
+    patience = DATABASE_REPLY
     return found
   })
   try {
     return await withTimeout(() => asked, patience)
   } catch (thrown) {
-    if (thrown instanceof TimeoutError) patience = SHORT_PATIENCE
+    if (thrown instanceof TimeoutError) patience = SILENT_DATABASE_REPLY
     throw thrown
   }
 }

@@ -13,6 +13,7 @@ import {
 import { queryClient } from '@/shared/api/client'
 import { common, shellTexts } from '@/shared/i18n/common'
 import { getSession, sessionKnown } from '@/shared/session/useSession'
+import { FIRST_CONTENT } from '@/shared/timeouts'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { loadNewVersion } from '@/shared/ui/loadPageAnew'
 import { ErrorState, Loader } from '@/shared/ui/states'
@@ -127,10 +128,7 @@ async function askOwn(args: LoaderFunctionArgs, own: Wanted['own']): Promise<voi
 
 const fetchAhead = (query: Query) => void queryClient.prefetchQuery(query as FetchQueryOptions)
 
-/** How long a text that the server wrote stays until the app can show the same, in milliseconds. */
-const LONGEST_WAIT = 3_000
-
-/** Resolves when every query has its answer, or after `LONGEST_WAIT`. */
+/** Resolves when every query has its answer, or after `FIRST_CONTENT`. */
 export const answered = () =>
   new Promise<void>((resolve) => {
     const check = () => {
@@ -139,6 +137,6 @@ export const answered = () =>
       resolve()
     }
     const unsubscribe = queryClient.getQueryCache().subscribe(check)
-    setTimeout(resolve, LONGEST_WAIT)
+    setTimeout(resolve, FIRST_CONTENT)
     check()
   })

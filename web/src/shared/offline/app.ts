@@ -1,5 +1,6 @@
 // The app itself on this device: the service worker (public/sw.js) stores all files of a version, so
 // that every screen opens without a network.
+import { WORKER_REPLY, WORKER_STORING } from '@/shared/timeouts'
 import { delay } from '@/shared/ui/delay'
 
 /** What the worker says of the stored app. */
@@ -23,9 +24,6 @@ export interface AppProgress {
 /** Whether this browser can store the app: it needs https, service workers and caches. */
 export const canStoreApp = () => 'serviceWorker' in navigator && 'caches' in window
 
-/** Milliseconds in which a worker that stores files says something. */
-const SILENCE = 60_000
-
 /** Null where the browser stores none, or the worker does not answer. */
 export const appState = (): Promise<AppState | null> =>
   // A worker that is just being replaced by its successor may not answer.
@@ -33,7 +31,7 @@ export const appState = (): Promise<AppState | null> =>
     .catch(askState)
     .catch(() => null)
 
-const askState = () => talk<AppState>('state', { silence: 20_000 })
+const askState = () => talk<AppState>('state', { silence: WORKER_REPLY })
 
 /** Stores all files of this version. An attempt that breaks off goes on where it stopped. */
 export const storeApp = (onProgress: (progress: AppProgress) => void = () => undefined) =>
@@ -55,7 +53,7 @@ type Said<T> = { done: T } | { failed: string } | AppProgress
 
 async function talk<T>(
   what: 'state' | 'store' | 'drop' | 'tidy',
-  { onProgress, silence = SILENCE }: TalkOptions = {},
+  { onProgress, silence = WORKER_STORING }: TalkOptions = {},
 ): Promise<T> {
   if (!canStoreApp() || !import.meta.env.PROD) throw new AppNotStored('unsupported')
   await navigator.serviceWorker.register('/sw.js')

@@ -7,6 +7,7 @@ import { followVersions, ownScript, type Router } from '@/shared/lazy/newVersion
 import { loadSession } from '@/shared/session/session'
 import { isAssumed, wasLoggedOut } from '@/shared/session/state'
 import { getSession, getUser, useSession } from '@/shared/session/useSession'
+import { SESSION_REPLY } from '@/shared/timeouts'
 import { keepAnswers } from './answers'
 import { canStoreApp, tidyApp } from './app'
 import { keepTime } from './deviceClock'
@@ -14,9 +15,6 @@ import { followFetched } from './fetched'
 import { inUseKey } from './inUse'
 import { watchTests } from './sendTests'
 import { clearAccount, compare, followMocks } from './shelf'
-
-/** Milliseconds to wait for the server before the app opens with what it knows. */
-const PATIENCE = 3_000
 
 let stopped: (() => void) | null = null
 
@@ -45,7 +43,7 @@ function followSession(): () => void {
     if (user && (is === 'unknown' || is === 'failed'))
       useSession.setState({ session: { is: 'in', user, isAssumed: true } })
   }
-  const timer = setTimeout(assume, navigator.onLine ? PATIENCE : 0)
+  const timer = setTimeout(assume, navigator.onLine ? SESSION_REPLY : 0)
   if (getSession().is === 'failed') assume()
   let answers: ReturnType<typeof keepAnswers> | null = null
   let account: string | null = null

@@ -4,6 +4,7 @@ import { TimeoutError, withTimeout } from 'es-toolkit'
 import { promisifyRequest } from 'idb-keyval'
 import type { components } from '@/shared/api/schema'
 import type { Quiz } from '@/shared/api/types'
+import { DATABASE_OPENING } from '@/shared/timeouts'
 
 /** The account's key on this device. */
 export interface StoredKey {
@@ -86,13 +87,11 @@ export class StorageRefused extends Error {
 
 const DATABASE = 'sabi-offline'
 const VERSION = 1
-/** Milliseconds to wait for the database to open; some browsers leave that without any answer. */
-const PATIENCE = 5_000
 
 let opening: Promise<IDBDatabase> | null = null
 
 function connect(): Promise<IDBDatabase> {
-  opening ??= withTimeout(open, PATIENCE).catch((thrown) => {
+  opening ??= withTimeout(open, DATABASE_OPENING).catch((thrown) => {
     opening = null
     throw thrown
   })

@@ -1,10 +1,8 @@
 // Reloads the page: the only way to code that could not be loaded, in browsers that cache a failed
 // import for as long as the page is open (whatwg/html#6768), and to the files of a newer version.
 // Nothing that is stored is lost.
+import { RELOAD } from '@/shared/timeouts'
 import { delay } from './delay'
-
-/** Milliseconds to wait for the server's answer, and for the page to unload. */
-const PATIENCE = 10_000
 
 let ours = false
 
@@ -16,7 +14,7 @@ export async function loadPageAnew(): Promise<void> {
   if (!(await isServed())) return
   ours = true
   window.location.reload()
-  await delay(PATIENCE)
+  await delay(RELOAD)
   ours = false
 }
 
@@ -43,7 +41,7 @@ export async function loadNewVersion(own = import.meta.url): Promise<void> {
 /** The address of the first script in the server's page; null if that cannot be known. */
 export async function scriptServed(): Promise<string | null> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE)
+    const signal = AbortSignal.timeout(RELOAD)
     const page = await (await fetch('/', { cache: 'no-cache', signal })).text()
     return /\/assets\/initial-[\w-]+\.js/.exec(page)?.[0] ?? null
   } catch {
@@ -54,7 +52,7 @@ export async function scriptServed(): Promise<string | null> {
 /** Without a connection a reload would show no page at all, instead of one without a part. */
 async function isServed(): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE)
+    const signal = AbortSignal.timeout(RELOAD)
     return (await fetch('/', { method: 'HEAD', cache: 'no-store', signal })).ok
   } catch {
     return false

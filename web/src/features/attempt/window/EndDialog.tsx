@@ -1,5 +1,6 @@
 // How a test ends: the question before submitting, the one before cancelling, the wait
 // while it is submitted, the notice when the time is up, and the way to sign in again (spec 2 §4.7 and §5).
+import { LAST_SAVE } from '@/shared/timeouts'
 import '@/shared/ui/modalStyles'
 import {
   Alert,
@@ -77,9 +78,6 @@ function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => vo
   )
 }
 
-/** Milliseconds that leaving waits for the last answers to be saved. */
-const SAVE_PATIENCE = 5_000
-
 /** The way out of a test that takes the tab in which it was started. */
 function LeaveForNow({ busy }: { busy: boolean }) {
   const { attempt } = useAttemptParts()
@@ -97,7 +95,7 @@ function LeaveForNow({ busy }: { busy: boolean }) {
   }, [goes, client, navigate])
   useEffect(() => {
     if (leaving !== 'saves first') return
-    const timer = setTimeout(setLeaving, SAVE_PATIENCE, 'now')
+    const timer = setTimeout(setLeaving, LAST_SAVE, 'now')
     return () => clearTimeout(timer)
   }, [leaving])
   const runsOn = attempt.deadline !== null && !attempt.powerSafe

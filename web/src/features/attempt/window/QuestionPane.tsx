@@ -10,6 +10,7 @@ import { tryStorage } from '@/shared/device/tryStorage'
 import { formatNumber, letterOf, plural } from '@/shared/i18n/format'
 import { ReportButton } from '@/shared/report/ReportButton'
 import { reportTexts } from '@/shared/report/reportMessages'
+import { FORMULAS } from '@/shared/timeouts'
 import { Disclosure } from '@/shared/ui/Disclosure'
 import { ErrorBoundary, lazyPart } from '@/shared/ui/lazyPart'
 import { hasMaths, isMathsLoaded, loadMaths, QuestionPicture, RichText } from '@/shared/ui/RichText'
@@ -141,16 +142,13 @@ function kept(place: string): Folding | null {
 
 // Holds a text back until its formulas can be set, so that nothing below it moves when they are.
 
-/** How long a text waits for KaTeX before it is shown with the source of its formulas, in milliseconds. */
-const LONGEST_WAIT = 4_000
-
 /** Whether a text, or anything that holds it, can be shown as it will stay. Waits once at most. */
 export function useMathsReady(text: string): boolean {
   const [hasWaited, setHasWaited] = useState(false)
   const waits = !hasWaited && hasMaths(text) && !isMathsLoaded()
   useEffect(() => {
     if (!waits) return
-    const timer = setTimeout(setHasWaited, LONGEST_WAIT, true)
+    const timer = setTimeout(setHasWaited, FORMULAS, true)
     void loadMaths().then(() => setHasWaited(true))
     return () => clearTimeout(timer)
   }, [waits])

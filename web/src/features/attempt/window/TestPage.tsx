@@ -22,6 +22,7 @@ import { isInUse, isOfDevice } from '@/shared/offline/inUse'
 import { paths, testWindowPath } from '@/shared/paths'
 import { loadSession } from '@/shared/session/session'
 import { cookieOwner, getSession, getUser, useSession } from '@/shared/session/useSession'
+import { TEST_FROM_OTHER_TAB } from '@/shared/timeouts'
 import { mainId, useShown } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { EmptyState, ErrorState, Loader } from '@/shared/ui/states'
@@ -48,16 +49,13 @@ export function TestPage() {
 /** The warm-up, which few visits of the window need. */
 export const loadWarmUp = () => import('../warmUp/WarmUp').then((m) => m.WarmUp)
 
-/** Longer than whoever starts a test waits for the answer. */
-const START_PATIENCE = 30_000
-
 /** Its test is being created by the window that opened this one. */
 function BeingStarted({ by }: { by: Window }) {
   const navigate = useNavigate()
   const [late, setLate] = useState(false)
   useEffect(() => askWhichTest(by, (path) => navigate(path, { replace: true })), [by, navigate])
   useEffect(() => {
-    const timer = setTimeout(setLate, START_PATIENCE, true)
+    const timer = setTimeout(setLate, TEST_FROM_OTHER_TAB, true)
     return () => clearTimeout(timer)
   }, [])
   // That window was closed or went on without us: the test may have been created all the same.

@@ -12,6 +12,7 @@ import { common } from '@/shared/i18n/common'
 import type { ExamHere } from '@/shared/offline/overview'
 import { type DeviceStart, type Known, makeReady, startTest } from '@/shared/offline/start'
 import { paths } from '@/shared/paths'
+import { HANDOVER_CODE } from '@/shared/timeouts'
 import { fetchTest } from '../ahead'
 import { maxQuestions, practiceMinutes } from '../setup'
 
@@ -223,7 +224,7 @@ export function useDeviceStart(account: string, known: Known) {
     mutationFn: async (start: DeviceStart) => {
       const started = await startTest(account, start, known)
       // Without this code the window reads the test from the device, as after a reload.
-      const attempt = await withTimeout(loadAttempt, LONGEST_WAIT).catch(() => null)
+      const attempt = await withTimeout(loadAttempt, HANDOVER_CODE).catch(() => null)
       if (attempt) startedHere.test = attempt.openStarted(account, started)
       return started.test
     },
@@ -233,8 +234,6 @@ export function useDeviceStart(account: string, known: Known) {
 }
 
 const loadAttempt = () => import('@/shared/offline/attempt')
-/** Milliseconds that a test which has begun waits for that code; mostly it is there. */
-const LONGEST_WAIT = 1_000
 
 /** Milliseconds without a change of the choices after which their questions are drawn. */
 const PAUSE = 150

@@ -2,13 +2,12 @@
 // only in documents that were opened on a page of plans, because the policy of others forbids it.
 // If it cannot be loaded, the payer goes to Paystack's page instead.
 import { paths } from '@/shared/paths'
+import { PAYMENT_SCRIPT } from '@/shared/timeouts'
 
 /** The pages whose documents have a policy that allows the window. */
 const DOCUMENTS: string[] = [paths.subscription, paths.subscriptionPlans]
 const SCRIPT = 'https://js.paystack.co/v2/inline.js'
 const PAGE = 'https://checkout.paystack.com/'
-/** Timeout for loading the script, in milliseconds. */
-const PATIENCE = 10_000
 
 interface Popup {
   resumeTransaction: (
@@ -61,7 +60,7 @@ function loadScript(): Promise<void> {
   if (window.PaystackPop) return Promise.resolve()
   return new Promise((loaded, failed) => {
     const script = document.createElement('script')
-    const over = setTimeout(() => fail(), PATIENCE)
+    const over = setTimeout(() => fail(), PAYMENT_SCRIPT)
     const fail = () => {
       clearTimeout(over)
       script.remove()

@@ -1,6 +1,7 @@
 // The photographs of running tests on this device, each with its file, until their test is over.
 import { withTimeout } from 'es-toolkit'
 import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval'
+import { DATABASE_REPLY } from '@/shared/timeouts'
 
 export interface KeptPhotograph {
   /** Chosen here, so that sending it again changes nothing. */
@@ -26,9 +27,6 @@ export interface KeptPhotograph {
   why?: string
 }
 
-/** Milliseconds that the database is waited for; some browsers leave one without any answer. */
-const PATIENCE = 3_000
-
 let database: UseStore | null = null
 const db = () => {
   database ??= createStore('sabi.photographs', 'kept')
@@ -37,7 +35,7 @@ const db = () => {
 /** What the browser refuses to keep: for this window only. */
 const memory = new Map<string, KeptPhotograph>()
 
-const patiently = <T>(work: () => Promise<T>) => withTimeout(async () => work(), PATIENCE)
+const patiently = <T>(work: () => Promise<T>) => withTimeout(async () => work(), DATABASE_REPLY)
 
 /** Keeps a photograph; `memory` where the browser keeps nothing. */
 export async function keepPhotograph(kept: KeptPhotograph): Promise<'disk' | 'memory'> {

@@ -4,6 +4,7 @@ import type { Editor } from '@tiptap/react'
 import { X } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { formatNumber, plural } from '@/shared/i18n/format'
+import { PASTED_PICTURE } from '@/shared/timeouts'
 import { pasteTexts } from '../editorMessages'
 import { pictureKinds } from '../ImageField'
 import styles from '../RichTextEditor.module.css'
@@ -78,9 +79,6 @@ const taken: Record<string, string> = {
   'image/webp': 'webp',
 }
 
-/** Milliseconds to wait for a picture from another host. */
-const PATIENCE = 20_000
-
 /** Why there is no file of a picture; the message is for the user. */
 class NoPicture extends Error {}
 
@@ -101,7 +99,7 @@ async function fetched(address: string): Promise<Blob> {
   const answer = await fetch(address, {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(PASTED_PICTURE),
   }).catch((thrown) => {
     const isLate = thrown instanceof DOMException && thrown.name === 'TimeoutError'
     // Browsers do not tell a refusal of the host (CORS) from a host that cannot be reached.
