@@ -37,6 +37,19 @@ it('shows the part once it is there', async () => {
   expect(await screen.findByText('The part of one')).toBeVisible()
 })
 
+it('shows a part that was loaded before without a placeholder', async () => {
+  const Part = lazyPart(
+    async () => Good,
+    Failed,
+    () => <p>loading</p>,
+  )
+  const first = render(<Part name="one" />)
+  await screen.findByText('The part of one')
+  first.unmount()
+  render(<Part name="two" />)
+  expect(screen.getByText('The part of two')).toBeVisible()
+})
+
 it('says what the part is of while it is on its way', () => {
   const Part = lazyPart(
     () => new Promise<typeof Good>(() => undefined),

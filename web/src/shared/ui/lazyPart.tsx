@@ -20,11 +20,16 @@ export function lazyPart<Props extends object>(
       throw thrown
     }
   }
+  /** The part once it is loaded. Shown directly, it needs no placeholder, which React keeps for up to 300 ms. */
+  let loaded: ComponentType<Props> | undefined
   // React caches a failed load too, so each try needs a new lazy component.
   const fresh = (load: () => Promise<ComponentType<Props>>) =>
-    lazy(async () => ({ default: await load() })) as ComponentType<Props>
+    lazy(async () => {
+      loaded = await load()
+      return { default: loaded }
+    }) as ComponentType<Props>
   return function LazyPart(props: Props) {
-    const [{ Part }, setPart] = useState(() => ({ Part: fresh(load) }))
+    const [{ Part }, setPart] = useState(() => ({ Part: loaded ?? fresh(load) }))
     const again = () => setPart({ Part: fresh(reload) })
     return (
       <ErrorBoundary of={Part} fallback={<Failed {...props} again={again} />}>
