@@ -71,8 +71,7 @@ test('the way to a test', async ({ page }) => {
 
 test('the start screen', async ({ page }) => {
   const pick = (name: string) => page.locator('label').filter({ hasText: name }).first().click()
-  await signIn(page)
-  await page.goto('/practise')
+  await signIn(page, { at: '/practise' })
   await look('start screen', page, page.getByRole('button', { name: 'Start', exact: true }))
   await pick('Practice')
   await page.getByText(/^More options/).click()

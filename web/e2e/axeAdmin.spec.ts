@@ -81,7 +81,7 @@ test('the screens that no declaration spells', async ({ page, server }) => {
   const year = findIn(years.data, (one) => one.totalTheoriesByYear > 0)._id
   const theories = `/theories/all/${asked}/${year}`
   const [written] = (await call(`/admin/theories/${asked}/${year}/all`)).data
-  await signIn(page, admin, '/admin/login')
+  await signIn(page, { as: admin, at: '/admin' })
   for (const [path, name] of [
     ['/assessments/add', 'Add assessment'],
     ['/question-subjects/add', 'Add question subject'],

@@ -40,8 +40,7 @@ test('a working is written with keys and photographed, offline too, and reaches 
     kind: 'theory',
   })
   const { page, context } = await visit({ viewport: phone })
-  await signIn(page)
-  await page.goto(started.path)
+  await signIn(page, { at: started.path })
   await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
   const answer = page.getByRole('textbox', { name: /Your answer/ })
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -106,8 +105,7 @@ test('a working is written with keys and photographed, offline too, and reaches 
 
   const quiz = /theories-grade\/([^/?]+)/.exec(page.url())?.[1]
   const { page: desk } = await visit()
-  await signIn(desk, 'admin@sabi.test', '/admin/login')
-  await desk.goto(`/admin/user-theories-exam/${quiz}`)
+  await signIn(desk, { as: 'admin@sabi.test', at: `/admin/user-theories-exam/${quiz}` })
   await desk.getByText(written).waitFor()
   expect(await widthOf(desk.getByRole('img', { name: 'Photograph 1' }))).toBe(own)
 })

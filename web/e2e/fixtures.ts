@@ -101,7 +101,7 @@ export const test = base.extend<Fixtures, { fileServers: FileServers }>({
 
   admin: async ({ visit }, use) => {
     const { page } = await visit()
-    await signIn(page, 'admin@sabi.test', '/admin/login')
+    await signIn(page, { as: 'admin@sabi.test', at: '/admin' })
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     await use(page)
   },

@@ -85,8 +85,7 @@ test('the test window', async ({ server, visit }) => {
     foreign(json.paper.subjects[0].questions[0], stem)
     await route.fulfill({ response, json })
   })
-  await signIn(page)
-  await page.goto(started.path)
+  await signIn(page, { at: started.path })
   const question = page.getByRole('region', { name: 'Question', exact: true })
   await question.waitFor()
   // Until its fonts are there, text is drawn in others.
@@ -124,8 +123,7 @@ test('corrections and the preview of the back office', async ({ server, visit })
     }
     await route.fulfill({ response, json })
   })
-  await signIn(student.page)
-  await student.page.goto(`/practice-results-view/${quiz}`)
+  await signIn(student.page, { at: `/practice-results-view/${quiz}` })
   const first = student.page.getByRole('region', { name: 'Question 1', exact: true })
   await isReadFromTheRight(first.locator('p', { hasText: arabic }).first(), 'a corrected question')
   await isReadFromTheRight(first.locator('li [dir]').first(), 'a corrected option')
@@ -138,7 +136,7 @@ test('corrections and the preview of the back office', async ({ server, visit })
 
   const office = await visit()
   const { page } = office
-  await signIn(page, admin, '/admin/login')
+  await signIn(page, { as: admin, at: '/admin' })
   const id = await page.evaluate(async () => {
     const answer = await fetch('/api/v1/admin/questions/all/all/all/all/all?page=1&limit=1')
     return (await answer.json()).data[0]._id

@@ -82,7 +82,7 @@ async function measure(list) {
       window.sabiPauses.push(...entries.getEntries().map(({ duration }) => duration))
     }).observe({ type: 'longtask', buffered: true })
   })
-  await signIn(page, admin, '/admin/login')
+  await signIn(page, { as: admin, at: '/admin' })
   const shown = async () => {
     await page.locator('main table[aria-busy]').waitFor({ state: 'detached' })
     await page.locator('tbody tr .katex').first().waitFor()
@@ -127,7 +127,7 @@ async function open(list) {
   const [, , , , subject, year] = list.split('/')
   const { page } = await visit({ browser, server })
   await page.addInitScript(mark)
-  await signIn(page, admin, '/admin/login')
+  await signIn(page, { as: admin, at: '/admin' })
   await page.goto(`/admin/topicsection/${subject}/${year}`)
   const link = page.locator(`main a[href="${list}"]`)
   await link.waitFor()

@@ -70,8 +70,7 @@ test('opened without a connection it leads on with the test that is kept', async
 
 test('a result says what its test has used', async ({ page, server }) => {
   const { path } = await startedTest(server, { exam: 'jamb-utme', mode: 'practice' })
-  await signIn(page)
-  await page.goto(path)
+  await signIn(page, { at: path })
   await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
   await page.keyboard.press('a')
   await page.locator('[data-status=saved]').waitFor()

@@ -23,8 +23,7 @@ test('a mock is fetched, taken without a network and handed in once', async ({
 }) => {
   const call = await server.api('student@sabi.test')
   const { page } = await visit({ server: network, viewport: phone })
-  await signIn(page)
-  await page.goto('/offline')
+  await signIn(page, { at: '/offline' })
   await page
     .getByRole('region', { name: 'JAMB UTME', exact: true })
     .getByRole('button', { name: 'Get a mock' })

@@ -54,7 +54,7 @@ async function atThePlans(server: Server, visit: Visit, email: string) {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame())
       documents.push(new URL(request.url()))
   })
-  await signIn(page, email)
+  await signIn(page, { as: email })
   await pickExam(page, 'JAMB UTME')
   await next(page)
   await title(page, 'Subscription plans').waitFor()

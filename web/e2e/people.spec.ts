@@ -6,7 +6,7 @@ import { type Choices, submittedTest } from './attempts.ts'
 import { choose, clean, isWrong, named, open, press, title, toast, write } from './backOffice.ts'
 import { phone } from './browser.ts'
 import { expect, type Page, test } from './fixtures.ts'
-import { signIn } from './steps.ts'
+import { signIn, signInByForm } from './steps.ts'
 
 const owner = 'owner@sabi.test'
 const student = 'student@sabi.test'
@@ -42,7 +42,7 @@ async function choosePassword(page: Page) {
 test('an administrator adds a student, gives extra time, and adds a moderator', async ({
   page,
 }) => {
-  await signIn(page, owner, '/admin/login')
+  await signIn(page, { as: owner, at: '/admin' })
   await title(page, 'Dashboard').waitFor()
   await open(page, 'Students')
   await page.getByRole('link', { name: 'Add student' }).click()
@@ -95,7 +95,7 @@ test('a moderator sees theory and reports alone; claims, grades, remarks, declar
     kind: 'theory',
     questions: 2,
   })
-  await signIn(page, moderator, '/admin/login')
+  await signInByForm(page, moderator, '/admin/login')
   await title(page, 'Theory submissions').waitFor()
   const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   expect(await menu.allInnerTexts()).toStrictEqual([
@@ -154,7 +154,7 @@ test('a grade takes one key and a declaration two, and the next submission opens
     questions: 2,
   }
   for (const _ of [1, 2]) await submittedTest(server, choices)
-  await signIn(page, moderator, '/admin/login')
+  await signInByForm(page, moderator, '/admin/login')
   await title(page, 'Theory submissions').waitFor()
   await page
     .getByRole('link', { name: /^WASSCE/ })
@@ -225,7 +225,7 @@ test('an administrator answers a report and a message', async ({ server, visit }
   await visitor.context.close()
 
   const { page } = await visit({ viewport: phone })
-  await signIn(page, 'admin@sabi.test', '/admin/login')
+  await signIn(page, { as: 'admin@sabi.test', at: '/admin' })
   await title(page, 'Dashboard').waitFor()
   await open(page, 'Question reports')
   const report = page.getByRole('region', { name: /question/i }).filter({ hasText: words })

@@ -25,8 +25,7 @@ const tooWide = (page: Page) =>
 
 async function opened(visit: Visit, started: Started, viewport = phone) {
   const { page, context } = await visit({ viewport })
-  await signIn(page)
-  await page.goto(started.path)
+  await signIn(page, { at: started.path })
   await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
   // Fonts that come later move what is measured.
   await settled(page)
@@ -100,8 +99,7 @@ test('what no bank of ours holds yet does not widen the page either', async ({ s
     }
     await route.fulfill({ response, json })
   })
-  await signIn(page)
-  await page.goto(started.path)
+  await signIn(page, { at: started.path })
   await page.locator('label .katex').first().waitFor()
   // Text, table, formula and four options: each can be reached, and moved, by the keyboard.
   const moved = page.locator('main [tabindex="0"]').filter({ has: page.locator('.katex, td') })
@@ -112,7 +110,7 @@ test('what no bank of ours holds yet does not widen the page either', async ({ s
 /** The address of an uploaded picture of 1600 × 1200 pixels, lines and letters on white. */
 async function uploaded(visit: Visit) {
   const { page, context } = await visit()
-  await signIn(page, admin, '/admin/login')
+  await signIn(page, { as: admin, at: '/admin' })
   const url = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1600, height: 1200 })
     const pen = canvas.getContext('2d')
@@ -155,8 +153,7 @@ test('a picture costs what is seen of it, and is shown whole when it is pressed'
     first.options[1].option = `<img src="${url}" alt="A stem">`
     await route.fulfill({ response, json })
   })
-  await signIn(page)
-  await page.goto(started.path)
+  await signIn(page, { at: started.path })
   const leaf = page.getByRole('button', { name: 'Enlarge the picture: A leaf' })
   const shown = (one: Locator) =>
     one.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))
@@ -256,8 +253,7 @@ test('the whole registration is on one screen', async ({ visit }) => {
 test('a toast is in the middle, 80 px from the right edge', async ({ page }) => {
   for (const viewport of [desktop, phone]) {
     await page.setViewportSize(viewport)
-    await signIn(page)
-    await page.goto('/profile')
+    await signIn(page, { at: '/profile' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     if (viewport === phone) await page.getByRole('button', { name: 'Open menu' }).click()
     await page
@@ -297,8 +293,7 @@ const rect = (one: Locator) => one.evaluate((element) => element.getBoundingClie
 
 test('the way to a test has its way on at the bottom edge, above the tabs', async ({ visit }) => {
   const { page } = await visit({ viewport: phone })
-  await signIn(page)
-  await page.goto('/exams')
+  await signIn(page, { at: '/exams' })
   await pickExam(page, 'JAMB UTME')
   const next = page.getByRole('button', { name: 'Next', exact: true })
   await next.waitFor()
@@ -319,8 +314,7 @@ test('the way to a test has its way on at the bottom edge, above the tabs', asyn
 
 test('what is said of a mode stands above the bar with Start', async ({ visit }) => {
   const { page } = await visit({ viewport: phone })
-  await signIn(page)
-  await page.goto('/practise?exam=jamb-utme')
+  await signIn(page, { at: '/practise?exam=jamb-utme' })
   const modes = page.getByRole('group', { name: 'Mode' })
   for (const [mode, text] of [
     ['Practice', /^You choose the questions/],
@@ -418,8 +412,7 @@ test('the tabs are on every page of a student, cover nothing, and are not in the
 
 test('a toast covers neither the tabs nor the way on', async ({ visit }) => {
   const { page } = await visit({ viewport: phone })
-  await signIn(page)
-  await page.goto('/practise?exam=post-utme')
+  await signIn(page, { at: '/practise?exam=post-utme' })
   await page.locator('label').filter({ hasText: 'Sciences' }).first().click()
   await page.locator('label').filter({ hasText: 'Computer Science' }).first().click()
   await page.getByRole('button', { name: /^Start free/ }).click()
@@ -435,8 +428,7 @@ test('a toast covers neither the tabs nor the way on', async ({ visit }) => {
 test('corrections are no wider than the phone', async ({ server, visit }) => {
   const quiz = await submittedTest(server, { ...study, mode: 'practice' })
   const { page } = await visit({ viewport: phone })
-  await signIn(page)
-  await page.goto(`/practice-results-view/${quiz}`)
+  await signIn(page, { at: `/practice-results-view/${quiz}` })
   for (const title of ['Biology', 'Physics', 'Mathematics']) {
     await page.getByRole('button', { name: title }).click()
     await page.getByRole('heading', { name: 'Question 1', exact: true }).waitFor()
@@ -455,8 +447,7 @@ test('exam and mode are whole in the header, and the calculator leaves the quest
 }) => {
   const started = await startedTest(server, { exam: 'jamb-utme', mode: 'practice' })
   const { page } = await visit({ viewport: phone, hasTouch: true, isMobile: true })
-  await signIn(page)
-  await page.goto(started.path)
+  await signIn(page, { at: started.path })
   await heading(page, /^Question 1 of/)
   await settled(page)
   const bar = page.locator('section[aria-label="Your test"]')

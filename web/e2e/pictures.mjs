@@ -67,7 +67,7 @@ try {
   await page.context().close()
 
   const { page: admin } = await visit({ browser, server })
-  await signIn(admin, 'admin@sabi.test', '/admin/login')
+  await signIn(admin, { as: 'admin@sabi.test', at: '/admin' })
   await admin.goto('/admin/questions/import')
   await admin.getByLabel('Exam').selectOption('JAMB UTME')
   await admin.getByLabel('Subject').selectOption('Biology')

@@ -48,7 +48,7 @@ async function newStudent(server: Server, visit: Visit, email: string) {
   const secret = { password, confirm_password: password }
   await call('/admin/customers/add', post({ ...name, ...secret }))
   const { page } = await visit()
-  await signIn(page, email)
+  await signIn(page, { as: email })
   const own = await server.api(email)
   const { user } = await own('/me')
   const subscriptions = async () => (await own(`/user-subscription-list/${user._id}`)).data

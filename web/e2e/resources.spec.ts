@@ -229,7 +229,7 @@ test.describe('every declared entity', () => {
     test(`part ${part + 1} of ${PARTS}`, async ({ visit }) => {
       // Requests passed on by a service worker are reported without their bodies.
       const { page } = await visit({ serviceWorkers: 'block' })
-      await signIn(page, 'owner@sabi.test', '/admin/login')
+      await signIn(page, { as: 'owner@sabi.test', at: '/admin' })
       // One that fails keeps none of the others from being walked through.
       const failed: unknown[] = []
       const all = await declared()

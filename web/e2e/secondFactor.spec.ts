@@ -141,8 +141,7 @@ test('sessions are ended one by one', async ({ page, context, server, visit }) =
   const student = 'student@sabi.test'
   const [here, there] = [await visit(), await visit()]
   await signIn(there.page)
-  await signIn(here.page)
-  await here.page.goto('/account-setting')
+  await signIn(here.page, { at: '/account-setting' })
   const list = section(here.page, 'Where you are logged in')
   await list.getByText('This device').waitFor()
   expect(await list.getByRole('listitem').count()).toBe(2)
@@ -157,8 +156,7 @@ test('sessions are ended one by one', async ({ page, context, server, visit }) =
   const owner = 'owner@sabi.test'
   const call = await server.api(owner)
   const { customers } = await call(`/admin/customers?q=${student}`)
-  await signIn(page, owner, '/admin/login')
-  await page.goto(`/admin/students/${customers[0]._id}?tab=sessions`)
+  await signIn(page, { as: owner, at: `/admin/students/${customers[0]._id}?tab=sessions` })
   const theirs = section(page, 'Where they are logged in')
   await theirs.getByRole('listitem').nth(1).waitFor()
   await clean(page, 'sessions of a student')

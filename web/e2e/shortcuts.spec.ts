@@ -133,7 +133,7 @@ test('on a tablet rows are chosen where they stand, and what is done with them s
 }) => {
   const viewport = { width: 820, height: 1180 }
   const { page } = await visit({ viewport, hasTouch: true, isMobile: true })
-  await signIn(page, admin, '/admin/login')
+  await signIn(page, { as: admin, at: '/admin' })
   await title(page, 'Dashboard').waitFor()
   const { subject, year } = await biology(server)
   await page.goto(`/admin/questions/all/${subject}/${year}/all`)

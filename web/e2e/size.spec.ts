@@ -15,7 +15,7 @@ import { submittedTest } from './attempts.ts'
 import { phone } from './browser.ts'
 import { type BrowserContext, expect, test, type Visit } from './fixtures.ts'
 import { PATIENCE } from './patience.ts'
-import { signIn } from './steps.ts'
+import { signInByForm } from './steps.ts'
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -59,7 +59,7 @@ test.beforeAll(async ({ server, visit }) => {
 
 async function sessionOf(visit: Visit, email: string, door: string) {
   const { context, page } = await visit()
-  await signIn(page, email, door)
+  await signInByForm(page, email, door)
   await page.waitForLoadState('networkidle')
   const kept = await context.storageState()
   await context.close()

@@ -23,8 +23,7 @@ test('a choice of study is marked at once, offline as soon as it can be', async 
   server,
 }) => {
   const started = await startedTest(server, study)
-  await signIn(page)
-  await page.goto(started.path)
+  await signIn(page, { at: started.path })
   await question(page, 1)
   const { questions } = started.paper.subjects[0]
   const chosen = (number: number, index: number) => questions[number - 1].options[index]._id

@@ -4,7 +4,7 @@ import { type Choices, type Started, startedTest } from './attempts.ts'
 import { type BrowserContext, test as base, expect, type Page } from './fixtures.ts'
 import { faults } from './look.ts'
 import { eventually } from './patience.ts'
-import { pickExam, signIn } from './steps.ts'
+import { pickExam, signIn, signInByForm } from './steps.ts'
 
 const phone = { width: 390, height: 844 }
 const shots = process.env.SABI_SHOTS
@@ -42,8 +42,7 @@ const test = base.extend<{ sitting: (network?: { url: string }) => Promise<Sitti
       const started = await startedTest(server, practice)
       opened.push(started)
       const { page, context } = await visit({ server: network })
-      await signIn(page)
-      await page.goto(started.path)
+      await signIn(page, { at: started.path })
       await question(page, 1)
       return { ...started, page, context }
     })
@@ -221,7 +220,9 @@ test('another account in another tab gets nothing of this one', async ({ sitting
   // Calls while nobody is signed in must not end the next session.
   let swapped = Promise.resolve()
   await dashboard.route('**/api/**', (route) => swapped.then(() => route.continue()))
-  swapped = context.clearCookies().then(() => signIn(elsewhere, 'admin@sabi.test', '/admin/login'))
+  swapped = context
+    .clearCookies()
+    .then(() => signInByForm(elsewhere, 'admin@sabi.test', '/admin/login'))
   await swapped
 
   await dashboard.getByRole('heading', { name: /is logged in now$/ }).waitFor()
@@ -237,7 +238,7 @@ test('another account in another tab gets nothing of this one', async ({ sitting
   expect(sent, 'nothing is sent as somebody else').toStrictEqual([])
 
   await context.clearCookies()
-  await signIn(elsewhere)
+  await signInByForm(elsewhere)
   await saved(page)
   expect(await held(started)).toStrictEqual({
     [stem(started, 1)]: option(started, 1, 0),
@@ -303,8 +304,7 @@ test('a logout sends what waits on the device first', async ({ sitting }) => {
 
 test('a phone sorts, and rows that are on their way out do nothing', async ({ visit }) => {
   const { page } = await visit({ viewport: phone })
-  await signIn(page, 'admin@sabi.test', '/admin/login')
-  await page.goto('/admin/question-subjects')
+  await signIn(page, { as: 'admin@sabi.test', at: '/admin/question-subjects' })
   await page.getByRole('link', { name: 'View Mathematics' }).first().click()
   await page.getByRole('link', { name: /topics and sections of 2019/ }).click()
   await page.getByRole('link', { name: 'View all questions', exact: true }).click()

@@ -5,7 +5,7 @@ import { phone } from './browser.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { look, title } from './look.ts'
 import { eventually } from './patience.ts'
-import { appStarted, boxOf, signIn } from './steps.ts'
+import { appStarted, boxOf, signInByForm } from './steps.ts'
 
 /** The taps on a page, counted by the page itself. */
 const countTaps = (page: Page) =>
@@ -119,7 +119,7 @@ test('five answers, and their score comes along into an account', async ({ serve
   await page.getByRole('link', { name: 'I have an account' }).click()
   await page.waitForURL('**/login')
   await page.getByText('Create a free account to start JAMB UTME, or log in.').waitFor()
-  await signIn(page, 'ife@sabi.test', page.url())
+  await signInByForm(page, 'ife@sabi.test', page.url())
   const said = page.getByText(`JAMB UTME: ${right} of 5 right.`)
   await said.waitFor()
   await page.goto('/profile')

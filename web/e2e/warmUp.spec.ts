@@ -42,8 +42,7 @@ test('on a phone the guide and the question fit the width, and skipping leads ba
   visit,
 }) => {
   const { page } = await visit({ viewport: phone, hasTouch: true })
-  await signIn(page)
-  await page.goto('/warm-up')
+  await signIn(page, { at: '/warm-up' })
   await question(page, 1)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide, `${wide} pixels`).toBeLessThanOrEqual(phone.width)
