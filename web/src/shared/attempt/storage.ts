@@ -5,6 +5,7 @@
 import { TimeoutError, withTimeout } from 'es-toolkit'
 import { createStore, delMany, get, getMany, keys, set, setMany, type UseStore } from 'idb-keyval'
 import type { Attempt, Paper, Reveal } from '@/shared/api/types'
+import { whileShown } from '@/shared/device/keptPage'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { keptPrefix } from '@/shared/session/useSession'
 import { DATABASE_REPLY, SILENT_DATABASE_REPLY } from '@/shared/timeouts'
@@ -58,15 +59,18 @@ function db(): UseStore {
 
 const strict =
   (store: UseStore): UseStore =>
-  // Async, so that a browser without IndexedDB is a rejection like any other.
-  async (mode, work) =>
-    withinPatience(() =>
-      store('readonly', (objects) => {
-        if (mode === 'readonly') return work(objects)
-        const { db: connection } = objects.transaction
-        const transaction = connection.transaction('kept', mode, { durability: 'strict' })
-        return work(transaction.objectStore('kept'))
-      }),
+  (mode, work) =>
+    whileShown((follow) =>
+      withinPatience(() =>
+        store('readonly', (objects) => {
+          follow(objects.transaction)
+          if (mode === 'readonly') return work(objects)
+          const { db: connection } = objects.transaction
+          const transaction = connection.transaction('kept', mode, { durability: 'strict' })
+          follow(transaction)
+          return work(transaction.objectStore('kept'))
+        }),
+      ),
     )
 
 let patience = DATABASE_REPLY

@@ -4,6 +4,7 @@ import { TimeoutError, withTimeout } from 'es-toolkit'
 import { promisifyRequest } from 'idb-keyval'
 import type { components } from '@/shared/api/schema'
 import type { Quiz } from '@/shared/api/types'
+import { abort, whileShown } from '@/shared/device/keptPage'
 import { DATABASE_OPENING } from '@/shared/timeouts'
 
 /** The account's key on this device. */
@@ -131,7 +132,8 @@ type Reach = <N extends StoreName>(store: N) => IDBObjectStore
 /**
  * Runs `work` in one transaction over these stores and resolves with its value once everything is on
  * the disk. If any of it fails, nothing of it is stored. `work` may wait for requests of these stores
- * alone: a transaction ends as soon as nothing of it is under way.
+ * alone: a transaction ends as soon as nothing of it is under way. If the page is left meanwhile, `work` runs
+ * again when it is shown again.
  *
  * @throws {StorageFull} @throws {StorageRefused}
  */
@@ -140,9 +142,10 @@ export async function transact<T>(
   mode: IDBTransactionMode,
   work: (reach: Reach) => T | Promise<T>,
 ): Promise<T> {
-  try {
+  const once = async (follow: (transaction: IDBTransaction) => void) => {
     const database = await connect()
     const transaction = database.transaction(stores, mode, { durability: 'strict' })
+    follow(transaction)
     const done = promisifyRequest(transaction)
     done.catch(() => undefined)
     try {
@@ -154,16 +157,11 @@ export async function transact<T>(
       // Says more than the failed request when the disk is full.
       throw transaction.error ?? thrown
     }
+  }
+  try {
+    return await whileShown(once)
   } catch (thrown) {
     throw named(thrown)
-  }
-}
-
-function abort(transaction: IDBTransaction) {
-  try {
-    transaction.abort()
-  } catch {
-    // It is over already.
   }
 }
 

@@ -1,6 +1,7 @@
 // The photographs of running tests on this device, each with its file, until their test is over.
 import { withTimeout } from 'es-toolkit'
 import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval'
+import { whileShown } from '@/shared/device/keptPage'
 import { DATABASE_REPLY } from '@/shared/timeouts'
 
 export interface KeptPhotograph {
@@ -29,9 +30,18 @@ export interface KeptPhotograph {
 
 let database: UseStore | null = null
 const db = () => {
-  database ??= createStore('sabi.photographs', 'kept')
+  database ??= endedWhenLeft(createStore('sabi.photographs', 'kept'))
   return database
 }
+const endedWhenLeft =
+  (store: UseStore): UseStore =>
+  (mode, work) =>
+    whileShown((follow) =>
+      store(mode, (photographs) => {
+        follow(photographs.transaction)
+        return work(photographs)
+      }),
+    )
 /** What the browser refuses to keep: for this window only. */
 const memory = new Map<string, KeptPhotograph>()
 
