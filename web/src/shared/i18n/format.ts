@@ -105,3 +105,6 @@ export function plural(forms: PluralForms, n: number): string {
   plurals ??= new Intl.PluralRules(locale)
   return (forms[plurals.select(n)] ?? forms.other).replace('{n}', formatNumber(n))
 }
+
+/** A mobile number as the server takes it: without spaces and punctuation. */
+export const mobileNumber = (typed: string) => typed.replace(/[\s().-]/g, '')

@@ -1,7 +1,6 @@
 // The app itself on this device: the service worker (public/sw.js) stores all files of a version, so
 // that every screen opens without a network.
-import { WORKER_REPLY, WORKER_STORING } from '@/shared/timeouts'
-import { delay } from '@/shared/ui/delay'
+import { delay, WORKER_REPLY, WORKER_STORING } from '@/shared/timeouts'
 
 /** What the worker says of the stored app. */
 export interface AppState {

@@ -1,8 +1,7 @@
 // Reloads the page: the only way to code that could not be loaded, in browsers that cache a failed
 // import for as long as the page is open (whatwg/html#6768), and to the files of a newer version.
 // Nothing that is stored is lost.
-import { RELOAD } from '@/shared/timeouts'
-import { delay } from './delay'
+import { delay, RELOAD } from '@/shared/timeouts'
 
 let ours = false
 

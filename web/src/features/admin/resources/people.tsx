@@ -1,8 +1,7 @@
 // The people: students, moderators, administrators, and what their declarations share.
 import { ShieldCheck, UserPen, Users } from 'lucide-react'
-import { mobileNumber } from '@/shared/api/mobileNumber'
 import type { User } from '@/shared/api/types'
-import { formatPercent } from '@/shared/i18n/format'
+import { formatPercent, mobileNumber } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { dayError } from '@/shared/ui/day'
 import { AccountStatus, nameOf, statuses } from '../people/person'
