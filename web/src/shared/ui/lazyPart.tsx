@@ -11,6 +11,8 @@ export function lazyPart<Props extends object>(
   Failed: Failed<Props> = Nothing,
   Waiting: ComponentType<Props> = Nothing,
 ): ComponentType<Props> {
+  /** Once it is loaded, it is rendered at once, without the placeholder first. */
+  let loaded: ComponentType<Props> | undefined
   /** In browsers that cache a failed import, only a page reload can load the code. */
   const reload = async () => {
     try {
@@ -22,9 +24,12 @@ export function lazyPart<Props extends object>(
   }
   // React caches a failed load too, so each try needs a new lazy component.
   const fresh = (load: () => Promise<ComponentType<Props>>) =>
-    lazy(async () => ({ default: await load() })) as ComponentType<Props>
+    lazy(async () => {
+      loaded = await load()
+      return { default: loaded }
+    }) as ComponentType<Props>
   return function LazyPart(props: Props) {
-    const [{ Part }, setPart] = useState(() => ({ Part: fresh(load) }))
+    const [{ Part }, setPart] = useState(() => ({ Part: loaded ?? fresh(load) }))
     const again = () => setPart({ Part: fresh(reload) })
     return (
       <ErrorBoundary of={Part} fallback={<Failed {...props} again={again} />}>
