@@ -86,9 +86,14 @@ export async function narrowed(page: Page, words: string) {
   await page.locator('tbody tr').first().waitFor()
 }
 
+/** Whether a combobox is the browser's own, whose list is no part of the page. */
+export const isNative = (field: Locator) => field.evaluate((one) => one.tagName === 'SELECT')
+
 /** Chooses an entry of a list that opens. */
 export async function choose(page: Page, label: string, option: string) {
-  await page.getByRole('combobox', { name: label }).click()
+  const field = page.getByRole('combobox', { name: label })
+  if (await isNative(field)) return void (await field.selectOption({ label: option }))
+  await field.click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 

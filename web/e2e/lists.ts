@@ -9,7 +9,7 @@
 
 import { expect, type Page } from '@playwright/test'
 import { findIn } from './api.ts'
-import { press } from './backOffice.ts'
+import { isNative, press } from './backOffice.ts'
 import { eventually } from './patience.ts'
 
 /** A row of any list, as JSON. */
@@ -106,14 +106,21 @@ async function chosen(page: Page, { name, label, day }: Filter, nth: number) {
     // A day is read when its field is left.
     await field.press('Enter')
   } else {
-    await page.getByRole('combobox', { name: label, exact: true }).click()
-    const options = page.locator('[role=option]:visible')
-    await options.first().waitFor()
-    if (nth >= (await options.count())) {
-      await page.keyboard.press('Escape')
-      return undefined
+    const field = page.getByRole('combobox', { name: label, exact: true })
+    if (await isNative(field)) {
+      // The first stands for no choice.
+      if (nth + 1 >= (await field.locator('option').count())) return undefined
+      await field.selectOption({ index: nth + 1 })
+    } else {
+      await field.click()
+      const options = page.locator('[role=option]:visible')
+      await options.first().waitFor()
+      if (nth >= (await options.count())) {
+        await page.keyboard.press('Escape')
+        return undefined
+      }
+      await options.nth(nth).click()
     }
-    await options.nth(nth).click()
   }
   // Read in the page: `waitForURL` would wait for ever if the address had changed already.
   const valueInAddress = (parameter: string) => new URLSearchParams(location.search).get(parameter)

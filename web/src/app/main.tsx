@@ -1,6 +1,7 @@
 // Starts the web app.
 import '@/shared/ui/styles'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { reportError, watchErrors } from '@/shared/api/clientErrors'
@@ -61,7 +62,7 @@ async function start(): Promise<void> {
   createRoot(root, options).render(
     <StrictMode>
       <Providers>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />
       </Providers>
     </StrictMode>,
   )

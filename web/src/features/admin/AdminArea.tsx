@@ -170,8 +170,28 @@ function Unknown() {
   return isLanding ? <Navigate to={paths.admin} replace /> : <NotFound />
 }
 
+/** The first segment of a path, as the router compares it; empty if it is a parameter. */
+const startOf = (path: string) => /^[^/:*]*/.exec(path.toLowerCase())?.[0] ?? ''
+
+/** The routes by the first segment of their paths. */
+const byStart = new Map<string, RouteObject[]>()
+for (const route of adminScreens) {
+  const start = startOf(route.path ?? '')
+  byStart.set(start, [...(byStart.get(start) ?? []), route])
+}
+
+/**
+ * The routes that an address may match. At each navigation the router ranks all routes that it is
+ * given and compiles their patterns, and the back office has more than a hundred.
+ */
+function routesAt(pathname: string): RouteObject[] {
+  const start = startOf(pathname.slice(paths.admin.length + 1))
+  return [...(start ? (byStart.get(start) ?? []) : []), ...(byStart.get('') ?? [])]
+}
+
 export function AdminArea() {
-  const screens = useRoutes(adminScreens)
+  const { pathname } = useLocation()
+  const screens = useRoutes(routesAt(pathname))
   const { setUp, keep } = useServerDemands()
   return (
     <>

@@ -31,11 +31,11 @@ import {
   Sigma,
   UserRound,
 } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { Link, matchPath, Outlet, useLocation } from 'react-router'
+import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
 import type { User } from '@/shared/api/types'
 import { shellTexts } from '@/shared/i18n/common'
-import { AppLayout, MenuAction, MenuLink, type MenuLinkProps } from '@/shared/layout/AppLayout'
+import { AppLayout, MenuAction, type MenuLinkProps } from '@/shared/layout/AppLayout'
 import { BrandLink } from '@/shared/layout/header'
 import styles from '@/shared/layout/layout.module.css'
 import { paths } from '@/shared/paths'
@@ -52,6 +52,7 @@ import { resources } from './resources'
 import type { CommandPaletteProps } from './shortcuts/CommandPalette'
 import { isFree, listKeys, press, pressSave, useSingleKeysSetting } from './shortcuts/listKeys'
 import type { ShortcutsDialogProps } from './shortcuts/ShortcutsDialog'
+import { AppLink, AppLinks } from './ui/AppLink'
 
 interface Entry extends MenuLinkProps {
   /** Who sees it. */
@@ -78,11 +79,27 @@ const listed = resources.flatMap(({ name, menu, screens, texts, access }) =>
  */
 function isBelow(name: string, pathname: string): boolean {
   return resources.some(({ name: own, screens: { list, add, edit }, parent }) => {
-    const isBelowList = matchPath({ path: list, end: false }, pathname) !== null
-    if (own === name) return !isBelowList && [add, edit].some((one) => matchPath(one, pathname))
-    return parent?.of.name === name && (isBelowList || isBelow(own, pathname))
+    if (own !== name && parent?.of.name !== name) return false
+    const isBelowList = startOf(list).test(pathname)
+    if (own === name) return !isBelowList && [add, edit].some((one) => whole(one).test(pathname))
+    return isBelowList || isBelow(own, pathname)
   })
 }
+
+/** The pattern of a path with parameters: the whole path, or the start of longer ones too. */
+const whole = pattern((path) => `^${path}/?$`)
+const startOf = pattern((path) => `^${path}(/|$)`)
+
+/** Compiled once: each page asks for every entry of the menu. */
+function pattern(source: (path: string) => string) {
+  const compiled = new Map<string, RegExp>()
+  return (path: string) => {
+    const found = compiled.get(path) ?? new RegExp(source(path.replace(/:\w+/g, '[^/]+')), 'i')
+    compiled.set(path, found)
+    return found
+  }
+}
+
 const titles = [...new Set(listed.map(({ group }) => group)), 'Money']
 
 const menuNow = (): { title?: string; entries: Entry[] }[] => {
@@ -182,22 +199,25 @@ const forms: MantineThemeOverride = {
   },
 }
 
-export function AdminFrame() {
+// Without properties, so that a navigation renders only what follows the address.
+export const AdminFrame = memo(function AdminFrame() {
   const user = useUser()
   const menu = menuOf(user)
   const home = may(user) ? paths.admin : adminPaths.userTheories
   return (
     <MantineThemeProvider theme={forms}>
-      <AdminShell
-        menu={menu}
-        home={home}
-        account={adminPaths.account}
-        tools={<Shortcuts menu={menu} />}
-      />
+      <AppLinks>
+        <AdminShell
+          menu={menu}
+          home={home}
+          account={adminPaths.account}
+          tools={<Shortcuts menu={menu} />}
+        />
+      </AppLinks>
       <ProofDialog />
     </MantineThemeProvider>
   )
-}
+})
 
 /** A group of menu entries. */
 export interface MenuGroup {
@@ -226,33 +246,44 @@ function AdminShell({ menu, home, account, tools }: AdminShellProps) {
   useMarkInSight(pathname)
   const lists = useRef<HTMLDivElement>(null)
   useStickyHeads(lists)
+  // Parts that do not depend on the address: the same elements, which React does not render again.
+  const brand = useMemo(() => <BrandLink to={home} />, [home])
+  const actions = useMemo(
+    () => (
+      <>
+        <Button component={Link} to={paths.profile} variant="subtle" color="gray">
+          {shellTexts.profile}
+        </Button>
+        <Button variant="default" loading={leaving} onClick={logOut}>
+          {shellTexts.logout}
+        </Button>
+      </>
+    ),
+    [leaving, logOut],
+  )
   return (
     <AppLayout
       location={pathname}
-      brand={<BrandLink to={home} />}
+      brand={brand}
       greeting={tools}
-      actions={
-        <>
-          <Button component={Link} to={paths.profile} variant="subtle" color="gray">
-            {shellTexts.profile}
-          </Button>
-          <Button variant="default" loading={leaving} onClick={logOut}>
-            {shellTexts.logout}
-          </Button>
-        </>
-      }
+      actions={actions}
       menu={
         <>
-          <MenuLink
+          <MenuEntry
             to={account}
             label={`${user?.first_name ?? ''} ${user?.last_name ?? ''}`}
             icon={CircleUserRound}
+            current={currentOf({ to: account }, pathname)}
           />
           {menu.map(({ title = '', entries }) => (
             <div key={title}>
               {title && <div className={styles.group}>{title}</div>}
-              {entries.map((entry) => (
-                <MenuLink key={entry.to} {...entry} />
+              {entries.map(({ to, label, icon, ...entry }) => (
+                <MenuEntry
+                  key={to}
+                  {...{ to, label, icon }}
+                  current={currentOf({ to, ...entry }, pathname)}
+                />
               ))}
             </div>
           ))}
@@ -260,7 +291,7 @@ function AdminShell({ menu, home, account, tools }: AdminShellProps) {
       }
       menuFooter={
         <div className={styles.phoneOnly}>
-          <MenuLink to={paths.profile} label={shellTexts.profile} icon={UserRound} />
+          <MenuEntry to={paths.profile} label={shellTexts.profile} icon={UserRound} />
           <MenuAction label={shellTexts.logout} icon={LogOut} disabled={leaving} onClick={logOut} />
         </div>
       }
@@ -272,6 +303,28 @@ function AdminShell({ menu, home, account, tools }: AdminShellProps) {
       {dialog}
     </AppLayout>
   )
+}
+
+/** Whether an entry's page is shown (`page`) or another one that belongs to it. */
+function currentOf({ to, end = false, covers }: MarkedEntry, pathname: string) {
+  if (covers?.(pathname)) return true
+  return (end ? whole : startOf)(to).test(pathname) ? 'page' : undefined
+}
+
+type MarkedEntry = Pick<MenuLinkProps, 'to' | 'end' | 'covers'>
+
+/** An entry of the menu, rendered again only when its mark changes. */
+const MenuEntry = memo(function MenuEntry({ to, label, icon: Icon, current }: MenuEntryProps) {
+  return (
+    <AppLink to={to} className={styles.entry} aria-current={current}>
+      {Icon && <Icon size={18} strokeWidth={1.9} aria-hidden />}
+      {label}
+    </AppLink>
+  )
+})
+
+interface MenuEntryProps extends Pick<MenuLinkProps, 'to' | 'label' | 'icon'> {
+  current?: 'page' | true | undefined
 }
 
 /** Scrolls the current page's entry into view, because the menu is longer than many windows. */
@@ -347,7 +400,7 @@ function follow(table: HTMLTableElement): void {
   const box = table.parentElement
   if (!box) return
   const isWide = box.scrollWidth > box.clientWidth
-  box.toggleAttribute('data-wide', isWide)
+  if (isWide !== box.hasAttribute('data-wide')) box.toggleAttribute('data-wide', isWide)
   if (!isWide) return
   const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
   const { top, height } = table.getBoundingClientRect()

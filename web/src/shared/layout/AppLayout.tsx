@@ -23,7 +23,7 @@ export function AppLayout(props: AppLayoutProps) {
         <button type="button" className={styles.toggle} {...over.button} />
         {brand}
         <div className={styles.greeting}>{greeting}</div>
-        <SchemeToggle />
+        {schemeToggle}
         <div className={styles.actions}>{actions}</div>
       </header>
       <nav className={styles.menu} {...over.menu}>
@@ -42,6 +42,9 @@ export function AppLayout(props: AppLayoutProps) {
     </div>
   )
 }
+
+/** The same element for every page, so that React does not render it again. */
+const schemeToggle = <SchemeToggle />
 
 interface AppLayoutProps {
   brand: ReactNode

@@ -28,7 +28,7 @@ export function useLogOut(end = endSession): LogOut {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [leaving, setLeaving] = useState(false)
   const running = useRef(false)
-  const logOut = async () => {
+  const logOut = useCallback(async () => {
     if (running.current) return
     running.current = true
     setLeaving(true)
@@ -38,7 +38,7 @@ export function useLogOut(end = endSession): LogOut {
     else await end()
     setLeaving(false)
     running.current = false
-  }
+  }, [end])
   const close = useCallback(() => setAsked(null), [])
   return {
     logOut,

@@ -93,7 +93,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
           {chooseAll}
         </div>
       )}
-      <div className={styles.scroll}>
+      <div className={styles.scroll} data-scrolls>
         <table
           aria-label={label}
           aria-busy={busy || undefined}

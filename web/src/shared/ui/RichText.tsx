@@ -3,20 +3,23 @@
 // direction it is read, each block by itself.
 import '@mantine/core/styles/Typography.layer.css'
 import { Typography } from '@mantine/core'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { type Enlarge, enlargeNamed, sized, withPlaces } from './pictures'
 import styles from './RichText.module.css'
 
 export function RichText(props: RichTextProps) {
   const { html, inline = false, enlarge = inline ? false : 'whole', className } = props
   const ref = useRef<HTMLDivElement>(null)
+  const source = withPlaces(html, enlarge)
+  // Not again when its formulas have been rendered: React would replace the nodes.
+  const shown = useMemo(() => typesetBefore.get(source) ?? source, [source])
 
   useLayoutEffect(() => {
     const element = ref.current
-    if (element === null || !mayBeWide(html)) return
-    if (hasMaths(html)) void typeset(element)
+    if (element === null || !mayBeWide(source)) return
+    if (shown === source && hasMaths(source)) void typeset(element, source)
     return keepFitted(element)
-  }, [html])
+  }, [shown, source])
 
   const Tag = inline ? 'span' : 'div'
   const text = (
@@ -28,7 +31,7 @@ export function RichText(props: RichTextProps) {
       dir="auto"
       className={[styles.text, className].filter(Boolean).join(' ')}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server on the way in
-      dangerouslySetInnerHTML={{ __html: withPlaces(html, enlarge) }}
+      dangerouslySetInnerHTML={{ __html: shown }}
     />
   )
   return inline ? text : <Typography className={styles.block}>{text}</Typography>
@@ -70,7 +73,10 @@ export function QuestionPicture({ src, alt = '' }: { src: string; alt?: string }
 /** Milliseconds of rendering before the browser may do other work. */
 const SLICE = 10
 
-const waiting: HTMLElement[] = []
+const waiting: [element: HTMLElement, source: string][] = []
+/** Texts with their formulas rendered, for when they are shown again: the last ones. */
+const typesetBefore = new Map<string, string>()
+const MOST = 200
 let spent = 0
 let resting = false
 
@@ -91,10 +97,10 @@ export async function loadMaths(): Promise<void> {
 }
 
 /** Renders the formulas in a text. */
-async function typeset(element: HTMLElement): Promise<void> {
+async function typeset(element: HTMLElement, source: string): Promise<void> {
   if (!render) await loadMaths()
   if (!render) return
-  waiting.push(element)
+  waiting.push([element, source])
   if (spent < SLICE) setWaiting(render)
 }
 
@@ -103,10 +109,15 @@ async function typeset(element: HTMLElement): Promise<void> {
  */
 function setWaiting(render: Render): void {
   while (spent < SLICE) {
-    const element = waiting.shift()
-    if (element === undefined) break
+    const next = waiting.shift()
+    if (next === undefined) break
+    const [element, source] = next
     const begun = performance.now()
-    if (element.isConnected) render(element)
+    if (element.isConnected) {
+      render(element)
+      if (typesetBefore.size >= MOST) typesetBefore.clear()
+      typesetBefore.set(source, element.innerHTML)
+    }
     spent += performance.now() - begun
     fitLater(element)
   }

@@ -1,7 +1,7 @@
 // Searches while the user types, after a short pause.
-import { TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import styles from './field.module.css'
 
 /** The pause before it searches, in milliseconds. */
 const REST = 300
@@ -25,17 +25,20 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     setText(value)
   }, [value])
   return (
-    <TextInput
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      leftSection={<Search size={16} aria-hidden />}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        search(event.currentTarget.value)
-      }}
-    />
+    <div className={styles.search}>
+      <Search size={16} aria-hidden />
+      <input
+        className={styles.input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          search(event.currentTarget.value)
+        }}
+      />
+    </div>
   )
 }
 

@@ -1,5 +1,4 @@
 // A list of the bank: search, sorting, paging, editing and deleting.
-import { Button } from '@mantine/core'
 import {
   type QueryKey,
   type UseQueryOptions,
@@ -8,7 +7,6 @@ import {
 } from '@tanstack/react-query'
 import { BadgeCheck, FileDown, PencilLine } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
 import { type ChangeAll as Body, bankKey } from '@/shared/api/queries/bank'
 import type { BankKind } from '@/shared/api/queries/bankFiles'
@@ -26,6 +24,7 @@ import type { AnyFilter } from '../resource/defineResource'
 import { ChosenRows, isNarrowed, ListTools, RowActions, useChosen } from '../resource/ListParts'
 import type { AllRows } from '../resource/types'
 import { useLastPage, useListParams } from '../resource/useRows'
+import { LinkButton } from '../ui/AppLink'
 import { useDeletion } from '../ui/useDeletion'
 import { SectionSelect } from './Bulk'
 import { bankListTexts, bulkTexts, reviewTexts } from './messages'
@@ -239,14 +238,12 @@ interface ChangeAllItemsProps {
 
 /** The link to the export of a year. */
 export const ExportButton = ({ subjectId, yearId, kind = 'questions' }: ExportButtonProps) => (
-  <Button
-    component={Link}
+  <LinkButton
     to={`${adminPaths.bankExport(subjectId, yearId)}${kind === 'theories' ? '?kind=theories' : ''}`}
-    variant="default"
-    leftSection={<FileDown size={18} aria-hidden />}
+    icon={FileDown}
   >
     {bankListTexts.exportYear}
-  </Button>
+  </LinkButton>
 )
 
 interface ExportButtonProps {

@@ -1,5 +1,5 @@
 // /admin/questions/…: the questions of a section, a topic or a whole year (spec 3 §2).
-import { Badge, Button, Drawer, Group, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Button, Drawer, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FileUp, FolderInput, Pencil, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -25,6 +25,7 @@ import { importedTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { Status, textCut } from '../resource/cells'
 import type { AnyFilter } from '../resource/defineResource'
+import { LinkButton } from '../ui/AppLink'
 import { Crumbs } from '../ui/Crumbs'
 import { FormDialog } from '../ui/FormDialog'
 import { BankList, ChangeAllItems, ExportButton, ReviewBadge } from './BankList'
@@ -36,7 +37,6 @@ import { trailTo } from './trail'
 
 export function Questions() {
   const { sectionId = all, subjectId = '', yearId = '', topicId = all } = useParams()
-  const { pathname, search } = useLocation()
   const place = { sectionId, subjectId, yearId, topicId }
   const year = useQuery(subjectYearQuery(yearId))
   const topics = useQuery(topicSectionsQuery(subjectId, yearId))
@@ -51,23 +51,21 @@ export function Questions() {
         <>
           <SampleButton />
           <ExportButton subjectId={subjectId} yearId={yearId} />
-          <Button
-            component={Link}
+          <LinkButton
             to={adminPaths.questionsImport(sectionId, subjectId, yearId, topicId)}
-            variant="default"
-            leftSection={<FileUp size={18} aria-hidden />}
+            icon={FileUp}
           >
             {words.importQuestions}
-          </Button>
-          <Button
-            component={Link}
+          </LinkButton>
+          <LinkButton
             to={adminPaths.questionAdd(subjectId, yearId, sectionId, topicId)}
             data-do="add"
-            state={{ list: pathname + search }}
-            leftSection={<Plus size={18} aria-hidden />}
+            fromList
+            filled
+            icon={Plus}
           >
             {words.addQuestion}
-          </Button>
+          </LinkButton>
         </>
       }
     >
@@ -87,14 +85,19 @@ function QuestionList({ place }: { place: BankPlace }) {
       main: true,
       sort: 'question',
       render: (row) => (
-        <>
-          <UnstyledButton className={styles.open} onClick={() => setShown(row)}>
-            <Stem html={row.question} logo={row.logo} title={row.title} />
-          </UnstyledButton>
-          <span className={styles.placed}>
-            {words.placed(row.subject.title, row.topic.title, row.section.title)}
-          </span>
-        </>
+        <div className={styles.line}>
+          <button
+            type="button"
+            className={styles.open}
+            title={wordsOf(row)}
+            onClick={() => setShown(row)}
+          >
+            <span className={styles.cut}>
+              <Stem html={row.question} logo={row.logo} title={row.title} />
+            </span>
+          </button>
+          <Placed of={row} />
+        </div>
       ),
     },
     {
@@ -152,6 +155,16 @@ function QuestionList({ place }: { place: BankPlace }) {
         edit={shown && editPath(shown)}
       />
     </>
+  )
+}
+
+/** Where a question is: subject, topic and section. */
+function Placed({ of: { subject, topic, section } }: { of: AdminQuestion }) {
+  const text = bankListTexts.placed(subject.title, topic.title, section.title)
+  return (
+    <span className={styles.placed} title={text}>
+      {text}
+    </span>
   )
 }
 

@@ -1,8 +1,8 @@
 // The sections of a topic, and those of all topics of a subject (spec 3 §2).
-import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
+import { Group, Stack, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks, NotebookPen, Plus } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import {
   all,
   deleteSection,
@@ -18,10 +18,12 @@ import { QueryView } from '@/shared/lazy/QueryView'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { Page, Panel } from '@/shared/ui/Page'
 import { EmptyState } from '@/shared/ui/states'
+import styles from '../admin.module.css'
 import { resourceTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { Status } from '../resource/cells'
 import { RowActions } from '../resource/ListParts'
+import { AppLink, LinkButton } from '../ui/AppLink'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
 import { bankListTexts, sectionTexts } from './messages'
@@ -33,9 +35,9 @@ const columnsNow = (): Column<Section>[] => [
     title: sectionTexts.name,
     main: true,
     render: ({ _id, section_name }) => (
-      <Anchor component={Link} to={adminPaths.sectionEdit(_id)} fw={600} inherit>
+      <AppLink className={styles.link} to={adminPaths.sectionEdit(_id)}>
         {section_name}
-      </Anchor>
+      </AppLink>
     ),
   },
   { key: 'status', title: sectionTexts.status, render: ({ status }) => <Status active={status} /> },
@@ -66,14 +68,9 @@ export function Sections() {
 }
 
 const AddButton = ({ topicId }: { topicId: string }) => (
-  <Button
-    component={Link}
-    to={adminPaths.sectionAdd(topicId)}
-    data-do="add"
-    leftSection={<Plus size={18} aria-hidden />}
-  >
+  <LinkButton to={adminPaths.sectionAdd(topicId)} data-do="add" filled icon={Plus}>
     {resourceTexts.add(sectionTexts.one)}
-  </Button>
+  </LinkButton>
 )
 
 function List({ topic }: { topic: Topic }) {
@@ -139,21 +136,16 @@ export function TopicSections() {
       }
       actions={
         <>
-          <Button
-            component={Link}
-            to={adminPaths.theories(all, subjectId, yearId)}
-            variant="default"
-            leftSection={<NotebookPen size={18} aria-hidden />}
-          >
+          <LinkButton to={adminPaths.theories(all, subjectId, yearId)} icon={NotebookPen}>
             {bankListTexts.allTheories}
-          </Button>
-          <Button
-            component={Link}
+          </LinkButton>
+          <LinkButton
             to={adminPaths.questions(all, subjectId, yearId, all)}
-            leftSection={<ListChecks size={18} aria-hidden />}
+            filled
+            icon={ListChecks}
           >
             {bankListTexts.allQuestions}
-          </Button>
+          </LinkButton>
         </>
       }
     >
@@ -198,13 +190,13 @@ function TopicRow({ topic, subjectId, yearId }: TopicProps) {
       title: bankListTexts.questions,
       align: 'right',
       render: (section) => (
-        <Anchor
-          component={Link}
+        <AppLink
+          className={styles.link}
           to={adminPaths.questions(section._id, subjectId, yearId, topic._id)}
           aria-label={bankListTexts.questionsOf(section.section_name)}
         >
           {bankListTexts.view}
-        </Anchor>
+        </AppLink>
       ),
     },
     {
@@ -212,13 +204,13 @@ function TopicRow({ topic, subjectId, yearId }: TopicProps) {
       title: bankListTexts.theories,
       align: 'right',
       render: (section) => (
-        <Anchor
-          component={Link}
+        <AppLink
+          className={styles.link}
           to={adminPaths.theories(section._id, subjectId, yearId)}
           aria-label={bankListTexts.theoriesOf(section.section_name)}
         >
           {bankListTexts.view}
-        </Anchor>
+        </AppLink>
       ),
     },
   ]
@@ -226,14 +218,13 @@ function TopicRow({ topic, subjectId, yearId }: TopicProps) {
     <Panel component="section" aria-label={topic.title}>
       <Group justify="space-between" mb="md">
         <Title order={2}>{topic.title}</Title>
-        <Anchor
-          component={Link}
-          fz="sm"
+        <AppLink
+          className={styles.link}
           to={adminPaths.questions(all, subjectId, yearId, topic._id)}
           aria-label={bankListTexts.allQuestionsOf(topic.title)}
         >
           {bankListTexts.viewAll}
-        </Anchor>
+        </AppLink>
       </Group>
       <DataTable
         label={bankListTexts.sectionsOf(topic.title)}

@@ -1,8 +1,7 @@
 // /admin/theories/…: the theory questions of a section or a whole year (spec 3 §2).
-import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FileUp, Plus } from 'lucide-react'
-import { Link, useLocation, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import {
   all,
   changeAllTheories,
@@ -16,11 +15,14 @@ import type { AdminTheory } from '@/shared/api/types'
 import type { Column } from '@/shared/ui/DataTable'
 import { Page } from '@/shared/ui/Page'
 import { plainText } from '@/shared/ui/plainText'
+import adminStyles from '../admin.module.css'
 import { resourceTexts } from '../messages'
 import { adminPaths } from '../paths'
+import { AppLink, LinkButton } from '../ui/AppLink'
 import { Crumbs } from '../ui/Crumbs'
 import { BankList, ChangeAllItems, ExportButton, ReviewBadge } from './BankList'
 import { ItemBulk } from './Bulk'
+import styles from './bank.module.css'
 import { bankFormTexts, bankListTexts, reviewTexts } from './messages'
 import { describe, reviewFilter, statusFilter } from './Questions'
 import { Stem } from './Stem'
@@ -28,14 +30,12 @@ import { trailTo } from './trail'
 
 export function Theories() {
   const { sectionId = all, subjectId = '', yearId = '' } = useParams()
-  const { pathname, search } = useLocation()
   const place = { sectionId, subjectId, yearId }
   const year = useQuery(subjectYearQuery(yearId))
   const topics = useQuery(topicSectionsQuery(subjectId, yearId))
   const title = bankFormTexts.theories
   const words = bankListTexts
   const edit = ({ _id }: AdminTheory) => adminPaths.theoryEdit(subjectId, yearId, _id)
-  const state = { list: pathname + search }
   const columns: Column<AdminTheory>[] = [
     {
       key: 'question',
@@ -43,9 +43,16 @@ export function Theories() {
       main: true,
       sort: 'question',
       render: (row) => (
-        <Anchor component={Link} to={edit(row)} state={state} inherit>
-          <Stem html={row.question} logo={row.logo} title={row.title} />
-        </Anchor>
+        <div className={styles.line}>
+          <AppLink
+            className={`${adminStyles.link} ${styles.open}`}
+            to={edit(row)}
+            fromList
+            title={wordsOf(row)}
+          >
+            <Stem html={row.question} logo={row.logo} title={row.title} />
+          </AppLink>
+        </div>
       ),
     },
     {
@@ -69,23 +76,21 @@ export function Theories() {
       actions={
         <>
           <ExportButton subjectId={subjectId} yearId={yearId} kind="theories" />
-          <Button
-            component={Link}
+          <LinkButton
             to={`${adminPaths.questionsImport(sectionId, subjectId, yearId, all)}?kind=theories`}
-            variant="default"
-            leftSection={<FileUp size={18} aria-hidden />}
+            icon={FileUp}
           >
             {words.importTheories}
-          </Button>
-          <Button
-            component={Link}
+          </LinkButton>
+          <LinkButton
             to={adminPaths.theoryAdd(subjectId, yearId, sectionId)}
             data-do="add"
-            state={state}
-            leftSection={<Plus size={18} aria-hidden />}
+            fromList
+            filled
+            icon={Plus}
           >
             {resourceTexts.add(bankFormTexts.theory)}
-          </Button>
+          </LinkButton>
         </>
       }
     >

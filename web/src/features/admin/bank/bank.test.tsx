@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { common } from '@/shared/i18n/common'
 import { plainText } from '@/shared/ui/plainText'
+import { choose } from '@/testing/choose'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
@@ -92,8 +93,7 @@ describe('question bank', () => {
     await waitFor(() => expect(asked()).toMatchObject({ page: '1', q: 'stem' }))
     await userEvent.click(screen.getByRole('button', { name: 'Status' }))
     await waitFor(() => expect(asked()).toMatchObject({ sort: 'status', q: 'stem' }))
-    await userEvent.click(screen.getByRole('combobox', { name: 'Explanation' }))
-    await userEvent.click(await screen.findByRole('option', { name: 'Unexplained' }))
+    await choose('Explanation', 'Unexplained')
     await waitFor(() => expect(asked()).toMatchObject({ explained: 'false', q: 'stem', page: '1' }))
     await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '50')
     await waitFor(() => expect(asked()).toMatchObject({ limit: '50' }))

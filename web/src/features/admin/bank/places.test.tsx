@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { choose } from '@/testing/choose'
 import { bankQuestion, exam, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
@@ -36,10 +37,6 @@ const catalogue = {
 const bodies = (log: Asked[], call: string) =>
   log.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => body)
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
-const choose = async (label: RegExp, option: string) => {
-  await userEvent.click(await screen.findByRole('combobox', { name: label }))
-  await userEvent.click(await screen.findByRole('option', { name: option }))
-}
 
 describe('years', () => {
   it('are added below the exam and the subject, with universities for POST UTME alone', async () => {

@@ -25,7 +25,7 @@ import {
   updateSubjectYear,
 } from '@/shared/api/queries/bank'
 import { readExport } from '@/shared/api/queries/bankFiles'
-import type { BankOfExam, BankOfSubject } from '@/shared/api/types'
+import type { BankOfExam, BankOfSubject, BankOfYear } from '@/shared/api/types'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
@@ -280,9 +280,7 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
           leftSection={<FileDown size={16} aria-hidden />}
           disabled={rows.length === 0}
           onClick={() =>
-            exporting.run(bankGridTexts.exporting, rows, ({ title, year }) =>
-              saveYear(bank.exam.slug, title, year),
-            )
+            exporting.run(bankGridTexts.exporting, rows, (row) => saveYear(bank.exam.slug, row))
           }
         >
           {bankGridTexts.export}
@@ -314,11 +312,20 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
   )
 }
 
-/** Downloads the questions of a year as a workbook. */
-async function saveYear(exam: string, subject: string, year: number): Promise<void> {
-  const ask = { kind: 'questions', format: 'xlsx', exam, subject, year, university: '' } as const
-  saveFile(`${exam}-${subject}-${year}.xlsx`, await readExport(ask))
+/**
+ * Downloads a year as workbooks: its questions, and its theory questions if it has any. They have
+ * different columns, so each is a file of its own.
+ */
+async function saveYear(exam: string, { title, year, questions, theories }: YearToSave) {
+  const of = { format: 'xlsx', exam, subject: title, year, university: '' } as const
+  const name = `${exam}-${title}-${year}`
+  // A year without any question gives a workbook with the columns alone.
+  if (questions > 0 || theories === 0)
+    saveFile(`${name}.xlsx`, await readExport({ ...of, kind: 'questions' }))
+  if (theories > 0) saveFile(`${name}-theories.xlsx`, await readExport({ ...of, kind: 'theories' }))
 }
+
+type YearToSave = BankOfYear & { title: string }
 
 interface Chosen {
   hasAll: (years: { _id: string }[]) => boolean

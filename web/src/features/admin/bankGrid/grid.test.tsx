@@ -1,7 +1,7 @@
 // The bank as a grid: what it shows, opens, adds and changes.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { BankOfExam } from '@/shared/api/types'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
@@ -133,6 +133,46 @@ describe('the grid', () => {
     expect(sent).toMatchObject([
       { subject: 'biology', year: 2017 },
       { subject: 'biology', year: 2018 },
+    ])
+  })
+
+  it('exports the questions and the theory questions of the selected years', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x' }))
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: unknown) {
+      saved.push((this as HTMLAnchorElement).download)
+    })
+    const written = [
+      year('biology', 2020, { theories: 5 }),
+      year('biology', 2019),
+      year('biology', 2018, { questions: 0, theories: 2 }),
+    ]
+    const file = () => new Response('file')
+    const log = fakeApi({
+      'GET /admin/bank/grid': { data: [{ ...jamb, subjects: [subject('Biology', written)] }] },
+      'GET /admin/questions/export': file,
+      'GET /admin/theories/export': file,
+    })
+    renderAdmin(at)
+    await userEvent.click(await screen.findByRole('switch', { name: bankGridTexts.select }))
+    await userEvent.click(
+      screen.getByRole('checkbox', { name: bankGridTexts.selectSubject('Biology') }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: bankGridTexts.export }))
+    await waitFor(() =>
+      expect(saved).toEqual([
+        'jamb-utme-Biology-2020.xlsx',
+        'jamb-utme-Biology-2020-theories.xlsx',
+        'jamb-utme-Biology-2019.xlsx',
+        'jamb-utme-Biology-2018-theories.xlsx',
+      ]),
+    )
+    const asked = log.filter(({ path }) => path.endsWith('/export'))
+    expect(asked.map(({ path, query }) => `${path} ${query.get('year')}`)).toEqual([
+      '/admin/questions/export 2020',
+      '/admin/theories/export 2020',
+      '/admin/questions/export 2019',
+      '/admin/theories/export 2018',
     ])
   })
 

@@ -1,8 +1,9 @@
 // The type of a bank file: its content, its format, and the sample workbook.
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { type BankKind, importSampleUrl } from '@/shared/api/queries/bankFiles'
 import type { BankFormat } from '@/shared/api/types'
+import styles from '../admin.module.css'
 import { formatHints, formats, importTexts } from './messages'
 
 export interface BankFile {
@@ -51,13 +52,8 @@ const allFormats: readonly BankFormat[] = ['xlsx', 'csv', 'aiken', 'gift', 'xml'
 const holds = (format: BankFormat, kind: BankKind) => format !== 'aiken' || kind === 'questions'
 
 export const SampleButton = ({ kind = 'questions' }: { kind?: BankKind }) => (
-  <Button
-    component="a"
-    href={importSampleUrl(kind)}
-    download
-    variant="default"
-    leftSection={<Download size={16} aria-hidden />}
-  >
+  <a href={importSampleUrl(kind)} download className={styles.button}>
+    <Download size={16} aria-hidden />
     {importTexts.sample}
-  </Button>
+  </a>
 )

@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { choose } from '@/testing/choose'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { paymentStateTexts } from '../ui/StateBadges'
@@ -60,8 +61,7 @@ it('the list is narrowed by how a payment stands', async () => {
   })
   renderAdmin('/admin/payments')
   expect(await screen.findByRole('link', { name: 'ref-1' })).toBeVisible()
-  await userEvent.click(screen.getByRole('combobox', { name: moneyTexts.state }))
-  await userEvent.click(await screen.findByRole('option', { name: paymentStateTexts.disputed }))
+  await choose(moneyTexts.state, paymentStateTexts.disputed)
   await screen.findByRole('link', { name: 'ref-1' })
   expect(
     log
@@ -69,7 +69,6 @@ it('the list is narrowed by how a payment stands', async () => {
       .at(-1)
       ?.query.get('state'),
   ).toBe('disputed')
-  await userEvent.click(screen.getByRole('combobox', { name: moneyTexts.state }))
-  await userEvent.click(await screen.findByRole('option', { name: moneyTexts.unsettled }))
+  await choose(moneyTexts.state, moneyTexts.unsettled)
   await waitFor(() => expect(log.at(-1)?.query.get('state')).toBe('mismatched,disputed'))
 })

@@ -2,12 +2,13 @@
 import { Button, Group, Select, Text } from '@mantine/core'
 import { FilterX, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link, useLocation } from 'react-router'
 import { DateField } from '@/shared/ui/DateField'
 import { type DayLimits, dayError } from '@/shared/ui/day'
+import fieldStyles from '@/shared/ui/field.module.css'
 import { SearchField } from '@/shared/ui/SearchField'
 import styles from '../admin.module.css'
 import { listToolTexts, resourceTexts } from '../messages'
+import { AppLink } from '../ui/AppLink'
 import type { ListAsk } from './calls'
 import type { AnyFilter, Resource, Row } from './defineResource'
 import { useReference } from './Reference'
@@ -81,23 +82,49 @@ export function useClearing(onClear: () => void) {
 /** Whether a search or filter is active. */
 export const isNarrowed = ({ q, filters }: ListAsk) => Boolean(q) || Object.keys(filters).length > 0
 
+/**
+ * A filter. The browser's own field where there are few choices: a list has up to seven of them, and
+ * Mantine's would take longer to render than the rows.
+ */
 function Choose({ label, placeholder, value, onChange, options }: ChooseProps) {
+  const none = placeholder ?? resourceTexts.allOf(label)
+  if (options.length <= FEW) {
+    return (
+      <select
+        className={fieldStyles.input}
+        aria-label={label}
+        data-empty={value === null || undefined}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value || null)}
+      >
+        <option value="">{none}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    )
+  }
   return (
     <Select
       aria-label={label}
-      placeholder={placeholder ?? resourceTexts.allOf(label)}
+      placeholder={none}
       data={options}
       value={value}
       onChange={onChange}
       clearable
-      searchable={options.length > 10}
+      searchable
       // A list has several filters, and their choices are rendered when they are opened.
       comboboxProps={{ keepMounted: false }}
-      clearButtonProps={{ 'aria-label': resourceTexts.allOf(label) }}
+      clearButtonProps={{ 'aria-label': none }}
       nothingFoundMessage={resourceTexts.noChoices}
     />
   )
 }
+
+/** More choices than these can be searched. */
+const FEW = 10
 
 function ChooseRow({ of, ...rest }: Omit<ChooseProps, 'options'> & { of: string }) {
   const { data } = useReference(of)
@@ -173,10 +200,10 @@ interface DayFilterProps extends DayLimits {
 /** Usual periods for a pair of date filters: today, 7 days, 30 days, this month. */
 export function DayPresets({ from, to, onChange }: DayPresetsProps) {
   return (
-    <Select
-      aria-label={listToolTexts.period}
+    <Choose
+      label={listToolTexts.period}
       placeholder={listToolTexts.anyTime}
-      data={periods.map((value) => ({ value, label: listToolTexts.periods[value] }))}
+      options={periods.map((value) => ({ value, label: listToolTexts.periods[value] }))}
       value={periodOf(from, to, new Date())}
       onChange={(period) =>
         onChange(
@@ -185,8 +212,6 @@ export function DayPresets({ from, to, onChange }: DayPresetsProps) {
             : rangeOf(period as (typeof periods)[number], new Date()),
         )
       }
-      clearable
-      clearButtonProps={{ 'aria-label': listToolTexts.anyTime }}
     />
   )
 }
@@ -223,18 +248,12 @@ type SubjectRow = Row & { title: string; exam: { _id: string; title: string } }
 
 /** The actions of a row: edit, delete. */
 export function RowActions({ name, edit, onDelete, disabled }: RowActionsProps) {
-  const { pathname, search } = useLocation()
   return (
     <div className={styles.rowActions}>
       {edit && (
-        <Link
-          to={edit}
-          data-do="edit"
-          state={{ list: pathname + search }}
-          aria-label={resourceTexts.editRow(name)}
-        >
+        <AppLink to={edit} fromList data-do="edit" aria-label={resourceTexts.editRow(name)}>
           <Pencil size={18} aria-hidden />
-        </Link>
+        </AppLink>
       )}
       {onDelete && (
         <button

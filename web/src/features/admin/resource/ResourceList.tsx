@@ -1,9 +1,6 @@
 // The list of an entity: search, filters, rows with actions, add button.
-import { Anchor, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
 import { common } from '@/shared/i18n/common'
 import { useUser } from '@/shared/session/useSession'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
@@ -13,6 +10,7 @@ import { useMay } from '../access'
 import styles from '../admin.module.css'
 import { resourceTexts } from '../messages'
 import { resources } from '../resources'
+import { AppLink, LinkButton } from '../ui/AppLink'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
 import { deleteRow, updateRow } from './calls'
@@ -55,14 +53,9 @@ function useAddable({ calls, access, addButton }: Resource) {
 }
 
 const AddButton = ({ resource: { texts }, to }: { resource: Resource; to: string }) => (
-  <Button
-    component={Link}
-    to={to}
-    data-do="add"
-    leftSection={texts.add === undefined && <Plus size={18} aria-hidden />}
-  >
+  <LinkButton to={to} data-do="add" filled icon={texts.add === undefined ? Plus : undefined}>
     {texts.add ?? resourceTexts.add(texts.one)}
-  </Button>
+  </LinkButton>
 )
 
 function List({ resource }: { resource: Resource }) {
@@ -206,29 +199,18 @@ const statusBody = ({ status, version }: Row, active: boolean) => ({
 
 const NothingThere = () => <span className={styles.none}>{resourceTexts.none}</span>
 
-/** The link to a record, which remembers the part of the list. */
-function EditLink({ to, children }: { to: string; children: ReactNode }) {
-  const { pathname, search } = useLocation()
-  return (
-    <Anchor component={Link} to={to} state={{ list: pathname + search }} fw={600} inherit>
-      {children}
-    </Anchor>
-  )
-}
-
 /** The link to the children of each row. */
 const childColumn = (resource: Resource, child: Resource): Column<Row> => ({
   key: `below ${child.name}`,
   title: child.texts.many,
   render: (row) => (
-    <Anchor
-      component={Link}
+    <AppLink
+      className={styles.link}
       to={below(child, resource, row).screens.list}
-      inherit
       aria-label={resourceTexts.viewOf(child.texts.many, resource.title(row))}
     >
       {resourceTexts.view}
-    </Anchor>
+    </AppLink>
   ),
 })
 
@@ -245,7 +227,9 @@ function columnOf(resource: Resource, column: AnyColumn, main: boolean): Column<
     ...(sort && { sort: name }),
     render: (row) =>
       main && resource.calls.update ? (
-        <EditLink to={pagePath(resource, row._id)}>{shown(row)}</EditLink>
+        <AppLink className={styles.link} to={pagePath(resource, row._id)} fromList>
+          {shown(row)}
+        </AppLink>
       ) : (
         shown(row)
       ),

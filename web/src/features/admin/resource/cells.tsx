@@ -1,8 +1,7 @@
 // How the fields of a row are shown in a list.
 
-import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CirclePause, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { formatDate } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
@@ -46,16 +45,19 @@ export const Status = ({ active }: { active: boolean }) =>
  * slowly.
  */
 export function StatusSwitch({ active, name, disabled, change, onChanged }: StatusSwitchProps) {
-  const call = useMutation({
-    mutationFn: change,
-    onSuccess: onChanged,
-    onError: (thrown) => {
+  const [changing, setChanging] = useState<boolean | null>(null)
+  const turn = async (next: boolean) => {
+    setChanging(next)
+    try {
+      await change(next)
+    } catch (thrown) {
       notify.error(toApiError(thrown).errMessage)
-      // Somebody else may have changed the row.
-      onChanged()
-    },
-  })
-  const shown = call.isPending ? call.variables : active
+    }
+    setChanging(null)
+    // Also after a refusal: somebody else may have changed the row.
+    onChanged()
+  }
+  const shown = changing ?? active
   return (
     <label className={adminStyles.switch} data-active={shown}>
       <input
@@ -66,7 +68,7 @@ export function StatusSwitch({ active, name, disabled, change, onChanged }: Stat
         aria-checked={shown}
         disabled={disabled}
         onChange={(event) => {
-          if (!call.isPending) call.mutate(event.currentTarget.checked)
+          if (changing === null) void turn(event.currentTarget.checked)
         }}
       />
       {shown ? adminTexts.active : adminTexts.inactive}

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { common } from '@/shared/i18n/common'
+import { choose } from '@/testing/choose'
 import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
 import type { Lab } from '@/testing/pretend'
 import { renderAdmin } from '@/testing/renderApp'
@@ -94,8 +95,7 @@ describe('the list', () => {
     })
     await userEvent.click(screen.getByRole('button', { name: 'Status' }))
     await waitFor(() => expect(log.at(-1)?.query.get('sort')).toBe('status'))
-    await userEvent.click(screen.getByRole('combobox', { name: 'Level' }))
-    await userEvent.click(await screen.findByRole('option', { name: 'Senior' }))
+    await choose('Level', 'Senior')
     await waitFor(() => expect(log.at(-1)?.query.get('level')).toBe('senior'))
     expect(router.state.location.search).toBe('?sort=status&level=senior')
     await press(resourceTexts.clearFilters)

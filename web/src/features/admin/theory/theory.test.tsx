@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Grading } from '@/shared/api/queries/grading'
+import { choose } from '@/testing/choose'
 import { admin, moderator } from '@/testing/data'
 import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
@@ -383,8 +384,7 @@ describe('the list', () => {
     expect(table.getByText(/^Musa Bello, until/)).toBeVisible()
     expect(table.getByText(theoryTexts.answered('2', '3'))).toBeVisible()
     expect(await screen.findByText(theoryTexts.yourWork('2', '9'))).toBeVisible()
-    await userEvent.click(screen.getByRole('combobox', { name: theoryTexts.waiting }))
-    await userEvent.click(await screen.findByRole('option', { name: theoryTexts.declared }))
+    await choose(theoryTexts.waiting, theoryTexts.declared)
     await waitFor(() =>
       expect(log.at(-1)?.path === '/admin/user-theories' && log.at(-1)?.query.get('state')).toBe(
         'declared',
@@ -393,10 +393,6 @@ describe('the list', () => {
     expect(log.at(-1)?.query.has('view')).toBe(false)
 
     // The same filters hold for all of them.
-    const choose = async (name: string, option: string) => {
-      await userEvent.click(screen.getByRole('combobox', { name }))
-      await userEvent.click(await screen.findByRole('option', { name: option }))
-    }
     await choose(theoryTexts.waiting, theoryTexts.all)
     expect(await table.findByText(/^Bola Ade, until/)).toBeVisible()
     await choose('Subject', 'Physics (JAMB)')

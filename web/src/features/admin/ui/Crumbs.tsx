@@ -1,30 +1,22 @@
 // Breadcrumbs from the dashboard to the current page.
-import { Anchor, Breadcrumbs, Text } from '@mantine/core'
-import { Link } from 'react-router'
+import { Fragment } from 'react'
 import { paths } from '@/shared/paths'
+import styles from '../admin.module.css'
 import { adminTexts } from '../messages'
+import { AppLink } from './AppLink'
 
 export function Crumbs({ trail, here }: CrumbsProps) {
   return (
-    <nav aria-label={adminTexts.crumbs}>
-      <Breadcrumbs
-        mb="sm"
-        styles={{
-          root: { flexWrap: 'wrap', rowGap: 4 },
-          breadcrumb: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
-        }}
-      >
-        {[{ title: adminTexts.dashboard, to: paths.admin }, ...(trail ?? [])].map(
-          ({ title, to }) => (
-            <Anchor key={to} component={Link} to={to} fz="sm">
-              {title}
-            </Anchor>
-          ),
-        )}
-        <Text fz="sm" c="dimmed" aria-current="page">
-          {here}
-        </Text>
-      </Breadcrumbs>
+    <nav className={styles.crumbs} aria-label={adminTexts.crumbs}>
+      {[{ title: adminTexts.dashboard, to: paths.admin }, ...(trail ?? [])].map(({ title, to }) => (
+        <Fragment key={to}>
+          <AppLink to={to} className={styles.link}>
+            {title}
+          </AppLink>
+          <span aria-hidden>/</span>
+        </Fragment>
+      ))}
+      <span aria-current="page">{here}</span>
     </nav>
   )
 }
