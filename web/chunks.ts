@@ -199,7 +199,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   // Of the steps, though the tests of such a device ask too.
   if (/\/src\/shared\/ui\/ConfirmDialog\./.test(id)) return 'steps'
   // Of these and of the contact page.
-  if (/\/src\/shared\/(api\/randomId|forms\/useFormKey)\./.test(id)) return 'formKey'
+  if (/\/src\/shared\/api\/ids\./.test(id)) return 'formKey'
   // Used only by the test window and the results tracker, which share nothing else.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
   // What the dashboard shares with the steps after it.

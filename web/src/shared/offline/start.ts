@@ -2,7 +2,7 @@
 // window opens.
 import { keyBy } from 'es-toolkit'
 import { ApiError } from '@/shared/api/errors'
-import { randomId } from '@/shared/api/randomId'
+import { randomId } from '@/shared/api/ids'
 import type { ExamRef, Ref } from '@/shared/api/types'
 import { type Contents, type Listed, lockedSubjects, openPack, readContents } from './contents'
 import { type PackQuestion, StorageFull, StorageRefused, type StoredList } from './database'

@@ -5,8 +5,8 @@ import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { Calendar } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { dayTexts } from '@/shared/i18n/common'
-import styles from './DateField.module.css'
 import { type DayLimits, dayError, readDay, typedDay } from './day'
+import styles from './field.module.css'
 
 /**
  * Chrome before 99, Firefox before 101 and Safari before 16 cannot open their calendar by script.

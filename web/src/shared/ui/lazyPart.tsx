@@ -11,8 +11,6 @@ export function lazyPart<Props extends object>(
   Failed: Failed<Props> = Nothing,
   Waiting: ComponentType<Props> = Nothing,
 ): ComponentType<Props> {
-  /** Once it is loaded, it is rendered at once, without the placeholder first. */
-  let loaded: ComponentType<Props> | undefined
   /** In browsers that cache a failed import, only a page reload can load the code. */
   const reload = async () => {
     try {

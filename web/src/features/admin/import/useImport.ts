@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/shared/api/errors'
+import { randomId } from '@/shared/api/ids'
 import type { Progress } from '@/shared/api/lines'
 import {
   type BankKind,
@@ -14,7 +15,6 @@ import {
   partsOfFile,
   problemRows,
 } from '@/shared/api/queries/bankFiles'
-import { randomId } from '@/shared/api/randomId'
 import type { BankFormat, FilePart, ImportPreview, ImportReport } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
 import { focusFirstError } from '@/shared/ui/focus'

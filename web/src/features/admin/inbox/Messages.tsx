@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
+import { useFormKey } from '@/shared/api/ids'
 import {
   contactMessage,
   contactMessages,
@@ -15,7 +16,6 @@ import {
   uploadPicture,
 } from '@/shared/api/queries/backOffice'
 import { useApiForm } from '@/shared/forms/useApiForm'
-import { useFormKey } from '@/shared/forms/useFormKey'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
 import { formatDateTime } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'

@@ -2,10 +2,10 @@
 
 import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useFormKey } from '@/shared/api/ids'
 import { givePlan, plansOf } from '@/shared/api/queries/backOffice'
 import { postUtme } from '@/shared/exams/exams'
 import { useApiForm } from '@/shared/forms/useApiForm'
-import { useFormKey } from '@/shared/forms/useFormKey'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
 import { resourceKey } from '../resource/calls'

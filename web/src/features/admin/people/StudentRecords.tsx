@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useFormKey } from '@/shared/api/ids'
 import {
   addDays,
   registrationsOf,
@@ -13,7 +14,6 @@ import {
 } from '@/shared/api/queries/backOffice'
 import type { Quiz, Registration, UserSubscription } from '@/shared/api/types'
 import { useApiForm } from '@/shared/forms/useApiForm'
-import { useFormKey } from '@/shared/forms/useFormKey'
 import { formatDate, formatNaira, formatPercent } from '@/shared/i18n/format'
 import type { Column } from '@/shared/ui/DataTable'
 import { notify } from '@/shared/ui/notify'

@@ -2,7 +2,7 @@
 // chooses their ids, so a repeated upload changes nothing.
 import { createStore } from 'zustand'
 import { ApiError, toApiError } from '@/shared/api/errors'
-import { randomId } from '@/shared/api/randomId'
+import { randomId } from '@/shared/api/ids'
 import type { PhotographCalls } from './calls'
 import { photographCalls } from './calls'
 import {
