@@ -6,7 +6,6 @@ import { Calendar } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { dayTexts } from '@/shared/i18n/common'
 import { type DayLimits, dayError, readDay, typedDay } from './day'
-import styles from './field.module.css'
 
 /**
  * Chrome before 99, Firefox before 101 and Safari before 16 cannot open their calendar by script.
@@ -51,7 +50,7 @@ export function DateField(props: DateFieldProps) {
               type="date"
               tabIndex={-1}
               aria-hidden
-              className={styles.calendar}
+              style={hidden}
               value={readDay(value) ?? ''}
               min={min}
               max={max}
@@ -101,6 +100,16 @@ export interface DateFieldProps
   /** Error for a text that is not a day, instead of the usual one. */
   unreadable?: string
 }
+
+/** Used only for its calendar, which opens at its position. */
+const hidden = {
+  border: 0,
+  inset: 'auto 0 0 auto',
+  opacity: 0,
+  pointerEvents: 'none',
+  position: 'absolute',
+  width: 1,
+} as const
 
 const waiting: (() => void)[] = []
 let isPressed = false
