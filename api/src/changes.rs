@@ -68,11 +68,17 @@ pub fn own_names(body: Map<String, Value>, aliases: &[(&str, &str)]) -> Result<M
     for (name, value) in body {
         let own = aliases.iter().find(|(alias, _)| *alias == name).map_or(&*name, |(_, own)| own);
         if fields.get(own).is_some_and(|other| *other != value) {
-            return Err(Error::wrong(own, "is given two different values"));
+            return Err(Error::wrong(in_forms(own, aliases), "is given two different values"));
         }
         fields.insert(own.to_owned(), value);
     }
     Ok(fields)
+}
+
+/// The name of a field in callers' forms: its alias in camel case, if it has one (`videoLink` for `video_link`).
+pub fn in_forms<'a>(own: &'a str, aliases: &[(&'a str, &str)]) -> &'a str {
+    let is_same = |alias: &str| alias.to_lowercase() == own.replace('_', "");
+    aliases.iter().find(|(alias, field)| *field == own && is_same(alias)).map_or(own, |(alias, _)| *alias)
 }
 
 #[cfg(test)]

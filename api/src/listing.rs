@@ -70,7 +70,7 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
         schema.minimum(Some(from)).maximum(Some(to))
     };
     let words = |words: Vec<String>| text().enum_values(Some(words));
-    let columns = spec.sort.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("|");
+    let columns = spec.columns().map(|(name, _)| name).collect::<Vec<_>>().join("|");
     let mut all = vec![
         parameter("page", "One-based", number(1, ListQuery::MAX_PAGE)),
         parameter("limit", &told, number(u64::from(!spec.whole), ListQuery::MAX_LIMIT)),
@@ -80,7 +80,7 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
             text().pattern(Some(format!("^-?({columns})$"))),
         ),
     ];
-    if !spec.search.is_empty() {
+    if spec.searched().next().is_some() {
         all.push(parameter("q", "Words to search for", text().max_length(Some(ListQuery::MAX_WORDS))));
     }
     for filter in spec.filters.iter().filter(|filter| in_path != Some(filter.name)) {

@@ -221,6 +221,12 @@ impl FieldErrors {
         self.direction(field, label, value);
     }
 
+    /// Like [`Self::title`], and removes white space around it.
+    pub fn trimmed_title(&mut self, field: &str, label: &str, value: &mut String, max: usize) {
+        self.title(field, label, value, max);
+        *value = value.trim().into();
+    }
+
     /// Refuses the characters of [`Self::title`] in a text whose other rules are checked elsewhere.
     pub fn direction(&mut self, field: &str, label: &str, value: &str) {
         let turns = |sign: char| matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -24,6 +24,7 @@ use utoipa::{
 };
 
 use super::Fields;
+use crate::changes::in_forms;
 
 /// A kind of record, and its paths in the API.
 #[derive(Debug, Clone)]
@@ -77,6 +78,14 @@ impl Adding {
             _ => (Vec::new(), Vec::new()),
         };
         Self { path, place: None, form: form.into_iter().map(|name| (name, Value::Null)).collect(), required }
+    }
+
+    /// The same, with the names of callers' forms.
+    fn renamed(mut self, aliases: &[(&str, &str)]) -> Self {
+        for name in self.form.iter_mut().map(|(name, _)| name).chain(&mut self.required) {
+            *name = in_forms(name, aliases).to_owned();
+        }
+        self
     }
 
     /// The same, with another first field whose value is only used in the path.
@@ -152,10 +161,10 @@ impl Visitor for Declared {
             whole_path: None,
             places: place.into_iter().collect(),
             find_path: Some(R::PATHS.one),
-            add: R::PATHS.add.map(Adding::of::<R::Input>),
+            add: R::PATHS.add.map(|path| Adding::of::<R::Input>(path).renamed(R::ALIASES)),
             update_path: Some(R::PATHS.update),
             delete_path: R::PATHS.delete,
-            form: fields::<R::Input>(),
+            form: fields::<R::Input>().iter().map(|name| in_forms(name, R::ALIASES).to_owned()).collect(),
             aliases: R::ALIASES,
             filled: None,
             together: None,

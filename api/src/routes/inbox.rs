@@ -6,7 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App,
-    inbox::{Contact, ContactInput, ContactReply, ContactView, ReplyInput, Subscriber, SubscriberView},
+    inbox::{Contact, ContactInput, ContactReply, ContactView, ReplyInput, Subscriber},
     mail::{MailView, QueuedMail},
     messages,
     records::Page,
@@ -35,7 +35,7 @@ pub struct Replies {
 /// A page of newsletter subscribers, and their total number.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Subscribers {
-    subscribers: Vec<SubscriberView>,
+    subscribers: Vec<Subscriber>,
     total: u64,
 }
 

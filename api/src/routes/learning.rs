@@ -7,7 +7,7 @@ use axum::{
 use sabi_core::{
     App,
     bank::ExamSize,
-    catalogue::{Assessment, ExamInstruction, Topic, TopicView},
+    catalogue::{Assessment, AssessmentView, ExamInstruction, Topic, TopicView},
     exam::{ExamChoice, ExamOffer},
     messages,
     plans::{AddDays, GiveSubscription, StudentSubscription, Subscription, SubscriptionView},
@@ -97,7 +97,7 @@ async fn list_bank_sizes(State(app): State<App>) -> Result<Response> {
 /// List the modes of assessment
 #[utoipa::path(
     get, path = "/get-assessments", tag = "learning",
-    responses((status = 200, body = Data<Vec<Assessment>>)),
+    responses((status = 200, body = Data<Vec<AssessmentView>>)),
 )]
 async fn list_assessments(State(app): State<App>) -> Result<Response> {
     let mut data = app.list::<Assessment>(&ListQuery::default()).await?.rows;
@@ -109,7 +109,7 @@ async fn list_assessments(State(app): State<App>) -> Result<Response> {
 #[utoipa::path(
     get, path = "/get-assessment-detail/{id}", tag = "learning",
     params(("id" = String, Path)),
-    responses((status = 200, body = Data<Assessment>)),
+    responses((status = 200, body = Data<AssessmentView>)),
 )]
 async fn read_assessment(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.find::<Assessment>(&Id::new(path.last())).await? }).into_response())

@@ -71,7 +71,7 @@ pub(super) async fn text_of_page(app: &App, path: &str) -> Result<Option<PageTex
         return Ok(PageText::new(format!("Try {}", paper.exam.title), text));
     }
     if let Some(id) = path.strip_prefix("/news/") {
-        let news = app.find_published::<News>(&Id::new(id)).await?;
+        let news = app.find_published::<News>(&Id::new(id)).await?.form;
         return Ok(PageText::new(news.title, with_small_pictures(&news.description)));
     }
     if let Some(slug) = path.strip_prefix("/pages/") {

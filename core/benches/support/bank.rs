@@ -2,9 +2,10 @@
 
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use sabi_core::{
-    bank::{Choice, ChoiceBody, Provenance, SubjectYear},
+    bank::{Choice, ChoiceBody, Provenance, SubjectYear, SubjectYearInput},
     catalogue::{Section, Topic},
     clock,
+    records::Stored as _,
     store::retry_tx,
 };
 use tokio::task::JoinSet;
@@ -111,8 +112,9 @@ async fn write_subject(
                 let section = &sections[rng.random_range(0..SECTIONS)];
                 question(words, rng, subject, &id, section, place, created_at)
             }));
-            let (subject, university) = (subject.clone(), Vec::new());
-            records.push(SubjectYear { id, subject, year, university, status, revision: 1, version, created_at });
+            let form =
+                SubjectYearInput { subject: subject.clone(), year, university: Vec::new(), status: Some(status) };
+            records.push(SubjectYear { id, revision: 1, ..SubjectYear::new(form, created_at) });
         }
         let sql = "BEGIN; FOR $row IN $years { CREATE $row.id CONTENT $row RETURN NONE }; \
             FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE }; COMMIT;";

@@ -31,7 +31,7 @@ impl SideEffect for AuditTrail {
     ) -> BoxFuture<'a, Result<()>> {
         if let (Some(action), Some(cause), Some(record)) = (write.action, &self.cause, write.new.or(write.old)) {
             let entry = app.audit_by(cause.clone(), action, write.table, record.key());
-            self.entries.push(entry.between(write.audited, write.old, write.new));
+            self.entries.push(entry.between(write.is_audited, write.old, write.new));
         }
         ready(Ok(())).boxed()
     }
@@ -101,6 +101,6 @@ impl Change<'_> {
     /// Audits the difference between the two, limited to the entity's audited fields.
     pub(crate) fn record<E: Entity>(&mut self, action: &str, old: &E, new: &E) {
         let entry = self.entry(action, E::TABLE, new.id());
-        self.note(entry.map(|entry| entry.between(E::AUDITED, Some(old), Some(new))));
+        self.note(entry.map(|entry| entry.between(E::is_audited, Some(old), Some(new))));
     }
 }

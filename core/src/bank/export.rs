@@ -129,8 +129,8 @@ impl App {
         let mut results = self.store.query(sql).bind(("subject", target.subject.clone())).checked().await?;
         let (topics, sections): (Vec<Topic>, Vec<Section>) = (results.take(0)?, results.take(1)?);
         let names = Names {
-            topics: topics.into_iter().map(|topic| (topic.id, topic.title)).collect(),
-            sections: sections.into_iter().map(|section| (section.id, section.section_name)).collect(),
+            topics: topics.into_iter().map(|topic| (topic.id, topic.form.title)).collect(),
+            sections: sections.into_iter().map(|section| (section.id, section.form.section_name)).collect(),
         };
         let university = place.university.as_deref().unwrap_or_default();
         let plural = if kind == ItemKind::Essay { kind.plural() } else { "" };

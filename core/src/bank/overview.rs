@@ -221,11 +221,11 @@ impl App {
             section_name: section.section_name.clone(),
             status: section.status,
         };
-        let with_sections = |Topic { id, title, status, .. }: Topic| TopicCounts {
+        let with_sections = |Topic { id, form, .. }: Topic| TopicCounts {
             topic_sections: sections.iter().filter(|section| section.topic == id).map(counts).collect(),
             id,
-            title,
-            status,
+            title: form.title,
+            status: form.status,
         };
         Ok(topics.into_iter().map(with_sections).collect())
     }

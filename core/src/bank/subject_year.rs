@@ -12,39 +12,34 @@ use crate::{
     catalogue::{ExamRef, POST_UTME, Subject, University},
     clock::Instant,
     messages,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts, in_words, tallied},
+    records::{
+        Change, Filter, ListSpec, Listed, Paths, Resource, Stored as _, Titled, Toasts, entity, in_words, tallied,
+    },
     store::{Call, Id, Record},
 };
 
 use super::{ItemKind, import::PendingImport};
 
-/// The questions of one subject in one year; its key is (subject, year).
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
-pub struct SubjectYear {
-    #[serde(rename = "_id")]
-    pub id: Id<SubjectYear>,
-    pub subject: Id<Subject>,
-    pub year: i64,
-    /// The universities whose tests it holds; only for post-UTME.
-    pub university: Vec<Id<University>>,
-    pub status: bool,
-    /// Raised by every change to its questions, so that memory and store agree.
-    pub revision: i64,
-    /// How often it was changed (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    #[serde(rename = "createdAt")]
-    pub created_at: Instant,
+entity! {
+    /// The questions of one subject in one year; its key is (subject, year).
+    SubjectYear: SubjectYearInput {
+        /// Raised by every change to its questions, so that memory and store agree.
+        revision: i64,
+    }
+    const NOUN: &'static str = "Subject year";
+    const UNAUDITED: &'static [&'static str] = &["revision"];
 }
 
-/// What the back office sends for it.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+/// The form that the back office sends.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct SubjectYearInput {
     pub subject: Id<Subject>,
     pub year: i64,
+    /// The universities whose tests it holds; only for post-UTME.
     #[schema(max_items = 300)]
     #[serde(default)]
     pub university: Vec<Id<University>>,
+    /// Stays as it was if it is missing; a new year is then inactive.
     pub status: Option<bool>,
 }
 
@@ -95,18 +90,17 @@ impl SubjectYear {
         Id::new(format!("{subject}-{year}"))
     }
 
+    /// Whether it is in use.
+    pub fn is_active(&self) -> bool {
+        self.status == Some(true)
+    }
+
     /// The year after a move to this subject and calendar year.
     pub(crate) fn moved_to(&self, app: &App, subject: &Id<Subject>, year: i64, errors: &mut FieldErrors) -> Self {
         errors.check(year == self.year || is_recent(app, year), "year", year_range(app));
-        Self {
-            id: Self::key(subject, year),
-            subject: subject.clone(),
-            year,
-            // As for a new one, see `build`.
-            revision: app.now().timestamp_millis(),
-            version: self.version + 1,
-            ..self.clone()
-        }
+        let moved = self.changed(SubjectYearInput { subject: subject.clone(), year, ..self.form.clone() });
+        // The revision as for a new one, see `check_form`.
+        Self { id: Self::key(subject, year), revision: app.now().timestamp_millis(), ..moved }
     }
 
     /// Raises the revision inside `change` and adds universities, which is a change of the record too.
@@ -119,10 +113,10 @@ impl SubjectYear {
             university = array::union(university, $universities) \
             WHERE revision = $revision AND !record::exists($pending) RETURN VALUE id";
         self.write(change, change.query(sql).bind(("universities", universities.to_vec()))).await?;
-        let added = universities.iter().filter(|one| !self.university.contains(one));
-        let university: Vec<_> = self.university.iter().chain(added).cloned().collect();
-        if university.len() > self.university.len() {
-            change.record("update", self, &Self { university, ..self.clone() });
+        let mut raised = self.clone();
+        raised.university.extend(universities.iter().filter(|one| !self.university.contains(one)).cloned());
+        if raised.university.len() > self.university.len() {
+            change.record("update", self, &raised);
         }
         Ok(())
     }
@@ -142,7 +136,9 @@ impl SubjectYear {
     pub(super) async fn put_into_use(&self, change: &mut Change<'_>) -> Result<()> {
         let sql = "UPDATE $year SET status = true, version = (version ?? 0) + 1 RETURN NONE";
         change.query(sql).bind(("year", self.id.clone())).done().await?;
-        change.record("import", self, &Self { status: true, ..self.clone() });
+        let mut active = self.clone();
+        active.status = Some(true);
+        change.record("import", self, &active);
         Ok(())
     }
 
@@ -233,19 +229,6 @@ impl Listed for SubjectYear {
     };
 }
 
-impl Entity for SubjectYear {
-    const NOUN: &'static str = "Subject year";
-    const AUDITED: &'static [&'static str] = &["subject", "year", "university", "status"];
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
-}
-
 impl Resource for SubjectYear {
     const PATHS: Paths = Paths {
         list: "/admin/subject-years/{id}",
@@ -264,35 +247,17 @@ impl Resource for SubjectYear {
     const UNIQUE: &'static str = "year";
     const OWN_ID: Option<&'static str> = Some("syId");
     type View = SubjectYearView;
-    type Input = SubjectYearInput;
 
-    fn build(app: &App, input: SubjectYearInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+    fn check_form(&mut self, app: &App, current: Option<&Self>, errors: &mut FieldErrors) {
         // An existing year stays valid as time passes.
-        let stays = current.is_some_and(|old| old.year == input.year);
-        errors.check(stays || is_recent(app, input.year), "year", year_range(app));
-        let moves = current.is_some_and(|old| old.subject != input.subject);
+        let stays = current.is_some_and(|old| old.year == self.year);
+        errors.check(stays || is_recent(app, self.year), "year", year_range(app));
+        let moves = current.is_some_and(|old| old.subject != self.subject);
         errors.check(!moves, "subject", "The subject of a year cannot be changed: add the year to the other subject.");
-        let current_revision = current.filter(|_| stays).map(|old| old.revision + 1);
-        Self {
-            id: Self::key(&input.subject, input.year),
-            subject: input.subject,
-            year: input.year,
-            university: input.university,
-            status: input.status.unwrap_or_else(|| current.is_some_and(|old| old.status)),
-            // From the clock, so that a year that was deleted and created again never repeats a revision.
-            revision: current_revision.unwrap_or_else(|| app.now().timestamp_millis()),
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
-        }
-    }
-
-    fn form(&self) -> SubjectYearInput {
-        SubjectYearInput {
-            subject: self.subject.clone(),
-            year: self.year,
-            university: self.university.clone(),
-            status: Some(self.status),
-        }
+        self.id = Self::key(&self.subject, self.year);
+        self.status = self.status.or(current.and_then(|old| old.status)).or(Some(false));
+        // From the clock, so that a year that was deleted and created again never repeats a revision.
+        self.revision = if stays { self.revision + 1 } else { app.now().timestamp_millis() };
     }
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {

@@ -5,32 +5,19 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use crate::{
-    App, Error, FieldErrors, Result,
-    clock::Instant,
-    html,
-    records::{Change, Entity, ListSpec, Listed, Paths, Resource, Toasts},
-    store::{Id, Record},
+    App, Error, FieldErrors, Result, html,
+    records::{Change, ListSpec, Listed, Paths, Resource, Toasts, entity, paths, toasts},
+    store::Record,
 };
 
-/// Advice that a student gets for an accuracy within a band.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-pub struct Advice {
-    #[serde(rename = "_id")]
-    pub id: Id<Advice>,
-    pub title: String,
-    pub min_percentage: i64,
-    pub max_percentage: i64,
-    pub description: String,
-    pub status: bool,
-    /// Incremented by each change (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    #[serde(rename = "createdAt")]
-    pub created_at: Instant,
+entity! {
+    /// Advice that a student gets for an accuracy within a band.
+    Advice: AdviceInput {}
+    const NOUN: &'static str = "Advice";
 }
 
 /// The form that the back office sends.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct AdviceInput {
     pub title: String,
     pub min_percentage: i64,
@@ -48,83 +35,29 @@ impl Record for Advice {
 
 impl Listed for Advice {
     const LIST: ListSpec = ListSpec {
-        sort: &[
-            ("title", "title"),
-            ("min_percentage", "min_percentage"),
-            ("max_percentage", "max_percentage"),
-            ("status", "status"),
-            ("createdAt", "created_at"),
-        ],
+        sort: &[("min_percentage", "min_percentage"), ("max_percentage", "max_percentage")],
         order: "min_percentage",
-        ..ListSpec::of(Self::TABLE)
+        ..ListSpec::titled(Self::TABLE)
     };
-}
-
-impl Entity for Advice {
-    const NOUN: &'static str = "Advice";
-    const AUDITED: &'static [&'static str] = &["title", "min_percentage", "max_percentage", "description", "status"];
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
 }
 
 impl Resource for Advice {
-    const PATHS: Paths = Paths {
-        list: "/admin/advice-list",
-        one: "/admin/advice-list/{id}",
-        add: Some("/admin/advice-list/add"),
-        update: "/admin/advice-list/update/{id}",
-        delete: Some("/admin/advice-list/{id}"),
-    };
-    const TOASTS: Toasts = Toasts {
-        added: "Advice successfully added.",
-        updated: "Advice updated successfully",
-        deleted: "Advice deleted successfully",
-    };
+    const PATHS: Paths = paths!("/admin/advice-list");
+    const TOASTS: Toasts = toasts!("Advice");
     const OWN_ID: Option<&'static str> = Some("adviceId");
     type View = Self;
-    type Input = AdviceInput;
 
-    fn build(app: &App, input: AdviceInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.title("title", "Title", &input.title, 160);
-        errors.text("description", "Description", &input.description, 20_000);
-        errors.check((0..=100).contains(&input.min_percentage), "min_percentage", "Percentage must be from 0 to 100.");
-        errors.check((0..=100).contains(&input.max_percentage), "max_percentage", "Percentage must be from 0 to 100.");
+    fn check_form(&mut self, _: &App, current: Option<&Self>, errors: &mut FieldErrors) {
+        errors.trimmed_title("title", "Title", &mut self.title, 160);
+        errors.text("description", "Description", &self.description, 20_000);
+        errors.check((0..=100).contains(&self.min_percentage), "min_percentage", "Percentage must be from 0 to 100.");
+        errors.check((0..=100).contains(&self.max_percentage), "max_percentage", "Percentage must be from 0 to 100.");
         errors.check(
-            input.min_percentage <= input.max_percentage,
+            self.min_percentage <= self.max_percentage,
             "max_percentage",
             "The highest percentage cannot be below the lowest.",
         );
-        Self {
-            id: current.map_or_else(Id::random, |old| old.id.clone()),
-            title: input.title.trim().into(),
-            min_percentage: input.min_percentage,
-            max_percentage: input.max_percentage,
-            description: html::clean_field(
-                errors,
-                "description",
-                &input.description,
-                current.map(|old| old.description.as_str()),
-            ),
-            status: input.status,
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
-        }
-    }
-
-    fn form(&self) -> AdviceInput {
-        AdviceInput {
-            title: self.title.clone(),
-            min_percentage: self.min_percentage,
-            max_percentage: self.max_percentage,
-            description: self.description.clone(),
-            status: self.status,
-        }
+        html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));
     }
 
     /// Active bands must not overlap, not even at their ends. Bands stored by earlier releases may share an end until

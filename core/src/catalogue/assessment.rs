@@ -10,7 +10,7 @@ use crate::{
     clock::Instant,
     images::refer::chosen,
     messages,
-    records::{Change, Entity, ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Change, ListSpec, Listed, Paths, Resource, Toasts, entity, paths, toasts},
     store::{Id, Record},
 };
 
@@ -36,9 +36,27 @@ impl Mode {
     }
 }
 
-/// A mode of assessment: study, practice or mock.
+entity! {
+    /// A mode of assessment: study, practice or mock.
+    Assessment: AssessmentInput {}
+    const NOUN: &'static str = "Assessment";
+}
+
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-pub struct Assessment {
+pub struct AssessmentInput {
+    pub title: String,
+    pub logo: Option<String>,
+    /// Required for a new assessment unless its title names the mode. Never changes afterwards.
+    pub slug: Option<Mode>,
+    #[serde(default)]
+    pub status: bool,
+}
+
+/// An assessment as callers read it.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = Assessment)]
+pub struct AssessmentView {
     #[serde(rename = "_id")]
     pub id: Id<Assessment>,
     pub title: String,
@@ -52,15 +70,11 @@ pub struct Assessment {
     pub created_at: Instant,
 }
 
-/// The form that the back office sends.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct AssessmentInput {
-    pub title: String,
-    pub logo: Option<String>,
-    /// Required for a new assessment unless its title names the mode. Never changes afterwards.
-    pub slug: Option<Mode>,
-    #[serde(default)]
-    pub status: bool,
+impl Assessment {
+    /// How its tests are taken.
+    pub fn mode(&self) -> Mode {
+        self.slug.unwrap_or(Mode::Study)
+    }
 }
 
 impl Record for Assessment {
@@ -69,65 +83,23 @@ impl Record for Assessment {
 }
 
 impl Listed for Assessment {
-    const LIST: ListSpec = ListSpec {
-        sort: &[("title", "title"), ("slug", "slug"), ("status", "status"), ("createdAt", "created_at")],
-        order: "createdAt",
-        whole: true,
-        ..ListSpec::of(Self::TABLE)
-    };
-}
-
-impl Entity for Assessment {
-    const NOUN: &'static str = "Assessment";
-    const AUDITED: &'static [&'static str] = &["title", "slug", "logo", "status"];
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
+    const LIST: ListSpec =
+        ListSpec { sort: &[("slug", "slug")], order: "createdAt", whole: true, ..ListSpec::titled(Self::TABLE) };
 }
 
 impl Resource for Assessment {
-    const PATHS: Paths = Paths {
-        list: "/admin/assessments",
-        one: "/admin/assessments/{id}",
-        add: Some("/admin/assessments/add"),
-        update: "/admin/assessments/update/{id}",
-        delete: None,
-    };
-    const TOASTS: Toasts =
-        Toasts { added: "Assessment successfully added.", updated: "Assessment updated successfully", deleted: "" };
+    const PATHS: Paths = Paths { delete: None, ..paths!("/admin/assessments") };
+    const TOASTS: Toasts = toasts!("Assessment");
     const UNIQUE: &'static str = "slug";
     const OWN_ID: Option<&'static str> = Some("assessmentId");
-    type View = Self;
-    type Input = AssessmentInput;
+    type View = AssessmentView;
 
-    fn build(app: &App, input: AssessmentInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.title("title", "Title", &input.title, 120);
-        check_image(errors, "logo", input.logo.as_deref());
-        let slug = current.map(|old| old.slug).or(input.slug).or_else(|| Mode::named_in(&input.title));
-        errors.check(slug.is_some(), "title", "Title must contain study, practice or mock.");
-        Self {
-            id: current.map_or_else(Id::random, |old| old.id.clone()),
-            slug: slug.unwrap_or(Mode::Study),
-            title: input.title.trim().into(),
-            logo: chosen(input.logo, current.and_then(|old| old.logo.as_ref())),
-            status: input.status,
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
-        }
-    }
-
-    fn form(&self) -> AssessmentInput {
-        AssessmentInput {
-            title: self.title.clone(),
-            logo: self.logo.clone(),
-            slug: Some(self.slug),
-            status: self.status,
-        }
+    fn check_form(&mut self, _: &App, current: Option<&Self>, errors: &mut FieldErrors) {
+        errors.trimmed_title("title", "Title", &mut self.title, 120);
+        check_image(errors, "logo", self.logo.as_deref());
+        self.slug = current.and_then(|old| old.slug).or(self.slug).or_else(|| Mode::named_in(&self.title));
+        errors.check(self.slug.is_some(), "title", "Title must contain study, practice or mock.");
+        self.logo = chosen(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
     }
 
     /// Each mode has one assessment. The error names the mode, because the title may be new.
@@ -136,7 +108,7 @@ impl Resource for Assessment {
             return Ok(());
         }
         let sql = "SELECT VALUE title FROM assessment WHERE slug = $slug";
-        let other: Option<String> = change.query(sql).bind(("slug", self.slug)).first().await?;
+        let other: Option<String> = change.query(sql).bind(("slug", self.mode())).first().await?;
         match other {
             Some(title) => Err(Error::taken(Self::UNIQUE, messages::mode_taken(&title))),
             None => Ok(()),

@@ -5,12 +5,10 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::check_image;
-use crate::html;
 use crate::{
-    App, FieldErrors,
-    clock::Instant,
+    App, FieldErrors, html,
     images::refer::chosen,
-    records::{Entity, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Toasts},
+    records::{ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Toasts, entity, paths, toasts},
     store::{Id, Record},
 };
 
@@ -24,22 +22,14 @@ pub enum Word {
     InActive,
 }
 
-/// A category of intended courses, such as Sciences.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-pub struct Category {
-    #[serde(rename = "_id")]
-    pub id: Id<Category>,
-    pub title: String,
-    /// The slug, made from the title once.
-    pub seo_url: String,
-    pub description: String,
-    pub image: Option<String>,
-    pub status: Word,
-    /// Incremented by each change (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    #[serde(rename = "createdAt")]
-    pub created_at: Instant,
+entity! {
+    /// A category of intended courses, such as Sciences.
+    Category: CategoryInput {
+        /// The slug, made from the title once.
+        seo_url: String,
+    }
+    const NOUN: &'static str = "Category";
+    const SHARED: bool = true;
 }
 
 /// A category as a student chooses it (spec 2 §7).
@@ -54,7 +44,7 @@ pub struct PublicCategory {
 }
 
 /// The form that the back office sends.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct CategoryInput {
     pub title: String,
     #[schema(max_length = 5000)]
@@ -70,88 +60,31 @@ impl Record for Category {
 }
 
 impl Listed for Category {
-    const LIST: ListSpec = ListSpec {
-        sort: &[("title", "title"), ("seo_url", "seo_url"), ("status", "status"), ("createdAt", "created_at")],
-        order: "title",
-        whole: true,
-        ..ListSpec::of(Self::TABLE)
-    };
-}
-
-impl Entity for Category {
-    const NOUN: &'static str = "Category";
-    const AUDITED: &'static [&'static str] = &["title", "seo_url", "description", "image", "status"];
-    const SHARED: bool = true;
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
+    const LIST: ListSpec =
+        ListSpec { sort: &[("seo_url", "seo_url")], order: "title", whole: true, ..ListSpec::titled(Self::TABLE) };
 }
 
 impl Published for Category {
     const PUBLIC_PATHS: &'static [PublicPath] = &[PublicPath::to_all("/get-categories")];
-    const PUBLIC_LIST: ListSpec = ListSpec {
-        select: "id, title, seo_url, description, image",
-        order: "title",
-        whole: true,
-        ..ListSpec::of("category")
-    };
     const PUBLIC_CLAUSE: &'static str = "status = 'Active'";
     type Public = PublicCategory;
 }
 
 impl Resource for Category {
-    const PATHS: Paths = Paths {
-        list: "/admin/categories",
-        one: "/admin/categories/{id}",
-        add: Some("/admin/categories/add"),
-        update: "/admin/categories/update/{id}",
-        delete: Some("/admin/categories/{id}"),
-    };
-    const TOASTS: Toasts = Toasts {
-        added: "Category successfully added.",
-        updated: "Category updated successfully",
-        deleted: "Category deleted successfully",
-    };
-    const NAMING: Option<Naming> = Some(Naming { title: "title", within: None, slug: Some("seo_url") });
+    const PATHS: Paths = paths!("/admin/categories");
+    const TOASTS: Toasts = toasts!("Category");
+    const NAMING: Option<Naming> = Some(Naming { within: None, slug: Some("seo_url") });
     const OWN_ID: Option<&'static str> = Some("categoryId");
     type View = Self;
-    type Input = CategoryInput;
 
     fn set_slug(&mut self, slug: String) {
         self.seo_url = slug;
     }
 
-    fn build(app: &App, input: CategoryInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.title("title", "Title", &input.title, 120);
-        check_image(errors, "image", input.image.as_deref());
-        Self {
-            id: current.map_or_else(Id::random, |old| old.id.clone()),
-            seo_url: current.map_or_else(|| slug::slugify(&input.title), |old| old.seo_url.clone()),
-            title: input.title.trim().into(),
-            description: html::clean_field(
-                errors,
-                "description",
-                &input.description,
-                current.map(|old| old.description.as_str()),
-            ),
-            image: chosen(input.image, current.and_then(|old| old.image.as_ref())),
-            status: input.status,
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
-        }
-    }
-
-    fn form(&self) -> CategoryInput {
-        CategoryInput {
-            title: self.title.clone(),
-            description: self.description.clone(),
-            image: self.image.clone(),
-            status: self.status,
-        }
+    fn check_form(&mut self, _: &App, current: Option<&Self>, errors: &mut FieldErrors) {
+        errors.trimmed_title("title", "Title", &mut self.title, 120);
+        check_image(errors, "image", self.image.as_deref());
+        html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));
+        self.image = chosen(self.image.take(), current.and_then(|old| old.image.as_ref()));
     }
 }

@@ -6,12 +6,12 @@ use utoipa::ToSchema;
 
 use super::{Subject, check_image, check_time_limit};
 use crate::{
-    App, Error, FieldErrors, Result,
-    clock::Instant,
-    html,
+    App, Error, FieldErrors, Result, html,
     images::refer::chosen,
     messages,
-    records::{Change, Entity, Filter, ListSpec, Listed, Naming, Paths, Resource, Tally, Toasts},
+    records::{
+        Change, Entity as _, Filter, ListSpec, Listed, Naming, Paths, Resource, Tally, Toasts, entity, paths, toasts,
+    },
     store::{Id, Record},
 };
 
@@ -45,15 +45,24 @@ pub enum ExamType {
     Both,
 }
 
-/// An exam.
+entity! {
+    /// An exam.
+    Exam: ExamInput {
+        /// Made from the title once; clients treat some slugs specially.
+        slug: String,
+    }
+    const NOUN: &'static str = "Exam";
+
+    fn tallies(&self) -> Vec<Tally> {
+        if self.status { vec![Tally::of(ACTIVE_EXAMS)] } else { Vec::new() }
+    }
+}
+
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Exam {
-    #[serde(rename = "_id")]
-    pub id: Id<Exam>,
+pub struct ExamInput {
     pub title: String,
-    /// Made from the title once; clients treat some slugs specially.
-    pub slug: String,
     pub exam_type: ExamType,
     /// Subjects that a student registers, 1 to 10.
     pub maximum_subjects: i64,
@@ -64,45 +73,17 @@ pub struct Exam {
     /// Minutes of the time limit: 00, 15, 30 or 45.
     pub time: String,
     /// HTML shown before a mock.
-    pub exam_instructions: String,
-    pub logo: Option<String>,
-    #[serde(rename = "video_link")]
-    pub video_link: Option<String>,
-    pub status: bool,
-    /// Whether students cannot download its questions for practice offline.
-    #[surreal(default)]
-    pub downloads_off: bool,
-    /// Questions that a student can download a day; `None` without a limit.
-    #[surreal(default)]
-    pub max_downloads: Option<i64>,
-    /// Hours after the deadline within which answers of a mock taken offline may arrive; `None` for 24.
-    #[surreal(default)]
-    pub late_hours: Option<i64>,
-    /// Incremented by each change (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    pub created_at: Instant,
-}
-
-/// The form that the back office sends.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ExamInput {
-    pub title: String,
-    pub exam_type: ExamType,
-    pub maximum_subjects: i64,
-    pub year_of_examination: i64,
-    pub time_hour: i64,
-    pub time: String,
     #[schema(max_length = 50000)]
     #[serde(default)]
     pub exam_instructions: String,
     pub logo: Option<String>,
+    #[serde(rename = "video_link")]
     pub video_link: Option<String>,
     #[serde(default)]
     pub status: bool,
     /// Whether students cannot download its questions for practice offline.
     #[serde(default)]
+    #[surreal(default)]
     pub downloads_off: bool,
     /// Questions that a student can download a day, 1 to 100,000; without it as many as they like.
     #[serde(default)]
@@ -166,129 +147,72 @@ impl Record for Exam {
 impl Listed for Exam {
     const LIST: ListSpec = ListSpec {
         sort: &[
-            ("title", "title"),
             ("slug", "slug"),
             ("examType", "exam_type"),
             ("maximumSubjects", "maximum_subjects"),
             ("yearOfExamination", "year_of_examination"),
             ("timeHour", "time_hour"),
             ("time", "time"),
-            ("status", "status"),
-            ("createdAt", "created_at"),
         ],
         filters: &[Filter::flag("status")],
         order: "createdAt",
         whole: true,
-        ..ListSpec::of(Self::TABLE)
+        ..ListSpec::titled(Self::TABLE)
     };
-}
-
-impl Entity for Exam {
-    const NOUN: &'static str = "Exam";
-    const AUDITED: &'static [&'static str] = &[
-        "title",
-        "slug",
-        "exam_type",
-        "maximum_subjects",
-        "year_of_examination",
-        "time_hour",
-        "time",
-        "exam_instructions",
-        "logo",
-        "video_link",
-        "status",
-        "downloads_off",
-        "max_downloads",
-        "late_hours",
-    ];
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
-
-    fn tallies(&self) -> Vec<Tally> {
-        if self.status { vec![Tally::of(ACTIVE_EXAMS)] } else { Vec::new() }
-    }
 }
 
 impl Resource for Exam {
-    const PATHS: Paths = Paths {
-        list: "/admin/exams",
-        one: "/admin/exams/{id}",
-        add: Some("/admin/exams/add"),
-        update: "/admin/exams/update/{id}",
-        delete: None,
-    };
-    const TOASTS: Toasts =
-        Toasts { added: "Exam successfully added.", updated: "Exam updated successfully", deleted: "" };
-    const NAMING: Option<Naming> = Some(Naming { title: "title", within: None, slug: Some("slug") });
-    const ALIASES: &'static [(&'static str, &'static str)] = &[("video_link", "videoLink")];
+    const PATHS: Paths = Paths { delete: None, ..paths!("/admin/exams") };
+    const TOASTS: Toasts = toasts!("Exam");
+    const NAMING: Option<Naming> = Some(Naming { within: None, slug: Some("slug") });
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("videoLink", "video_link")];
     const OWN_ID: Option<&'static str> = Some("examId");
     type View = Self;
-    type Input = ExamInput;
 
     fn set_slug(&mut self, slug: String) {
         self.slug = slug;
     }
 
-    fn build(app: &App, input: ExamInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.title("title", "Title", &input.title, 120);
+    fn check_form(&mut self, _: &App, current: Option<&Self>, errors: &mut FieldErrors) {
+        if current.is_none() {
+            self.slug = slug::slugify(&self.title);
+        }
+        errors.trimmed_title("title", "Title", &mut self.title, 120);
         errors.check(
-            (1..=10).contains(&input.maximum_subjects),
+            (1..=10).contains(&self.maximum_subjects),
             "maximumSubjects",
             "Maximum subjects must be from 1 to 10.",
         );
         errors.check(
-            (1..=10).contains(&input.year_of_examination),
+            (1..=10).contains(&self.year_of_examination),
             "yearOfExamination",
             "Year of examination must be from 1 to 10.",
         );
-        check_time_limit(errors, ("timeHour", input.time_hour), ("time", &input.time));
-        check_image(errors, "logo", input.logo.as_deref());
+        check_time_limit(errors, ("timeHour", self.time_hour), ("time", &self.time));
+        check_image(errors, "logo", self.logo.as_deref());
         errors.check(
-            input.max_downloads.is_none_or(|most| (1..=100_000).contains(&most)),
+            self.max_downloads.is_none_or(|most| (1..=100_000).contains(&most)),
             "maxDownloads",
             "Downloads per day must be from 1 to 100,000.",
         );
         errors.check(
-            input.late_hours.is_none_or(|hours| (1..=MAX_LATE_HOURS).contains(&hours)),
+            self.form.late_hours.is_none_or(|hours| (1..=MAX_LATE_HOURS).contains(&hours)),
             "lateHours",
             "Late answers must be from 1 to 168 hours.",
         );
-        let video = input.video_link.filter(|link| !link.is_empty());
+        self.video_link.take_if(|link| link.is_empty());
         errors.check(
-            video.as_deref().is_none_or(|link| link.starts_with("https://")),
+            self.video_link.as_deref().is_none_or(|link| link.starts_with("https://")),
             "videoLink",
             "Video link must start with https://.",
         );
-        Self {
-            id: current.map_or_else(Id::random, |exam| exam.id.clone()),
-            slug: current.map_or_else(|| slug::slugify(&input.title), |exam| exam.slug.clone()),
-            title: input.title.trim().into(),
-            exam_type: input.exam_type,
-            maximum_subjects: input.maximum_subjects,
-            year_of_examination: input.year_of_examination,
-            time_hour: input.time_hour,
-            time: input.time,
-            exam_instructions: html::clean_field(
-                errors,
-                "examInstructions",
-                &input.exam_instructions,
-                current.map(|old| old.exam_instructions.as_str()),
-            ),
-            logo: chosen(input.logo, current.and_then(|old| old.logo.as_ref())),
-            video_link: video,
-            status: input.status,
-            downloads_off: input.downloads_off,
-            max_downloads: input.max_downloads,
-            late_hours: input.late_hours,
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |exam| exam.created_at),
-        }
+        html::clean_in_place(
+            errors,
+            "examInstructions",
+            &mut self.exam_instructions,
+            current.map(|old| &old.exam_instructions),
+        );
+        self.logo = chosen(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
     }
 
     /// `maximumSubjects` must be at least the number of mandatory subjects (ruling 24). Inactive ones count, because
@@ -302,24 +226,6 @@ impl Resource for Exam {
         let mandatory: Vec<Id<Subject>> = change.query(sql).bind(("exam", self.id.clone())).all().await?;
         let fits = mandatory.len() as u64 <= self.maximum_subjects.unsigned_abs();
         if fits { Ok(()) } else { Err(Error::field("maximumSubjects", messages::MAXIMUM_MANDATORY)) }
-    }
-
-    fn form(&self) -> ExamInput {
-        ExamInput {
-            title: self.title.clone(),
-            exam_type: self.exam_type,
-            maximum_subjects: self.maximum_subjects,
-            year_of_examination: self.year_of_examination,
-            time_hour: self.time_hour,
-            time: self.time.clone(),
-            exam_instructions: self.exam_instructions.clone(),
-            logo: self.logo.clone(),
-            video_link: self.video_link.clone(),
-            status: self.status,
-            downloads_off: self.downloads_off,
-            max_downloads: self.max_downloads,
-            late_hours: self.late_hours,
-        }
     }
 }
 
@@ -342,10 +248,10 @@ impl App {
         Ok(ExamInstruction {
             minutes: minutes.unwrap_or(15),
             id: exam.id,
-            title: exam.title,
-            exam_instructions: exam.exam_instructions,
-            time_hour: exam.time_hour,
-            time: exam.time,
+            title: exam.form.title,
+            exam_instructions: exam.form.exam_instructions,
+            time_hour: exam.form.time_hour,
+            time: exam.form.time,
         })
     }
 }

@@ -13,7 +13,7 @@ mod topic;
 mod university;
 
 pub use advice::{Advice, AdviceInput};
-pub use assessment::{Assessment, AssessmentInput, Mode};
+pub use assessment::{Assessment, AssessmentInput, AssessmentView, Mode};
 pub use category::{Category, CategoryInput, PublicCategory, Word};
 pub use course::{Course, CourseInput, CourseView, PublicCourse};
 pub use exam::{ACTIVE_EXAMS, BECE, Exam, ExamInput, ExamInstruction, ExamRef, ExamType, JAMB_UTME, POST_UTME, WASSCE};

@@ -8,33 +8,23 @@ use super::{Subject, Topic, topic::holds_questions};
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
-    records::{Change, Entity, Filter, ListSpec, Listed, Naming, Paths, Resource, Titled, Toasts},
+    records::{Change, Filter, ListSpec, Listed, Naming, Paths, Resource, Titled, Toasts, entity},
     store::{Id, Record},
 };
 
-/// A section of a topic. Every question belongs to a section.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
-pub struct Section {
-    #[serde(rename = "_id")]
-    pub id: Id<Section>,
-    pub topic: Id<Topic>,
-    pub section_name: String,
-    /// The planned number of questions.
-    pub topic_count: i64,
-    pub status: bool,
-    /// Incremented by each change (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    #[serde(rename = "createdAt")]
-    pub created_at: Instant,
+entity! {
+    /// A section of a topic. Every question belongs to a section.
+    Section: SectionInput {}
+    const NOUN: &'static str = "Topic section";
 }
 
 /// The form that the back office sends.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct SectionInput {
     #[serde(rename = "topicId")]
     pub topic: Id<Topic>,
     pub section_name: String,
+    /// The planned number of questions.
     #[serde(default)]
     pub topic_count: i64,
     #[serde(default)]
@@ -78,34 +68,18 @@ impl Record for Section {
 impl Listed for Section {
     const LIST: ListSpec = ListSpec {
         select: "*, topic.{id, title} AS topic, topic.subject.{id, title} AS subject, count(<~(question FIELD section)) AS total_questions",
-        search: &["section_name"],
+        title: Some("section_name"),
         sort: &[
-            ("section_name", "section_name"),
             ("topic", "topic.title"),
             ("subject", "topic.subject.title"),
             ("topic_count", "topic_count"),
             ("totalQuestions", "count(<~(question FIELD section))"),
-            ("status", "status"),
-            ("createdAt", "created_at"),
         ],
         filters: &[Filter::reference("topic", "topic")],
         order: "createdAt",
         whole: true,
-        ..ListSpec::of(Self::TABLE)
+        ..ListSpec::titled(Self::TABLE)
     };
-}
-
-impl Entity for Section {
-    const NOUN: &'static str = "Topic section";
-    const AUDITED: &'static [&'static str] = &["topic", "section_name", "topic_count", "status"];
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
 }
 
 impl Resource for Section {
@@ -123,38 +97,15 @@ impl Resource for Section {
     };
     const LIST_FIELD: &'static str = "topicSections";
     const PARENT: Option<&'static str> = Some("topic");
-    const UNIQUE: &'static str = "section_name";
-    const NAMING: Option<Naming> = Some(Naming { title: "section_name", within: Some("topic"), slug: None });
+    const NAMING: Option<Naming> = Some(Naming { within: Some("topic"), slug: None });
     const ALIASES: &'static [(&'static str, &'static str)] = &[("topic", "topicId")];
     const OWN_ID: Option<&'static str> = Some("sectionId");
     type View = SectionView;
-    type Input = SectionInput;
 
-    fn build(app: &App, input: SectionInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.title("section_name", "Section name", &input.section_name, 160);
-        errors.check(
-            (0..=100_000).contains(&input.topic_count),
-            "topic_count",
-            "Topic count must be from 0 to 100,000.",
-        );
-        Self {
-            id: current.map_or_else(Id::random, |old| old.id.clone()),
-            topic: input.topic,
-            section_name: input.section_name.trim().into(),
-            topic_count: input.topic_count,
-            status: input.status,
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
-        }
-    }
-
-    fn form(&self) -> SectionInput {
-        SectionInput {
-            topic: self.topic.clone(),
-            section_name: self.section_name.clone(),
-            topic_count: self.topic_count,
-            status: self.status,
-        }
+    fn check_form(&mut self, _: &App, _: Option<&Self>, errors: &mut FieldErrors) {
+        errors.trimmed_title("section_name", "Section name", &mut self.section_name, 160);
+        let is_count = (0..=100_000).contains(&self.topic_count);
+        errors.check(is_count, "topic_count", "Topic count must be from 0 to 100,000.");
     }
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {

@@ -11,8 +11,8 @@ use crate::{
     images::refer::chosen,
     messages,
     records::{
-        Change, Entity, Filter, FilterKind, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Tally,
-        Titled, Toasts, in_words,
+        Change, Filter, FilterKind, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Tally, Titled,
+        Toasts, entity, in_words, paths, toasts,
     },
     store::{Id, Record},
 };
@@ -28,44 +28,26 @@ fn no_minutes() -> String {
     "00".into()
 }
 
-/// A subject of an exam, such as Physics for JAMB UTME.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
-pub struct Subject {
-    #[serde(rename = "_id")]
-    pub id: Id<Subject>,
-    pub exam: Id<Exam>,
-    pub course: Vec<Id<Course>>,
-    pub title: String,
-    pub slug: String,
-    pub logo: Option<String>,
-    /// Hours of the subject's time limit, 0 to 23.
-    #[serde(rename = "subjectHour")]
-    pub subject_hour: i64,
-    /// Minutes of the time limit: 00, 15, 30 or 45.
-    #[serde(rename = "subjectTime")]
-    pub subject_time: String,
-    /// Whether every student of the exam must take it.
-    #[serde(rename = "mandetory")]
-    pub mandatory: bool,
-    /// The universities that test it; only for POST UTME.
-    pub university: Vec<Id<University>>,
-    /// Questions in a mock (ruling 17: 40, Use of English 60).
-    #[serde(rename = "mockQuestions")]
-    pub mock_questions: i64,
-    /// Whether all mocks are to be about as difficult as the subject's questions on average.
-    #[surreal(default)]
-    #[serde(rename = "balanceMocks", default)]
-    pub balance_mocks: bool,
-    pub status: bool,
-    /// Incremented by each change (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    #[serde(rename = "createdAt")]
-    pub created_at: Instant,
+/// `balance_mocks` of subjects that were stored before it existed.
+fn unbalanced() -> Option<bool> {
+    Some(false)
+}
+
+entity! {
+    /// A subject of an exam, such as Physics for JAMB UTME.
+    Subject: SubjectInput {
+        slug: String,
+    }
+    const NOUN: &'static str = "Subject";
+    const SHARED: bool = true;
+
+    fn tallies(&self) -> Vec<Tally> {
+        if self.status { vec![Tally::of(ACTIVE_SUBJECTS)] } else { Vec::new() }
+    }
 }
 
 /// The form that the back office sends.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct SubjectInput {
     pub exam: Id<Exam>,
     #[schema(max_items = 500)]
@@ -73,21 +55,26 @@ pub struct SubjectInput {
     pub course: Vec<Id<Course>>,
     pub title: String,
     pub logo: Option<String>,
+    /// Hours of the subject's time limit, 0 to 23.
     #[serde(rename = "subjectHour")]
     pub subject_hour: i64,
+    /// Minutes of the time limit: 00, 15, 30 or 45.
     #[serde(rename = "subjectTime", default = "no_minutes")]
     pub subject_time: String,
+    /// Whether every student of the exam must take it.
     #[serde(rename = "mandetory", default)]
     pub mandatory: bool,
+    /// The universities that test it; only for POST UTME.
     #[schema(max_items = 300)]
     #[serde(default)]
     pub university: Vec<Id<University>>,
-    /// Questions in a mock; 40 by default.
+    /// Questions in a mock; 40 by default (ruling 17).
     #[serde(rename = "mockQuestions")]
     pub mock_questions: Option<i64>,
     /// Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
     /// was, and is off in a new subject.
     #[serde(rename = "balanceMocks", default)]
+    #[surreal(default = "unbalanced")]
     pub balance_mocks: Option<bool>,
     #[serde(default)]
     pub status: bool,
@@ -151,7 +138,6 @@ impl Listed for Subject {
     const LIST: ListSpec = ListSpec {
         select: "*, exam.{id, title, slug} AS exam, course.*.{id, title} AS course, university.*.{id, title} AS university",
         sort: &[
-            ("title", "title"),
             ("slug", "slug"),
             ("exam", "exam.title"),
             ("university", "array::join(university.title, ', ')"),
@@ -159,8 +145,6 @@ impl Listed for Subject {
             ("subjectTime", "subject_time"),
             ("mandetory", "mandatory"),
             ("mockQuestions", "mock_questions"),
-            ("status", "status"),
-            ("createdAt", "created_at"),
         ],
         filters: &[
             Filter::reference("exam", "exam"),
@@ -169,117 +153,43 @@ impl Listed for Subject {
         ],
         order: "title",
         whole: true,
-        ..ListSpec::of(Self::TABLE)
+        ..ListSpec::titled(Self::TABLE)
     };
-}
-
-impl Entity for Subject {
-    const NOUN: &'static str = "Subject";
-    const AUDITED: &'static [&'static str] = &[
-        "exam",
-        "course",
-        "title",
-        "slug",
-        "logo",
-        "subject_hour",
-        "subject_time",
-        "mandatory",
-        "university",
-        "mock_questions",
-        "balance_mocks",
-        "status",
-    ];
-    const SHARED: bool = true;
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
-
-    fn tallies(&self) -> Vec<Tally> {
-        if self.status { vec![Tally::of(ACTIVE_SUBJECTS)] } else { Vec::new() }
-    }
 }
 
 impl Published for Subject {
     const PUBLIC_PATHS: &'static [PublicPath] = &[PublicPath::by("course", "/subjects/{courseId}")];
-    const PUBLIC_LIST: ListSpec = ListSpec {
-        select: "id, exam.{id, title, slug} AS exam, title, slug, logo, mandatory, \
-            university.*.{id, title} AS university",
-        ..Self::LIST
-    };
+    const PUBLIC_LIST: ListSpec =
+        ListSpec { select: "*, exam.{id, title, slug} AS exam, university.*.{id, title} AS university", ..Self::LIST };
     type Public = PublicSubject;
 }
 
 impl Resource for Subject {
-    const PATHS: Paths = Paths {
-        list: "/admin/subjects",
-        one: "/admin/subjects/{id}",
-        add: Some("/admin/subjects/add"),
-        update: "/admin/subjects/update/{id}",
-        delete: Some("/admin/subjects/{id}"),
-    };
-    const TOASTS: Toasts = Toasts {
-        added: "Subject successfully added.",
-        updated: "Subject updated successfully",
-        deleted: "Subject deleted successfully",
-    };
+    const PATHS: Paths = paths!("/admin/subjects");
+    const TOASTS: Toasts = toasts!("Subject");
     // The add form calls the exam `examId` (spec 3 §7).
     const ALIASES: &'static [(&'static str, &'static str)] = &[("examId", "exam")];
-    const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("exam"), slug: Some("slug") });
+    const NAMING: Option<Naming> = Some(Naming { within: Some("exam"), slug: Some("slug") });
     const OWN_ID: Option<&'static str> = Some("subjectId");
     type View = SubjectView;
-    type Input = SubjectInput;
 
     fn set_slug(&mut self, slug: String) {
         self.slug = slug;
     }
 
-    fn build(app: &App, input: SubjectInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.title("title", "Title", &input.title, 120);
-        errors.check(!input.course.is_empty(), "course", "Please select at least 1 course");
-        let has_logo = input.logo.as_ref().is_some_and(|logo| !logo.is_empty());
+    fn check_form(&mut self, _: &App, current: Option<&Self>, errors: &mut FieldErrors) {
+        errors.trimmed_title("title", "Title", &mut self.title, 120);
+        errors.check(!self.course.is_empty(), "course", "Please select at least 1 course");
+        let has_logo = self.logo.as_ref().is_some_and(|logo| !logo.is_empty());
         errors.check(current.is_some() || has_logo, "logo", messages::INVALID_LOGO);
-        check_image(errors, "logo", input.logo.as_deref());
-        check_time_limit(errors, ("subjectHour", input.subject_hour), ("subjectTime", &input.subject_time));
-        let mock_questions = input.mock_questions.or(current.map(|old| old.mock_questions)).unwrap_or(MOCK_QUESTIONS);
+        check_image(errors, "logo", self.logo.as_deref());
+        check_time_limit(errors, ("subjectHour", self.subject_hour), ("subjectTime", &self.subject_time));
+        let mock_questions =
+            self.mock_questions.or(current.and_then(|old| old.mock_questions)).unwrap_or(MOCK_QUESTIONS);
         errors.check((1..=200).contains(&mock_questions), "mockQuestions", "Mock questions must be from 1 to 200.");
-        Self {
-            id: current.map_or_else(Id::random, |old| old.id.clone()),
-            slug: current.map_or_else(|| slug::slugify(&input.title), |old| old.slug.clone()),
-            exam: input.exam,
-            course: input.course,
-            title: input.title.trim().into(),
-            logo: chosen(input.logo, current.and_then(|old| old.logo.as_ref())),
-            subject_hour: input.subject_hour,
-            subject_time: input.subject_time,
-            mandatory: input.mandatory,
-            university: input.university,
-            mock_questions,
-            balance_mocks: input.balance_mocks.unwrap_or(current.is_some_and(|old| old.balance_mocks)),
-            status: input.status,
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
-        }
-    }
-
-    fn form(&self) -> SubjectInput {
-        SubjectInput {
-            exam: self.exam.clone(),
-            course: self.course.clone(),
-            title: self.title.clone(),
-            logo: self.logo.clone(),
-            subject_hour: self.subject_hour,
-            subject_time: self.subject_time.clone(),
-            mandatory: self.mandatory,
-            university: self.university.clone(),
-            mock_questions: Some(self.mock_questions),
-            balance_mocks: Some(self.balance_mocks),
-            status: self.status,
-        }
+        self.mock_questions = Some(mock_questions);
+        self.balance_mocks = self.balance_mocks.or(current.and_then(|old| old.balance_mocks)).or(Some(false));
+        self.logo = chosen(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
     }
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {

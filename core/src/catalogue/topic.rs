@@ -8,27 +8,18 @@ use super::{SectionRef, Subject};
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
-    records::{Change, Entity, Filter, ListSpec, Listed, Naming, Paths, Resource, Titled, Toasts},
+    records::{Change, Filter, ListSpec, Listed, Naming, Paths, Resource, Titled, Toasts, entity, toasts},
     store::{Id, Record},
 };
 
-/// A topic of a subject's syllabus.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
-pub struct Topic {
-    #[serde(rename = "_id")]
-    pub id: Id<Topic>,
-    pub subject: Id<Subject>,
-    pub title: String,
-    pub status: bool,
-    /// Incremented by each change (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    #[serde(rename = "createdAt")]
-    pub created_at: Instant,
+entity! {
+    /// A topic of a subject's syllabus.
+    Topic: TopicInput {}
+    const NOUN: &'static str = "Topic";
 }
 
 /// The form that the back office sends.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct TopicInput {
     #[serde(rename = "subjectId")]
     pub subject: Id<Subject>,
@@ -65,25 +56,12 @@ impl Listed for Topic {
     const LIST: ListSpec = ListSpec {
         select: "*, subject.{id, title} AS subject, \
             (SELECT id, section_name, created_at FROM <~(section FIELD topic) WHERE status = true ORDER BY created_at, id) AS sections",
-        sort: &[("title", "title"), ("subject", "subject.title"), ("status", "status"), ("createdAt", "created_at")],
+        sort: &[("subject", "subject.title")],
         filters: &[Filter::reference("subject", "subject")],
         order: "createdAt",
         whole: true,
-        ..ListSpec::of(Self::TABLE)
+        ..ListSpec::titled(Self::TABLE)
     };
-}
-
-impl Entity for Topic {
-    const NOUN: &'static str = "Topic";
-    const AUDITED: &'static [&'static str] = &["subject", "title", "status"];
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
 }
 
 impl Resource for Topic {
@@ -94,32 +72,15 @@ impl Resource for Topic {
         update: "/admin/topics/update/{id}",
         delete: Some("/admin/topics/{id}"),
     };
-    const TOASTS: Toasts = Toasts {
-        added: "Topic successfully added.",
-        updated: "Topic updated successfully",
-        deleted: "Topic deleted successfully",
-    };
+    const TOASTS: Toasts = toasts!("Topic");
     const PARENT: Option<&'static str> = Some("subject");
-    const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("subject"), slug: None });
+    const NAMING: Option<Naming> = Some(Naming { within: Some("subject"), slug: None });
     const ALIASES: &'static [(&'static str, &'static str)] = &[("subject", "subjectId")];
     const OWN_ID: Option<&'static str> = Some("topicId");
     type View = TopicView;
-    type Input = TopicInput;
 
-    fn build(app: &App, input: TopicInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.title("title", "Title", &input.title, 160);
-        Self {
-            id: current.map_or_else(Id::random, |old| old.id.clone()),
-            subject: input.subject,
-            title: input.title.trim().into(),
-            status: input.status,
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
-        }
-    }
-
-    fn form(&self) -> TopicInput {
-        TopicInput { subject: self.subject.clone(), title: self.title.clone(), status: self.status }
+    fn check_form(&mut self, _: &App, _: Option<&Self>, errors: &mut FieldErrors) {
+        errors.trimmed_title("title", "Title", &mut self.title, 160);
     }
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {

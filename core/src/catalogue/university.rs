@@ -5,33 +5,22 @@ use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
 use super::{POST_UTME, Subject, check_image};
-use crate::html;
 use crate::{
-    App, FieldErrors, Result,
-    clock::Instant,
+    App, FieldErrors, Result, html,
     images::refer::chosen,
-    records::{Change, Entity, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Toasts},
+    records::{Change, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Toasts, entity},
     store::{Id, Record},
 };
 
-/// A university that sets its own POST UTME test.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-pub struct University {
-    #[serde(rename = "_id")]
-    pub id: Id<University>,
-    pub title: String,
-    pub description: String,
-    pub logo: Option<String>,
-    pub status: bool,
-    /// Incremented by each change (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    #[serde(rename = "createdAt")]
-    pub created_at: Instant,
+entity! {
+    /// A university that sets its own POST UTME test.
+    University: UniversityInput {}
+    const NOUN: &'static str = "University";
+    const SHARED: bool = true;
 }
 
 /// The form that the back office sends.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct UniversityInput {
     pub title: String,
     #[schema(max_length = 5000)]
@@ -57,31 +46,11 @@ impl Record for University {
 }
 
 impl Listed for University {
-    const LIST: ListSpec = ListSpec {
-        sort: &[("title", "title"), ("status", "status"), ("createdAt", "created_at")],
-        order: "title",
-        whole: true,
-        ..ListSpec::of(Self::TABLE)
-    };
-}
-
-impl Entity for University {
-    const NOUN: &'static str = "University";
-    const AUDITED: &'static [&'static str] = &["title", "description", "logo", "status"];
-    const SHARED: bool = true;
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
+    const LIST: ListSpec = ListSpec { order: "title", whole: true, ..ListSpec::titled(Self::TABLE) };
 }
 
 impl Published for University {
     const PUBLIC_PATHS: &'static [PublicPath] = &[PublicPath::to_all("/universities")];
-    const PUBLIC_LIST: ListSpec = ListSpec { select: "id, title, description, logo", ..Self::LIST };
     type Public = PublicUniversity;
 }
 
@@ -98,40 +67,17 @@ impl Resource for University {
         updated: "university updated successfully",
         deleted: "University deleted successfully",
     };
-    const NAMING: Option<Naming> = Some(Naming { title: "title", within: None, slug: None });
+    const NAMING: Option<Naming> = Some(Naming { within: None, slug: None });
     const OWN_ID: Option<&'static str> = Some("universityId");
     type View = Self;
-    type Input = UniversityInput;
 
-    fn build(app: &App, input: UniversityInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.title("title", "Title", &input.title, 160);
-        errors.text("description", "Description", &input.description, 5000);
-        let logo = chosen(input.logo, current.and_then(|old| old.logo.as_ref()));
-        errors.check(logo.is_some(), "logo", "select university image");
-        check_image(errors, "logo", logo.as_deref());
-        Self {
-            id: current.map_or_else(Id::random, |old| old.id.clone()),
-            title: input.title.trim().into(),
-            description: html::clean_field(
-                errors,
-                "description",
-                &input.description,
-                current.map(|old| old.description.as_str()),
-            ),
-            logo,
-            status: input.status,
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
-        }
-    }
-
-    fn form(&self) -> UniversityInput {
-        UniversityInput {
-            title: self.title.clone(),
-            description: self.description.clone(),
-            logo: self.logo.clone(),
-            status: self.status,
-        }
+    fn check_form(&mut self, _: &App, current: Option<&Self>, errors: &mut FieldErrors) {
+        errors.trimmed_title("title", "Title", &mut self.title, 160);
+        errors.text("description", "Description", &self.description, 5000);
+        html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));
+        self.logo = chosen(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
+        errors.check(self.logo.is_some(), "logo", "select university image");
+        check_image(errors, "logo", self.logo.as_deref());
     }
 
     /// Questions refer to it too. Earlier releases allowed it to be removed from the year while its questions kept it.

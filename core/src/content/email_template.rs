@@ -12,50 +12,26 @@ use crate::{
     mail::{MailKind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
     messages,
     people::{Actor, User},
-    records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Entity as _, ListSpec, Listed, Paths, Resource, Stored as _, Toasts, entity},
     store::{Id, Record, Tx, retry_tx},
 };
 
-/// The stored template of one [`MailKind`]; its key is the kind's slug.
-#[derive(Debug, Clone, SurrealValue)]
-pub struct EmailTemplate {
-    pub id: Id<EmailTemplate>,
-    pub title: String,
-    pub subject: String,
-    /// Clean HTML with placeholders.
-    pub content: String,
-    /// An inactive template is not used; the mail is sent with Sabi's default text.
-    pub status: bool,
-    /// Incremented by each change (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    pub created_at: Instant,
-}
-
-/// A template as administrators read it.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-#[schema(as = EmailTemplate)]
-pub struct EmailTemplateView {
-    #[serde(rename = "_id")]
-    pub id: Id<EmailTemplate>,
-    pub title: String,
-    pub subject: String,
-    pub content: String,
-    pub status: bool,
-    /// Incremented by each change (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    #[serde(rename = "createdAt")]
-    pub created_at: Instant,
+entity! {
+    /// The stored template of one [`MailKind`]; its key is the kind's slug.
+    EmailTemplate: EmailTemplateInput {
+        title: String,
+    }
+    const NOUN: &'static str = "Email template";
 }
 
 /// A template as administrators write it.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct EmailTemplateInput {
     pub subject: String,
-    /// HTML with `{{ placeholder }}`s.
+    /// HTML with `{{ placeholder }}`s; clean when it is stored.
     #[schema(max_length = 50000)]
     pub content: String,
+    /// An inactive template is not used; the mail is sent with Sabi's default text.
     #[serde(default = "yes")]
     pub status: bool,
 }
@@ -70,24 +46,11 @@ impl Record for EmailTemplate {
 
 impl Listed for EmailTemplate {
     const LIST: ListSpec = ListSpec {
-        search: &["title", "subject"],
-        sort: &[("title", "title"), ("subject", "subject"), ("status", "status"), ("createdAt", "created_at")],
+        search: &["subject"],
+        sort: &[("subject", "subject")],
         order: "createdAt",
-        ..ListSpec::of(Self::TABLE)
+        ..ListSpec::titled(Self::TABLE)
     };
-}
-
-impl Entity for EmailTemplate {
-    const NOUN: &'static str = "Email template";
-    const AUDITED: &'static [&'static str] = &["title", "subject", "content", "status"];
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
 }
 
 impl Resource for EmailTemplate {
@@ -101,31 +64,17 @@ impl Resource for EmailTemplate {
     const TOASTS: Toasts = Toasts { added: "", updated: "Email template updated successfully", deleted: "" };
     const LIST_FIELD: &'static str = "emailtemplates";
     const OWN_ID: Option<&'static str> = Some("templateId");
-    type View = EmailTemplateView;
-    type Input = EmailTemplateInput;
+    type View = Self;
 
-    fn build(app: &App, input: Self::Input, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.title("subject", "Subject", &input.subject, 200);
-        errors.text("content", "Content", &input.content, 50_000);
-        let content = html::clean_field(errors, "content", &input.content, current.map(|old| old.content.as_str()));
+    fn check_form(&mut self, app: &App, current: Option<&Self>, errors: &mut FieldErrors) {
+        errors.title("subject", "Subject", &self.subject, 200);
+        errors.text("content", "Content", &self.content, 50_000);
+        html::clean_in_place(errors, "content", &mut self.content, current.map(|old| &old.content));
         let kind = current.and_then(|template| MailKind::from_slug(template.id.as_str()));
-        let problems = kind.map(|kind| kind.check(&input.subject, &content, &app.public_url()));
+        let problems = kind.map(|kind| kind.check(&self.subject, &self.content, &app.public_url()));
         for problem in problems.unwrap_or_default() {
             errors.add(problem.field, problem.message);
         }
-        Self {
-            id: current.map_or_else(Id::random, |template| template.id.clone()),
-            title: current.map(|template| template.title.clone()).unwrap_or_default(),
-            subject: input.subject,
-            content,
-            status: input.status,
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |template| template.created_at),
-        }
-    }
-
-    fn form(&self) -> EmailTemplateInput {
-        EmailTemplateInput { subject: self.subject.clone(), content: self.content.clone(), status: self.status }
     }
 
     fn may_change(&self, actor: &Actor) -> Result<()> {
@@ -143,15 +92,9 @@ impl Resource for EmailTemplate {
 impl EmailTemplate {
     /// The default template of a kind.
     pub fn default_of(kind: MailKind, now: Instant) -> Self {
-        Self {
-            id: Id::new(kind.slug()),
-            title: kind.title().into(),
-            subject: kind.subject().into(),
-            content: kind.content().into(),
-            status: true,
-            version: 0,
-            created_at: now,
-        }
+        let (subject, content) = (kind.subject().into(), kind.content().into());
+        let template = Self::new(EmailTemplateInput { subject, content, status: true }, now);
+        Self { id: Id::new(kind.slug()), title: kind.title().into(), ..template }
     }
 }
 

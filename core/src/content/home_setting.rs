@@ -10,36 +10,33 @@ use crate::{
     clock::Instant,
     html,
     people::Actor,
-    records::Entity,
+    records::{Stored as _, entity},
     store::{Id, Record, retry_tx},
 };
 
 /// The key of the only record.
 const KEY: &str = "home";
 
-/// The headings and texts of the home page.
+entity! {
+    /// The headings and texts of the home page.
+    HomeSetting: HomeTexts {}
+    const NOUN: &'static str = "Home setting";
+}
+
+/// The texts that the back office edits.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-pub struct HomeSetting {
-    #[serde(rename = "_id")]
-    pub id: Id<HomeSetting>,
-    #[serde(rename = "whyChooseUs")]
+#[serde(rename_all = "camelCase")]
+pub struct HomeTexts {
     pub why_choose_us: Block,
-    #[serde(rename = "examCategories")]
     pub exam_categories: Heading,
-    #[serde(rename = "achieveYourGoal")]
     pub achieve_your_goal: Block,
     /// The heading above the testimonials.
     pub testimonial: String,
-    #[serde(rename = "latestNews")]
     pub latest_news: Heading,
     /// The links in the footer of the public site.
     #[serde(default)]
     #[surreal(default)]
     pub links: SiteLinks,
-    /// Incremented by each change (ruling 33).
-    pub version: i64,
-    #[serde(rename = "createdAt")]
-    pub created_at: Instant,
 }
 
 /// A heading and its subheading.
@@ -160,20 +157,6 @@ impl Record for HomeSetting {
     const TABLE: &'static str = "home_setting";
 }
 
-impl Entity for HomeSetting {
-    const NOUN: &'static str = "Home setting";
-    const AUDITED: &'static [&'static str] =
-        &["why_choose_us", "exam_categories", "achieve_your_goal", "testimonial", "latest_news", "links"];
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
-}
-
 /// Whether a text is required (spec 3 §8): the headings, and the titles of "Achieve Your Goal".
 fn is_needed(field: &str) -> bool {
     (field.ends_with("Heading") && !field.ends_with("SubHeading")) || field.starts_with("aygTitle")
@@ -189,8 +172,7 @@ impl HomeSetting {
             };
             texts.iter().map(section).collect()
         };
-        Self {
-            id: Id::new(KEY),
+        let texts = HomeTexts {
             why_choose_us: Block {
                 heading: "Why Choose Us".into(),
                 subheading: "Made for your exam and your phone.".into(),
@@ -233,9 +215,8 @@ impl HomeSetting {
                 subheading: "News from Sabi and the exam boards.".into(),
             },
             links: SiteLinks::default(),
-            version: 0,
-            created_at: now,
-        }
+        };
+        Self { id: Id::new(KEY), ..Self::new(texts, now) }
     }
 
     /// The form filled with these texts.
@@ -289,6 +270,7 @@ impl HomeSetting {
 
     /// These texts with the given changes applied.
     fn with(mut self, given: HomeSettingChanges, errors: &mut FieldErrors) -> Self {
+        let texts = &mut self.form;
         let HomeSettingChanges { wcHeading, wcSubheading, examHeading, examSubHeading, .. } = &given;
         let mut put = |field: &str, value: &Option<String>, to: &mut String, most: usize, rich: bool| {
             let Some(value) = value else { return };
@@ -302,15 +284,15 @@ impl HomeSetting {
             }
             *to = clean;
         };
-        put("wcHeading", wcHeading, &mut self.why_choose_us.heading, 160, false);
-        put("wcSubheading", wcSubheading, &mut self.why_choose_us.subheading, 500, false);
-        put("examHeading", examHeading, &mut self.exam_categories.heading, 160, false);
-        put("examSubHeading", examSubHeading, &mut self.exam_categories.subheading, 500, false);
-        put("aygHeading", &given.aygHeading, &mut self.achieve_your_goal.heading, 160, false);
-        put("aygSubheading", &given.aygSubheading, &mut self.achieve_your_goal.subheading, 5000, true);
-        put("testimonialHeading", &given.testimonialHeading, &mut self.testimonial, 160, false);
-        put("newsHeading", &given.newsHeading, &mut self.latest_news.heading, 160, false);
-        put("newsSubHeading", &given.newsSubHeading, &mut self.latest_news.subheading, 500, false);
+        put("wcHeading", wcHeading, &mut texts.why_choose_us.heading, 160, false);
+        put("wcSubheading", wcSubheading, &mut texts.why_choose_us.subheading, 500, false);
+        put("examHeading", examHeading, &mut texts.exam_categories.heading, 160, false);
+        put("examSubHeading", examSubHeading, &mut texts.exam_categories.subheading, 500, false);
+        put("aygHeading", &given.aygHeading, &mut texts.achieve_your_goal.heading, 160, false);
+        put("aygSubheading", &given.aygSubheading, &mut texts.achieve_your_goal.subheading, 5000, true);
+        put("testimonialHeading", &given.testimonialHeading, &mut texts.testimonial, 160, false);
+        put("newsHeading", &given.newsHeading, &mut texts.latest_news.heading, 160, false);
+        put("newsSubHeading", &given.newsSubHeading, &mut texts.latest_news.subheading, 500, false);
         let why = [
             (&given.wcuTitle1, &given.wcuDescription1),
             (&given.wcuTitle2, &given.wcuDescription2),
@@ -327,7 +309,7 @@ impl HomeSetting {
             (&given.aygTitle6, &given.aygDescription6),
         ];
         for (prefix, texts, block) in
-            [("wcu", &why[..], &mut self.why_choose_us), ("ayg", &goal[..], &mut self.achieve_your_goal)]
+            [("wcu", &why[..], &mut texts.why_choose_us), ("ayg", &goal[..], &mut texts.achieve_your_goal)]
         {
             for ((number, (title, description)), section) in (1..).zip(texts).zip(&mut block.sections) {
                 put(&format!("{prefix}Title{number}"), title, &mut section.title, 160, false);
@@ -335,13 +317,13 @@ impl HomeSetting {
             }
         }
         let links = [
-            ("facebookLink", &given.facebookLink, &mut self.links.facebook),
-            ("instagramLink", &given.instagramLink, &mut self.links.instagram),
-            ("xLink", &given.xLink, &mut self.links.x),
-            ("youtubeLink", &given.youtubeLink, &mut self.links.youtube),
-            ("tiktokLink", &given.tiktokLink, &mut self.links.tiktok),
-            ("whatsappLink", &given.whatsappLink, &mut self.links.whatsapp),
-            ("appLink", &given.appLink, &mut self.links.app),
+            ("facebookLink", &given.facebookLink, &mut texts.links.facebook),
+            ("instagramLink", &given.instagramLink, &mut texts.links.instagram),
+            ("xLink", &given.xLink, &mut texts.links.x),
+            ("youtubeLink", &given.youtubeLink, &mut texts.links.youtube),
+            ("tiktokLink", &given.tiktokLink, &mut texts.links.tiktok),
+            ("whatsappLink", &given.whatsappLink, &mut texts.links.whatsapp),
+            ("appLink", &given.appLink, &mut texts.links.app),
         ];
         for (field, value, link) in links {
             if let Some(value) = value {

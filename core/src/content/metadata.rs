@@ -69,7 +69,7 @@ impl App {
         if let Some(id) = path.strip_prefix("/news/") {
             let news = self.find_published::<News>(&Id::new(id)).await?;
             let told = PageMetadata::of(&news.title, &html::text_of(&news.description));
-            return Ok(PageMetadata { image: news.logo, is_article: true, ..told });
+            return Ok(PageMetadata { image: news.form.logo, is_article: true, ..told });
         }
         if let Some(slug) = path.strip_prefix("/exams/") {
             let exam = self.find_exam_by_slug(slug).await?;
@@ -79,7 +79,7 @@ impl App {
                  prices.",
                 exam.title
             );
-            return Ok(PageMetadata { image: exam.logo, ..PageMetadata::of(&title, &description) });
+            return Ok(PageMetadata { image: exam.form.logo, ..PageMetadata::of(&title, &description) });
         }
         if let Some(slug) = path.strip_prefix("/try/") {
             let exam = self.find_exam_by_slug(slug).await?;

@@ -12,7 +12,7 @@ mod site_links;
 mod testimonial;
 
 pub use banner::{Banner, BannerInput};
-pub use email_template::{EmailTemplate, EmailTemplateInput, EmailTemplateView, TemplatePreview, TemplateTest};
+pub use email_template::{EmailTemplate, EmailTemplateInput, TemplatePreview, TemplateTest};
 pub(crate) use email_template::{
     add_new_device_mail, add_security_alert_mail, add_subjects_changed_mail, add_subjects_refused_mail,
     add_weekly_progress_mail,

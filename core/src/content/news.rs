@@ -10,24 +10,14 @@ use crate::{
     clock::Instant,
     html,
     images::refer::chosen,
-    records::{Entity, Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
+    records::{Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts, entity, paths, toasts},
     store::{Id, Record},
 };
 
-/// A news item.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-pub struct News {
-    #[serde(rename = "_id")]
-    pub id: Id<News>,
-    pub title: String,
-    /// HTML.
-    pub description: String,
-    pub logo: Option<String>,
-    pub status: bool,
-    /// Incremented by each change (ruling 33).
-    pub version: i64,
-    #[serde(rename = "createdAt")]
-    pub created_at: Instant,
+entity! {
+    /// A news item.
+    News: NewsInput {}
+    const NOUN: &'static str = "News";
 }
 
 /// A news item in the list, without its text.
@@ -42,10 +32,11 @@ pub struct NewsCard {
 }
 
 /// The form that the back office sends.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct NewsInput {
     #[schema(max_length = 200)]
     pub title: String,
+    /// HTML.
     #[schema(max_length = 50000)]
     pub description: String,
     pub logo: Option<String>,
@@ -58,24 +49,7 @@ impl Record for News {
 }
 
 impl Listed for News {
-    const LIST: ListSpec = ListSpec {
-        sort: &[("title", "title"), ("status", "status"), ("createdAt", "created_at")],
-        filters: &[Filter::flag("status")],
-        ..ListSpec::of(Self::TABLE)
-    };
-}
-
-impl Entity for News {
-    const NOUN: &'static str = "News";
-    const AUDITED: &'static [&'static str] = &["title", "description", "logo", "status"];
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
+    const LIST: ListSpec = ListSpec { filters: &[Filter::flag("status")], ..ListSpec::titled(Self::TABLE) };
 }
 
 impl Published for News {
@@ -87,48 +61,16 @@ impl Published for News {
 }
 
 impl Resource for News {
-    const PATHS: Paths = Paths {
-        list: "/admin/news-list",
-        one: "/admin/news-list/{id}",
-        add: Some("/admin/news-list/add"),
-        update: "/admin/news-list/update/{id}",
-        delete: Some("/admin/news-list/{id}"),
-    };
-    const TOASTS: Toasts = Toasts {
-        added: "News successfully added.",
-        updated: "News updated successfully",
-        deleted: "News deleted successfully",
-    };
+    const PATHS: Paths = paths!("/admin/news-list");
+    const TOASTS: Toasts = toasts!("News");
     const OWN_ID: Option<&'static str> = Some("newsId");
     type View = Self;
-    type Input = NewsInput;
 
-    fn build(app: &App, input: NewsInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.title("title", "Title", &input.title, 200);
-        errors.text("description", "Description", &input.description, 50_000);
-        check_image(errors, "logo", input.logo.as_deref());
-        Self {
-            id: current.map_or_else(Id::random, |old| old.id.clone()),
-            title: input.title.trim().into(),
-            description: html::clean_field(
-                errors,
-                "description",
-                &input.description,
-                current.map(|old| old.description.as_str()),
-            ),
-            logo: chosen(input.logo, current.and_then(|old| old.logo.as_ref())),
-            status: input.status,
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
-        }
-    }
-
-    fn form(&self) -> NewsInput {
-        NewsInput {
-            title: self.title.clone(),
-            description: self.description.clone(),
-            logo: self.logo.clone(),
-            status: self.status,
-        }
+    fn check_form(&mut self, _: &App, current: Option<&Self>, errors: &mut FieldErrors) {
+        errors.trimmed_title("title", "Title", &mut self.title, 200);
+        errors.text("description", "Description", &self.description, 50_000);
+        check_image(errors, "logo", self.logo.as_deref());
+        html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));
+        self.logo = chosen(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
     }
 }

@@ -7,27 +7,18 @@ use utoipa::ToSchema;
 use crate::{
     App, Error, FieldErrors, Result, Settings,
     catalogue::Word,
-    clock::Instant,
     html,
-    records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Entity as _, ListSpec, Listed, Paths, Resource, Toasts, entity},
     store::{Id, Record},
 };
 
-/// A page of the public site; its key is its slug.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-pub struct StaticPage {
-    #[serde(rename = "_id")]
-    pub id: Id<StaticPage>,
-    pub page_title: String,
-    /// The slug in the page's address.
-    pub page_url: String,
-    /// HTML.
-    pub content: String,
-    pub status: Word,
-    /// Incremented by each change (ruling 33).
-    pub version: i64,
-    #[serde(rename = "createdAt")]
-    pub created_at: Instant,
+entity! {
+    /// A page of the public site; its key is its slug.
+    StaticPage: PageInput {
+        /// The slug in the page's address.
+        page_url: String,
+    }
+    const NOUN: &'static str = "Page";
 }
 
 /// A page as visitors read it.
@@ -39,10 +30,11 @@ pub struct PublicPage {
 }
 
 /// The form that the back office sends.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct PageInput {
     #[schema(max_length = 160)]
     pub page_title: String,
+    /// HTML.
     #[schema(max_length = 100000)]
     pub content: String,
     pub status: Word,
@@ -57,29 +49,11 @@ impl Record for StaticPage {
 
 impl Listed for StaticPage {
     const LIST: ListSpec = ListSpec {
-        search: &["page_title"],
-        sort: &[
-            ("page_title", "page_title"),
-            ("page_url", "page_url"),
-            ("status", "status"),
-            ("createdAt", "created_at"),
-        ],
+        title: Some("page_title"),
+        sort: &[("page_url", "page_url")],
         order: "page_title",
-        ..ListSpec::of(Self::TABLE)
+        ..ListSpec::titled(Self::TABLE)
     };
-}
-
-impl Entity for StaticPage {
-    const NOUN: &'static str = "Page";
-    const AUDITED: &'static [&'static str] = &["page_title", "content", "status"];
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
 }
 
 impl Resource for StaticPage {
@@ -93,25 +67,15 @@ impl Resource for StaticPage {
     const TOASTS: Toasts = Toasts { added: "", updated: "Page updated successfully", deleted: "" };
     const OWN_ID: Option<&'static str> = Some("pageId");
     type View = Self;
-    type Input = PageInput;
 
-    fn build(app: &App, input: PageInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.title("page_title", "Page title", &input.page_title, 160);
-        errors.check(!html::text(&input.content).is_empty(), "content", "Content is required");
-        let slug = current.map_or_else(|| slug::slugify(&input.page_title), |old| old.page_url.clone());
-        Self {
-            id: Id::new(&slug),
-            page_url: slug,
-            page_title: input.page_title.trim().into(),
-            content: html::clean_field(errors, "content", &input.content, current.map(|old| old.content.as_str())),
-            status: input.status,
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+    fn check_form(&mut self, _: &App, current: Option<&Self>, errors: &mut FieldErrors) {
+        errors.trimmed_title("page_title", "Page title", &mut self.page_title, 160);
+        errors.check(!html::text(&self.content).is_empty(), "content", "Content is required");
+        html::clean_in_place(errors, "content", &mut self.content, current.map(|old| &old.content));
+        if current.is_none() {
+            self.page_url = slug::slugify(&self.page_title);
+            self.id = Id::new(&self.page_url);
         }
-    }
-
-    fn form(&self) -> PageInput {
-        PageInput { page_title: self.page_title.clone(), content: self.content.clone(), status: self.status }
     }
 }
 
@@ -128,11 +92,11 @@ impl App {
     pub async fn find_page(&self, slug: &str) -> Result<PublicPage> {
         let page: Option<StaticPage> = self.load(&Id::new(slug)).await?;
         let page = page.filter(|page| page.status == Word::Active).ok_or(Error::NotFound(StaticPage::NOUN))?;
-        let mut content = page.content;
+        let PageInput { page_title, mut content, .. } = page.form;
         if LEGAL.contains(&slug) {
             content.push_str(&self.operator_note());
         }
-        Ok(PublicPage { page_title: page.page_title, page_url: page.page_url, content })
+        Ok(PublicPage { page_title, page_url: page.page_url, content })
     }
 
     /// Who runs this site, as HTML: the name and address of the settings, or at least where to write.

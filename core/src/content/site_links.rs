@@ -41,7 +41,7 @@ fn is_https(link: &str) -> bool {
 impl App {
     /// The links in the footer of the public site.
     pub async fn site_links(&self) -> Result<SiteLinks> {
-        Ok(self.home_setting().await?.links)
+        Ok(self.home_setting().await?.form.links)
     }
 }
 

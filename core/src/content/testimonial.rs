@@ -7,28 +7,16 @@ use utoipa::ToSchema;
 use crate::{
     App, FieldErrors,
     catalogue::check_image,
-    clock::Instant,
     html,
     images::refer::chosen,
-    records::{Entity, Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
+    records::{Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts, entity, paths},
     store::{Id, Record},
 };
 
-/// A testimonial on the home page.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-pub struct Testimonial {
-    #[serde(rename = "_id")]
-    pub id: Id<Testimonial>,
-    /// The person's name.
-    pub name: String,
-    pub image: Option<String>,
-    /// HTML.
-    pub description: String,
-    pub status: bool,
-    /// Incremented by each change (ruling 33).
-    pub version: i64,
-    #[serde(rename = "createdAt")]
-    pub created_at: Instant,
+entity! {
+    /// A testimonial on the home page.
+    Testimonial: TestimonialInput {}
+    const NOUN: &'static str = "Testimonial";
 }
 
 /// A testimonial as visitors read it.
@@ -42,11 +30,13 @@ pub struct PublicTestimonial {
 }
 
 /// The form that the back office sends.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct TestimonialInput {
+    /// The person's name.
     #[schema(max_length = 120)]
     pub name: String,
     pub image: Option<String>,
+    /// HTML.
     #[schema(max_length = 2000)]
     pub description: String,
     #[serde(default)]
@@ -59,41 +49,22 @@ impl Record for Testimonial {
 
 impl Listed for Testimonial {
     const LIST: ListSpec = ListSpec {
-        search: &["name", "description"],
-        sort: &[("name", "name"), ("status", "status"), ("createdAt", "created_at")],
+        title: Some("name"),
+        search: &["description"],
         filters: &[Filter::flag("status")],
-        ..ListSpec::of(Self::TABLE)
+        ..ListSpec::titled(Self::TABLE)
     };
-}
-
-impl Entity for Testimonial {
-    const NOUN: &'static str = "Testimonial";
-    const AUDITED: &'static [&'static str] = &["name", "image", "description", "status"];
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
-    }
 }
 
 impl Published for Testimonial {
     const PUBLIC_PATHS: &'static [PublicPath] = &[PublicPath::to_all("/get-testimonials")];
-    const PUBLIC_LIST: ListSpec = ListSpec { select: "id, name, image, description", whole: true, ..Self::LIST };
+    const PUBLIC_LIST: ListSpec = ListSpec { whole: true, ..Self::LIST };
     const PUBLIC_FIELD: &'static str = "testimonials";
     type Public = PublicTestimonial;
 }
 
 impl Resource for Testimonial {
-    const PATHS: Paths = Paths {
-        list: "/admin/testimonial-list",
-        one: "/admin/testimonial-list/{id}",
-        add: Some("/admin/testimonial-list/add"),
-        update: "/admin/testimonial-list/update/{id}",
-        delete: Some("/admin/testimonial-list/{id}"),
-    };
+    const PATHS: Paths = paths!("/admin/testimonial-list");
     const TOASTS: Toasts = Toasts {
         added: "Testimonial successfully added",
         updated: "Testimonial updated successfully",
@@ -105,34 +76,12 @@ impl Resource for Testimonial {
     const ALIASES: &'static [(&'static str, &'static str)] = &[("logo", "image")];
     const OWN_ID: Option<&'static str> = Some("testimonialId");
     type View = Self;
-    type Input = TestimonialInput;
 
-    fn build(app: &App, input: TestimonialInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.title("name", "Name", &input.name, 120);
-        errors.text("description", "Description", &input.description, 2000);
-        check_image(errors, "image", input.image.as_deref());
-        Self {
-            id: current.map_or_else(Id::random, |old| old.id.clone()),
-            name: input.name.trim().into(),
-            image: chosen(input.image, current.and_then(|old| old.image.as_ref())),
-            description: html::clean_field(
-                errors,
-                "description",
-                &input.description,
-                current.map(|old| old.description.as_str()),
-            ),
-            status: input.status,
-            version: current.map_or(0, |old| old.version + 1),
-            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
-        }
-    }
-
-    fn form(&self) -> TestimonialInput {
-        TestimonialInput {
-            name: self.name.clone(),
-            image: self.image.clone(),
-            description: self.description.clone(),
-            status: self.status,
-        }
+    fn check_form(&mut self, _: &App, current: Option<&Self>, errors: &mut FieldErrors) {
+        errors.trimmed_title("name", "Name", &mut self.name, 120);
+        errors.text("description", "Description", &self.description, 2000);
+        check_image(errors, "image", self.image.as_deref());
+        self.image = chosen(self.image.take(), current.and_then(|old| old.image.as_ref()));
+        html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));
     }
 }

@@ -79,16 +79,16 @@ impl App {
         }
         let mut registrations: HashMap<Id<Exam>, RegistrationView> =
             registered.rows.into_iter().map(|one: RegistrationView| (one.exam.id.clone(), one)).collect();
-        let mut choice = |ExamOffer { exam, bank, .. }: ExamOffer, is_in_use: bool| {
+        let mut choice = |ExamOffer { mut exam, bank, .. }: ExamOffer, is_in_use: bool| {
             let subscriptions = subscriptions.remove(&exam.id).unwrap_or_default();
             // A student with a plan keeps the exam even while it has no question.
-            let status = exam.status || (is_in_use && !subscriptions.is_empty());
+            exam.status |= is_in_use && !subscriptions.is_empty();
             ExamChoice {
                 bank,
                 subscriptions,
                 registration: registrations.remove(&exam.id),
                 running: running.iter().filter(|one| one.exam.id == exam.id).cloned().collect(),
-                exam: Exam { status, ..exam },
+                exam,
             }
         };
         let in_use: Vec<bool> = exams.iter().map(|exam| exam.status).collect();
@@ -109,10 +109,11 @@ impl App {
 
     async fn offers_of(&self, exams: Vec<Exam>) -> Result<Vec<ExamOffer>> {
         let sizes = self.bank_sizes().await?;
-        let offer = |exam: Exam| {
+        let offer = |mut exam: Exam| {
             let found = sizes.iter().find(|one| one.exam == exam.id);
-            let (status, bank) = (exam.status && found.is_some(), found.map(|one| one.size).unwrap_or_default());
-            ExamOffer { exam: Exam { status, ..exam }, bank, lowest_price: None }
+            let bank = found.map(|one| one.size).unwrap_or_default();
+            exam.status &= found.is_some();
+            ExamOffer { exam, bank, lowest_price: None }
         };
         Ok(exams.into_iter().map(offer).collect())
     }

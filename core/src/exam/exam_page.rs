@@ -10,7 +10,7 @@ use super::VisitorQuestionView;
 use crate::{
     App, Result,
     bank::BankSize,
-    catalogue::{Exam, ExamType, Plan, PlanView, Subject, is_trial},
+    catalogue::{Exam, ExamInput, ExamType, Plan, PlanView, Subject, is_trial},
     content::{PublicTestimonial, Testimonial},
     records::{ListQuery, Titled, tallied},
     store::Id,
@@ -92,7 +92,8 @@ impl App {
             false => (Vec::new(), None),
         };
         let testimonials = self.list_published::<Testimonial>(None).await?;
-        let Exam { id, title, slug, logo, exam_type, maximum_subjects, video_link, .. } = exam;
+        let Exam { id, slug, form, .. } = exam;
+        let ExamInput { title, logo, exam_type, maximum_subjects, video_link, .. } = form;
         Ok(ExamPage {
             id,
             title,

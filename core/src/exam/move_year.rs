@@ -62,7 +62,7 @@ impl App {
 
         let mut change = self.edit_year(actor, &old, &[]).await?;
         change.expect_version(&old, ask.version).await?;
-        if old.status {
+        if old.is_active() {
             return Err(Error::conflict("active", messages::MOVE_INACTIVE));
         }
         let mut links: Vec<RecordId> = new.university.iter().map(Id::link).collect();

@@ -169,7 +169,7 @@ impl App {
         errors.check(exam.as_ref().is_some_and(|exam| exam.status), "examId", messages::SELECT_EXAM);
         errors.check(assessment.as_ref().is_some_and(|one| one.status), "assessmentId", messages::SELECT_MODE);
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
-        let mock = assessment.slug == Mode::Mock;
+        let mock = assessment.mode() == Mode::Mock;
         if ahead {
             errors.check(mock, "assessmentId", "Only a mock can be fetched ahead.");
             let is_objective = start.exam_type == ExamType::Objective;
@@ -177,8 +177,8 @@ impl App {
         }
         let source =
             source(&mut errors, mock, start.from, start.year, start.question_limit, i64::from(self.now().year()));
-        let time = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
-        let can_pause = assessment.slug == Mode::Practice || !start.power_safe;
+        let time = minutes(&mut errors, &exam, assessment.mode(), start.time_duration);
+        let can_pause = assessment.mode() == Mode::Practice || !start.power_safe;
         errors.check(can_pause, "powerSafe", "Only practice can have a power-safe timer.");
         let is_set = start.mistakes_set.is_none_or(|set| (1..=MAX_SET).contains(&set));
         errors.check(is_set, "mistakesSet", "Choose a set of mistakes from 1 to 1000.");
@@ -215,7 +215,7 @@ impl App {
             user: user.clone(),
             exam: exam.id.clone(),
             assessment: assessment.id.clone(),
-            mode: assessment.slug,
+            mode: assessment.mode(),
             exam_type: start.exam_type,
             year: if mock { None } else { start.year },
             from_today: start.from == PaperFrom::Today,
@@ -465,6 +465,6 @@ impl Exam {
 impl Assessment {
     /// The reference in other records.
     pub fn reference(&self) -> AssessmentRef {
-        AssessmentRef { id: self.id.clone(), title: self.title.clone(), slug: self.slug }
+        AssessmentRef { id: self.id.clone(), title: self.title.clone(), slug: self.mode() }
     }
 }

@@ -173,7 +173,7 @@ impl App {
             tokio::try_join!(self.load::<Registration>(&key), self.exam_catalogue(&start.exam_id))?;
         let registration = registration.ok_or(Error::NotFound(Registration::NOUN))?;
         let catalogue = catalogue.ok_or(Error::NotFound(Exam::NOUN))?;
-        let study = catalogue.modes.iter().find(|mode| mode.slug == Mode::Study && mode.status);
+        let study = catalogue.modes.iter().find(|mode| mode.mode() == Mode::Study && mode.status);
         let study = study.ok_or(Error::NotFound(Assessment::NOUN))?;
         Ok(StartAttempt {
             assessment_id: study.id.clone(),

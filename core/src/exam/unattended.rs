@@ -53,7 +53,7 @@ impl App {
         errors.check(assessment.is_some(), "assessment", messages::SELECT_MODE);
         errors.check(submit.answered.len() <= MAX_ANSWERS, "answered", "Too many answers for one test");
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
-        errors.check(assessment.slug != Mode::Mock, "attemptId", "A mock must be submitted with its attempt.");
+        errors.check(assessment.mode() != Mode::Mock, "attemptId", "A mock must be submitted with its attempt.");
         std::mem::take(&mut errors).done()?;
         let held = self.holdings(user, &exam.id, submit.university.as_ref()).await?;
         let registered = held.registered().clone();
@@ -87,7 +87,7 @@ impl App {
         errors.done()?;
 
         let now = self.now();
-        let allotted = match assessment.slug {
+        let allotted = match assessment.mode() {
             Mode::Practice => Some(submit.time_duration.unwrap_or(MAX_MINUTES).clamp(1, MAX_MINUTES)),
             Mode::Study | Mode::Mock => None,
         };
@@ -97,8 +97,8 @@ impl App {
             id: Id::random(),
             user: user.clone(),
             exam: exam.id,
+            mode: assessment.mode(),
             assessment: assessment.id,
-            mode: assessment.slug,
             exam_type: ExamType::Objective,
             year: submit.year,
             from_today: false,

@@ -98,7 +98,7 @@ impl App {
         (quiz.exam_result, quiz.total_avg_grade) = (Some(DECLARED.into()), Some(total));
         let entry = change.entry(action, QuizResult::TABLE, &quiz.id);
         let entry = entry.map(|entry| {
-            let entry = entry.between(AUDITED, Some(&old), Some(&quiz));
+            let entry = entry.between(|field| AUDITED.contains(&field), Some(&old), Some(&quiz));
             if is_first { entry } else { regraded(entry, &old.theories, &quiz.theories) }
         });
         change.note(entry.map(|entry| match why {

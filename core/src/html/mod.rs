@@ -175,6 +175,11 @@ pub(crate) fn clean_field(errors: &mut FieldErrors, field: &str, source: &str, s
     cleaned
 }
 
+/// Like [`clean_field`], in place.
+pub(crate) fn clean_in_place(errors: &mut FieldErrors, field: &str, text: &mut String, stored: Option<&String>) {
+    *text = clean_field(errors, field, text, stored.map(String::as_str));
+}
+
 /// The field as plain text: markup removed, entities decoded, white space collapsed.
 pub fn text(source: &str) -> String {
     text_of(&clean(source))

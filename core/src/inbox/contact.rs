@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use serde::{Deserialize, Serialize};
-use surrealdb::types::SurrealValue;
+use surrealdb::types::{SurrealValue, Value};
 use utoipa::ToSchema;
 
 use crate::{
@@ -21,14 +21,9 @@ use crate::{
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Contact {
     pub id: Id<Contact>,
-    pub first_name: String,
-    pub last_name: String,
-    pub email: String,
+    #[surreal(flatten)]
+    pub form: ContactInput,
     pub email_key: String,
-    pub mobile_no: String,
-    pub subject: String,
-    /// Plain text.
-    pub message: String,
     pub replies: Vec<ContactReply>,
     pub created_at: Instant,
 }
@@ -45,7 +40,7 @@ pub struct ContactReply {
 }
 
 /// A message as administrators read it.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ContactMessage)]
 pub struct ContactView {
@@ -62,7 +57,7 @@ pub struct ContactView {
 }
 
 /// The contact form.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ContactInput {
     pub first_name: String,
@@ -70,6 +65,7 @@ pub struct ContactInput {
     pub mobile_no: String,
     pub email: String,
     pub subject: String,
+    /// Plain text.
     #[schema(max_length = 5000)]
     pub message: String,
 }
@@ -123,44 +119,29 @@ impl Listed for Contact {
     };
 }
 
-impl From<Contact> for ContactView {
-    fn from(contact: Contact) -> Self {
-        let Contact { id, first_name, last_name, email, mobile_no, subject, message, replies, created_at, .. } =
-            contact;
-        let is_reply = !replies.is_empty();
-        Self { id, first_name, last_name, email, mobile_no, subject, message, is_reply, created_at }
-    }
-}
-
 impl App {
     /// Stores a message from a visitor.
     ///
     /// # Errors
     /// [`Error::Invalid`] with the texts of spec 1 §5; [`Error::TooMany`].
-    pub async fn create_contact(&self, input: ContactInput, from: Option<IpAddr>) -> Result<()> {
+    pub async fn create_contact(&self, mut form: ContactInput, from: Option<IpAddr>) -> Result<()> {
         let mut errors = FieldErrors::default();
-        check_name(&mut errors, "firstName", "First name", &input.first_name);
-        check_name(&mut errors, "lastName", "Last name", &input.last_name);
-        check_email(&mut errors, &input.email);
-        errors.check(!input.mobile_no.trim().is_empty(), "mobileNo", messages::MOBILE_REQUIRED);
-        errors.check(input.mobile_no.trim().chars().count() >= 10, "mobileNo", messages::MOBILE_SHORT);
-        errors.check(input.mobile_no.chars().count() <= 25, "mobileNo", "Mobile no cannot exceed 25 characters");
-        errors.title("subject", "Subject", &input.subject, 160);
-        errors.text("message", "Message", &input.message, 5000);
+        check_name(&mut errors, "firstName", "First name", &form.first_name);
+        check_name(&mut errors, "lastName", "Last name", &form.last_name);
+        check_email(&mut errors, &form.email);
+        errors.check(!form.mobile_no.trim().is_empty(), "mobileNo", messages::MOBILE_REQUIRED);
+        errors.check(form.mobile_no.trim().chars().count() >= 10, "mobileNo", messages::MOBILE_SHORT);
+        errors.check(form.mobile_no.chars().count() <= 25, "mobileNo", "Mobile no cannot exceed 25 characters");
+        errors.title("subject", "Subject", &form.subject, 160);
+        errors.text("message", "Message", &form.message, 5000);
         errors.done()?;
         self.limits.count(AddressLimit::Contact, from)?;
-        let contact = Contact {
-            id: Id::random(),
-            first_name: input.first_name.trim().into(),
-            last_name: input.last_name.trim().into(),
-            email: input.email.trim().into(),
-            email_key: email_key(&input.email),
-            mobile_no: input.mobile_no.trim().into(),
-            subject: input.subject.trim().into(),
-            message: input.message.trim().into(),
-            replies: Vec::new(),
-            created_at: self.now(),
-        };
+        let ContactInput { first_name, last_name, mobile_no, email, subject, message } = &mut form;
+        for text in [first_name, last_name, mobile_no, email, subject, message] {
+            *text = text.trim().into();
+        }
+        let (id, email_key) = (Id::random(), email_key(&form.email));
+        let contact = Contact { id, form, email_key, replies: Vec::new(), created_at: self.now() };
         retry_tx(async || {
             let mut change = self.own_change().await?;
             change.create(&contact).await?;
@@ -171,12 +152,13 @@ impl App {
 
     /// The messages, newest first, 10 per page.
     pub async fn list_contacts(&self, query: &ListQuery) -> Result<Page<ContactView>> {
-        Ok(self.rows::<Contact>(query).page().await?.map(|contact: Contact| contact.into()))
+        self.rows::<Contact>(query).page().await
     }
 
     /// One message.
     pub async fn find_contact(&self, id: &Id<Contact>) -> Result<ContactView> {
-        Ok(self.contact(id).await?.into())
+        let found = self.store.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
+        found.ok_or(Error::NotFound(Contact::NOUN))
     }
 
     /// The replies to a message, oldest first.
@@ -191,13 +173,13 @@ impl App {
         errors.check(!html::text(&reply).trim().is_empty(), "replyMessage", messages::EMPTY_REPLY);
         errors.check(reply.chars().count() <= 20_000, "replyMessage", "Reply cannot exceed 20000 characters");
         errors.done()?;
-        let contact = self.contact(id).await?;
+        let Contact { form, .. } = self.contact(id).await?;
         let values = Values::default()
-            .text("first_name", &contact.first_name)
-            .text("subject", &contact.subject)
-            .text("message", &contact.message)
+            .text("first_name", &form.first_name)
+            .text("subject", &form.subject)
+            .text("message", &form.message)
             .html("reply", &reply);
-        let mail = self.compose(MailKind::ContactReply, &contact.email, None, &values).await?;
+        let mail = self.compose(MailKind::ContactReply, &form.email, None, &values).await?;
         let kept = ContactReply { reply_message: reply, user: actor.user_id().ok().cloned(), created_at: self.now() };
         retry_tx(async || {
             let mut change = self.change(actor).await?;

@@ -4,4 +4,4 @@ mod contact;
 mod newsletter;
 
 pub use contact::{Contact, ContactInput, ContactReply, ContactView, ReplyInput};
-pub use newsletter::{Subscriber, SubscriberView};
+pub use newsletter::Subscriber;

@@ -16,17 +16,8 @@ use crate::{
 };
 
 /// A subscribed address. The key is its hash, so no address is stored twice.
-#[derive(Debug, Clone, SurrealValue)]
-pub struct Subscriber {
-    pub id: Id<Subscriber>,
-    pub email: String,
-    pub created_at: Instant,
-}
-
-/// A subscriber for administrators.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-#[schema(as = Subscriber)]
-pub struct SubscriberView {
+pub struct Subscriber {
     #[serde(rename = "_id")]
     pub id: Id<Subscriber>,
     pub email: String,
@@ -86,7 +77,7 @@ impl App {
     }
 
     /// The addresses, newest first, 10 per page.
-    pub async fn list_subscribers(&self, query: &ListQuery) -> Result<Page<SubscriberView>> {
+    pub async fn list_subscribers(&self, query: &ListQuery) -> Result<Page<Subscriber>> {
         self.rows::<Subscriber>(query).page().await
     }
 

@@ -11,7 +11,7 @@ use crate::{
     App, Error, Result,
     clock::Instant,
     exam::{ResultRow, TakenResults},
-    inbox::{Contact, ContactView, Subscriber, SubscriberView},
+    inbox::{Contact, ContactView, Subscriber},
     people::{Role, User, UserView},
     plans::{Payment, PaymentRow, StudentSubscription},
     records::{ListQuery, Listed, Rows, Taken},
@@ -148,19 +148,10 @@ macro_rules! taken {
     )+};
 }
 
-taken!(UserView by created_at, StudentSubscription by subscribed_at, PaymentRow by created_at, SubscriberView by created_at);
-
-impl Taken for Contact {
-    type View = ContactView;
-
-    fn place(&self) -> (Instant, RecordId) {
-        (self.created_at, self.id.link())
-    }
-
-    fn view(self) -> ContactView {
-        self.into()
-    }
-}
+taken!(
+    UserView by created_at, StudentSubscription by subscribed_at, PaymentRow by created_at, Subscriber by created_at,
+    ContactView by created_at
+);
 
 impl App {
     /// All rows of a list that match `q` and its filters, newest first, up to now. A batch continues after the last row
@@ -180,10 +171,8 @@ impl App {
                 })
                 .boxed(),
             ExportList::Payments => self.taken::<Payment, PaymentRow>(query, "created_at", |rows, _| rows).boxed(),
-            ExportList::Messages => self.taken::<Contact, Contact>(query, "created_at", |rows, _| rows).boxed(),
-            ExportList::Newsletter => {
-                self.taken::<Subscriber, SubscriberView>(query, "created_at", |rows, _| rows).boxed()
-            }
+            ExportList::Messages => self.taken::<Contact, ContactView>(query, "created_at", |rows, _| rows).boxed(),
+            ExportList::Newsletter => self.taken::<Subscriber, Subscriber>(query, "created_at", |rows, _| rows).boxed(),
             ExportList::Audit => {
                 let batches = self.export_audit(query);
                 batches.and_then(async |batch| batch.iter().map(json).collect()).boxed()

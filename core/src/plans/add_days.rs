@@ -71,7 +71,7 @@ impl App {
             change.rewrite(&old, &new).await?;
             let entry = change.entry("add-days", Subscription::TABLE, id);
             change.note(entry.map(|entry| {
-                let entry = entry.between(Subscription::AUDITED, Some(&old), Some(&new));
+                let entry = entry.between(Subscription::is_audited, Some(&old), Some(&new));
                 entry.with("days", ask.days).with("reason", ask.reason.trim())
             }));
             if let Some(mail) = self.receipt(&new.user, &new, None).await? {

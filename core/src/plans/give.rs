@@ -47,7 +47,7 @@ impl App {
         let user = user.filter(|user| user.role == Role::User && !user.is_erased());
         errors.check(user.is_some(), "userId", "Please select a student.");
         let exam = match &ask.subscription_id {
-            Some(plan) => self.load(plan).await?.map(|plan: Plan| plan.exam),
+            Some(plan) => self.load(plan).await?.map(|plan: Plan| plan.form.exam),
             None => None,
         };
         errors.check(exam.is_some(), "subscriptionId", messages::CHOOSE_PLAN);

@@ -9,8 +9,10 @@ use crate::store::{Id, Record};
 pub trait Entity: Record + SurrealValue + Clone {
     /// Its name in messages.
     const NOUN: &'static str;
-    /// The stored fields whose values appear in audit entries. No other field ever does.
-    const AUDITED: &'static [&'static str];
+    /// The stored fields whose values appear in audit entries, unless [`entity!`](super::entity) declares the entity.
+    const AUDITED: &'static [&'static str] = &[];
+    /// The fields whose values do not appear in audit entries, if [`entity!`](super::entity) declares the entity.
+    const UNAUDITED: &'static [&'static str] = &[];
 
     /// Whether its texts may show uploaded pictures, which are then counted.
     const ILLUSTRATED: bool = true;
@@ -24,6 +26,11 @@ pub trait Entity: Record + SurrealValue + Clone {
     /// Its version, increased by each change (ruling 33); 0 if this kind has no versions.
     fn version(&self) -> i64 {
         0
+    }
+
+    /// Whether the value of this stored field appears in audit entries. No other field ever does.
+    fn is_audited(field: &str) -> bool {
+        Self::AUDITED.contains(&field)
     }
 
     /// A readable form of a field for audit entries, if the stored value is not readable.

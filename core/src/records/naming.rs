@@ -9,11 +9,9 @@ use crate::{
     text::folded,
 };
 
-/// How the records of a kind are named.
+/// How the records of a kind are named. Their title is the field [`Resource::UNIQUE`].
 #[derive(Debug, Clone, Copy)]
 pub struct Naming {
-    /// The stored field of the title.
-    pub title: &'static str,
     /// The stored link to the parent within which titles and slugs are unique; `None` if they are unique everywhere.
     pub within: Option<&'static str>,
     /// The stored field of the slug, if there is one.
@@ -48,7 +46,7 @@ impl Naming {
     /// The title of a record and its parent.
     fn of<R: Resource>(&self, record: &R) -> (String, Value) {
         let record = record.clone().into_value();
-        let title = String::from_value(self.field(&record, self.title)).unwrap_or_default();
+        let title = String::from_value(self.field(&record, R::UNIQUE)).unwrap_or_default();
         (title, self.within.map_or(Value::None, |within| self.field(&record, within)))
     }
 }
@@ -77,7 +75,7 @@ impl Change<'_> {
         self.query(sql).bind(("lock", lock)).done().await?;
         let slug = naming.slug.unwrap_or("NONE");
         let below = naming.within.map_or_else(String::new, |within| format!("WHERE {within} = $parent"));
-        let sql = format!("SELECT id, {} AS title, {slug} AS slug FROM {} {below}", naming.title, R::TABLE);
+        let sql = format!("SELECT id, {} AS title, {slug} AS slug FROM {} {below}", R::UNIQUE, R::TABLE);
         let named: Vec<NamedRecord> = self.query(sql).bind(("parent", parent)).all().await?;
         let own = record.id().link();
         if named.iter().any(|other| other.id != own && is_same(&other.title, &title, &key)) {

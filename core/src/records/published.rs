@@ -13,8 +13,9 @@ use crate::{App, Error, Result, store::Id};
 pub trait Published: Resource {
     /// The public paths, below `/api/v1`.
     const PUBLIC_PATHS: &'static [PublicPath];
-    /// Projection and order.
-    const PUBLIC_LIST: ListSpec;
+    /// Projection and order; those of the back office, unless the public list needs others. Columns that
+    /// [`Self::Public`] lacks are read in vain, but never leave the server.
+    const PUBLIC_LIST: ListSpec = Self::LIST;
     /// The response field of the list (ruling 1).
     const PUBLIC_FIELD: &'static str = "data";
     /// The condition under which a record is public.

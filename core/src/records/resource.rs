@@ -1,10 +1,10 @@
 //! `Resource`: one file per entity gives list, find, create, update and delete.
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Change, Entity, ListQuery, Listed, Naming, Page, in_use::refuse_held};
+use super::{Change, ListQuery, Listed, Naming, Page, Stored, in_use::refuse_held};
 use crate::{
     App, Error, FieldErrors, Result,
     people::permissions::{Access, Actor},
@@ -37,6 +37,36 @@ pub struct Toasts {
     pub deleted: &'static str,
 }
 
+/// The usual [`Paths`] of an entity, from that of its list: `paths!("/admin/courses")`.
+#[macro_export]
+macro_rules! paths {
+    ($list:literal) => {
+        $crate::records::Paths {
+            list: $list,
+            one: concat!($list, "/{id}"),
+            add: Some(concat!($list, "/add")),
+            update: concat!($list, "/update/{id}"),
+            delete: Some(concat!($list, "/{id}")),
+        }
+    };
+}
+
+pub use paths;
+
+/// The usual [`Toasts`] of an entity, from its name: `toasts!("Course")`.
+#[macro_export]
+macro_rules! toasts {
+    ($name:literal) => {
+        $crate::records::Toasts {
+            added: concat!($name, " successfully added."),
+            updated: concat!($name, " updated successfully"),
+            deleted: concat!($name, " deleted successfully"),
+        }
+    };
+}
+
+pub use toasts;
+
 /// Who may call each verb of an entity.
 #[derive(Debug, Clone, Copy)]
 pub struct Verbs {
@@ -60,7 +90,7 @@ impl Verbs {
 }
 
 /// An entity of the back office. Store calls, routes, OpenAPI and access tests are derived from it.
-pub trait Resource: Entity + Listed {
+pub trait Resource: Stored + Listed {
     /// Its paths.
     const PATHS: Paths;
     /// Its toasts.
@@ -77,7 +107,10 @@ pub trait Resource: Entity + Listed {
     /// The filter for the `{id}` of the list path, if the list belongs to another record.
     const PARENT: Option<&'static str> = None;
     /// The unique field of the input, alone or below a parent.
-    const UNIQUE: &'static str = "title";
+    const UNIQUE: &'static str = match Self::LIST.title {
+        Some(title) => title,
+        None => "title",
+    };
     /// How its records are named, if no two may have the same title.
     const NAMING: Option<Naming> = None;
     /// Aliases of body fields: (alias, field).
@@ -86,14 +119,26 @@ pub trait Resource: Entity + Listed {
     const OWN_ID: Option<&'static str> = None;
     /// The response type.
     type View: SurrealValue + Serialize + ToSchema + Send;
-    /// The request type.
-    type Input: Serialize + DeserializeOwned + ToSchema + Send + Sync + Clone;
 
-    /// Builds the record from `input` and `current` (`None` for a new one). Adds every failing field to `errors`.
-    fn build(app: &App, input: Self::Input, current: Option<&Self>, errors: &mut FieldErrors) -> Self;
+    /// Checks the form of this record and normalises it: trims titles, cleans HTML, keeps the picture if no other was
+    /// chosen. Sets the fields beside the form. `current` is the stored record, if there is one. Adds every failing
+    /// field to `errors`.
+    fn check_form(&mut self, app: &App, current: Option<&Self>, errors: &mut FieldErrors);
 
-    /// The record as form input: building it again gives the same record.
-    fn form(&self) -> Self::Input;
+    /// The record that `input` makes of `current`, or a new one. Adds every failing field to `errors`.
+    fn build(app: &App, input: Self::Input, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        let mut record = match current {
+            Some(current) => current.changed(input),
+            None => Self::new(input, app.now()),
+        };
+        record.check_form(app, current, errors);
+        record
+    }
+
+    /// A copy of its form: building it again gives the same record.
+    fn form(&self) -> Self::Input {
+        Self::Input::clone(self)
+    }
 
     /// Sets the slug of a new record; see [`Naming::slug`].
     fn set_slug(&mut self, _slug: String) {}

@@ -50,8 +50,8 @@ pub(crate) struct Write<'a> {
     /// The action for the audit log; `None` if the write has no entry of its own.
     pub action: Option<&'a str>,
     pub table: &'static str,
-    /// [`Entity::AUDITED`].
-    pub audited: &'static [&'static str],
+    /// [`Entity::is_audited`].
+    pub is_audited: fn(&str) -> bool,
     /// [`Entity::ILLUSTRATED`].
     pub is_illustrated: bool,
     /// `None` for a new record.
@@ -63,8 +63,8 @@ pub(crate) struct Write<'a> {
 impl<'a> Write<'a> {
     pub(super) fn of<E: Entity>(action: Option<&'a str>, old: Option<&'a E>, new: Option<&'a E>) -> Self {
         let stored = |entity: Option<&'a E>| entity.map(|entity| entity as &dyn StoredFields);
-        let (audited, is_illustrated) = (E::AUDITED, E::ILLUSTRATED);
-        Self { action, table: E::TABLE, audited, is_illustrated, old: stored(old), new: stored(new) }
+        let (is_audited, is_illustrated) = (E::is_audited, E::ILLUSTRATED);
+        Self { action, table: E::TABLE, is_audited, is_illustrated, old: stored(old), new: stored(new) }
     }
 }
 

@@ -76,7 +76,7 @@ impl App {
         let exam: Option<Exam> = self.load(&one.exam).await?;
         let values = Values::default()
             .text("first_name", &user.first_name)
-            .text("exam", exam.map(|exam| exam.title).unwrap_or_default())
+            .text("exam", exam.map(|exam| exam.form.title).unwrap_or_default())
             .text("asked", asked.join(", "))
             .text("reason", reason)
             .text("link", self.public_url().join("saved-subjects").map_err(Error::internal)?);

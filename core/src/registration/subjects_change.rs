@@ -41,7 +41,7 @@ impl App {
         let listed = |titles: &[String]| if titles.is_empty() { "none".to_owned() } else { titles.join(", ") };
         let values = Values::default()
             .text("first_name", &user.first_name)
-            .text("exam", exam.map(|exam| exam.title).unwrap_or_default())
+            .text("exam", exam.map(|exam| exam.form.title).unwrap_or_default())
             .text("before", listed(before))
             .text("after", listed(after))
             .text("changed_on", mail::day(self.now()))

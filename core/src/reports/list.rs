@@ -170,7 +170,7 @@ impl App {
     /// A new report, for its student.
     pub(super) async fn own_report(&self, report: Report) -> Result<OwnReport> {
         let subject: Option<Subject> = self.load(&report.subject).await?;
-        let title = subject.map(|subject| subject.title).unwrap_or_default();
+        let title = subject.map(|subject| subject.form.title).unwrap_or_default();
         let subject = Titled { id: report.subject.clone(), title };
         Ok(own(report, subject))
     }

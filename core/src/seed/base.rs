@@ -5,9 +5,13 @@ use chrono::Duration;
 use super::{SeedReport, pages::PAGES};
 use crate::{
     App, Result,
-    catalogue::{Advice, Assessment, BECE, Exam, ExamType, JAMB_UTME, Mode, POST_UTME, WASSCE, Word},
-    content::{EmailTemplate, StaticPage},
+    catalogue::{
+        Advice, AdviceInput, Assessment, AssessmentInput, BECE, Exam, ExamInput, ExamType, JAMB_UTME, Mode, POST_UTME,
+        WASSCE, Word,
+    },
+    content::{EmailTemplate, PageInput, StaticPage},
     mail::MailKind,
+    records::Stored as _,
     store::Id,
 };
 
@@ -114,10 +118,8 @@ impl App {
         // One millisecond apart, because lists order records by creation time.
         let made = |n: usize| self.now() + Duration::milliseconds(i64::try_from(n).unwrap_or(0));
         for (n, first) in EXAMS.iter().enumerate() {
-            let exam = Exam {
-                id: Id::random(),
+            let form = ExamInput {
                 title: first.title.into(),
-                slug: first.slug.into(),
                 exam_type: first.exam_type,
                 maximum_subjects: first.maximum_subjects,
                 year_of_examination: 10,
@@ -130,9 +132,8 @@ impl App {
                 downloads_off: false,
                 max_downloads: None,
                 late_hours: None,
-                version: 0,
-                created_at: made(n),
             };
+            let exam = Exam { slug: first.slug.into(), ..Exam::new(form, made(n)) };
             self.ensure(report, "slug = $wanted.slug", exam).await?;
         }
         for (n, kind) in MailKind::ALL.iter().copied().enumerate() {
@@ -140,28 +141,13 @@ impl App {
             self.ensure(report, "id = $wanted.id", template).await?;
         }
         for (n, (slug, title, content)) in PAGES.into_iter().enumerate() {
-            let page = StaticPage {
-                id: Id::new(slug),
-                page_title: title.into(),
-                page_url: slug.into(),
-                content: content.into(),
-                status: Word::Active,
-                version: 0,
-                created_at: made(n),
-            };
+            let form = PageInput { page_title: title.into(), content: content.into(), status: Word::Active };
+            let page = StaticPage { id: Id::new(slug), page_url: slug.into(), ..StaticPage::new(form, made(n)) };
             self.ensure(report, "id = $wanted.id", page).await?;
         }
         for (n, (slug, title)) in ASSESSMENTS.into_iter().enumerate() {
-            let assessment = Assessment {
-                id: Id::random(),
-                title: title.into(),
-                slug,
-                logo: None,
-                status: true,
-                version: 0,
-                created_at: made(n),
-            };
-            self.ensure(report, "slug = $wanted.slug", assessment).await?;
+            let form = AssessmentInput { title: title.into(), logo: None, slug: Some(slug), status: true };
+            self.ensure(report, "slug = $wanted.slug", Assessment::new(form, made(n))).await?;
         }
         let advised: Option<i64> = self.store.query("SELECT VALUE min_percentage FROM advice LIMIT 1").first().await?;
         if advised.is_some() {
@@ -169,17 +155,9 @@ impl App {
             return Ok(());
         }
         for (n, (min_percentage, max_percentage, title, description)) in ADVICE.into_iter().enumerate() {
-            let advice = Advice {
-                id: Id::random(),
-                title: title.into(),
-                min_percentage,
-                max_percentage,
-                description: description.into(),
-                status: true,
-                version: 0,
-                created_at: made(n),
-            };
-            self.ensure(report, "min_percentage = $wanted.min_percentage", advice).await?;
+            let (title, description) = (title.into(), description.into());
+            let form = AdviceInput { title, min_percentage, max_percentage, description, status: true };
+            self.ensure(report, "min_percentage = $wanted.min_percentage", Advice::new(form, made(n))).await?;
         }
         Ok(())
     }

@@ -9,9 +9,13 @@ use super::{Demo, SeedAccount, SeedReport};
 use crate::{
     App, Error, Result,
     bank::{ImportAsk, ItemKind, SubjectYear},
-    catalogue::{BECE, Category, Course, Exam, JAMB_UTME, POST_UTME, Plan, Subject, University, WASSCE, Word},
+    catalogue::{
+        BECE, Category, CategoryInput, Course, CourseInput, Exam, JAMB_UTME, POST_UTME, Plan, PlanInput, Subject,
+        SubjectInput, University, UniversityInput, WASSCE, Word,
+    },
     people::{AccountStatus, Actor, Gender, NewUser, Role, User},
     plans::{Grant, Source, Terms},
+    records::Stored as _,
     registration::Registration,
     store::Id,
 };
@@ -84,21 +88,13 @@ impl App {
             }
         }
         for first in &catalogue::CATEGORIES {
-            let category = Category {
-                id: Id::random(),
-                title: first.title.into(),
-                seo_url: slug::slugify(first.title),
-                description: first.description.into(),
-                image: None,
-                status: Word::Active,
-                version: 0,
-                created_at: now,
-            };
+            let (title, description) = (first.title.into(), first.description.into());
+            let form = CategoryInput { title, description, image: None, status: Word::Active };
+            let category = Category { seo_url: slug::slugify(first.title), ..Category::new(form, now) };
             let category = self.ensure(report, "seo_url = $wanted.seo_url", category).await?;
             for title in first.courses {
-                let category = category.clone();
-                let title = (*title).into();
-                let course = Course { id: Id::random(), category, title, status: true, version: 0, created_at: now };
+                let form = CourseInput { category: category.clone(), title: (*title).into(), status: true };
+                let course = Course::new(form, now);
                 let clause = "category = $wanted.category AND title = $wanted.title";
                 let course = self.ensure(report, clause, course).await?;
                 made.courses.push((first.title, course));
@@ -106,39 +102,33 @@ impl App {
             made.category.get_or_insert(category);
         }
         let (title, description) = catalogue::UNIVERSITY;
-        let (title, description) = (title.into(), description.into());
-        let university =
-            University { id: Id::random(), title, description, logo: None, status: true, version: 0, created_at: now };
-        self.ensure(report, "title = $wanted.title", university).await?;
+        let form = UniversityInput { title: title.into(), description: description.into(), logo: None, status: true };
+        self.ensure(report, "title = $wanted.title", University::new(form, now)).await?;
         for first in subjects(demo) {
             let Some(exam) = made.exams.get(first.exam) else { continue };
             let asks = |category: &str| first.categories.is_empty() || first.categories.contains(&category);
             let courses = made.courses.iter().filter(|(category, _)| asks(category));
-            let subject = Subject {
-                id: Id::random(),
+            let form = SubjectInput {
                 exam: exam.id.clone(),
                 course: courses.map(|(_, course)| course.clone()).collect(),
                 title: first.title.into(),
-                slug: slug::slugify(first.title),
                 logo: None,
                 subject_hour: 1,
                 subject_time: "00".into(),
                 mandatory: first.mandatory,
                 university: Vec::new(),
-                mock_questions: first.mock_questions,
-                balance_mocks: false,
+                mock_questions: Some(first.mock_questions),
+                balance_mocks: Some(false),
                 status: true,
-                version: 0,
-                created_at: now,
             };
+            let subject = Subject { slug: slug::slugify(first.title), ..Subject::new(form, now) };
             let clause = "exam = $wanted.exam AND title = $wanted.title";
             let subject = self.ensure(report, clause, subject).await?;
             made.subjects.push((first.exam, subject));
         }
         for (slug, exam) in &made.exams {
             for first in &catalogue::PLANS {
-                let plan = Plan {
-                    id: Id::random(),
+                let form = PlanInput {
                     exam: exam.id.clone(),
                     title: first.title.into(),
                     num_of_questions: first.num_of_questions,
@@ -147,11 +137,9 @@ impl App {
                     price: first.price,
                     description: first.description.into(),
                     status: true,
-                    version: 0,
-                    created_at: now,
                 };
                 let clause = "exam = $wanted.exam AND title = $wanted.title";
-                let id = self.ensure(report, clause, plan).await?;
+                let id = self.ensure(report, clause, Plan::new(form, now)).await?;
                 if first.title == catalogue::STUDENT_PLAN {
                     made.plans.insert(slug, self.load(&id).await?.ok_or(Error::NotFound("Subscription"))?);
                 }

@@ -7,43 +7,41 @@ use sabi_fixtures::site;
 use super::SeedReport;
 use crate::{
     App, Result,
-    content::{Banner, Faq, Instruction, News, Testimonial},
-    store::Id,
+    content::{
+        Banner, BannerInput, Faq, FaqInput, Instruction, InstructionInput, News, NewsInput, Testimonial,
+        TestimonialInput,
+    },
+    records::Stored as _,
 };
 
 impl App {
     pub(super) async fn seed_site(&self, report: &mut SeedReport) -> Result<()> {
         // One millisecond apart, because lists order records by creation time.
         let made = |n: usize| self.now() + Duration::milliseconds(i64::try_from(n).unwrap_or(0));
-        let (status, version) = (true, 0);
+        let status = true;
         for (n, (title, description, url, name)) in site::BANNERS.into_iter().enumerate() {
             let (title, description, image) = (title.into(), description.into(), None);
-            let (id, btn_url, btn_name) = (Id::random(), url.into(), name.into());
-            let banner =
-                Banner { id, title, description, image, btn_url, btn_name, status, version, created_at: made(n) };
-            self.ensure(report, "title = $wanted.title", banner).await?;
+            let (btn_url, btn_name) = (url.into(), name.into());
+            let form = BannerInput { title, description, image, btn_url, btn_name, status };
+            self.ensure(report, "title = $wanted.title", Banner::new(form, made(n))).await?;
         }
         for (n, (question, answer)) in site::FAQS.into_iter().enumerate() {
-            let (id, question, answer) = (Id::random(), question.into(), answer.into());
-            let faq = Faq { id, question, answer, status, version, created_at: made(n) };
-            self.ensure(report, "question = $wanted.question", faq).await?;
+            let form = FaqInput { question: question.into(), answer: answer.into(), status };
+            self.ensure(report, "question = $wanted.question", Faq::new(form, made(n))).await?;
         }
         for (n, (title, description, picture)) in site::NEWS.into_iter().enumerate() {
             let logo = Some(self.demo_picture(picture).await?);
-            let (id, title, description) = (Id::random(), title.into(), description.into());
-            let news = News { id, title, description, logo, status, version, created_at: made(n) };
-            self.ensure(report, "title = $wanted.title", news).await?;
+            let form = NewsInput { title: title.into(), description: description.into(), logo, status };
+            self.ensure(report, "title = $wanted.title", News::new(form, made(n))).await?;
         }
         for (n, (name, description, picture)) in site::TESTIMONIALS.into_iter().enumerate() {
             let image = Some(self.demo_picture(picture).await?);
-            let (id, name, description) = (Id::random(), name.into(), description.into());
-            let testimonial = Testimonial { id, name, image, description, status, version, created_at: made(n) };
-            self.ensure(report, "name = $wanted.name", testimonial).await?;
+            let form = TestimonialInput { name: name.into(), image, description: description.into(), status };
+            self.ensure(report, "name = $wanted.name", Testimonial::new(form, made(n))).await?;
         }
         for (n, content) in site::INSTRUCTIONS.into_iter().enumerate() {
-            let (id, content) = (Id::random(), content.into());
-            let instruction = Instruction { id, content, status, version, created_at: made(n) };
-            self.ensure(report, "content = $wanted.content", instruction).await?;
+            let form = InstructionInput { content: content.into(), status };
+            self.ensure(report, "content = $wanted.content", Instruction::new(form, made(n))).await?;
         }
         Ok(())
     }

@@ -152,7 +152,7 @@ async fn no_paper_is_drawn_from_a_new_year_before_its_last_row() {
     block(&world, "$event = 'CREATE' AND $after.question CONTAINS 'never'").await;
     import(&world, &OPERATOR, new_rows("Does it never end?"), 2003).await.unwrap_err();
     let half = year(&world, 2003).await;
-    assert_eq!((half.status, count(&world, "pending_import").await), (false, 1));
+    assert_eq!((half.is_active(), count(&world, "pending_import").await), (false, 1));
     let ask = async || sabi_core::exam::StartAttempt {
         year: Some(2003),
         ..world.ask("jamb-utme", Mode::Practice, &["Physics"]).await
@@ -172,7 +172,7 @@ async fn no_paper_is_drawn_from_a_new_year_before_its_last_row() {
     unblock(&world).await;
     world.pass(61);
     world.finish_imports().await.unwrap();
-    assert!(year(&world, 2003).await.status);
+    assert!(year(&world, 2003).await.is_active());
     world.start_attempt(&student, ask().await).await.unwrap();
 }
 
@@ -289,7 +289,7 @@ async fn an_import_that_cannot_be_written_is_reported_and_can_be_dropped() {
     assert_eq!(reason(world.drop_import(&admin, &id).await), "forbidden");
     let dropped = world.drop_import(&OPERATOR, &id).await.unwrap();
     assert_eq!(dropped.written + dropped.dropped, ROWS as u64);
-    assert!(dropped.is_out_of_use && !year(&world, 2003).await.status);
+    assert!(dropped.is_out_of_use && !year(&world, 2003).await.is_active());
     assert_eq!((count(&world, "pending_import").await, count(&world, "import_lot").await), (0, 0));
     assert!(matches!(world.drop_import(&OPERATOR, &id).await, Err(Error::NotFound(_))));
     assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
@@ -356,5 +356,5 @@ async fn an_embedded_store_waits_for_no_process_of_before() {
     let world = world.restarted().await;
     world.finish_imports().await.unwrap();
     assert_eq!(count(&world, "pending_import").await, 0);
-    assert!(year(&world, 2003).await.status);
+    assert!(year(&world, 2003).await.is_active());
 }

@@ -144,7 +144,7 @@ async fn requests(
 async fn choices(client: &Client) -> Result<Choices, ClientError> {
     let waiting = ListQuery { page: Some(1), limit: Some(MOST_SCANNED), ..ListQuery::default() };
     let (exams, waiting) = futures::try_join!(client.list_exam_types(), client.list_grading_queue(&waiting))?;
-    let exams = exams.into_iter().map(|exam| (exam.id.to_string(), exam.title)).collect();
+    let exams = exams.into_iter().map(|exam| (exam.id.to_string(), exam.form.title)).collect();
     let subjects = waiting.rows.into_iter().flat_map(|task| task.subjects);
     let mut subjects: Vec<_> = subjects.map(|subject| (subject.id.to_string(), subject.title)).collect();
     subjects.sort_by(|one, other| (&one.1, &one.0).cmp(&(&other.1, &other.0)));
@@ -172,7 +172,7 @@ async fn statistics(client: &Client) -> Result<Statistics, ClientError> {
     let mut statistics = Statistics { graders, ..Statistics::default() };
     for exam in exams {
         let waiting = client.list_grading_queue(&counting([("exam", exam.id.to_string())])).await?;
-        statistics.exams.push((exam.title, waiting.total));
+        statistics.exams.push((exam.form.title, waiting.total));
     }
     statistics.exams.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
     // Counts per day (West Africa Time): those since a day minus those since the next.

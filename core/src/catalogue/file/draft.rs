@@ -63,7 +63,7 @@ impl<'a> Maker<'a> {
         }
         if old.is_none() {
             // One millisecond apart, because lists order records by creation time.
-            *new.made_at() += TimeDelta::milliseconds(self.made);
+            *new.created_at_mut() += TimeDelta::milliseconds(self.made);
             self.made += 1;
         }
         Some(Draft { place: place.to_owned(), old, new })

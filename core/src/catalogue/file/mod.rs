@@ -27,7 +27,6 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    clock::Instant,
     people::Actor,
     records::{Change, Resource},
     store::retry_tx,
@@ -99,55 +98,33 @@ trait Filed: Resource {
     fn begin() -> Entry {
         Entry::new()
     }
-
-    /// The creation time, which determines the order of lists.
-    fn made_at(&mut self) -> &mut Instant;
 }
 
 impl Filed for Category {
     const BESIDE: &'static [&'static str] = &["courses"];
     const LINKS: &'static [&'static str] = &[];
-
-    fn made_at(&mut self) -> &mut Instant {
-        &mut self.created_at
-    }
 }
 
 impl Filed for Course {
     const BESIDE: &'static [&'static str] = &[];
     const LINKS: &'static [&'static str] = &["category"];
-
-    fn made_at(&mut self) -> &mut Instant {
-        &mut self.created_at
-    }
 }
 
 impl Filed for University {
     const BESIDE: &'static [&'static str] = &[];
     const LINKS: &'static [&'static str] = &[];
     const MAY_LACK: &'static [&'static str] = &["logo"];
-
-    fn made_at(&mut self) -> &mut Instant {
-        &mut self.created_at
-    }
 }
 
 impl Filed for Exam {
     const BESIDE: &'static [&'static str] = &["slug", "plans", "subjects"];
     const LINKS: &'static [&'static str] = &[];
-
-    fn made_at(&mut self) -> &mut Instant {
-        &mut self.created_at
-    }
+    const NAMES: &'static [(&'static str, &'static str)] = &[("videoLink", "video_link")];
 }
 
 impl Filed for Plan {
     const BESIDE: &'static [&'static str] = &[];
     const LINKS: &'static [&'static str] = &["examType"];
-
-    fn made_at(&mut self) -> &mut Instant {
-        &mut self.created_at
-    }
 }
 
 impl Filed for Subject {
@@ -160,29 +137,17 @@ impl Filed for Subject {
     fn begin() -> Entry {
         Entry::from_iter([("subjectHour".to_owned(), 0.into())])
     }
-
-    fn made_at(&mut self) -> &mut Instant {
-        &mut self.created_at
-    }
 }
 
 impl Filed for Topic {
     const BESIDE: &'static [&'static str] = &["sections"];
     const LINKS: &'static [&'static str] = &["subjectId"];
-
-    fn made_at(&mut self) -> &mut Instant {
-        &mut self.created_at
-    }
 }
 
 impl Filed for Section {
     const BESIDE: &'static [&'static str] = &[];
     const LINKS: &'static [&'static str] = &["topicId"];
     const NAMES: &'static [(&'static str, &'static str)] = &[("title", "section_name"), ("questions", "topic_count")];
-
-    fn made_at(&mut self) -> &mut Instant {
-        &mut self.created_at
-    }
 }
 
 impl App {

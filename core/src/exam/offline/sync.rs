@@ -260,7 +260,7 @@ impl App {
         let (Some(catalogue), Some(mode)) = (&catalogue, mode) else {
             return Ok(Received::WithoutResult(SyncState::Refused, messages::SELECT_EXAM));
         };
-        if mode.slug == Mode::Mock {
+        if mode.mode() == Mode::Mock {
             return Ok(Received::WithoutResult(SyncState::Refused, messages::OFFLINE_MOCK));
         }
         if test.packs.is_empty() || !test.packs.iter().all(|pack| self.is_granted(user, pack)) {
@@ -348,7 +348,7 @@ fn attempt(
         user: user.clone(),
         exam: test.exam_id.clone(),
         assessment: mode.id.clone(),
-        mode: mode.slug,
+        mode: mode.mode(),
         exam_type: ExamType::Objective,
         year: test.year,
         from_today: test.from == OfflineSource::Today,
@@ -356,10 +356,10 @@ fn attempt(
         subjects: paper.iter().map(|part| part.subject.clone()).collect(),
         years: questions.iter().map(|one| one.year.clone()).collect::<HashSet<_>>().into_iter().collect(),
         paper: Packed(paper),
-        minutes: minutes(test, mode.slug),
+        minutes: minutes(test, mode.mode()),
         extra_minutes: 0,
         power_safe: false,
-        started_at: ended - TimeDelta::seconds(used_seconds(test, mode.slug)),
+        started_at: ended - TimeDelta::seconds(used_seconds(test, mode.mode())),
         deadline: None,
         ahead: None,
     }

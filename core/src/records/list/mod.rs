@@ -35,12 +35,14 @@ pub struct ListSpec {
     pub table: &'static str,
     /// The projection of a row as callers read it, with references resolved.
     pub select: &'static str,
-    /// The expressions that `q` searches; empty if the list cannot be searched.
+    /// The column of the records' titles. Callers can search it, and sort by it, by `status` and by `createdAt`.
+    pub title: Option<&'static str>,
+    /// The other expressions that `q` searches.
     pub search: &'static [&'static str],
     /// Whether these are columns with a full-text index, which finds whole words in any English form, all in one
     /// column. Otherwise any part of a text is found by reading every row, which is too slow for very large tables.
     pub by_words: bool,
-    /// The columns that `sort` may name.
+    /// The other columns that `sort` may name.
     pub sort: &'static [Column],
     /// The query parameters that narrow the list.
     pub filters: &'static [Filter],
@@ -120,11 +122,17 @@ impl Filter {
 
 impl ListSpec {
     /// A list of a table's titled records, newest first, 10 per page.
+    pub const fn titled(table: &'static str) -> Self {
+        Self { title: Some("title"), ..Self::of(table) }
+    }
+
+    /// A list of a table's records, newest first, 10 per page.
     pub const fn of(table: &'static str) -> Self {
         Self {
             table,
             select: "*",
-            search: &["title"],
+            title: None,
+            search: &[],
             by_words: false,
             sort: &[],
             filters: &[],
@@ -134,9 +142,23 @@ impl ListSpec {
         }
     }
 
+    /// The columns that `sort` may name.
+    pub fn columns(&self) -> impl Iterator<Item = Column> {
+        let of_titled: &[Column] = match self.title {
+            Some(_) => &[("status", "status"), ("createdAt", "created_at")],
+            None => &[],
+        };
+        self.title.map(|title| (title, title)).into_iter().chain(self.sort.iter().chain(of_titled).copied())
+    }
+
+    /// The expressions that `q` searches; none if the list cannot be searched.
+    pub fn searched(&self) -> impl Iterator<Item = &'static str> {
+        self.title.into_iter().chain(self.search.iter().copied())
+    }
+
     /// The columns of an order with their directions. Adds `sort` to `errors` if the list does not have that column.
     fn order_by(&self, query: &ListQuery, errors: &mut FieldErrors) -> Vec<(&'static str, &'static str)> {
-        let column = |name: &str| self.sort.iter().find(|(wire, _)| *wire == name).map(|(_, column)| *column);
+        let column = |name: &str| self.columns().find(|(wire, _)| *wire == name).map(|(_, column)| column);
         if let Some(sort) = query.sort.as_deref().filter(|sort| !sort.is_empty()) {
             let (name, way) = direction(sort);
             match column(name) {

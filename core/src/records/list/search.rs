@@ -14,12 +14,10 @@ impl<R: Listed> Rows<'_, R> {
         let given = given.to_lowercase();
         let short = given.chars().count() <= ListQuery::MAX_WORDS;
         self.errors.check(short, "q", "The search cannot exceed 200 characters");
-        if given.is_empty() || R::LIST.search.is_empty() {
+        if given.is_empty() || R::LIST.searched().next().is_none() {
             return;
         }
-        let any = |holds: &dyn Fn(&str) -> String| {
-            R::LIST.search.iter().map(|text| holds(text)).collect::<Vec<_>>().join(" OR ")
-        };
+        let any = |holds: &dyn Fn(&str) -> String| R::LIST.searched().map(holds).collect::<Vec<_>>().join(" OR ");
         let exact = any(&|text| format!("string::contains(string::lowercase(<string> ({text} ?? '')), $exact)"));
         if R::LIST.by_words {
             self.found = Some(any(&|text| format!("{text} @@ $q")));

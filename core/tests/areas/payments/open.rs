@@ -2,7 +2,8 @@
 
 use sabi_core::{
     bank::{BankFilter, BankSize, ChangeAll, ChoiceBody, SubjectYear, SubjectYearInput},
-    catalogue::{Course, CourseInput, Subject, SubjectInput},
+    catalogue::{Course, CourseInput, Subject, SubjectInput, UniversityInput},
+    records::Stored as _,
 };
 
 use super::*;
@@ -106,8 +107,7 @@ async fn a_university_or_course_without_questions_is_named_as_such() {
     assert_eq!((before.size.questions, open(&before)), (20, vec![lagos.clone()]));
     assert!(!before.courses.is_empty());
     let (title, description) = ("University of Jos".into(), "A federal university.".into());
-    let (id_of_jos, created_at) = (Id::random(), world.now());
-    let jos = University { id: id_of_jos, title, description, logo: None, status: true, version: 0, created_at };
+    let jos = University::new(UniversityInput { title, description, logo: None, status: true }, world.now());
     world.store.write("CREATE ONLY $jos.id CONTENT $jos").bind(("jos", jos.clone())).done().await.unwrap();
     let jos = jos.id;
     // The year becomes one of Lagos alone.

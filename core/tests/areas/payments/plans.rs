@@ -2,8 +2,9 @@
 
 use sabi_core::{
     bank::{QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput},
-    catalogue::Topic,
+    catalogue::{Topic, UniversityInput},
     plans::AddDays,
+    records::Stored as _,
 };
 
 use super::*;
@@ -255,8 +256,7 @@ async fn each_university_has_its_own_trial_for_good() {
     };
     let lagos = university(world).await;
     let (title, description) = ("University of Jos".into(), "A federal university.".into());
-    let (id, created_at) = (Id::random(), world.now());
-    let jos = University { id, title, description, logo: None, status: true, version: 0, created_at };
+    let jos = University::new(UniversityInput { title, description, logo: None, status: true }, world.now());
     world.store.write("CREATE ONLY $jos.id CONTENT $jos").bind(("jos", jos.clone())).done().await.unwrap();
     let jos = jos.id;
     // A question for all universities.

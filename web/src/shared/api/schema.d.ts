@@ -4937,7 +4937,7 @@ export interface components {
             /** @description With a university, its subjects and those of no university in particular. */
             universityId?: string | null;
         };
-        /** @description A mode of assessment: study, practice or mock. */
+        /** @description An assessment as callers read it. */
         Assessment: {
             _id: string;
             title: string;
@@ -5249,10 +5249,13 @@ export interface components {
         /** @description The form that the back office sends. */
         BannerChanges: {
             title?: string;
+            /** @description HTML. */
             description?: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
+            /** @description The button's target: a path of this site or a web address. */
             btnUrl?: string;
+            /** @description The button's label; no button if empty. */
             btnName?: string;
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
@@ -5271,10 +5274,13 @@ export interface components {
         /** @description The form that the back office sends. */
         BannerInput: {
             title: string;
+            /** @description HTML. */
             description?: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
+            /** @description The button's target: a path of this site or a web address. */
             btnUrl?: string;
+            /** @description The button's label; no button if empty. */
             btnName?: string;
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
@@ -5315,16 +5321,26 @@ export interface components {
             exams?: {
                 title?: string;
                 examType?: components["schemas"]["ExamType"];
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Subjects that a student registers, 1 to 10.
+                 */
                 maximumSubjects?: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Years that the exam's bank reaches back, 1 to 10.
+                 */
                 yearOfExamination?: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Hours of the time limit, 0 to 23.
+                 */
                 timeHour?: number;
+                /** @description Minutes of the time limit: 00, 15, 30 or 45. */
                 time?: string;
+                /** @description HTML shown before a mock. */
                 examInstructions?: string;
                 logo?: string | null;
-                videoLink?: string | null;
                 status?: boolean;
                 /** @description Whether students cannot download its questions for practice offline. */
                 downloadsOff?: boolean;
@@ -5338,12 +5354,17 @@ export interface components {
                  * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
                  */
                 lateHours?: number | null;
+                videoLink?: string | null;
                 slug?: string;
                 subjects?: {
                     title?: string;
                     logo?: string | null;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Hours of the subject's time limit, 0 to 23.
+                     */
                     subjectHour?: number;
+                    /** @description Minutes of the time limit: 00, 15, 30 or 45. */
                     subjectTime?: string;
                     /**
                      * Format: int64
@@ -5356,6 +5377,7 @@ export interface components {
                      */
                     balanceMocks?: boolean | null;
                     status?: boolean;
+                    /** @description Whether every student of the exam must take it. */
                     mandatory?: boolean;
                     topics?: {
                         title?: string;
@@ -5363,7 +5385,10 @@ export interface components {
                         sections?: {
                             status?: boolean;
                             title?: string;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description The planned number of questions.
+                             */
                             questions?: number;
                         }[];
                     }[];
@@ -5372,12 +5397,21 @@ export interface components {
                 }[];
                 plans?: {
                     title?: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Questions per paper; only enforced for a plan named Trial.
+                     */
                     numOfQuestions?: number;
                     subscriptionType?: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description In days.
+                     */
                     duration?: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description In whole naira.
+                     */
                     price?: number;
                     description?: string;
                     status?: boolean;
@@ -5400,11 +5434,11 @@ export interface components {
         Category: {
             _id: string;
             title: string;
-            /** @description The slug, made from the title once. */
-            seo_url: string;
             description: string;
             image: string | null;
             status: components["schemas"]["Word"];
+            /** @description The slug, made from the title once. */
+            seo_url: string;
             /**
              * Format: int64
              * @description Incremented by each change.
@@ -5618,7 +5652,10 @@ export interface components {
             email: string;
             /** @default  */
             subject: string;
-            /** @default  */
+            /**
+             * @description Plain text.
+             * @default
+             */
             message: string;
         };
         /** @description A message as administrators read it. */
@@ -5890,7 +5927,7 @@ export interface components {
         };
         /** @description A response with its records under `data`. */
         Data_Assessment: {
-            /** @description A mode of assessment: study, practice or mock. */
+            /** @description An assessment as callers read it. */
             data: {
                 _id: string;
                 title: string;
@@ -5992,16 +6029,26 @@ export interface components {
                 exams: {
                     title?: string;
                     examType?: components["schemas"]["ExamType"];
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Subjects that a student registers, 1 to 10.
+                     */
                     maximumSubjects?: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Years that the exam's bank reaches back, 1 to 10.
+                     */
                     yearOfExamination?: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Hours of the time limit, 0 to 23.
+                     */
                     timeHour?: number;
+                    /** @description Minutes of the time limit: 00, 15, 30 or 45. */
                     time?: string;
+                    /** @description HTML shown before a mock. */
                     examInstructions?: string;
                     logo?: string | null;
-                    videoLink?: string | null;
                     status?: boolean;
                     /** @description Whether students cannot download its questions for practice offline. */
                     downloadsOff?: boolean;
@@ -6015,12 +6062,17 @@ export interface components {
                      * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
                      */
                     lateHours?: number | null;
+                    videoLink?: string | null;
                     slug?: string;
                     subjects?: {
                         title?: string;
                         logo?: string | null;
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description Hours of the subject's time limit, 0 to 23.
+                         */
                         subjectHour?: number;
+                        /** @description Minutes of the time limit: 00, 15, 30 or 45. */
                         subjectTime?: string;
                         /**
                          * Format: int64
@@ -6033,6 +6085,7 @@ export interface components {
                          */
                         balanceMocks?: boolean | null;
                         status?: boolean;
+                        /** @description Whether every student of the exam must take it. */
                         mandatory?: boolean;
                         topics?: {
                             title?: string;
@@ -6040,7 +6093,10 @@ export interface components {
                             sections?: {
                                 status?: boolean;
                                 title?: string;
-                                /** Format: int64 */
+                                /**
+                                 * Format: int64
+                                 * @description The planned number of questions.
+                                 */
                                 questions?: number;
                             }[];
                         }[];
@@ -6049,12 +6105,21 @@ export interface components {
                     }[];
                     plans?: {
                         title?: string;
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description Questions per paper; only enforced for a plan named Trial.
+                         */
                         numOfQuestions?: number;
                         subscriptionType?: string;
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description In days.
+                         */
                         duration?: number;
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description In whole naira.
+                         */
                         price?: number;
                         description?: string;
                         status?: boolean;
@@ -7548,13 +7613,15 @@ export interface components {
             /** @description Whether the year is inactive, because the dropped import had created it. */
             isOutOfUse: boolean;
         };
-        /** @description A template as administrators read it. */
+        /** @description The stored template of one [`MailKind`]; its key is the kind's slug. */
         EmailTemplate: {
             _id: string;
-            title: string;
             subject: string;
+            /** @description HTML with `{{ placeholder }}`s; clean when it is stored. */
             content: string;
+            /** @description An inactive template is not used; the mail is sent with Sabi's default text. */
             status: boolean;
+            title: string;
             /**
              * Format: int64
              * @description Incremented by each change.
@@ -7566,8 +7633,9 @@ export interface components {
         /** @description A template as administrators write it. */
         EmailTemplateChanges: {
             subject?: string;
-            /** @description HTML with `{{ placeholder }}`s. */
+            /** @description HTML with `{{ placeholder }}`s; clean when it is stored. */
             content?: string;
+            /** @description An inactive template is not used; the mail is sent with Sabi's default text. */
             status?: boolean;
             /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
@@ -7583,8 +7651,9 @@ export interface components {
         /** @description A template as administrators write it. */
         EmailTemplateInput: {
             subject: string;
-            /** @description HTML with `{{ placeholder }}`s. */
+            /** @description HTML with `{{ placeholder }}`s; clean when it is stored. */
             content: string;
+            /** @description An inactive template is not used; the mail is sent with Sabi's default text. */
             status?: boolean;
         };
         /** @description The content of an earlier version of a theory question. */
@@ -7616,8 +7685,6 @@ export interface components {
         Exam: {
             _id: string;
             title: string;
-            /** @description Made from the title once; clients treat some slugs specially. */
-            slug: string;
             examType: components["schemas"]["ExamType"];
             /**
              * Format: int64
@@ -7645,14 +7712,16 @@ export interface components {
             downloadsOff: boolean;
             /**
              * Format: int64
-             * @description Questions that a student can download a day; `None` without a limit.
+             * @description Questions that a student can download a day, 1 to 100,000; without it as many as they like.
              */
             maxDownloads: number | null;
             /**
              * Format: int64
-             * @description Hours after the deadline within which answers of a mock taken offline may arrive; `None` for 24.
+             * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
              */
             lateHours: number | null;
+            /** @description Made from the title once; clients treat some slugs specially. */
+            slug: string;
             /**
              * Format: int64
              * @description Incremented by each change.
@@ -7665,17 +7734,28 @@ export interface components {
         ExamChanges: {
             title?: string;
             examType?: components["schemas"]["ExamType"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subjects that a student registers, 1 to 10.
+             */
             maximumSubjects?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Years that the exam's bank reaches back, 1 to 10.
+             */
             yearOfExamination?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Hours of the time limit, 0 to 23.
+             */
             timeHour?: number;
+            /** @description Minutes of the time limit: 00, 15, 30 or 45. */
             time?: string;
+            /** @description HTML shown before a mock. */
             examInstructions?: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
-            videoLink?: string | null;
+            video_link?: string | null;
             status?: boolean;
             /** @description Whether students cannot download its questions for practice offline. */
             downloadsOff?: boolean;
@@ -7695,8 +7775,8 @@ export interface components {
             oldImage?: unknown;
             /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description Another name for videoLink */
-            video_link?: string | null;
+            /** @description Another name for video_link */
+            videoLink?: string | null;
             /** @description The same id as in the path */
             examId?: string | null;
             /** @description The current value; any other value is refused */
@@ -7720,17 +7800,28 @@ export interface components {
         ExamInput: {
             title: string;
             examType: components["schemas"]["ExamType"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subjects that a student registers, 1 to 10.
+             */
             maximumSubjects: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Years that the exam's bank reaches back, 1 to 10.
+             */
             yearOfExamination: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Hours of the time limit, 0 to 23.
+             */
             timeHour: number;
+            /** @description Minutes of the time limit: 00, 15, 30 or 45. */
             time: string;
+            /** @description HTML shown before a mock. */
             examInstructions?: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
-            videoLink?: string | null;
+            video_link?: string | null;
             status?: boolean;
             /** @description Whether students cannot download its questions for practice offline. */
             downloadsOff?: boolean;
@@ -7746,8 +7837,8 @@ export interface components {
             lateHours?: number | null;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description Another name for videoLink */
-            video_link?: string | null;
+            /** @description Another name for video_link */
+            videoLink?: string | null;
         };
         /** @description The instructions that a candidate reads before a mock. */
         ExamInstruction: {
@@ -7946,6 +8037,7 @@ export interface components {
         /** @description The form that the back office sends. */
         FaqChanges: {
             question?: string;
+            /** @description HTML. */
             answer?: string;
             status?: boolean;
             /** @description The version that the change is based on; refused with `changed` if there is a newer one */
@@ -7960,6 +8052,7 @@ export interface components {
         /** @description The form that the back office sends. */
         FaqInput: {
             question: string;
+            /** @description HTML. */
             answer: string;
             status?: boolean;
         };
@@ -8552,6 +8645,7 @@ export interface components {
         };
         /** @description The form that the back office sends. */
         InstructionChanges: {
+            /** @description HTML. */
             content?: string;
             status?: boolean;
             /** @description The version that the change is based on; refused with `changed` if there is a newer one */
@@ -8565,6 +8659,7 @@ export interface components {
         };
         /** @description The form that the back office sends. */
         InstructionInput: {
+            /** @description HTML. */
             content: string;
             status?: boolean;
         };
@@ -9336,6 +9431,7 @@ export interface components {
         /** @description The form that the back office sends. */
         NewsChanges: {
             title?: string;
+            /** @description HTML. */
             description?: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
@@ -9356,6 +9452,7 @@ export interface components {
         /** @description The form that the back office sends. */
         NewsInput: {
             title: string;
+            /** @description HTML. */
             description: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
@@ -9618,6 +9715,7 @@ export interface components {
         /** @description The form that the back office sends. */
         PageInput: {
             page_title: string;
+            /** @description HTML. */
             content: string;
             status: components["schemas"]["Word"];
         };
@@ -9864,12 +9962,21 @@ export interface components {
                 _id: string;
             };
             title?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Questions per paper; only enforced for a plan named Trial.
+             */
             numOfQuestions?: number;
             subscriptionType?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In days.
+             */
             duration?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In whole naira.
+             */
             price?: number;
             description?: string;
             status?: boolean;
@@ -9886,12 +9993,21 @@ export interface components {
         PlanInput: {
             examType: string;
             title: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Questions per paper; only enforced for a plan named Trial.
+             */
             numOfQuestions?: number;
             subscriptionType: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In days.
+             */
             duration: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In whole naira.
+             */
             price: number;
             description?: string;
             status?: boolean;
@@ -10853,7 +10969,10 @@ export interface components {
                 _id: string;
             };
             section_name?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The planned number of questions.
+             */
             topic_count?: number;
             status?: boolean;
             /** @description The version that the change is based on; refused with `changed` if there is a newer one */
@@ -10887,7 +11006,10 @@ export interface components {
         SectionInput: {
             topicId: string;
             section_name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The planned number of questions.
+             */
             topic_count?: number;
             status?: boolean;
             /** @description Another name for topicId */
@@ -11102,11 +11224,11 @@ export interface components {
         StaticPage: {
             _id: string;
             page_title: string;
-            /** @description The slug in the page's address. */
-            page_url: string;
             /** @description HTML. */
             content: string;
             status: components["schemas"]["Word"];
+            /** @description The slug in the page's address. */
+            page_url: string;
             /**
              * Format: int64
              * @description Incremented by each change.
@@ -11118,6 +11240,7 @@ export interface components {
         /** @description The form that the back office sends. */
         StaticPageChanges: {
             page_title?: string;
+            /** @description HTML. */
             content?: string;
             status?: components["schemas"]["Word"];
             /** @description The version that the change is based on; refused with `changed` if there is a newer one */
@@ -11204,10 +11327,16 @@ export interface components {
             title?: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Hours of the subject's time limit, 0 to 23.
+             */
             subjectHour?: number;
+            /** @description Minutes of the time limit: 00, 15, 30 or 45. */
             subjectTime?: string;
+            /** @description Whether every student of the exam must take it. */
             mandetory?: boolean;
+            /** @description The universities that test it; only for POST UTME. */
             university?: (string | {
                 _id: string;
             })[];
@@ -11265,10 +11394,16 @@ export interface components {
             title: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Hours of the subject's time limit, 0 to 23.
+             */
             subjectHour: number;
+            /** @description Minutes of the time limit: 00, 15, 30 or 45. */
             subjectTime?: string;
+            /** @description Whether every student of the exam must take it. */
             mandetory?: boolean;
+            /** @description The universities that test it; only for POST UTME. */
             university?: string[];
             /**
              * Format: int64
@@ -11393,16 +11528,18 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         SubjectYearChanges: {
             subject?: string | {
                 _id: string;
             };
             /** Format: int64 */
             year?: number;
+            /** @description The universities whose tests it holds; only for post-UTME. */
             university?: (string | {
                 _id: string;
             })[];
+            /** @description Stays as it was if it is missing; a new year is then inactive. */
             status?: boolean | null;
             /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
@@ -11419,12 +11556,14 @@ export interface components {
             /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         SubjectYearInput: {
             subject: string;
             /** Format: int64 */
             year: number;
+            /** @description The universities whose tests it holds; only for post-UTME. */
             university?: string[];
+            /** @description Stays as it was if it is missing; a new year is then inactive. */
             status?: boolean | null;
         };
         /** @description An administrator's decision about registered subjects: other subjects, or a declined change request. */
@@ -11536,7 +11675,7 @@ export interface components {
             userSubscription: components["schemas"]["UserSubscription"];
             message: string;
         };
-        /** @description A subscriber for administrators. */
+        /** @description A subscribed address. The key is its hash, so no address is stored twice. */
         Subscriber: {
             _id: string;
             email: string;
@@ -11603,9 +11742,11 @@ export interface components {
         };
         /** @description The form that the back office sends. */
         TestimonialChanges: {
+            /** @description The person's name. */
             name?: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
+            /** @description HTML. */
             description?: string;
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
@@ -11625,9 +11766,11 @@ export interface components {
         };
         /** @description The form that the back office sends. */
         TestimonialInput: {
+            /** @description The person's name. */
             name: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
+            /** @description HTML. */
             description: string;
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */

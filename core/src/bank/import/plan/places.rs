@@ -6,9 +6,10 @@ use chrono::TimeDelta;
 
 use crate::{
     bank::{import::target::Target, sheet::tidy},
-    catalogue::{Section, Topic},
+    catalogue::{Section, SectionInput, Topic, TopicInput},
     clock::Instant,
     html,
+    records::Stored as _,
     store::Id,
     text::folded,
 };
@@ -83,8 +84,7 @@ impl<'a> Places<'a> {
     fn topic(&mut self, title: &str) -> Id<Topic> {
         let (now, subject) = (after(self.now, self.new_topics.len()), self.target.subject.clone());
         let make = || {
-            let (id, title) = (Id::random(), title.to_owned());
-            let topic = Topic { id, subject, title, status: true, version: 0, created_at: now };
+            let topic = Topic::new(TopicInput { subject, title: title.to_owned(), status: true }, now);
             self.new_topics.push(topic.clone());
             topic.id
         };
@@ -94,15 +94,9 @@ impl<'a> Places<'a> {
     fn section(&mut self, topic: &Id<Topic>, name: &str) -> Id<Section> {
         let now = after(self.now, self.new_sections.len());
         let make = || {
-            let section = Section {
-                id: Id::random(),
-                topic: topic.clone(),
-                section_name: name.to_owned(),
-                topic_count: 0,
-                status: true,
-                version: 0,
-                created_at: now,
-            };
+            let form =
+                SectionInput { topic: topic.clone(), section_name: name.to_owned(), topic_count: 0, status: true };
+            let section = Section::new(form, now);
             self.new_sections.push(section.clone());
             section.id
         };

@@ -105,7 +105,7 @@ async fn what_is_accepted_is_written_by_whoever_comes_next() {
     // A process ends after the first batch; until its lease runs out the import is left to it.
     let revision = async || app.import_target(&ask()).await.unwrap().year_id;
     let year: SubjectYear = app.load(&revision().await).await.unwrap().unwrap();
-    assert!(!year.status, "no paper is drawn from half a year");
+    assert!(!year.is_active(), "no paper is drawn from half a year");
     app.write_import_batch::<ChoiceBody>(&pending, &lease, 0, 0).await.unwrap();
     assert_eq!(bank_of(&app).await.len(), BATCH);
     app.finish_imports().await.unwrap();
@@ -125,7 +125,7 @@ async fn what_is_accepted_is_written_by_whoever_comes_next() {
     assert!(bank.iter().all(|question| question.description == "Count them."));
     assert_eq!((count(&app, "import_lot").await, count(&app, "pending_import").await), (0, 0));
     let after: SubjectYear = app.load(&year.id).await.unwrap().unwrap();
-    assert_eq!((after.revision, after.status), (year.revision + 1, true));
+    assert_eq!((after.revision, after.is_active()), (year.revision + 1, true));
     assert!(app.recount(&Actor::Operator, true).await.unwrap().is_empty());
     // Both lists that tell how many there are read what each writer has counted.
     let years = app.list::<SubjectYear>(&ListQuery::default()).await.unwrap().rows;

@@ -13,12 +13,12 @@ use super::{
 use crate::{
     App, Error, Result,
     audit::Audit,
-    bank::{ItemBody, ItemKind, SubjectYear},
+    bank::{ItemBody, ItemKind, SubjectYear, SubjectYearInput},
     catalogue::{Section, Topic},
     clock::Instant,
     images::MissingPicture,
     people::Actor,
-    records::Change,
+    records::{Change, Stored as _},
     store::Id,
 };
 pub use accepted::{AcceptedImport, DroppedImport, ImportState, Interrupted};
@@ -74,16 +74,10 @@ impl App {
 impl Target {
     /// Creates the year, active or not; [`Error::Contended`] if somebody else created it meanwhile.
     async fn create_year(&self, change: &mut Change<'_>, status: bool, now: Instant) -> Result<()> {
-        let year = SubjectYear {
-            id: self.year_id.clone(),
-            subject: self.subject.clone(),
-            year: self.year,
-            university: self.universities.clone(),
-            status,
-            revision: now.timestamp_millis(),
-            version: 0,
-            created_at: now,
-        };
+        let (subject, university) = (self.subject.clone(), self.universities.clone());
+        let form = SubjectYearInput { subject, year: self.year, university, status: Some(status) };
+        let (id, revision) = (self.year_id.clone(), now.timestamp_millis());
+        let year = SubjectYear { id, revision, ..SubjectYear::new(form, now) };
         let made = change.create_all(vec![year], |_| ()).await;
         made.map_err(|error| if matches!(error, Error::Conflict(_)) { Error::Contended } else { error })
     }
