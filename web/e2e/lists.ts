@@ -107,6 +107,8 @@ async function chosen(page: Page, { name, label, day }: Filter, nth: number) {
     await field.press('Enter')
   } else {
     const field = page.getByRole('combobox', { name: label, exact: true })
+    // Its choices may still be on their way, and their number decides what kind of field it is.
+    await expect(field).toBeEnabled()
     if (await isNative(field)) {
       // The first stands for no choice.
       if (nth + 1 >= (await field.locator('option').count())) return undefined

@@ -74,10 +74,10 @@ impl Resource for University {
     fn check_form(&mut self, _: &App, current: Option<&Self>, errors: &mut FieldErrors) {
         errors.trimmed_title("title", "Title", &mut self.title, 160);
         errors.text("description", "Description", &self.description, 5000);
-        html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));
         self.logo = chosen(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
         errors.check(self.logo.is_some(), "logo", "select university image");
         check_image(errors, "logo", self.logo.as_deref());
+        html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));
     }
 
     /// Questions refer to it too. Earlier releases allowed it to be removed from the year while its questions kept it.

@@ -131,6 +131,9 @@ macro_rules! entity {
             }
         }
 
+        // All fields of the form are audited but those of `UNAUDITED`.
+        const _: () = assert!(<$name as $crate::records::Entity>::AUDITED.is_empty());
+
         impl $crate::records::Entity for $name {
             $($entity)*
 

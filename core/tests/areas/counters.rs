@@ -275,6 +275,9 @@ async fn audited_fields_are_stored_under_their_names() {
         }
         let audited: Vec<_> = row.as_object().unwrap().keys().filter(|name| E::is_audited(name)).collect();
         assert!(!audited.is_empty(), "{} has no audited field", E::TABLE);
+        for name in E::UNAUDITED {
+            assert!(row.get(*name).is_some(), "{}.{name}", E::TABLE);
+        }
         for name in ["id", "version", "revision", "created_at", "password"] {
             assert!(!audited.iter().any(|one| *one == name), "{}.{name}", E::TABLE);
         }

@@ -62,6 +62,7 @@ async function start(): Promise<void> {
   createRoot(root, options).render(
     <StrictMode>
       <Providers>
+        {/* For navigations that are to be drawn in one go. */}
         <RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />
       </Providers>
     </StrictMode>,

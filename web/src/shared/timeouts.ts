@@ -21,14 +21,14 @@ export const SILENT_DATABASE_REPLY = 100
 /** The opening of the database of questions for practice without internet. */
 export const DATABASE_OPENING = 5_000
 
-/** A word of the service worker. */
+/** A reply of the service worker. */
 export const WORKER_REPLY = 20_000
-/** A word of the service worker while it stores the files of the app. */
+/** A reply of the service worker while it stores the files of the app. */
 export const WORKER_STORING = 60_000
 
 /** The server's page before a reload, and then the reload itself. */
 export const RELOAD = 10_000
-/** What a screen shows first, before it replaces the text that the server wrote. */
+/** The first content of a screen, before it replaces the text that the server wrote. */
 export const FIRST_CONTENT = 3_000
 /** Styles for browsers without cascade layers: an unstyled page is better than none. */
 export const STYLES = 15_000

@@ -1,20 +1,20 @@
 // A browser may keep a page that was left, to show it again at once when the Back button is pressed. WebKit
 // then keeps its unfinished transactions too, and every other page of ours waits for them. So a page that is
-// left and kept has none.
+// left and kept ends them: it commits what it was writing, and reads again what it was reading if it is shown
+// again.
 
 const unfinished = new Set<IDBTransaction>()
-const interrupted = new WeakSet<IDBTransaction>()
+const ended = new WeakSet<IDBTransaction>()
 /** While the page is left and kept, resolves when it is shown again; null otherwise. */
 let shownAgain: Promise<void> | null = null
 
 /**
- * Does `work`, and does it again if the page is left and kept meanwhile: once it is shown again. `work` names each
- * of its transactions by `follow` before it makes a request.
+ * Does `work`, and does it again if the page was left before its last request: once the page is shown again.
+ * `work` names each of its transactions by `follow` before it makes a request.
  */
 export async function whileShown<T>(
   work: (follow: (transaction: IDBTransaction) => void) => Promise<T>,
 ): Promise<T> {
-  await shownAgain
   const own: IDBTransaction[] = []
   const follow = (transaction: IDBTransaction) => {
     own.push(transaction)
@@ -22,19 +22,40 @@ export async function whileShown<T>(
     const forget = () => unfinished.delete(transaction)
     transaction.addEventListener('complete', forget)
     transaction.addEventListener('abort', forget)
+    // As soon as its first requests are made.
+    if (shownAgain) queueMicrotask(() => end(transaction))
   }
   try {
     return await work(follow)
   } catch (thrown) {
-    if (own.some((transaction) => interrupted.has(transaction))) return whileShown(work)
-    throw thrown
+    const isCutShort = (transaction: IDBTransaction) =>
+      ended.has(transaction) && (transaction.mode === 'readonly' || isOver(thrown))
+    if (!own.some(isCutShort)) throw thrown
+    await shownAgain
+    return whileShown(work)
   }
 }
+
+/** Whether a request was made of a transaction that has ended. */
+const isOver = (thrown: unknown) =>
+  thrown instanceof DOMException &&
+  ['TransactionInactiveError', 'InvalidStateError'].includes(thrown.name)
 
 /** Ends a transaction; one that is over already, or is being written, stays as it is. */
 export function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
+  } catch {
+    // It is over.
+  }
+}
+
+function end(transaction: IDBTransaction): void {
+  ended.add(transaction)
+  if (transaction.mode === 'readonly') return abort(transaction)
+  try {
+    // Safari 14 has no such method, and goes on as before.
+    transaction.commit?.()
   } catch {
     // It is over.
   }
@@ -49,8 +70,5 @@ globalThis.addEventListener('pagehide', ({ persisted }: PageTransitionEvent) => 
     }
     globalThis.addEventListener('pageshow', show, { once: true })
   })
-  for (const transaction of unfinished) {
-    interrupted.add(transaction)
-    abort(transaction)
-  }
+  for (const transaction of unfinished) end(transaction)
 })

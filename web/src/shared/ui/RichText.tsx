@@ -25,7 +25,7 @@ export function RichText(props: RichTextProps) {
   const text = (
     <Tag
       // A new element for a new text, since KaTeX has changed the old one's nodes.
-      key={html}
+      key={source}
       ref={ref}
       // Reads from right to left where its text does.
       dir="auto"

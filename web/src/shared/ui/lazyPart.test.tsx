@@ -85,16 +85,3 @@ it('keeps what breaks later from spreading', async () => {
   expect(await screen.findByRole('button', { name: 'Load one again' })).toBeVisible()
   expect(screen.getByRole('main')).toHaveTextContent('Around it')
 })
-
-it('is shown at once when it has been loaded before', async () => {
-  const Part = lazyPart(
-    async () => Good,
-    Failed,
-    () => <p>loading</p>,
-  )
-  const first = render(<Part name="one" />)
-  expect(await screen.findByText('The part of one')).toBeVisible()
-  first.unmount()
-  render(<Part name="two" />)
-  expect(screen.getByText('The part of two')).toBeVisible()
-})

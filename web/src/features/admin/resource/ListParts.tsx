@@ -86,13 +86,14 @@ export const isNarrowed = ({ q, filters }: ListAsk) => Boolean(q) || Object.keys
  * A filter. The browser's own field where there are few choices: a list has up to seven of them, and
  * Mantine's would take longer to render than the rows.
  */
-function Choose({ label, placeholder, value, onChange, options }: ChooseProps) {
+function Choose({ label, placeholder, value, onChange, options, disabled }: ChooseProps) {
   const none = placeholder ?? resourceTexts.allOf(label)
   if (options.length <= FEW) {
     return (
       <select
         className={fieldStyles.input}
         aria-label={label}
+        disabled={disabled}
         data-empty={value === null || undefined}
         value={value ?? ''}
         onChange={(event) => onChange(event.currentTarget.value || null)}
@@ -127,8 +128,9 @@ function Choose({ label, placeholder, value, onChange, options }: ChooseProps) {
 const FEW = 10
 
 function ChooseRow({ of, ...rest }: Omit<ChooseProps, 'options'> & { of: string }) {
-  const { data } = useReference(of)
-  return <Choose {...rest} options={data} />
+  const { data, isPending } = useReference(of)
+  // Until their number is known nobody is in a field that may be replaced.
+  return <Choose {...rest} options={data} disabled={isPending} />
 }
 
 interface ChooseProps {
@@ -137,6 +139,7 @@ interface ChooseProps {
   value: string | null
   onChange: (value: string | null) => void
   options: NonNullable<AnyFilter['options']>
+  disabled?: boolean
 }
 
 interface ListToolsProps {

@@ -18,6 +18,7 @@ export function useReference(of: string) {
   return {
     rows: query.data?.rows ?? [],
     data,
+    isPending: query.isPending,
     placeholder: query.isPending ? common.loading : '',
     error: query.isError && query.data === undefined ? toApiError(query.error).errMessage : null,
     retry: () => void query.refetch(),

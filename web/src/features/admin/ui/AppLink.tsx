@@ -27,8 +27,7 @@ export function AppLinks({ children }: { children: ReactNode }) {
         // Like the browser: a link to this page adds nothing to the history.
         replace: to === here,
         state: isFromList ? { list: here } : null,
-        // In one go: between slices of work nothing could be pressed that stays, and slicing takes a
-        // third of the time.
+        // Drawn in one go: in slices it takes longer, and nothing of the old page is worth pressing meanwhile.
         flushSync: true,
       })
   })
@@ -55,7 +54,7 @@ export function AppLink({ to, fromList = false, onClick, ...rest }: AppLinkProps
   )
 }
 
-interface AppLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
+interface AppLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href' | 'target' | 'download'> {
   to: string
   /** The name by which shortcuts find it. */
   'data-do'?: string

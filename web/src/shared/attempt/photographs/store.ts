@@ -28,29 +28,25 @@ export interface KeptPhotograph {
   why?: string
 }
 
-let database: UseStore | null = null
-const db = () => {
-  database ??= endedWhenLeft(createStore('sabi.photographs', 'kept'))
-  return database
-}
-const endedWhenLeft =
-  (store: UseStore): UseStore =>
-  (mode, work) =>
-    whileShown((follow) =>
-      store(mode, (photographs) => {
+let opened: UseStore | null = null
+/** Rejects where the browser has no database, or its database says nothing. */
+const db: UseStore = (mode, work) =>
+  whileShown((follow) =>
+    withTimeout(async () => {
+      opened ??= createStore('sabi.photographs', 'kept')
+      return opened(mode, (photographs) => {
         follow(photographs.transaction)
         return work(photographs)
-      }),
-    )
+      })
+    }, DATABASE_REPLY),
+  )
 /** What the browser refuses to keep: for this window only. */
 const memory = new Map<string, KeptPhotograph>()
-
-const patiently = <T>(work: () => Promise<T>) => withTimeout(async () => work(), DATABASE_REPLY)
 
 /** Keeps a photograph; `memory` where the browser keeps nothing. */
 export async function keepPhotograph(kept: KeptPhotograph): Promise<'disk' | 'memory'> {
   try {
-    await patiently(() => set(kept.id, kept, db()))
+    await set(kept.id, kept, db)
     memory.delete(kept.id)
     return 'disk'
   } catch {
@@ -61,17 +57,17 @@ export async function keepPhotograph(kept: KeptPhotograph): Promise<'disk' | 'me
 
 export async function readPhotograph(id: string): Promise<KeptPhotograph | undefined> {
   const own = memory.get(id)
-  return own ?? (await patiently(() => get<KeptPhotograph>(id, db())).catch(() => undefined))
+  return own ?? (await get<KeptPhotograph>(id, db).catch(() => undefined))
 }
 
 export async function dropPhotograph(id: string): Promise<void> {
   memory.delete(id)
-  await patiently(() => del(id, db())).catch(() => undefined)
+  await del(id, db).catch(() => undefined)
 }
 
 /** Everything that is kept here, whosever it is, in the order in which it was added. */
 export async function allPhotographs(): Promise<KeptPhotograph[]> {
-  const disk = await patiently(() => entries<string, KeptPhotograph>(db())).catch(() => [])
+  const disk = await entries<string, KeptPhotograph>(db).catch(() => [])
   const all = new Map(disk)
   for (const [id, kept] of memory) all.set(id, kept)
   return [...all.values()].sort((a, b) => a.addedAt - b.addedAt)
