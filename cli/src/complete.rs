@@ -52,7 +52,7 @@ pub fn topic() -> ArgValueCompleter {
 pub fn sort() -> ArgValueCompleter {
     ArgValueCompleter::new(|typed: &OsStr| {
         let Some(kind) = line().and_then(|line| line.kind) else { return Vec::new() };
-        let columns = kind.list.sort.iter().map(|(name, _)| *name);
+        let columns = kind.list.columns().map(|(name, _)| name);
         let both = columns.flat_map(|name| [name.to_owned(), format!("-{name}")]);
         beginning(typed, both.collect())
     })

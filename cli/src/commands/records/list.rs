@@ -126,7 +126,7 @@ impl List {
 
     fn check_sort(&self) -> anyhow::Result<()> {
         let Some(sort) = &self.sort else { return Ok(()) };
-        let columns: Vec<_> = self.kind.list.sort.iter().map(|(name, _)| *name).collect();
+        let columns: Vec<_> = self.kind.list.columns().map(|(name, _)| name).collect();
         if columns.contains(&sort.trim_start_matches('-')) {
             return Ok(());
         }
@@ -146,7 +146,7 @@ impl List {
 
     /// The columns of the list that it cannot be sorted by.
     fn added(&self) -> Vec<&'static str> {
-        let has_own = self.kind.list.sort.iter().any(|(name, _)| *name == "exam");
+        let has_own = self.kind.list.columns().any(|(name, _)| name == "exam");
         let added = [("exam", self.names_exams() && !has_own), ("user", self.names_users())];
         added.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect()
     }
@@ -159,7 +159,7 @@ impl List {
             _ => None,
         };
         let is_state = |name: &str| name.to_lowercase().ends_with("status") || name.ends_with("At") || name == "at";
-        let columns = || self.kind.list.sort.iter().map(|(name, _)| *name);
+        let columns = || self.kind.list.columns().map(|(name, _)| name);
         let telling: Vec<_> = match own {
             Some(own) => columns_of(own, columns),
             None => columns().filter(|name| !is_state(name)).take(MOST_COLUMNS).collect(),
@@ -178,7 +178,7 @@ impl List {
 
     /// All columns of the list.
     fn all_columns(&self) -> Vec<&'static str> {
-        ["_id"].into_iter().chain(self.added()).chain(self.kind.list.sort.iter().map(|(name, _)| *name)).collect()
+        ["_id"].into_iter().chain(self.added()).chain(self.kind.list.columns().map(|(name, _)| name)).collect()
     }
 
     fn print_csv(&self, is_first: bool, rows: &[Fields]) -> anyhow::Result<()> {
