@@ -52,7 +52,11 @@ export function abort(transaction: IDBTransaction): void {
 
 function end(transaction: IDBTransaction): void {
   ended.add(transaction)
-  if (transaction.mode === 'readonly') return abort(transaction)
+  if (transaction.mode === 'readonly') abort(transaction)
+  else commit(transaction)
+}
+
+function commit(transaction: IDBTransaction): void {
   try {
     // Safari 14 has no such method, and goes on as before.
     transaction.commit?.()
