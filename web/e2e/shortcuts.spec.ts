@@ -94,8 +94,9 @@ test('the headings of a list stay in sight, and what its rows are known and chos
   const table = page.getByRole('table', { name: 'Questions' })
   const heading = table.getByRole('columnheader', { name: 'Question' })
   await heading.waitFor()
-  // Columns more than there is room for.
+  // More columns and rows than there is room for.
   await table.evaluate((one: HTMLTableElement) => {
+    for (const row of one.tBodies[0].rows) row.style.height = '72px'
     const [, , question, linked] = one.tHead?.rows[0].cells ?? []
     question.style.minWidth = '300px'
     linked.style.minWidth = '900px'

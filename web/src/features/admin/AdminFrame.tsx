@@ -372,7 +372,11 @@ function useStickyHeads(content: RefObject<HTMLElement | null>) {
     let waiting = 0
     const place = () => {
       waiting = 0
-      for (const table of box.querySelectorAll<HTMLTableElement>('table[aria-label]')) follow(table)
+      for (const table of box.querySelectorAll<HTMLTableElement>('table[aria-label]')) {
+        // A table that becomes wider does not resize the box around it.
+        sizes.observe(table)
+        follow(table)
+      }
     }
     const later = () => {
       waiting ||= requestAnimationFrame(place)
