@@ -89,7 +89,7 @@ async fn a_new_entity_is_one_file_and_one_word() {
     server.delete(&owner, &one).await.expect(200);
     assert_eq!(server.get(&admin, &one).await.status, 404);
 
-    // The record tells of each change, and nothing that was not chosen for it.
+    // The record tells of each change, and shows no field of `UNAUDITED`.
     let record = server.get(&owner, "/admin/audit?entity=prize").await.expect(200);
     let entries = record["data"].as_array().unwrap();
     let mut actions: Vec<_> = entries.iter().map(|entry| entry["action"].as_str().unwrap()).collect();

@@ -17,7 +17,7 @@ use crate::{
 };
 
 entity! {
-    /// The stored template of one [`MailKind`]; its key is the kind's slug.
+    /// The stored template of one kind of mail. Its key is the kind's slug.
     EmailTemplate: EmailTemplateInput {
         title: String,
     }

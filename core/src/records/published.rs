@@ -14,7 +14,7 @@ pub trait Published: Resource {
     /// The public paths, below `/api/v1`.
     const PUBLIC_PATHS: &'static [PublicPath];
     /// Projection and order; those of the back office, unless the public list needs others. Columns that
-    /// [`Self::Public`] lacks are read in vain, but never leave the server.
+    /// [`Self::Public`] lacks are read but not sent.
     const PUBLIC_LIST: ListSpec = Self::LIST;
     /// The response field of the list (ruling 1).
     const PUBLIC_FIELD: &'static str = "data";

@@ -1,6 +1,6 @@
 // How long the app waits for what may never answer, in milliseconds. Each is named for what it waits for.
 
-/** Resolves after so many milliseconds. The one of es-toolkit can be cancelled, which costs every visit 0.2 KiB. */
+/** Resolves after this many milliseconds. es-toolkit's `delay` can also be cancelled, but adds 0.2 KiB to every visit. */
 export const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** A reply of the server, and then the rest of its body. */

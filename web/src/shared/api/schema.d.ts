@@ -7613,7 +7613,7 @@ export interface components {
             /** @description Whether the year is inactive, because the dropped import had created it. */
             isOutOfUse: boolean;
         };
-        /** @description The stored template of one [`MailKind`]; its key is the kind's slug. */
+        /** @description The stored template of one kind of mail. Its key is the kind's slug. */
         EmailTemplate: {
             _id: string;
             subject: string;

@@ -19,7 +19,7 @@ const read = (transaction: IDBTransaction) =>
   promisifyRequest<number | undefined>(transaction.objectStore('kept').get('n'))
 const write = (transaction: IDBTransaction, value: number) =>
   promisifyRequest(transaction.objectStore('kept').put(value, 'n'))
-/** What another page reads and writes, which unfinished transactions would hold up for ever. */
+/** Another page's read and write. An unfinished transaction would block them for ever. */
 const stored = () => read(database.transaction('kept'))
 const store = (value: number) => write(database.transaction('kept', 'readwrite'), value)
 
