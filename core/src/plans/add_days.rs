@@ -32,7 +32,7 @@ impl Subscription {
     /// are a gift, so a refund of the plan does not take them.
     fn with_days(&self, days: i64, now: Instant) -> Self {
         let mut more = self.clone();
-        if self.expire_at <= now && !self.is_disputed() {
+        if self.is_over(now) {
             more.entries.clear();
         }
         more.entries.push(Entry {

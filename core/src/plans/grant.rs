@@ -60,10 +60,10 @@ impl Grant<'_> {
         Subscription::key(self.user, self.exam, self.university)
     }
 
-    /// The subscription with this plan added. Expired entries are dropped, unless one of them is disputed. A free
-    /// plan replaces earlier free ones.
+    /// The subscription with this plan added. The entries of a subscription that is over are dropped. A free plan
+    /// replaces earlier free ones.
     pub fn over(&self, held: Option<&Subscription>) -> Subscription {
-        let kept = held.filter(|held| held.expire_at > self.now || held.is_disputed());
+        let kept = held.filter(|held| !held.is_over(self.now));
         let mut entries = kept.map(|held| held.entries.clone()).unwrap_or_default();
         if self.source == Source::Free {
             entries.retain(|one| one.source != Source::Free);
@@ -121,8 +121,11 @@ impl Subscription {
     /// # Errors
     /// [`Error::Conflict`] with reason `too-many-plans`.
     pub(crate) fn check_room(&self, now: Instant) -> Result<()> {
-        let is_full = self.entries.len() >= entries::MOST && (self.expire_at > now || self.is_disputed());
-        if is_full { Err(Error::conflict("too-many-plans", messages::TOO_MANY_PLANS)) } else { Ok(()) }
+        if self.entries.len() >= entries::MOST && !self.is_over(now) {
+            Err(Error::conflict("too-many-plans", messages::TOO_MANY_PLANS))
+        } else {
+            Ok(())
+        }
     }
 
     /// The subscription without a refunded payment; `None` if nothing changes.
@@ -161,8 +164,11 @@ impl Subscription {
         (self.duration, self.price, self.num_of_questions) = (duration, price, num_of_questions);
     }
 
-    pub(super) fn is_disputed(&self) -> bool {
-        self.entries.iter().any(|one| one.disputed_since.is_some())
+    /// Whether nothing but another plan can make it active again. It has ended, no dispute can be won, and no refund
+    /// can bring back a free plan that a paid one replaced.
+    pub(super) fn is_over(&self, now: Instant) -> bool {
+        let can_count = |one: &Entry| one.disputed_since.is_some() || one.ends_alone() > now;
+        self.expire_at <= now && !self.entries.iter().any(can_count)
     }
 
     /// The subscription with plan and end derived from its entries. Without a counting entry it has ended.

@@ -67,6 +67,11 @@ impl Entry {
         TimeDelta::days(self.terms.duration) + TimeDelta::milliseconds(self.added)
     }
 
+    /// When its access ends if no other entry counts.
+    pub(super) fn ends_alone(&self) -> Instant {
+        self.from + self.time()
+    }
+
     /// Whether its time is never lost to another plan, because it was paid for or given.
     fn is_owed(&self) -> bool {
         self.source != Source::Free
@@ -95,7 +100,7 @@ fn walk(entries: &[Entry], counts: impl Fn(&Entry) -> bool) -> (Option<Held<'_>>
     order.sort_by_key(|one| one.from);
     let (mut held, mut spans): (Option<Held<'_>>, Vec<Span>) = (None, Vec::new());
     for entry in order {
-        let own = entry.from + entry.time();
+        let own = entry.ends_alone();
         let next = match held.filter(|held| held.until > entry.from) {
             None => Held { entry, until: own, owed_until: if entry.is_owed() { own } else { entry.from } },
             Some(present) if present.entry.blocks(entry) => {

@@ -129,6 +129,24 @@ fn free_days_never_become_paid_ones() {
     assert_eq!(held(&entries), Some((1000, 33)), "the three days of the dispute, and not the free week");
 }
 
+#[test]
+fn a_refund_brings_back_the_free_plan_also_after_the_next_purchase() {
+    let (user, exam) = (Id::new("u"), Id::new("e"));
+    let give = |held: Option<&Subscription>, entry: Entry| {
+        let Entry { source, payment, plan, terms, from, .. } = &entry;
+        let payment = payment.as_ref();
+        Grant { user: &user, exam: &exam, university: None, plan, terms, source: *source, payment, now: *from }
+            .over(held)
+    };
+    let trial = give(None, free(365, 0));
+    let first = give(Some(&trial), entry("a", 500, 7, 0));
+    assert_eq!(first.expire_at, day(7));
+    let second = give(Some(&first), entry("b", 500, 7, 7));
+    assert_eq!(second.expire_at, day(14));
+    let left = ["a", "b"].iter().fold(second, |held, payment| held.refunded(&Id::new(*payment), day(8)).unwrap());
+    assert_eq!((left.plan, left.expire_at), (Id::new("trial"), day(365)));
+}
+
 /// An event in the life of a subscription; payments are named by their position.
 #[derive(Debug, Clone)]
 enum LifeEvent {
@@ -232,14 +250,17 @@ proptest! {
             prop_assert!(held.entry.disputed_since.is_none());
         }
         prop_assert_eq!(derive(&entries).is_none(), open == entries.len());
-        // Once the disputes are won, access lasts at least as long as payments and gifts give, and at most as much
-        // longer as the disputes lasted.
+        // Once the disputes are won, access lasts at least as long as payments and gifts give. No day is used twice, and
+        // none lost by a dispute is given back twice. (It can last longer than the disputes did: a dear plan that a
+        // dispute made longer takes up the days of cheaper ones that would otherwise have run beside each other.)
         let entries = settled(entries, today);
         let (lasting, full) = (owed(&entries), owed(&unrefunded));
         match (held(&lasting), held(&full)) {
             (Some((price, end)), Some((full_price, full_end))) => {
                 prop_assert!(end >= full_end, "{end} < {full_end}");
-                prop_assert!(end <= full_end + today * i64::try_from(full.len()).unwrap());
+                let time: TimeDelta = lasting.iter().map(Entry::time).sum();
+                prop_assert!(end <= today + time.num_days(), "{end} > {today} + {time}");
+                prop_assert!(lasting.iter().all(|one| one.added <= TimeDelta::days(today).num_milliseconds()));
                 if end == full_end { prop_assert_eq!(price, full_price); }
             }
             (left, full) => prop_assert_eq!(left.is_some(), full.is_some()),
