@@ -171,7 +171,7 @@ impl Ready {
         {
             task.abort();
         }
-        let _ = time::timeout(STOP_TIMEOUT, app.settled()).await;
+        let _ = time::timeout(STOP_TIMEOUT, app.finish_background_work()).await;
         // A mail in transfer gets some time, so that it is not sent twice.
         if time::timeout(STOP_TIMEOUT, &mut mails).await.is_err() {
             mails.abort();

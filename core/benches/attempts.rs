@@ -79,7 +79,7 @@ async fn measure() -> Outcome<()> {
     let report = import(&app, rows(MOVED, Some(&stored))).await?;
     assert_eq!(report.changed as usize, IN_A_YEAR, "{:?}", report.problems.first());
     row("their import", "s", begun.elapsed().as_secs_f64(), "");
-    app.settled().await;
+    app.finish_background_work().await;
     let took = begun.elapsed().as_secs_f64();
     let held: Vec<RecordId> = app
         .store

@@ -18,9 +18,9 @@ use url::Url;
 use crate::{
     Error, Result, Settings,
     audit::AuditTrail,
+    background::BackgroundTasks,
     bank::{Bank, Sizes, VisitorChoice, import::PendingImport},
     clock::{Clock, Instant, Jumps, SystemClock},
-    deferred::Deferred,
     exam::{ExamCatalogues, GroupCommit, PackSizes, Papers},
     fair_permits::FairPermits,
     files,
@@ -89,7 +89,7 @@ pub struct Parts {
     pub(crate) hand_in_permits: FairPermits,
     /// Held while a backup is made or unused pictures are removed, so that the two never overlap.
     pub(crate) backup_permit: Arc<Semaphore>,
-    pub(crate) deferred: Deferred,
+    pub(crate) background: BackgroundTasks,
     /// A random id that distinguishes the leases of this process from those of others and earlier ones.
     pub(crate) instance: String,
     edits: AtomicU64,
@@ -157,7 +157,7 @@ impl App {
             picture_permits: Arc::new(Semaphore::new(2)),
             hand_in_permits: FairPermits::new(2),
             backup_permit: Arc::new(Semaphore::new(1)),
-            deferred: Deferred::new(),
+            background: BackgroundTasks::new(),
             instance: Id::<PendingImport>::random().to_string(),
             edits: AtomicU64::new(0),
             address: OnceLock::new(),

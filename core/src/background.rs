@@ -8,6 +8,7 @@ use tokio::{
     task::JoinHandle,
     time::sleep,
 };
+use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use crate::{
@@ -16,29 +17,31 @@ use crate::{
 };
 
 /// Concurrent pieces of work that are shielded from cancellation; later callers wait.
-const PERMITS: u32 = 64;
+const PERMITS: usize = 64;
 /// Pieces of work that may wait for their delay or run after a response.
-const LATER: u32 = 1024;
+const LATER: usize = 1024;
 /// The longest delay of work that must stay secret. The work starts at an unpredictable moment, so the timing of the
 /// next request does not reveal whether there was any.
 const LONGEST_DELAY: Duration = Duration::from_secs(4);
 
-/// Limits background work.
-pub struct Deferred {
+/// The background work under way, and its limits.
+pub struct BackgroundTasks {
+    running: TaskTracker,
     permits: Arc<Semaphore>,
     later: Arc<Semaphore>,
-    /// Counts the calls of [`App::settled`], each of which ends all current delays.
+    /// Counts the calls of [`App::finish_background_work`], each of which ends all current delays.
     hurry: watch::Sender<u64>,
-    /// Secret work waits until [`App::settled`] is called, so that a test does not depend on chance.
+    /// Secret work waits until [`App::finish_background_work`] is called, so that a test does not depend on chance.
     #[cfg(test)]
     endless: std::sync::atomic::AtomicBool,
 }
 
-impl Deferred {
+impl BackgroundTasks {
     pub(crate) fn new() -> Self {
         Self {
-            permits: Arc::new(Semaphore::new(PERMITS as usize)),
-            later: Arc::new(Semaphore::new(LATER as usize)),
+            running: TaskTracker::new(),
+            permits: Arc::new(Semaphore::new(PERMITS)),
+            later: Arc::new(Semaphore::new(LATER)),
             hurry: watch::Sender::new(0),
             #[cfg(test)]
             endless: std::sync::atomic::AtomicBool::new(false),
@@ -51,6 +54,14 @@ impl Deferred {
             return Duration::MAX;
         }
         random_delay()
+    }
+
+    /// Spawns work that belongs to the current request: its log lines and audit entries carry the request id.
+    fn spawn<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
+        match request_id() {
+            Some(id) => self.running.spawn(in_request(id, work).in_current_span()),
+            None => self.running.spawn(work.in_current_span()),
+        }
     }
 }
 
@@ -70,7 +81,7 @@ impl App {
         &self,
         work: impl Future<Output = Result<()>> + Send + 'static,
     ) -> Result<()> {
-        self.spawn_later(self.deferred.secret_delay(), work).await
+        self.spawn_later(self.background.secret_delay(), work).await
     }
 
     async fn spawn_later(
@@ -78,8 +89,8 @@ impl App {
         delay: Duration,
         work: impl Future<Output = Result<()>> + Send + 'static,
     ) -> Result<()> {
-        let permit = self.deferred.later.clone().acquire_owned().await.map_err(Error::internal)?;
-        let mut hurry = self.deferred.hurry.subscribe();
+        let permit = self.background.later.clone().acquire_owned().await.map_err(Error::internal)?;
+        let mut hurry = self.background.hurry.subscribe();
         let work = async move {
             tokio::select! {
                 () = sleep(delay) => {}
@@ -90,7 +101,7 @@ impl App {
             }
             drop(permit);
         };
-        spawn_in_request(work);
+        self.background.spawn(work);
         Ok(())
     }
 
@@ -99,37 +110,30 @@ impl App {
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<T> {
-        let permit = self.deferred.permits.clone().acquire_owned().await.map_err(Error::internal)?;
+        let permit = self.background.permits.clone().acquire_owned().await.map_err(Error::internal)?;
         let work = async move {
             let done = work.await;
             drop(permit);
             done
         };
-        spawn_in_request(work).await.map_err(Error::internal)?
+        self.background.spawn(work).await.map_err(Error::internal)?
     }
 
-    /// Like [`Self::spawn_uncancelled`] without a limit on concurrency, for short work that hundreds of callers start at the
-    /// same moment.
+    /// Like [`Self::spawn_uncancelled`] without a limit on concurrency, for short work that hundreds of callers start at
+    /// the same moment.
     pub(crate) async fn spawn_uncancelled_unbounded<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<T> {
-        spawn_in_request(work).await.map_err(Error::internal)?
+        self.background.spawn(work).await.map_err(Error::internal)?
     }
 
-    /// Ends all delays and waits until the background work is done. The server calls it before it closes.
-    pub async fn settled(&self) {
-        self.deferred.hurry.send_modify(|calls| *calls += 1);
-        let _later = self.deferred.later.acquire_many(LATER).await;
-        let _permits = self.deferred.permits.acquire_many(PERMITS).await;
-    }
-}
-
-/// Spawns work that belongs to the current request: its log lines and audit entries carry the request id.
-fn spawn_in_request<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
-    match request_id() {
-        Some(id) => tokio::spawn(in_request(id, work).in_current_span()),
-        None => tokio::spawn(work.in_current_span()),
+    /// Ends all delays and waits until the background work is done, also what other work began. The server calls it
+    /// before it closes.
+    pub async fn finish_background_work(&self) {
+        self.background.hurry.send_modify(|calls| *calls += 1);
+        self.background.running.close();
+        self.background.running.wait().await;
     }
 }
 
@@ -164,7 +168,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert!(receiver.try_recv().is_err(), "nothing begins before its delay is over");
-        app.settled().await;
+        app.finish_background_work().await;
         assert_eq!(std::iter::from_fn(|| receiver.try_recv().ok()).count(), 20);
     }
 
@@ -184,7 +188,7 @@ mod tests {
             ..crate::people::Register::default()
         };
         app.register(register, None).await.unwrap();
-        app.settled().await;
+        app.finish_background_work().await;
         let mails = async || {
             let ids: Vec<crate::store::Id<crate::mail::QueuedMail>> =
                 app.store.query("SELECT VALUE id FROM mail").all().await.unwrap();
@@ -192,14 +196,14 @@ mod tests {
         };
         assert_eq!(mails().await, 1);
 
-        app.deferred.endless.store(true, std::sync::atomic::Ordering::Relaxed);
+        app.background.endless.store(true, std::sync::atomic::Ordering::Relaxed);
         app.forgot_password(email, None, None).await.unwrap();
         app.resend_activation(email, None).await.unwrap();
         for _ in 0..50 {
             assert_eq!(mails().await, 1, "nothing before the delay is over");
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
-        app.settled().await;
+        app.finish_background_work().await;
         assert_eq!(mails().await, 3);
     }
 }

@@ -8,11 +8,11 @@ extern crate self as sabi_core;
 
 mod app;
 pub mod audit;
+mod background;
 pub mod bank;
 pub mod catalogue;
 pub mod clock;
 pub mod content;
-mod deferred;
 mod error;
 pub mod exam;
 mod fair_permits;

@@ -180,7 +180,7 @@ pub fn too_many_for_exam(maximum: i64) -> String {
     format!("You have reached maximun limit ({maximum}) subject for this exam")
 }
 /// More subjects than the student may choose at a time.
-pub fn too_many_subjects(maximum: i64) -> String {
+pub fn too_many_subjects(maximum: impl std::fmt::Display) -> String {
     format!("You have reached the maximum limit ({maximum}) of selected subjects.")
 }
 

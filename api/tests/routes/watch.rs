@@ -260,7 +260,7 @@ async fn mails_queues_conflicts_and_retries_move_their_meters() {
     let before = metrics(&server).await;
     let forgot = json!({ "email": "student@sabi.test" });
     server.post(&Who::Nobody, "/password/forgot", forgot).await.expect(200);
-    server.app.settled().await;
+    server.app.finish_background_work().await;
     server.pass(3);
     let waiting = metrics(&server).await;
     let moved = |after: &str, name: &str, labels: &[&str]| sum(after, name, labels) - sum(&before, name, labels);

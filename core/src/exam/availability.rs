@@ -103,11 +103,7 @@ impl App {
         let source = source(&mut errors, mock, ask.from, ask.year, ask.question_limit, i64::from(self.now().year()));
         errors.check(ask.from != PaperFrom::Today, "from", "Today's session is counted by /me/today.");
         errors.check(!ask.subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
-        errors.check(
-            ask.subjects.len() <= MAX_SUBJECTS,
-            "subjects",
-            messages::too_many_subjects(exam.maximum_subjects),
-        );
+        errors.check(ask.subjects.len() <= MAX_SUBJECTS, "subjects", messages::too_many_subjects(MAX_SUBJECTS));
         let mut most = None;
         if !ask.counts_only {
             check_exam(&mut errors, &exam, ask.exam_type, &ask.subjects, ask.university.as_ref());

@@ -22,8 +22,8 @@ const IDLE: Duration = Duration::from_secs(30 * 60);
 const MEMORY: u64 = 96 << 20;
 /// Memory per question: five ids in the paper, five in the terms, and its answer.
 const QUESTION: usize = 700;
-/// Maximum memory per theory question: its answer has up to 20,000 bytes.
-const THEORY: usize = 20_700;
+/// Maximum memory per theory question: its answer has up to 20,000 characters of at most 4 bytes.
+const THEORY: usize = 80_700;
 
 /// Running attempts in memory. The cached sheet may be stale. A write names the version that it read, so a stale sheet
 /// is detected and read again.

@@ -291,13 +291,17 @@ impl Listed for QuizResult {
         filters: &[
             Filter::reference("exam", Exam::TABLE),
             Filter { name: "subject", column: "subjects", kind: FilterKind::OneOf(Subject::TABLE) },
-            Filter { name: "state", column: "exam_result", kind: FilterKind::Word(&[PENDING, DECLARED]) },
+            Filter { name: "state", column: "exam_result", kind: FilterKind::Grouped(STATES) },
             Filter::from("created_at"),
             Filter::to("created_at"),
         ],
         ..ListSpec::of(Self::TABLE)
     };
 }
+
+/// The states of a result as a student sees them, with the stored ones. A result that no moderator grades is as
+/// provisional as one that waits.
+const STATES: &[(&str, &[&str])] = &[(PENDING, &[PENDING, OWN]), (DECLARED, &[DECLARED])];
 
 impl App {
     /// A student's results, newest first, 10 per page.
@@ -438,7 +442,6 @@ pub(super) fn quiz_view(row: &QuizRow) -> QuizView {
         taken_offline: quiz.taken_offline,
         subject_id: quiz.subjects.clone(),
         subjects: row.subjects.clone(),
-        // For the student, a result that no moderator grades is as provisional as one that waits.
         exam_result: quiz.exam_result.as_deref().map(|state| if state == OWN { PENDING } else { state }.to_owned()),
         is_submission: quiz.is_submission(),
         total_avg_grade: quiz.total_avg_grade,

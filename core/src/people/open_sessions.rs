@@ -27,6 +27,12 @@ const MOST: usize = 50;
 /// The stored length of a User-Agent.
 const LONGEST_AGENT: usize = 300;
 
+/// Ends all sessions of the account `$id` by giving it the new stamp `$stamp`. Its devices get no more reminders.
+pub(super) const END_SESSIONS: &str =
+    "UPDATE $id SET stamp = $stamp RETURN NONE; DELETE push_device WHERE user = $id RETURN NONE;";
+/// The same for the accounts `$ids`, whose new stamps are already written.
+pub(super) const DROP_DEVICES: &str = "DELETE push_device WHERE user IN $ids RETURN NONE;";
+
 /// The origin of a call.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Origin<'a> {
@@ -223,10 +229,12 @@ impl App {
     }
 
     /// Starts a new session for `actor` when all sessions are about to end because the same change writes a new stamp.
+    /// The reminders of this device go on.
     pub(super) async fn go_on(&self, change: &Change<'_>, actor: &Actor, user: &User, stamp: &str) -> Result<String> {
         let session = Session::begin(user.id.as_str(), stamp, self.now());
         let before = OpenSessions::of(change, user, self.now()).await?;
         let before = before.and_then(|held| held.sessions.into_iter().find(|one| actor.is_in(&one.id)));
+        let ended = before.as_ref().map(|one| one.id.clone());
         let begun = OpenSession::begun(&session.jti, stamp, Origin::default(), self.now());
         let begun = match before {
             Some(OpenSession { device, address, has_code, proved_at, .. }) => {
@@ -238,6 +246,10 @@ impl App {
         };
         let held = OpenSessions { sessions: vec![begun], ..OpenSessions::none(&user.id) };
         held.store(change).await?;
+        let devices = "DELETE push_device WHERE user = $user AND session != $ended RETURN NONE; \
+            UPDATE push_device SET session = $begun WHERE user = $user RETURN NONE";
+        let devices = change.query(devices).bind(("user", user.id.clone())).bind(("ended", ended));
+        devices.bind(("begun", session.jti.clone())).done().await?;
         self.secrets.sign(&Claims::Session(session))
     }
 
@@ -328,9 +340,8 @@ impl App {
             let mut change = self.change(actor).await?;
             let user: User = change.find(id).await?;
             may_end(actor, &user)?;
-            let sql = "UPDATE $id SET stamp = $stamp RETURN NONE; DELETE push_device WHERE user = $id RETURN NONE";
-            let stamp = change.query(sql).bind(("id", user.id.clone()));
-            stamp.bind(("stamp", User::new_stamp())).done().await?;
+            let call = change.query(END_SESSIONS).bind(("id", user.id.clone()));
+            call.bind(("stamp", User::new_stamp())).done().await?;
             let entry = change.entry("end-sessions", User::TABLE, user.id.as_str());
             change.note(entry);
             change.commit().await

@@ -9,6 +9,7 @@ use super::{
     Actor, Door, Profile, Role, User, UserView,
     limits::{AccountLimit, Tries},
     link::{Link, Purpose, dead_link},
+    open_sessions::END_SESSIONS,
 };
 use crate::{
     App, Error, FieldErrors, Result,
@@ -72,6 +73,7 @@ impl App {
         errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
         errors.done()?;
         let password = self.hasher.hash(&user.email, input.password).await?;
+        let reset = format!("{END_SESSIONS} {SET_PASSWORD}");
         retry_tx(async || {
             let change = self.own_change().await?;
             // By the token, not by the key, because an older link must not use up a newer one.
@@ -81,7 +83,7 @@ impl App {
             if taken.is_empty() {
                 return Err(dead_link());
             }
-            let call = change.query(SET_PASSWORD).bind(("id", user.id.clone())).bind(("password", password.clone()));
+            let call = change.query(&reset).bind(("id", user.id.clone())).bind(("password", password.clone()));
             call.bind(("stamp", User::new_stamp())).done().await?;
             let tries = Tries::key(AccountLimit::SignIn, &user.email);
             change.query("DELETE $tries RETURN NONE").bind(("tries", tries)).done().await?;
@@ -106,7 +108,7 @@ impl App {
         let password = self.hasher.hash(&user.email, input.new_password).await?;
         let stamp = User::new_stamp();
         // A link that was mailed before must not work any more.
-        let sql = format!("{SET_PASSWORD} DELETE $link RETURN NONE;");
+        let sql = format!("UPDATE $id SET stamp = $stamp RETURN NONE; {SET_PASSWORD} DELETE $link RETURN NONE;");
         let token = retry_tx(async || {
             let change = self.own_change().await?;
             let token = self.go_on(&change, actor, &user, &stamp).await?;
@@ -161,5 +163,4 @@ impl App {
 const RESET: &str = "password/reset";
 const STAFF_RESET: &str = "admin/reset-password";
 
-/// Sets a password and ends the sessions of the old one.
-pub(super) const SET_PASSWORD: &str = "UPDATE $id SET password = $password, stamp = $stamp RETURN NONE;";
+const SET_PASSWORD: &str = "UPDATE $id SET password = $password RETURN NONE;";

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::{
     Actor, Role, User,
     limits::AccountLimit,
-    open_sessions::{OpenSessions, ended},
+    open_sessions::{END_SESSIONS, OpenSessions, ended},
     security_alert::SecurityEvent,
     session::WRONG_CODE,
 };
@@ -315,8 +315,8 @@ impl App {
             gone.ok_or_else(|| Error::conflict("no-second-factor", messages::NO_SECOND_FACTOR))?;
             let alert = self.security_alert(&user, SecurityEvent::FactorReset, "an administrator").await?;
             change.mail(alert);
-            let stamp = change.query("UPDATE $id SET stamp = $stamp, device_epoch = $stamp RETURN NONE");
-            stamp.bind(("id", user.id.clone())).bind(("stamp", User::new_stamp())).done().await?;
+            let call = change.query(format!("{END_SESSIONS} UPDATE $id SET device_epoch = $stamp RETURN NONE"));
+            call.bind(("id", user.id.clone())).bind(("stamp", User::new_stamp())).done().await?;
             let entry = change.entry("reset-second-factor", User::TABLE, user.id.as_str());
             change.note(entry);
             change.commit().await

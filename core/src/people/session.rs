@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use super::{
     AccountStatus, Actor, Role, SessionUser, User, UserView,
     limits::{AccountLimit, Tries},
-    open_sessions::{OpenSession, OpenSessions, Origin},
+    open_sessions::{END_SESSIONS, OpenSession, OpenSessions, Origin},
     refusals::shown_address,
     second_factor::SecondFactor,
     secrets::{Claims, Device, Session},
@@ -336,13 +336,11 @@ impl App {
         Ok(account)
     }
 
-    /// Ends every session of the caller. The device of this session gets no more reminders.
+    /// Ends every session of the caller.
     pub async fn sign_out(&self, actor: &Actor) -> Result<()> {
         let Actor::User(user) = actor else { return Ok(()) };
         retry_tx(async || {
-            let sql = "UPDATE $id SET stamp = $stamp RETURN NONE; \
-                DELETE push_device WHERE user = $id AND session = $ended RETURN NONE";
-            let call = self.store.write(sql).bind(("id", user.id.clone())).bind(("ended", user.session.clone()));
+            let call = self.store.write(END_SESSIONS).bind(("id", user.id.clone()));
             call.bind(("stamp", User::new_stamp())).done().await
         })
         .await?;

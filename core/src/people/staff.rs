@@ -11,7 +11,7 @@ use super::{
     address::{check_email, composed, email_key, taken_email},
     limits::{AccountLimit, Tries},
     link::Link,
-    open_sessions::OpenSessions,
+    open_sessions::{DROP_DEVICES, OpenSessions},
     person::nigeria,
     second_factor::SecondFactor,
 };
@@ -236,8 +236,9 @@ impl App {
             let user = User { version: old.version + 1, ..edit(&old)? };
             change.update_by(action, &old, &user).await?;
             if user.stamp != old.stamp {
-                let gone = change.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE;");
-                let gone = gone.bind(("links", Link::all_of(&user.id)));
+                let gone =
+                    change.query(format!("{DROP_DEVICES} DELETE $links RETURN NONE; DELETE $tries RETURN NONE;"));
+                let gone = gone.bind(("ids", [user.id.clone()])).bind(("links", Link::all_of(&user.id)));
                 gone.bind(("tries", Tries::key(AccountLimit::SignIn, &user.email))).done().await?;
             }
             change.commit().await?;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{AccountStatus, Actor, Role, User, link::Link, staff::may_change};
+use super::{AccountStatus, Actor, Role, User, link::Link, open_sessions::DROP_DEVICES, staff::may_change};
 use crate::{
     App, Result,
     records::{ChangedAll, ListQuery},
@@ -54,7 +54,8 @@ impl App {
                     entry.with("status", format!("{:?}", ask.status))
                 }));
                 let links: Vec<Id<Link>> = changed.iter().flat_map(Link::all_of).collect();
-                change.query("DELETE $links RETURN NONE").bind(("links", links)).done().await?;
+                let gone = change.query(format!("{DROP_DEVICES} DELETE $links RETURN NONE"));
+                gone.bind(("ids", changed.clone())).bind(("links", links)).done().await?;
             }
             change.rewrite_all(pairs).await?;
             change.commit().await?;

@@ -249,7 +249,7 @@ impl RegistrationRules<'_> {
         field: &str,
         chosen: &[Id<Subject>],
     ) {
-        errors.check(chosen.len() <= MOST, field, messages::too_many_subjects(self.exam.maximum_subjects));
+        errors.check(chosen.len() <= MOST, field, messages::too_many_subjects(MOST));
         let distinct: HashSet<_> = chosen.iter().collect();
         errors.check(distinct.len() == chosen.len(), field, "Each subject can be chosen only once.");
         for (place, id) in chosen.iter().enumerate().filter(|(_, id)| !held.contains(id)) {

@@ -54,6 +54,7 @@ fn queries(spec: &ListSpec) -> Vec<ListQuery> {
     let value = |kind: FilterKind| match kind {
         FilterKind::Reference(_) | FilterKind::OneOf(_) | FilterKind::Text | FilterKind::KeyOf => "one",
         FilterKind::Word(words) => words[0],
+        FilterKind::Grouped(groups) => groups[0].0,
         FilterKind::Words(_) => "mismatched,disputed",
         FilterKind::Flag => "true",
         FilterKind::From | FilterKind::To => "2026-01-31",

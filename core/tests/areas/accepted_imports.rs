@@ -100,7 +100,7 @@ async fn a_large_import_is_recorded_under_its_request() {
     let (file, _) = corrected(&world, &year(&world, 2003).await.id).await;
     let done = in_request("r-large".into(), import(&world, &admin, file, 2003)).await.unwrap();
     assert_eq!(done.changed, ROWS as u64, "{:?}", done.problems);
-    world.settled().await;
+    world.finish_background_work().await;
     let me = BTreeSet::from([("admin@sabi.test".to_owned(), Some("r-large".to_owned()))]);
     assert_eq!(recorded(&world, "question", "remark").await, me);
     let rows =
@@ -136,7 +136,7 @@ async fn an_import_finished_later_names_the_person_who_accepted_it() {
     world.pass(61);
     world.finish_imports().await.unwrap();
     assert_eq!((count(&world, "pending_import").await, count(&world, "import_lot").await), (0, 0));
-    world.settled().await;
+    world.finish_background_work().await;
     assert_eq!(percent().await, 0.0);
     let me = BTreeSet::from([("admin@sabi.test".to_owned(), Some("r-7".to_owned()))]);
     assert_eq!(recorded(&world, "question", "remark").await, me);

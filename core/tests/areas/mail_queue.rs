@@ -34,7 +34,7 @@ async fn links_that_somebody_waits_for_leave_before_all_others() {
     world.pass(1);
     world.register(ngozi("ngozi@sabi.test"), None).await.unwrap();
     world.forgot_password("ngozi@sabi.test", None, None).await.unwrap();
-    world.settled().await;
+    world.finish_background_work().await;
     // A round takes twenty.
     assert_eq!(world.send_mails().await.unwrap(), 20);
     let mails = world.mails().await;

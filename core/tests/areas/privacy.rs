@@ -265,10 +265,10 @@ async fn people() -> People {
     for email in ["student@sabi.test", EMAIL] {
         // A link that was mailed, one that waits, and a sign-in that went wrong.
         world.forgot_password(email, None, None).await.unwrap();
-        world.settled().await;
+        world.finish_background_work().await;
         world.send_mails().await.unwrap();
         world.forgot_password(email, None, None).await.unwrap();
-        world.settled().await;
+        world.finish_background_work().await;
         assert_eq!(reason(world.try_sign_in(email, "not-the-password").await), "bad-credentials");
     }
     write(&world, "Ada", "student@sabi.test", "What Ada asked").await;

@@ -7,7 +7,7 @@ use sabi_core::{
     Error,
     catalogue::Mode,
     exam::{StartAttempt, Today},
-    people::{AccountStatus, Actor},
+    people::{AccountStatus, Actor, ChangePassword, NewPassword},
     push::{PushDevice, Reminder, TurnOnReminder},
     registration::SetExamDate,
 };
@@ -233,7 +233,7 @@ async fn five_devices_get_it_and_each_reminds_one_student() {
 }
 
 #[tokio::test]
-async fn a_logout_ends_the_reminder_on_its_device() {
+async fn reminders_end_with_the_sessions_of_their_devices() {
     let world = World::demo().await;
     let email = "kofi-push@sabi.test";
     let id = world.create_user(&world.admin().await, sabi_core::people::Role::User, kofi(email)).await.unwrap().id;
@@ -256,8 +256,43 @@ async fn a_logout_ends_the_reminder_on_its_device() {
     let Actor::User(ended) = &laptop else { panic!("a student") };
     world.end_own_session(&phone, &ended.session).await.unwrap();
     assert_eq!(left().await, ["0", "2"]);
-    world.sign_out(&phone).await.unwrap();
-    assert_eq!(left().await, ["2"]);
-    world.end_sessions(&Actor::Operator, &id).await.unwrap();
-    assert!(left().await.is_empty());
+    // A new password ends all other sessions.
+    let input = ChangePassword {
+        old_password: PASSWORD.into(),
+        new_password: "kerosene lamp 8".into(),
+        confirm_password: "kerosene lamp 8".into(),
+    };
+    let token = world.change_password(&phone, input).await.unwrap();
+    assert_eq!(left().await, ["0"]);
+    let phone = world.authenticate(&token).await.unwrap().unwrap();
+    world.sign_out_here(&phone).await.unwrap();
+    assert!(left().await.is_empty(), "the device belongs to the new session");
+
+    let admin = world.admin().await;
+    let set_password = async || {
+        world.set_user_password(&admin, &id, PASSWORD.into()).await.unwrap();
+    };
+    set_password().await;
+    for end in 0..5 {
+        let who = sign_in().await;
+        on(&who, end).await;
+        assert_eq!(left().await.len(), 1);
+        match end {
+            0 => world.sign_out(&who).await.unwrap(),
+            1 => world.end_sessions(&Actor::Operator, &id).await.unwrap(),
+            2 => set_password().await,
+            3 => {
+                world.send_mails().await.unwrap();
+                world.forgot_password(email, None, None).await.unwrap();
+                let (password, again) = ("kerosene lamp 9".to_owned(), "kerosene lamp 9".to_owned());
+                let input = NewPassword { password, confirm_password: again };
+                world.reset_password(&world.mailed_token().await, input, None).await.unwrap();
+                set_password().await;
+            }
+            _ => {
+                world.set_user_status(&admin, &id, AccountStatus::Blocked).await.unwrap();
+            }
+        }
+        assert!(left().await.is_empty(), "{end}");
+    }
 }

@@ -293,7 +293,7 @@ async fn asking_for_a_link_does_not_wait_until_it_is_written() {
     assert_eq!(world.mails().await.len(), mails, "and no mail without its link");
     world.store.write("REMOVE FIELD hash ON link").done().await.unwrap();
     world.forgot_password("kofi@sabi.test", None, None).await.unwrap();
-    world.settled().await;
+    world.finish_background_work().await;
     assert_eq!(world.mails().await.len(), mails + 1);
 }
 

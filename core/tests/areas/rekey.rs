@@ -235,7 +235,7 @@ async fn a_result_that_could_not_be_marked_again_after_its_submit_is_marked_late
     );
     world.store.write(&moves).done().await.unwrap();
     let quiz = world.submit(&student, submit(&attempt, vec![answer(asked, 0)])).await.unwrap().quiz_id.unwrap();
-    world.settled().await;
+    world.finish_background_work().await;
     let by = async || world.load::<QuizResult>(&quiz).await.unwrap().unwrap().marked[0].correct.clone();
     assert_eq!(by().await, question.body.correct, "it is marked by the old key yet");
     world.store.write("REMOVE EVENT moves ON quiz; REMOVE EVENT stuck ON quiz;").done().await.unwrap();
@@ -339,7 +339,7 @@ async fn the_keys_of_a_whole_year_that_an_import_moves_reach_the_results() {
     let before = (percent(&world, &quiz).await, percent(&world, &other).await);
     assert_eq!(before.0, 100.0);
     year(&ids, "B").await;
-    world.settled().await;
+    world.finish_background_work().await;
     must_agree(&world).await;
     assert_eq!((percent(&world, &quiz).await, percent(&world, &other).await), (0.0, before.1));
 }

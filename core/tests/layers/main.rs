@@ -34,7 +34,7 @@ const LAYERS: &[&[&str]] = &[
     &[
         "people::address",
         "clock",
-        "deferred",
+        "background",
         "error",
         "fair_permits",
         "files",

@@ -19,7 +19,7 @@ pub struct Mail {
 impl Server {
     /// Sends what is due, and takes what lies in the outbox.
     pub async fn take_mails(&self) -> Vec<Mail> {
-        self.app.settled().await;
+        self.app.finish_background_work().await;
         while self.app.send_mails().await.unwrap() > 0 {}
         let mut mails = Vec::new();
         for entry in fs::read_dir(self.data().join("outbox")).unwrap() {

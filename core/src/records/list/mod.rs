@@ -79,6 +79,8 @@ pub enum FilterKind {
     OneOf(&'static str),
     /// One of these words; any other is refused.
     Word(&'static [&'static str]),
+    /// One of these words, each of which stands for some values of the column; any other is refused.
+    Grouped(&'static [(&'static str, &'static [&'static str])]),
     /// Some of these words, separated by commas; any other is refused.
     Words(&'static [&'static str]),
     /// Any text, compared as a whole.
@@ -383,6 +385,17 @@ impl<R: Listed> Rows<'_, R> {
             FilterKind::Word(words) if !words.contains(&given.as_str()) => {
                 self.errors.add(name, wrong(name, &one_of(words)));
             }
+            FilterKind::Grouped(groups) => match groups.iter().find(|(word, _)| *word == given) {
+                Some((_, values)) => {
+                    self.clauses.push(format!("{column} IN ${bound}"));
+                    self.bound
+                        .push((bound, values.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>().into_value()));
+                }
+                None => {
+                    let words: Vec<&str> = groups.iter().map(|(word, _)| *word).collect();
+                    self.errors.add(name, wrong(name, &one_of(&words)));
+                }
+            },
             FilterKind::Words(words) => {
                 let chosen: Vec<String> = given.split(',').map(str::to_owned).collect();
                 if chosen.iter().all(|one| words.contains(&one.as_str())) {

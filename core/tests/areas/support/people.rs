@@ -79,7 +79,7 @@ impl World {
 
     /// All mails in the store, the oldest first.
     pub async fn mails(&self) -> Vec<QueuedMail> {
-        self.settled().await;
+        self.finish_background_work().await;
         self.store.query("SELECT * FROM mail ORDER BY queued_at, id").all().await.unwrap()
     }
 
@@ -102,7 +102,7 @@ impl World {
 
     /// Every row of every table, with its table.
     pub async fn dump(&self) -> Vec<(String, Value)> {
-        self.settled().await;
+        self.finish_background_work().await;
         let mut rows = Vec::new();
         for table in self.tables().await {
             let found: Vec<Value> = self.store.query(format!("SELECT * FROM {table}")).all().await.unwrap();

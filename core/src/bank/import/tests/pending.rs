@@ -212,7 +212,7 @@ async fn a_large_correction_is_whole_and_moves_keys() {
     let again =
         app.import_items(ItemKind::Choice, &Actor::Operator, rows("Weigh them.", "B"), ask(), &hear).await.unwrap();
     assert_eq!((again.changed, again.written), (ROWS as u64, true));
-    app.settled().await;
+    app.finish_background_work().await;
     let bank = bank_of(&app).await;
     assert_eq!(bank.len(), ROWS);
     for question in bank {
