@@ -13,9 +13,6 @@ import { PATIENCE } from './patience.ts'
 export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 360, height: 740 }
 
-/** The browsers that the tests look for: first the one without a window, which is a tenth faster. */
-const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-
 /** The browser that SABI_BROWSER names, or that of the system. */
 export const launchOptions = () => ({
   executablePath: process.env.SABI_BROWSER || systemBrowser(),
@@ -35,7 +32,7 @@ export const launch = () => chromium.launch(launchOptions())
 
 function systemBrowser() {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
-  for (const name of browsers) {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
     for (const folder of folders) {
       const file = path.join(folder, name)
       if (existsSync(file)) return file
