@@ -102,13 +102,14 @@ const tabs: Tab[] = [
     label: shellTexts.practiseTab,
     icon: PencilLine,
     covers:
-      /^\/(practise|exams|exam-type|university|subscription|categories|category-courses|course-subjects|mode-of-assessment|registered-subjects|select-subject-topic|instructions|start-exam|start-mock\/.*)$/,
+      /^\/(practise|exams|exam-type|university|subscription|categories|category-courses|course-subjects|mode-of-assessment|registered-subjects|select-subject-topic|offline|calculator|instructions|start-exam|start-mock\/.*)$/,
   },
   {
     to: paths.results,
     label: shellTexts.results,
     icon: ClipboardList,
-    covers: /^\/(results$|practice-results|theories-(results|grade)|mock-score$|my-reports$)/,
+    covers:
+      /^\/(results$|practice-results|theories-(results|grade)|mock-score$|my-reports$|to-learn)/,
   },
   {
     to: paths.profile,

@@ -109,7 +109,9 @@ export const testTexts = {
   leaveRunsOn: 'Your answers are saved. The timer keeps running.',
   leaveStaysOpen: 'Your answers are saved. Find this test on your dashboard.',
   leaveUnsent:
-    'Not all of your answers are saved yet. They are kept on this device until it has network again.',
+    'Not all of your answers are saved yet. They are kept on this device until they can be sent.',
+  leaveLost:
+    'Your answers are not saved yet, and this browser cannot keep them. Stay here until they are.',
   emptyQuestion:
     'You have not answered any questions, your test will be cancelled. do you really want to cancel?',
   submitting: 'Submitting your answers…',

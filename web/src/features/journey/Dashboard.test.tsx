@@ -566,6 +566,17 @@ describe('coming back', () => {
     expect(screen.queryByRole('region', { name: 'Your next test' })).toBeNull()
   })
 
+  it('goes on offering tests while a mock for later waits to be opened', async () => {
+    const ahead = {
+      openUntil: '2026-03-09T15:30:00.000Z',
+      openedAt: null,
+      takenUntil: '2026-03-10T15:30:00.000Z',
+    }
+    fakeApi({ ...last, 'GET /attempts': { data: [attempt({ ahead })], total: 1 } })
+    renderStudent('/dashboard')
+    expect(await screen.findByRole('region', { name: 'Your next test' })).toBeVisible()
+  })
+
   it('ends a running test after asking', async () => {
     let runs = true
     const log = fakeApi({

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Calculator as CalculatorIcon, Check } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
+import { hasBegun, runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import { examChoicesQuery, registeredSubjects } from '@/shared/api/queries/enrolment'
 import { resultsQuery } from '@/shared/api/queries/results'
 import type { Attempt, ExamChoice, User } from '@/shared/api/types'
@@ -157,7 +157,7 @@ function usePast(user: User | null) {
     isNew: isKnown && running.data.length + quizzes.length + kept.length === 0,
     /** Asks once more for the results, where they could not be had. */
     failed: results.isError && !results.data ? () => void results.refetch() : null,
-    found: { quizzes, kept, isRunning: (running.data?.length ?? 0) > 0 },
+    found: { quizzes, kept, isRunning: running.data?.some(hasBegun) ?? false },
   }
 }
 

@@ -177,7 +177,7 @@ function Found({ user, source, found, entries }: FoundProps) {
                 disabled={isBusy || fits.length === 0}
                 onClick={() => fetch(fits)}
               >
-                {offlineTexts.downloadAll(sizeText(sum(missing)), costText(sum(missing)))}
+                {offlineTexts.downloadAll(sizeText(sum(fits)), costText(sum(fits)))}
               </Button>
             )}
             {outdated.length > 0 && (
@@ -253,10 +253,10 @@ function SubjectShelf({ user, subject, fetch, left }: SubjectShelfProps) {
                 size="xs"
                 variant="light"
                 disabled={fits.length === 0}
-                aria-label={offlineTexts.downloadSubjectOf(title, sizeText(sum(missing)))}
+                aria-label={offlineTexts.downloadSubjectOf(title, sizeText(sum(fits)))}
                 onClick={() => fetch(fits)}
               >
-                {offlineTexts.downloadSubject(sizeText(sum(missing)))}
+                {offlineTexts.downloadSubject(sizeText(sum(fits)))}
               </Button>
             )}
             {there.length > 1 && (

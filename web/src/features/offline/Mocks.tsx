@@ -73,12 +73,18 @@ function Fetched({ user, attempt }: { user: User; attempt: Attempt }) {
   const { _id, exam, assessment, subjects, ahead, timeDuration } = attempt
   const changed = () => showChange(client)
   const open = useMutationOnce({
-    mutationFn: async () => (await load()).openAhead(user._id, _id),
+    mutationFn: async () => {
+      giveBack.reset()
+      return (await load()).openAhead(user._id, _id)
+    },
     onSuccess: ({ id }) => navigate(paths.objectiveQuestions(id)),
     onSettled: changed,
   })
   const giveBack = useMutationOnce({
-    mutationFn: async () => (await load()).giveBack(user._id, _id),
+    mutationFn: async () => {
+      open.reset()
+      return (await load()).giveBack(user._id, _id)
+    },
     onSettled: changed,
   })
   const name = `${exam.title}, ${assessment.title}`
@@ -97,6 +103,7 @@ function Fetched({ user, attempt }: { user: User; attempt: Attempt }) {
           <Button
             aria-label={offlineMockTexts.openOf(name)}
             disabled={giveBack.isPending}
+            loading={open.isPending}
             onClick={() => setAsks(true)}
           >
             {offlineMockTexts.open}
@@ -105,6 +112,7 @@ function Fetched({ user, attempt }: { user: User; attempt: Attempt }) {
             <Button
               variant="default"
               aria-label={offlineMockTexts.giveBackOf(name)}
+              disabled={open.isPending}
               loading={giveBack.isPending}
               onClick={() => giveBack.mutate()}
             >
@@ -128,7 +136,6 @@ function Fetched({ user, attempt }: { user: User; attempt: Attempt }) {
                 {offlineMockTexts.notNow}
               </Button>
               <Button
-                loading={open.isPending}
                 onClick={() => {
                   setAsks(false)
                   open.mutate()

@@ -1,15 +1,16 @@
 // The screen of the questions on this device.
 import 'fake-indexeddb/auto'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { AppState } from '@/shared/offline/app'
 import { clear, disconnect, type PackList } from '@/shared/offline/database'
 import { listFetched } from '@/shared/offline/fetched'
-import { isInUse } from '@/shared/offline/inUse'
+import { inUseKey, isInUse } from '@/shared/offline/inUse'
 import { listTests } from '@/shared/offline/log'
 import { listShelf } from '@/shared/offline/shelf'
+import { useSession } from '@/shared/session/useSession'
 import {
   assessments,
   attempt,
@@ -209,6 +210,27 @@ it('can be stopped', async () => {
   await press('Stop')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull())
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('stops when the student logs out, and does not set the device up again', async () => {
+  let arrive = () => {}
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  serve({
+    'GET /me/packs/p2019': async () => {
+      await late
+      return { data: { ...pack(maths(2019), [['q1', 1]]), subject: maths(2019).subject } }
+    },
+  })
+  await open()
+  await press(/^Download all my/)
+  await screen.findByRole('button', { name: 'Stop' })
+  act(() => useSession.setState({ session: { is: 'out', why: 'loggedOut', last: null } }))
+  localStorage.removeItem(inUseKey)
+  arrive()
+  await waitFor(() => expect(useDownloads.getState().progress).toBeNull())
+  expect(localStorage.getItem(inUseKey)).toBeNull()
 })
 
 it('keeps to the limit of a day', async () => {

@@ -20,6 +20,7 @@ import {
   StorageRefused,
 } from '@/shared/offline/database'
 import { download, type Missed, type Progress, type Source, sum } from '@/shared/offline/shelf'
+import { getUser, useSession } from '@/shared/session/useSession'
 
 /** Why a download ended before everything was there. */
 export type Ended =
@@ -76,6 +77,8 @@ export async function run(
   const set = useDownloads.setState
   const first: Progress = { done: 0, of: entries.length, bytes: 0, ofBytes: bytes, current: null }
   set({ ...still, source, progress: first, stop: () => over.abort() })
+  // Logging out deletes what is here; nothing may arrive afterwards.
+  const unwatch = useSession.subscribe(() => isHere(user) || over.abort())
   try {
     if (!(await hasRoom(bytes))) return set({ ...still, ended: { why: 'no-room', bytes } })
     // Firefox asks the student, who need not answer: the download does not wait.
@@ -96,9 +99,13 @@ export async function run(
   } catch (thrown) {
     set({ ...still, ended: over.signal.aborted ? null : endOf(thrown) })
   } finally {
+    unwatch()
     refresh(user)
   }
 }
+
+/** Whether nobody else has taken this student's place on the device, and the student has not logged out. */
+const isHere = ({ _id }: User) => getUser()?._id === _id
 
 function endOf(thrown: unknown): Ended {
   if (thrown instanceof StorageFull) return { why: 'full' }
@@ -130,8 +137,12 @@ export async function storeAppFor(user: User): Promise<void> {
   }
 }
 
-/** Sets this device up for practice without internet: it opens for this student from now on. */
+/**
+ * Sets this device up for practice without internet: it opens for this student from now on, unless they have
+ * logged out meanwhile.
+ */
 export function turnOn(user: User): void {
+  if (!isHere(user)) return
   keepStudent(user)
   startBackground()
 }

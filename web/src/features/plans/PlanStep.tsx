@@ -22,6 +22,7 @@ import { Page } from '@/shared/ui/Page'
 import { plainText } from '@/shared/ui/plainText'
 import { StepActions } from '@/shared/ui/StepActions'
 import { EmptyState, Skeleton } from '@/shared/ui/states'
+import { paymentOf } from './listParams'
 import { plansTexts } from './messages'
 import { OpenPayments } from './OpenPayments'
 import { type Origin, usePlan } from './usePlan'
@@ -34,7 +35,7 @@ const PaymentReturn = lazyPartOfScreen<{ reference: string }>(() =>
 /** /subscription: a step to a test, and the return address of the payment page. */
 export function PlanStep() {
   const [params] = useSearchParams()
-  const reference = params.get('reference') ?? params.get('trxref')
+  const reference = paymentOf(params)
   if (reference) return <PaymentReturn key={reference} reference={reference} />
   return <Plans origin="subscription" />
 }

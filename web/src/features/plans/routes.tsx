@@ -4,12 +4,12 @@ import { examChoicesQuery, plansQuery, subscriptionPageQuery } from '@/shared/ap
 import { useFlow } from '@/shared/flow/useFlow'
 import { lazyScreen, prefetch } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
-import { pageOf } from './listParams'
+import { pageOf, paymentOf } from './listParams'
 
 const plans = prefetch({
   any: ({ request }) => {
     // The return from the payment page shows no plans.
-    if (new URL(request.url).searchParams.has('reference')) return []
+    if (paymentOf(new URL(request.url).searchParams)) return []
     const { examId, universityId } = useFlow.getState()
     const known = examId === undefined ? [] : [plansQuery(examId, universityId ?? null)]
     return [examChoicesQuery, ...known]

@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import { Link, Navigate } from 'react-router'
 import type { Quiz } from '@/shared/api/types'
 import { formatNumber, plural } from '@/shared/i18n/format'
-import { deviceTestQuery, forgetRead } from '@/shared/offline/DeviceTests'
+import { deviceTestQuery, forgetRead, useSendNow } from '@/shared/offline/DeviceTests'
 import { isOfDevice } from '@/shared/offline/inUse'
 import { sendTests } from '@/shared/offline/sendTests'
 import { paths } from '@/shared/paths'
@@ -68,6 +68,7 @@ function OnDevice({ id, user }: { id: string; user: string }) {
   const { data: test } = useQuery(deviceTestQuery(user, id))
   const isOnline = !useOffline()
   const isUnsent = test?.state === 'ended' || test?.state === 'waiting'
+  const { send, isSending } = useSendNow(user)
   useEffect(() => {
     if (isOnline && isUnsent) void sendTests()
   }, [isOnline, isUnsent])
@@ -79,7 +80,7 @@ function OnDevice({ id, user }: { id: string; user: string }) {
     <Group gap="sm" justify="space-between">
       <Text fz="sm">{textOf(test.state, test.reply?.message)}</Text>
       {isUnsent && isOnline && (
-        <Button size="xs" variant="light" onClick={() => void sendTests()}>
+        <Button size="xs" variant="light" loading={isSending} onClick={send}>
           {offlineResultTexts.submitNow}
         </Button>
       )}

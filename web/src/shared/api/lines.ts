@@ -3,6 +3,7 @@
 import { common } from '@/shared/i18n/common'
 import { failed } from './client'
 import { ApiError, errorFrom, NoAnswer, toApiError } from './errors'
+import { patientFetch } from './patience'
 import type { paths } from './schema'
 
 /** `done` of `total` in its stage. */
@@ -52,10 +53,10 @@ export async function postLong<Data>(
   }
 }
 
-/** Sends a form with a file; throws ApiError. */
+/** Sends a form with a file; throws ApiError, also where the server stays silent. */
 export async function postForm(path: keyof paths, form: FormData): Promise<Response> {
   try {
-    return await answered(path, { method: 'POST', body: form })
+    return checked(await patientFetch(new Request(path, { method: 'POST', body: form })))
   } catch (thrown) {
     throw toApiError(thrown)
   }
@@ -83,6 +84,10 @@ async function answered(address: string, init: RequestInit): Promise<Response> {
     .catch((thrown) => {
       throw init.signal?.aborted ? thrown : new NoAnswer('offline')
     })
+  return checked(response)
+}
+
+async function checked(response: Response): Promise<Response> {
   if (!response.ok) throw failed(response, await response.json().catch(() => null))
   return response
 }

@@ -50,7 +50,6 @@ export async function patientFetch(request: Request): Promise<Response> {
   let rest: ReturnType<typeof giveUp> | undefined
   try {
     const response = (await askedAhead(request, given.signal)) ?? (await ask(request, given.signal))
-    hear(response)
     clearTimeout(timer)
     rest = giveUp(patience.ms * BODY)
     if (!isJson(response)) {
@@ -68,7 +67,12 @@ export async function patientFetch(request: Request): Promise<Response> {
   }
 }
 
-const ask = (request: Request, signal: AbortSignal) => globalThis.fetch(request, { signal })
+async function ask(request: Request, signal: AbortSignal): Promise<Response> {
+  const response = await globalThis.fetch(request, { signal })
+  // Not of what the page asked for ahead: that may have arrived a while ago.
+  hear(response)
+  return response
+}
 
 /** Milliseconds after the page began in which what it asked for ahead is still news. */
 const NEWS = 20_000

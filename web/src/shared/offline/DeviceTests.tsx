@@ -5,6 +5,8 @@ import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { toApiError } from '@/shared/api/errors'
+import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { common } from '@/shared/i18n/common'
 import { formatDateTime, formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
@@ -26,21 +28,10 @@ export interface DeviceTestsProps {
 export function DeviceTests({ account }: DeviceTestsProps) {
   const { data = [] } = useQuery(deviceTestsQuery(account))
   const isOnline = !useOffline()
-  const [sending, setSending] = useState(false)
+  const { send, isSending } = useSendNow(account)
   const open = data.filter(({ state }) => state !== 'stored')
   if (open.length === 0) return null
   const isUnsent = open.some(({ state }) => state === 'ended' || state === 'waiting')
-  const send = async () => {
-    setSending(true)
-    try {
-      const { error } = await handIn(account)
-      if (error) notify.error(error.errMessage)
-    } catch {
-      notify.error(common.failed)
-    } finally {
-      setSending(false)
-    }
-  }
   return (
     <Panel component="section" aria-labelledby="device-tests">
       <Group justify="space-between" mb="sm">
@@ -48,7 +39,7 @@ export function DeviceTests({ account }: DeviceTestsProps) {
           {deviceTestsTexts.title}
         </Title>
         {isUnsent && isOnline && (
-          <Button size="xs" variant="light" loading={sending} onClick={() => void send()}>
+          <Button size="xs" variant="light" loading={isSending} onClick={send}>
             {deviceTestsTexts.send}
           </Button>
         )}
@@ -60,6 +51,18 @@ export function DeviceTests({ account }: DeviceTestsProps) {
       </Stack>
     </Panel>
   )
+}
+
+/** Sends the tests of this device at once, and says why that failed. */
+export function useSendNow(account: string) {
+  const { mutate, isPending } = useMutationOnce({
+    mutationFn: async () => {
+      const { error } = await handIn(account)
+      if (error) throw error
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+  return { send: () => mutate(), isSending: isPending }
 }
 
 function One({ account, test }: { account: string; test: DeviceTest }) {

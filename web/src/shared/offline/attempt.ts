@@ -89,7 +89,7 @@ function opened(account: string, { test, sheet, content, kept }: Found): OpenedT
     kept,
     user: account,
     keeper: keeperOf(account, test.id),
-    api: apiOf(account, test.id, { paper, asks, keys }),
+    api: apiOf(account, { test, paper, asks, keys }),
   }
 }
 
@@ -179,13 +179,17 @@ const revealOf = ({ _id, correct, description }: PackQuestion): Reveal => ({
 })
 
 interface Asked {
+  test: DeviceTest
   paper: Paper
   /** The ids of its questions. */
   asks: ReadonlySet<string>
   keys: Keys
 }
 
-function apiOf(account: string, id: string, { paper, asks, keys }: Asked): AttemptApi {
+function apiOf(account: string, { test, paper, asks, keys }: Asked): AttemptApi {
+  const { id } = test
+  const ends = termsOf(test).deadline
+  const deadline = ends === null ? null : new Date(ends).toISOString()
   const logged = ({ question, answer, at }: Attempt['answers'][number]): LoggedAnswer[] => {
     if (question == null || !asks.has(question)) return []
     const given = at ? Date.parse(at) : estimatedNow()
@@ -226,7 +230,7 @@ function apiOf(account: string, id: string, { paper, asks, keys }: Asked): Attem
         revision: sheet.revision,
         savedAt: told,
         serverNow: new Date(now).toISOString(),
-        deadline: deadlineOf(await readSheet(account, id)),
+        deadline,
         ignored,
         revealed: reveals(
           keys,
@@ -249,11 +253,6 @@ function apiOf(account: string, id: string, { paper, asks, keys }: Asked): Attem
       return revealOf(question)
     },
   }
-}
-
-const deadlineOf = (found: { test: DeviceTest } | null) => {
-  const deadline = found && termsOf(found.test).deadline
-  return deadline === null ? null : new Date(deadline).toISOString()
 }
 
 /** Refusals as the server words them, which the running test understands. */

@@ -10,6 +10,7 @@ import { createKeeper } from '@/shared/attempt/storage'
 import { common } from '@/shared/i18n/common'
 import { keepStudent } from '@/shared/offline/background'
 import { allKeys, put } from '@/shared/offline/database'
+import { storeFetched } from '@/shared/offline/fetched'
 import { createKey } from '@/shared/offline/sealing'
 import { attempt, student } from '@/testing/data'
 import { fakeApi, offline } from '@/testing/fakeApi'
@@ -290,6 +291,17 @@ describe('logging out of a device with questions for practice without internet',
     await loggedOut()
     await waitFor(async () => expect(await allKeys('packs', 'u1')).toEqual([]))
     expect([await allKeys('keys', 'u1'), await allKeys('heads', 'u1')]).toEqual([[], []])
+  })
+
+  it('says that a mock for later is deleted, which is not running', async () => {
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    const ahead = { openUntil: tomorrow, openedAt: null, takenUntil: tomorrow }
+    const mock = attempt({ _id: 'm1', ahead })
+    await storeFetched('u1', { attempt: mock, paper: new ArrayBuffer(1), at: Date.now() })
+    const data = [mock]
+    const { dialog } = await logOut({ ...base, 'GET /attempts': { data, total: 1 } })
+    expect(dialog.getByText(/^Logging out deletes your mock for later/)).toBeVisible()
+    expect(dialog.queryByText('A test is still running')).toBeNull()
   })
 
   it('keeps everything when the student stays, or the server is not reached', async () => {

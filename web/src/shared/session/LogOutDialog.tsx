@@ -41,6 +41,11 @@ export const logOutTexts = {
     other:
       'Logging out deletes the {n} years of questions for practice without internet from this device. You can download them again later.',
   },
+  mocksDeleted: {
+    one: 'Logging out deletes your mock for later from this device. You can get it again when you have internet.',
+    other:
+      'Logging out deletes your {n} mocks for later from this device. You can get them again when you have internet.',
+  },
   unsentTests: {
     one: '{n} test that you took without internet has not reached Sabi. If you log out now, it is lost.',
     other:
@@ -77,7 +82,7 @@ function Deleted({ user, onDevice, onHandedIn }: AllProps) {
     },
   })
   if (!onDevice) return null
-  const { packs, unsent } = onDevice
+  const { packs, unsent, mocks } = onDevice
   return (
     <>
       {unsent > 0 && (
@@ -100,6 +105,7 @@ function Deleted({ user, onDevice, onHandedIn }: AllProps) {
         </Alert>
       )}
       {packs > 0 && <Text>{plural(logOutTexts.packsDeleted, packs)}</Text>}
+      {mocks > 0 && <Text>{plural(logOutTexts.mocksDeleted, mocks)}</Text>}
     </>
   )
 }

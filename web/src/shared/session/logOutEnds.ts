@@ -2,7 +2,7 @@
 // page pays for it.
 
 import { queryClient } from '@/shared/api/client'
-import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
+import { hasBegun, runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import type { Attempt, User } from '@/shared/api/types'
 import type { KeptTest } from '@/shared/attempt/keptAnswers'
 import { isInUse } from '@/shared/offline/inUse'
@@ -22,6 +22,8 @@ interface OnDevice {
   packs: number
   /** Tests that were taken without internet and have not reached the server. */
   unsent: number
+  /** Mocks for later that were not opened. */
+  mocks: number
 }
 
 export async function leftBehind({ _id, role }: User): Promise<LeftBehind | null> {
@@ -37,13 +39,19 @@ export async function leftBehind({ _id, role }: User): Promise<LeftBehind | null
 async function storedOf(user: string): Promise<OnDevice | null> {
   if (!isInUse()) return null
   try {
-    const [{ listShelf }, { countUnsent }] = await Promise.all([
+    const [{ listShelf }, { countUnsent }, { listFetched }] = await Promise.all([
       import('@/shared/offline/shelf'),
       import('@/shared/offline/log'),
+      import('@/shared/offline/fetched'),
     ])
-    const [shelf, unsent] = await Promise.all([listShelf(user), countUnsent(user)])
+    const [shelf, unsent, fetched] = await Promise.all([
+      listShelf(user),
+      countUnsent(user),
+      listFetched(user),
+    ])
     const packs = shelf.filter(({ evicted }) => !evicted).length
-    return packs + unsent > 0 ? { packs, unsent } : null
+    const mocks = fetched.length
+    return packs + unsent + mocks > 0 ? { packs, unsent, mocks } : null
   } catch {
     return null
   }
@@ -64,7 +72,8 @@ async function waitingOf(user: string): Promise<KeptTest[]> {
  */
 async function runningNow(): Promise<Attempt[]> {
   try {
-    return await queryClient.fetchQuery({ ...runningAttemptsQuery, staleTime: 60_000 })
+    const all = await queryClient.fetchQuery({ ...runningAttemptsQuery, staleTime: 60_000 })
+    return all.filter(hasBegun)
   } catch {
     return []
   }

@@ -32,12 +32,15 @@ export function useLogOut(end = endSession): LogOut {
     if (running.current) return
     running.current = true
     setLeaving(true)
-    const user = getUser()
-    const left = user && (await whatIsLeft(user))
-    if (left) setAsked({ ...left, user: user._id, end })
-    else await end()
-    setLeaving(false)
-    running.current = false
+    try {
+      const user = getUser()
+      const left = user && (await whatIsLeft(user))
+      if (left) setAsked({ ...left, user: user._id, end })
+      else await end()
+    } finally {
+      setLeaving(false)
+      running.current = false
+    }
   }, [end])
   const close = useCallback(() => setAsked(null), [])
   return {

@@ -99,22 +99,22 @@ function LeaveForNow({ busy }: { busy: boolean }) {
     return () => clearTimeout(timer)
   }, [leaving])
   const runsOn = attempt.deadline !== null && !attempt.powerSafe
+  const isLeft = status === 'saved' || status === 'saving' || status === 'none'
+  const whenLeft = runsOn ? testTexts.leaveRunsOn : testTexts.leaveStaysOpen
+  // Only this window has them.
+  const isLost = status === 'memory'
   return (
     <Stack gap={4} align="stretch">
       <Button
         variant="subtle"
-        disabled={busy}
+        disabled={busy || isLost}
         loading={leaving !== 'no'}
         onClick={() => setLeaving('saves first')}
       >
         {testTexts.leaveForNow}
       </Button>
       <Text c="dimmed" fz="sm" ta="center">
-        {status === 'offline'
-          ? testTexts.leaveUnsent
-          : runsOn
-            ? testTexts.leaveRunsOn
-            : testTexts.leaveStaysOpen}
+        {isLost ? testTexts.leaveLost : isLeft ? whenLeft : testTexts.leaveUnsent}
       </Text>
     </Stack>
   )

@@ -583,6 +583,29 @@ it('throws nothing away that was answered on another device', async () => {
   expect(model.state).toBe('submitted')
 })
 
+it('is not left while only this window has the answers', async () => {
+  const user = await open(attempt('practice'))
+  const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  model.weather = 'cut'
+  await user.keyboard('a')
+  await waitFor(() => expect(status()).toBe(testTexts.inMemory))
+  await user.keyboard('s')
+  const leave = await screen.findByRole('button', { name: testTexts.leaveForNow })
+  expect(leave).toBeDisabled()
+  expect(screen.getByText(testTexts.leaveLost)).toBeVisible()
+  refused.mockRestore()
+  full.mockRestore()
+  model.weather = 'fair'
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(leave).toBeEnabled())
+  expect(screen.queryByText(testTexts.leaveLost)).toBeNull()
+})
+
 it('can be submitted without a connection, or gone on with', async () => {
   const user = await open(attempt('practice'))
   await user.keyboard('a')

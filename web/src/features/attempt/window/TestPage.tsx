@@ -8,7 +8,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { toApiError } from '@/shared/api/errors'
-import { runningAttemptsQuery } from '@/shared/api/queries/attempts'
+import { hasBegun, runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import type { Attempt } from '@/shared/api/types'
 import { attemptApi } from '@/shared/attempt/api'
 import { askWhichTest, isStarting, startedHere } from '@/shared/attempt/handOver'
@@ -114,8 +114,10 @@ function WhichTest() {
       </Frame>
     )
   }
-  const [only] = data
-  if (only && data.length === 1) {
+  // A mock for later is opened from the list of downloads.
+  const begun = data.filter(hasBegun)
+  const [only] = begun
+  if (only && begun.length === 1) {
     const to = pathname === paths.listQuestions() ? paths.listQuestions : undefined
     return <Navigate to={to?.(only._id) ?? testWindowPath(only)} replace />
   }

@@ -2,7 +2,7 @@
 // (saving, revealing, submitting).
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
-import type { AskPaper, Failure, StartAttempt } from '../types'
+import type { AskPaper, Attempt, Failure, StartAttempt } from '../types'
 
 export const runningAttemptsQuery = queryOptions({
   queryKey: ['attempts', 'running'],
@@ -13,6 +13,9 @@ export const runningAttemptsQuery = queryOptions({
   // It is started and ended in another window.
   refetchOnWindowFocus: 'always',
 })
+
+/** Whether its time has begun: it is no mock for later that waits to be opened. */
+export const hasBegun = ({ ahead }: Attempt) => ahead == null || ahead.openedAt != null
 
 export const createAttempt = (body: StartAttempt) => ok(api.POST('/api/v1/attempts', { body }))
 
