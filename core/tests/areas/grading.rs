@@ -250,6 +250,13 @@ async fn answers_written_after_the_model_answer_was_opened_are_not_queued() {
     world.submit_grades(&student, &own).await.unwrap();
     let read = world.find_result(&student, &copied, true).await.unwrap();
     assert_eq!((read.quiz.exam_result.as_deref(), read.quiz.is_submission), (Some("pending"), false));
+    // The list finds both by the state that it shows.
+    let me = student.user_id().unwrap();
+    let pending = world.list_results(&student, me, &query(&[("state", "pending")])).await.unwrap();
+    assert_eq!(pending.rows.len(), 2);
+    assert!(pending.rows.iter().all(|row| row.exam_result.as_deref() == Some("pending")));
+    assert_eq!(world.list_results(&student, me, &query(&[("state", "declared")])).await.unwrap().total, 0);
+    assert_eq!(fields(world.list_results(&student, me, &query(&[("state", "own")])).await), ["state"]);
     assert!(read.subject_results[0].theories.iter().all(|one| one.results_detail.opened_first));
 
     // In the other one, the moderator reads and grades the answers that were written first.
