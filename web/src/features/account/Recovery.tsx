@@ -224,7 +224,7 @@ interface ScreenProps {
 
 /**
  * The target of the activation mail's link (spec 1 §2): uses it up. The browser that registered is
- * signed in by it; any other continues at the login.
+ * logged in by it; any other continues at the login.
  */
 export function ActivateAccount() {
   const { id = '' } = useParams()

@@ -1,4 +1,4 @@
-// What the screens before sign-in share: where they lead, how they check and answer, and their
+// What the screens before login share: where they lead, how they check and answer, and their
 // password input.
 
 import { Button, TextInput, type TextInputProps } from '@mantine/core'

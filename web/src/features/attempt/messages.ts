@@ -82,7 +82,8 @@ export const testTexts = {
   onScreen: 'Now on screen',
 
   // Keyboard shortcuts.
-  keysTitle: 'Keys, as in the real UTME',
+  keysTitle: 'Keyboard shortcuts',
+  keysNote: 'A B C D, P, N, S and R are the keys of the real UTME.',
   useKeys: 'Use these keys',
   close: 'Close',
   keyChoose: 'Choose an option',

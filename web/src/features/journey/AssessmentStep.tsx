@@ -13,6 +13,7 @@ import type { Assessment, ExamChoice, ExamType, UserSubscription } from '@/share
 import { jambUtme } from '@/shared/exams/exams'
 import { ExamStep, PrevLink, Step, StepTrail } from '@/shared/flow/ExamStep'
 import { choicesOf } from '@/shared/flow/steps'
+import { practiceMinutes } from '@/shared/flow/subscription'
 import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { common } from '@/shared/i18n/common'
@@ -34,7 +35,6 @@ import {
   available,
   givesSample,
   ofSubjects,
-  practiceMinutes,
   questionLimit,
   startNeeds,
   subjectLimit,

@@ -134,7 +134,7 @@ export function Exams() {
 
 interface NextStep {
   path: string
-  /** At which the student sits POST UTME, where only one can be meant. */
+  /** The university whose POST UTME the student takes, where only one can be meant. */
   universityId: string | null
 }
 

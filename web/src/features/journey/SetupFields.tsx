@@ -60,7 +60,7 @@ function holds({ questions, theories }: { questions: number; theories: number })
   return second === undefined ? first : journeyTexts.questionsAndTheories(first, second)
 }
 
-const words = {
+export const powerSafeTexts = {
   label: 'Power-safe timer',
   text: 'If your power, battery or network fails, your time stops until you are back, for up to an hour in all.',
 }
@@ -70,13 +70,13 @@ export function PowerSafeField({ checked, onChange }: PowerSafeFieldProps) {
   return (
     <div>
       <Checkbox
-        label={words.label}
+        label={powerSafeTexts.label}
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
         aria-describedby="power-safe"
       />
       <Text id="power-safe" size="sm" c="dimmed">
-        {words.text}
+        {powerSafeTexts.text}
       </Text>
     </div>
   )

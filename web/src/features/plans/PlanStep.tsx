@@ -10,7 +10,7 @@ import { examChoicesQuery, plansQuery } from '@/shared/api/queries/enrolment'
 import type { PlanOffer, UserSubscription } from '@/shared/api/types'
 import { bankSize, postUtme } from '@/shared/exams/exams'
 import { ExamStep, type Held, PrevLink, StepTrail } from '@/shared/flow/ExamStep'
-import { daysLeft } from '@/shared/flow/subscription'
+import { daysLeft, isTrial } from '@/shared/flow/subscription'
 import { common } from '@/shared/i18n/common'
 import { formatDate, formatNaira, plural } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
@@ -299,6 +299,3 @@ interface StandingProps {
   of: PlanOffer
   held: UserSubscription | undefined
 }
-
-/** A plan named Trial limits the questions per test (spec 2 §5); others do not. */
-const isTrial = ({ planName }: PlanOffer) => planName.toLowerCase() === 'trial'

@@ -34,7 +34,7 @@ export function FiguresOpen({ quiz, results }: FiguresProps) {
   )
 }
 
-/** Where it was sat on this device. */
+/** Where it was taken on this device. */
 function DataUsed({ id }: { id: string }) {
   const bytes = usedBy(id)
   if (bytes === null) return null

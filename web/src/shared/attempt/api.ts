@@ -1,5 +1,5 @@
-// The calls that a running test makes, as one object, so that its tests can put a model
-// of the server in place. Why calls fail, and how long they are waited for.
+// The server calls of a running attempt, in one object, so that unit tests, the warm-up and offline
+// tests can replace the server. Why calls fail, and how long they are waited for.
 import { api, ok } from '@/shared/api/client'
 import { type ApiError, NoAnswer, toApiError } from '@/shared/api/errors'
 import type { Attempt, Paper, Reveal } from '@/shared/api/types'
@@ -82,11 +82,11 @@ export type Fault =
   | 'time-up'
   /** Submitted or cancelled already. */
   | 'closed'
-  /** The session is over: sign in again. */
+  /** The session is over: log in again. */
   | 'signed-out'
   /** This content will never be taken. */
   | 'refused'
-  /** A mock that the student sits comes first. */
+  /** A mock that the student is taking comes first. */
   | 'held-back'
   /** The attempt is not ours to reach. */
   | 'gone'

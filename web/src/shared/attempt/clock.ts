@@ -105,7 +105,7 @@ export function standstill(
 ): number {
   if (safe === null || deadline === null) return 0
   const stops = safe.heardAt + SILENCE
-  // Whose time is up before has nothing left to stop.
+  // The time ends before a pause would begin.
   if (stops >= deadline) return 0
   return Math.min(Math.max(0, server - stops), safe.pauseLeft)
 }

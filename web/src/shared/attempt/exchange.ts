@@ -309,11 +309,11 @@ function rest(draft: Draft, { retryAfter }: Failure, chance: number) {
   draft.effects.push({ do: 'unlock' })
 }
 
-/** What stopped the saving for good, or until the student signs in again. */
+/** What stopped the saving for good, or until the student logs in again. */
 const linkAfter = ({ is, why }: Failure): Link =>
   is === 'signed-out' ? { is } : { is: 'stopped', why }
 
-/** Gives up until the student, or a sign-in, calls for another try. */
+/** Gives up until the student, or a login, calls for another try. */
 function giveUp(draft: Draft, link: Link, why = '') {
   const { submission } = draft.state
   const signedOut = link.is === 'signed-out'

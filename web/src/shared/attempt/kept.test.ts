@@ -206,7 +206,7 @@ describe('in time', () => {
     expect(await readOfflineCopy(id, 'u1')).toBeNull()
   })
 
-  it('never forgets a test that is open, or was sat within a day', async () => {
+  it('never forgets a test that is open, or was used within a day', async () => {
     const study = attemptOf({ _id: id, deadline: null })
     const now = START + 60 * DAY
     await writeOfflineCopy({ user: 'u1', attempt: study, paper })

@@ -1,5 +1,7 @@
 // The tests whose answers wait on this device: which they are, sending them without their
 // window, and forgetting them at logout.
+import { DAY } from '@/shared/i18n/format'
+import { paths } from '@/shared/paths'
 import { keptPrefix } from '@/shared/session/useSession'
 import { type AttemptApi, attemptApi, attemptTexts, failureOf, withPatience } from './api'
 import { absorb, type Batch, notHeld } from './outbox'
@@ -7,7 +9,7 @@ import { createPhotographs } from './photographs/queue'
 import { allPhotographs, dropPhotograph, type KeptPhotograph } from './photographs/store'
 import { afterRefusal, afterSave, nextBatch, parseTime, type Sending } from './state'
 import { createKeeper, dropKept, type Kept, readAllKept } from './storage'
-import { DAY, KEPT_DAYS } from './tidy'
+import { KEPT_DAYS } from './tidy'
 
 export { addCall } from '@/shared/device/dataUsed'
 export { writeOfflineCopy } from './storage'
@@ -39,7 +41,7 @@ export async function listKeptTests(
     .map(([id, { outbox, about }]) => ({
       id,
       title: about?.title ?? attemptTexts.unnamed,
-      path: about?.path ?? `/objective-questions?attempt=${encodeURIComponent(id)}`,
+      path: about?.path ?? paths.objectiveQuestions(id),
       waiting: notHeld(outbox).length + (photographs.get(id) ?? 0),
     }))
     .filter(({ waiting }) => waiting > 0)

@@ -13,6 +13,7 @@ import {
   type Effect,
   failed,
   interrupt,
+  isForced,
   isForeign,
   isLastSecond,
   isOpen,
@@ -58,7 +59,7 @@ export type Input =
   | { is: 'hidden' }
   /** The window is shown again; `away` is how long it was hidden, in milliseconds. */
   | { is: 'shown'; away: number }
-  /** Somebody signed in or out in this browser. */
+  /** Somebody logged in or out in this browser. */
   | { is: 'session' }
   /** Another tab of this device has kept this; null once it erased all. */
   | { is: 'other-tab'; kept: Kept | null }
@@ -266,7 +267,7 @@ function sessionChanged(draft: Draft) {
   if (isForeign(draft)) return set(draft, { link: { is: 'signed-out' } })
   if (link.is !== 'signed-out' || draft.now.owner !== user) return
   drain(draft)
-  // What only the sign-in held up.
+  // What only the login held up.
   if (submission.is === 'failed' && submission.signedOut && submission.forced) submit(draft)
 }
 
@@ -297,9 +298,7 @@ function watchTime(draft: Draft) {
   }
   // A clock that rests on the device's own says nothing for certain: the test goes on, and its
   // answers are kept, until the server has been asked.
-  const { submission } = state
-  const isForced = submission.is !== 'none' && submission.forced
-  if (state.clock.asked && !isForced && isLastSecond(draft)) submit(draft, true)
+  if (state.clock.asked && !isForced(state) && isLastSecond(draft)) submit(draft, true)
 }
 
 /** Asks for the keys that wait, once the answers given before have arrived. */

@@ -237,9 +237,9 @@ export function refuse(outbox: Outbox, batch: Batch, why: string): Outbox {
 const same = <V>(a: Entry<V>, b: Entry<V>) => a.at === b.at && a.value === b.value
 
 /**
- * What the server holds, read anew: its state, and over it what it was never told. `known` is the
- * revision that was known when it was asked. A server that has less by then was put back to an
- * older state, and has to be told again.
+ * Merges the attempt, as just read from the server, with local changes that the server has not
+ * received. `known` is the revision known when it was requested; a lower one means that the server was
+ * restored from a backup, so everything is sent again.
  */
 export function absorb(before: Outbox, attempt: Attempt, known = 0): Outbox {
   const outbox = attempt.revision < known ? untold(before, attempt.revision) : before

@@ -64,7 +64,7 @@ export interface Test {
   reveal: (id: string, kind: Kind) => Promise<void>
   /** The student has read which answers did not arrive in time: they need not be kept. */
   dismissLost: () => void
-  /** Listens to the browser and sends what waits. Returns the way to stop. */
+  /** Listens to the browser and sends what waits. Returns a function that stops it. */
   start: () => () => void
 }
 
@@ -284,7 +284,7 @@ interface BrowserTold {
   shown: (away: number) => void
 }
 
-/** Returns the way to stop. */
+/** Returns a function that stops it. */
 function watchBrowser({ awake, hidden, shown }: BrowserTold): () => void {
   let hiddenAt = Date.now()
   const turned = () => {

@@ -44,7 +44,7 @@ export type Submission =
   | { is: 'none' }
   /** On its way; `forced` when the time is up and there is no way back. */
   | { is: 'sending'; forced: boolean; offline: boolean }
-  /** `signedOut` when it needs a sign-in first. */
+  /** `signedOut` when it needs a login first. */
   | { is: 'failed'; forced: boolean; why: string; signedOut: boolean }
 
 /** How the test ended; `quizId` null when there is no result. */
@@ -66,7 +66,7 @@ export interface Sending {
   oneByOne: boolean
   /** The keys that are known here. */
   revealed: Readonly<Record<string, Reveal>>
-  /** Questions to be marked whose key the server keeps back: they are in a mock that is being sat. */
+  /** Questions to be marked whose key the server keeps back: they are in a mock that is being taken. */
   heldBack: readonly string[]
 }
 
@@ -226,7 +226,7 @@ export const byId = (reveals: readonly Reveal[]): Record<string, Reveal> =>
 const idOf = (reveal: Reveal) => ('theory' in reveal ? reveal.theory : reveal.question) ?? ''
 
 /**
- * As the server tells it, which has moved the deadline by then by what the clock stood still.
+ * The pause allowance. The server has already moved the deadline by past pauses.
  * `heardAt` is when this device is known to have been heard.
  */
 export function powerSafeOf(attempt: Attempt, heardAt: number): PowerSafe | null {

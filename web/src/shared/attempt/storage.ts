@@ -106,12 +106,12 @@ export interface Keeper {
   readNow: () => Kept | null
   /** Keeps this, merged with what another tab has kept meanwhile; never over what is somebody else's. */
   write: (kept: Kept) => Promise<Keeping>
-  /** Calls back with what another tab has kept; null once it erased all. Returns the way to stop. */
+  /** Calls back with what another tab has kept; null once it erased all. Returns a function that stops it. */
   watch: (changed: (kept: Kept | null) => void) => () => void
   erase: () => Promise<void>
 }
 
-/** `user` null (offline it may not be known who is signed in) reads what anyone kept. */
+/** `user` null (offline it may not be known who is logged in) reads what anyone kept. */
 export function createKeeper(id: string, user: string | null): Keeper {
   const key = outboxKey(id)
   let lastText: string | null = null

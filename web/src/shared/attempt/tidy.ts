@@ -1,9 +1,9 @@
 // Forgets what is kept of tests that are over, or that nobody came back to.
 import { serverNow } from '@/shared/api/patience'
+import { DAY } from '@/shared/i18n/format'
 import { notHeld } from './outbox'
 import { copiesOver, dropKept, type Kept, readAllKept } from './storage'
 
-export const DAY = 24 * 60 * 60_000
 /** Days for which this device keeps answers that were not sent. */
 export const KEPT_DAYS = 30
 /** Days without a visit after which WebKit erases a site's data, unless the site was installed. */
@@ -18,7 +18,7 @@ export function daysKept(): number {
 
 /**
  * Forgets the tests that are over, and what nobody came back to for too long; never the one
- * that is `open` here, nor one that was sat within a day. `wall` is the time by the server: by a clock
+ * that is `open` here, nor one that was used within a day. `wall` is the time by the server: by a clock
  * of the device that was set ahead, answers that wait would be thrown away. Returns the answers that
  * stay, as they were read once.
  */

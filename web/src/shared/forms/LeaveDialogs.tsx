@@ -44,7 +44,7 @@ export interface LeaveDialogProps {
 }
 
 /**
- * Shown over a form whose session has ended: the form can be saved after signing in again in
+ * Shown over a form whose session has ended: the form can be saved after logging in again in
  * another tab.
  */
 export function SessionEnded({ words }: EndedProps) {

@@ -92,16 +92,16 @@ interface Query {
 }
 
 type Ask = LoaderFunctionArgs & {
-  /** The id of the signed-in student. */
+  /** The id of the logged-in student. */
   user: string
 }
 
 interface Wanted {
   /** Data that everybody may read, visitors too. */
   open?: (args: LoaderFunctionArgs) => Query[]
-  /** Requested at once, whether or not anybody is signed in. */
+  /** Requested at once, whether or not anybody is logged in. */
   any?: (args: LoaderFunctionArgs) => Query[]
-  /** Requested once it is known who is signed in. */
+  /** Requested once it is known who is logged in. */
   own?: (ask: Ask) => Query[]
 }
 

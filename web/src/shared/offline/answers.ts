@@ -43,7 +43,7 @@ export const limits = { one: 400_000, all: 4_000_000 }
 
 /**
  * Keeps what this client reads from now on and has read already, and gives it back where the server
- * cannot be reached. Returns the way to stop.
+ * cannot be reached. Returns a function that stops it.
  */
 export function keepAnswers(client: QueryClient, account: string, isOffline: () => boolean) {
   const cache = client.getQueryCache()

@@ -1,4 +1,4 @@
-// What runs on a device that is set up for practice without internet: it knows who was signed in last,
+// What runs on a device that is set up for practice without internet: it knows who was logged in last,
 // keeps what is read, follows running mocks, and changes to a new version of the app.
 import { queryClient } from '@/shared/api/client'
 import type { Attempt, User } from '@/shared/api/types'
@@ -18,7 +18,7 @@ import { clearAccount, compare, followMocks } from './shelf'
 
 let stopped: (() => void) | null = null
 
-/** Starts all of it, once. Returns the way to stop. */
+/** Starts all of it, once. Returns a function that stops it. */
 export function startBackground(router?: Router): () => void {
   if (stopped) return stopped
   const stops = [
@@ -162,10 +162,10 @@ function watchWorkers(found: () => void): () => void {
   return () => workers.removeEventListener('controllerchange', changed)
 }
 
-// Who was signed in last on a device that is set up for practice without internet: enough to open the
+// Who was logged in last on a device that is set up for practice without internet: enough to open the
 // app while the server cannot be asked.
 
-/** Keeps who is signed in, which also says that the device is set up. Administrators are not kept. */
+/** Keeps who is logged in, which also says that the device is set up. Administrators are not kept. */
 export function keepStudent(user: User): void {
   if (user.role === 'user') tryStorage(() => localStorage.setItem(inUseKey, JSON.stringify(user)))
 }

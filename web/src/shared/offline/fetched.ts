@@ -20,7 +20,7 @@ export const fetchedKey = (account: string, attempt: string): Key => [account, `
 // The character after the dot is the slash.
 const of = (account: string) => IDBKeyRange.bound([account, 'ahead.'], [account, 'ahead/'])
 
-/** Stores it, or what it is now. */
+/** Stores or replaces it. */
 export const storeFetched = (account: string, mock: FetchedMock): Promise<void> =>
   put('tests', fetchedKey(account, mock.attempt._id), mock)
 

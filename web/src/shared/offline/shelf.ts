@@ -22,6 +22,7 @@ import {
   transact,
   remove as withdraw,
 } from './database'
+import { shelfTexts } from './messages'
 import { expectedPacks, expectNoMore, expectPack, indexPack } from './packIndex'
 import { clearPictures, hasPictures, removePictures, storePictures } from './pictures'
 import { createKey, isOver, keyOf, open, seal } from './sealing'
@@ -280,7 +281,7 @@ async function fetchPack(
 function whole(pack: Pack): Pack {
   const found = new Map(pack.questions.map(({ _id, version }) => [_id, version]))
   if (pack.order.every(([id, version]) => found.get(id) === version)) return pack
-  throw new ApiError(0, 'incomplete', 'These questions have just changed. Try again.')
+  throw new ApiError(0, 'incomplete', shelfTexts.changed)
 }
 
 async function store(

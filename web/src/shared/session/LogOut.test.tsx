@@ -284,7 +284,7 @@ describe('logging out of a device with questions for practice without internet',
   it('says first what is deleted, and deletes it', async () => {
     const { dialog } = await logOut(quiet)
     expect(dialog.getByText('Log out of this device?')).toBeVisible()
-    expect(dialog.getByText(/^Logging out deletes the 1 year of questions/)).toBeVisible()
+    expect(dialog.getByText(/^Logging out deletes 1 year of questions/)).toBeVisible()
     expect(dialog.queryByRole('alert')).toBeNull()
     await userEvent.click(dialog.getByRole('button', { name: 'Log out' }))
     await loggedOut()

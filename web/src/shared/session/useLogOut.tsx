@@ -14,7 +14,7 @@ const LogOutDialog = lazyPart(
   LeaveUnasked,
 )
 
-/** Without the dialogue's code: logs out without asking. Unsent answers stay on the device. */
+/** Without the dialog's code: logs out without asking. Unsent answers stay on the device. */
 function LeaveUnasked({ end, onClose }: Pick<Asked, 'end'> & { onClose: () => void }) {
   useEffect(() => void end().then(onClose), [end, onClose])
   return null

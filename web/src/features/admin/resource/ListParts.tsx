@@ -2,6 +2,7 @@
 import { Button, Group, Select, Text } from '@mantine/core'
 import { FilterX, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { formatDay } from '@/shared/i18n/format'
 import { DateField } from '@/shared/ui/DateField'
 import { type DayLimits, dayError } from '@/shared/ui/day'
 import fieldStyles from '@/shared/ui/field.module.css'
@@ -169,10 +170,7 @@ export const periodOf = (from: string | undefined, to: string | undefined, now: 
     return range.from === from && range.to === to
   }) ?? null
 
-const dayOf = (date: Date) =>
-  [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
-
-const two = (n: number) => String(n).padStart(2, '0')
+const dayOf = (date: Date) => formatDay(date.toISOString())
 
 /** A date filter of a list. It applies when the field is left with a valid date or empty. */
 export function DayFilter({ label, value, onChange, ...limits }: DayFilterProps) {

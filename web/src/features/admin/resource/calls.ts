@@ -104,8 +104,10 @@ export async function updateRow(resource: Resource, id: string, body: Body) {
 export const deleteRow = (resource: Resource, id: string) =>
   answerOf(DELETE(recordPath(resource.calls.delete ?? '', resource, id)))
 
-/** The filters with the instants at which the first day begins and the last one ends where the reader is. What is
- * no day stays as it is, for the server to refuse. */
+/**
+ * Replaces the days `from` and `to` by instants: the start of the first day and the end of the last, in
+ * the reader's time zone. Other texts stay, for the server to refuse.
+ */
 export function atInstants<Filters extends { from?: string; to?: string }>(
   filters: Filters,
 ): Filters {

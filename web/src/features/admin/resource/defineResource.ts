@@ -197,7 +197,7 @@ type Definition<A, Name, L, O, N, U, D, Up, F extends string> = {
     delete?: D & OfRecord<D, AboveOf<Up>>
   }
   screen: Screens
-  /** Custom screens that replace the kit's. */
+  /** Custom screens that replace the generic ones. */
   slots?: ScreenSlots
   access?: AccessRules
   /** `false` if the list has no button for the add form. */

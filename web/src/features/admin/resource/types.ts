@@ -215,7 +215,7 @@ export interface Screens {
   edit?: string
 }
 
-/** Custom parts of a declaration: instead of the kit's screens, or inside them. */
+/** Custom parts of a declaration: instead of the generic screens, or inside them. */
 export interface ScreenSlots {
   List?: ComponentType
   Form?: ComponentType<{ id: string | null }>

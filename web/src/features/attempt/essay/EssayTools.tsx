@@ -92,7 +92,7 @@ export function AnswerPhotographs({ id, field, settled }: EssayToolsProps) {
 
 /**
  * Lets an answer that is photographs alone count as answered, with words that say where to look: as soon as one is
- * added, and when an empty field is left. Takes these words back with the last photograph. Returns the way to stop.
+ * added, and when an empty field is left. Takes these words back with the last photograph. Returns a function that stops it.
  */
 function keepAnswered(test: Test, queue: Queue, id: string, field: HTMLElement | null) {
   const words = essayTexts.seeThem

@@ -190,7 +190,7 @@ function Timer() {
 
 const faceOf = (left: number | null) => (left === null ? null : face(left))
 
-/** A tool of the test window: a sign that is pressed, its name for whoever asks. */
+/** An icon button; its name is its tooltip and its label. */
 function Tool({ icon: Icon, label, onClick }: ToolProps) {
   return (
     <ActionIcon

@@ -1,5 +1,5 @@
 // How a test ends: the question before submitting, the one before cancelling, the wait
-// while it is submitted, the notice when the time is up, and the way to sign in again (spec 2 §4.7 and §5).
+// while it is submitted, the notice when the time is up, and the way to log in again (spec 2 §4.7 and §5).
 import { LAST_SAVE } from '@/shared/timeouts'
 import '@/shared/ui/modalStyles'
 import {
@@ -125,7 +125,7 @@ const KeyHint = ({ of }: { of: string }) => (
   <span className={styles.keyHint}>{testTexts.byKey(of)}</span>
 )
 
-/** Until the server has answered. Only a submission of one's own free will can be left. */
+/** Shown until the server has answered. A forced submission cannot be cancelled. */
 function Submitting({ dialogs }: { dialogs: Dialogs }) {
   const { test, attempt } = useAttemptParts()
   const submission = useTest((state) => state.submission)
@@ -214,7 +214,7 @@ function Problem({ signedOut, why, children }: ProblemProps) {
 interface ProblemProps {
   signedOut: boolean
   why: string
-  /** What signing in again is for. */
+  /** What logging in again is for. */
   children: string
 }
 
@@ -253,7 +253,7 @@ const Buttons = ({ children }: { children: ReactNode }) => (
   </Group>
 )
 
-/** The way to sign in again, and back to this very test. */
+/** The way to log in again, and back to this very test. */
 export function LogInAgain(look: ButtonProps) {
   const { pathname, search } = useLocation()
   const inWindow = useTest((state) => state.keeping === 'memory')

@@ -37,7 +37,7 @@ export function NavigatorDrawer({ dialogs, screen }: DrawerProps) {
   const onClose = dialogs.close
   if (section === undefined) return null
   return (
-    // Placed as a Drawer, whose code would come on top of the other dialogues'.
+    // Placed as a Drawer, whose code would come on top of the other dialogs'.
     <Modal
       opened={dialogs.open === 'map'}
       onClose={onClose}

@@ -1091,7 +1091,7 @@ it('stays open when the session ends in the middle', async () => {
   await saved()
 })
 
-/** Signs in again by the link on screen, and comes back as the sign-in page does. */
+/** Logs in again by the link on screen, and comes back as the login page does. */
 async function logInAndReturn(user: ReturnType<typeof userEvent.setup>, link: HTMLElement) {
   await user.click(link)
   expect(await screen.findByText('page /login')).toBeVisible()

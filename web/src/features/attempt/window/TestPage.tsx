@@ -1,4 +1,4 @@
-// The door of the test window: not signed out, and with an attempt. It does not wait for
+// The door of the test window: not logged out, and with an attempt. It does not wait for
 // the session to be known (the connection may be gone), and does not close on a session
 // that ends while a test runs.
 import { Alert, Anchor, Box, Button, Stack, Text, Title } from '@mantine/core'
@@ -256,7 +256,7 @@ function useLeave({ attempt, user }: Opened, isGraded: boolean, ended: Ended | n
   }, [attempt, user, isGraded, ended, navigate, client])
 }
 
-/** Finds out who is signed in once the server answers again, so that the way out is open. */
+/** Finds out who is logged in once the server answers again, so that the way out is open. */
 function mendSession(store: ReturnType<typeof createTest>['store']) {
   return store.subscribe(({ link }, before) => {
     if (link.is === before.link.is) return
@@ -331,7 +331,7 @@ function Lost({ item, entry: { value } }: { item: Item; entry: AnswerEntry }) {
 let counted: string | null = null
 let counts = false
 
-/** Counts for this attempt from now on. Returns the way to stop. */
+/** Counts for this attempt from now on. Returns a function that stops it. */
 function countData(id: string): () => void {
   counted = id
   if (!counts && 'PerformanceObserver' in window) {

@@ -28,6 +28,7 @@ import {
   takeUp,
   ticked,
 } from '@/shared/flow/steps'
+import { isTrial } from '@/shared/flow/subscription'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { common } from '@/shared/i18n/common'
 import { formatNumber, plural } from '@/shared/i18n/format'
@@ -345,13 +346,12 @@ interface FormProps extends OfCourse {
 }
 
 function Trial({ trial, exam, universityId }: TrialProps) {
-  const { duration, numOfQuestions, planName } = trial
-  const isLimited = planName.toLowerCase() === 'trial'
+  const { duration, numOfQuestions } = trial
   return (
     <Text fz="sm" c="dimmed">
       {enrolTexts.trial(
         plural(enrolTexts.days, duration),
-        isLimited ? plural(enrolTexts.perTest, numOfQuestions) : enrolTexts.noLimit,
+        isTrial(trial) ? plural(enrolTexts.perTest, numOfQuestions) : enrolTexts.noLimit,
       )}{' '}
       <Anchor
         component={Link}
@@ -383,8 +383,8 @@ function chosenOf(n: number, most: number, shown: number, slug: string): string 
   return `${chosen} ${told(formatNumber(more))}`
 }
 
-function labelOf(isTrial: boolean, subjects: number): string {
-  if (isTrial) return subjects > 0 ? plural(enrolTexts.startTrial, subjects) : enrolTexts.startFree
+function labelOf(hasTrial: boolean, subjects: number): string {
+  if (hasTrial) return subjects > 0 ? plural(enrolTexts.startTrial, subjects) : enrolTexts.startFree
   return plural(enrolTexts.register, subjects)
 }
 

@@ -133,7 +133,7 @@ export const topicsQuery = (subjectId: string) =>
       ),
   })
 
-/** The subjects that a student has registered, which are the ones that may be sat. */
+/** The subjects that a student has registered, which are the ones that tests may have. */
 export function registeredSubjects({ registration }: Pick<ExamChoice, 'registration'>) {
   if (!registration) return []
   const { subjects, subjectsProcessed } = registration
