@@ -10,7 +10,7 @@ export const testTexts = {
   timeLeft: 'Time left ',
   extraTime: (time: string) => `${time} of extra time`,
   powerSafe: 'power-safe timer',
-  standsStill: 'Your time is paused until you are back online.',
+  paused: 'Your time is paused until you are back online.',
   minutesLeft: { one: '{n} minute left', other: '{n} minutes left' },
   nothingToSave: 'Nothing to save yet',
   saving: 'Saving…',

@@ -25,7 +25,7 @@ import { storeAppFor, turnOn } from './downloads'
 import { offlineMockTexts } from './messages'
 
 // Rarely needed, so it loads when it is.
-const load = () => import('@/shared/offline/ahead')
+const load = () => import('@/shared/offline/mockForLater')
 
 const fetchedQuery = (account: string) =>
   queryOptions({
@@ -73,12 +73,12 @@ function Fetched({ user, attempt }: { user: User; attempt: Attempt }) {
   const { _id, exam, assessment, subjects, ahead, timeDuration } = attempt
   const changed = () => showChange(client)
   const open = useMutationOnce({
-    mutationFn: async () => (await load()).openAhead(user._id, _id),
+    mutationFn: async () => (await load()).openMock(user._id, _id),
     onSuccess: ({ id }) => navigate(paths.objectiveQuestions(id)),
     onSettled: changed,
   })
   const giveBack = useMutationOnce({
-    mutationFn: async () => (await load()).giveBack(user._id, _id),
+    mutationFn: async () => (await load()).giveBackMock(user._id, _id),
     onSettled: changed,
   })
   const name = `${exam.title}, ${assessment.title}`
@@ -172,7 +172,7 @@ export function FetchMock({ user, source, list }: FetchMockProps) {
         ...{ examId: source.examId, assessmentId, examType: 'objective' as const, subjects: ids },
         university: source.university?._id ?? null,
       }
-      return (await load()).fetchAhead(user._id, body, new AbortController().signal)
+      return (await load()).downloadMock(user._id, body, new AbortController().signal)
     },
     onSuccess: () => {
       turnOn(user)

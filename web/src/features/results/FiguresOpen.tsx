@@ -143,7 +143,7 @@ function measuresOf(quiz: Quiz): Measure[] {
         time
           ? resultsTexts.speedText(formatSeconds(usedtime), formatSeconds(time))
           : resultsTexts.used(formatSeconds(usedtime)),
-        powerSafe && resultsTexts.stoodStill(formatSeconds(pausedTime)),
+        powerSafe && resultsTexts.pausedFor(formatSeconds(pausedTime)),
       ]
         .filter(Boolean)
         .join('. '),

@@ -104,7 +104,7 @@ export const resultsTexts = {
   speed: 'Speed',
   speedText: (used: string, time: string) => `of the time was left: ${used} of ${time} used`,
   used: (time: string) => `${time} used`,
-  stoodStill: (time: string) => `Power-safe timer: paused for ${time}`,
+  pausedFor: (time: string) => `Power-safe timer: paused for ${time}`,
   noClock: 'No timer',
   withdrawn: {
     one: '{n} question was withdrawn; your score was calculated without it.',

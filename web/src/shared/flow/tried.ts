@@ -14,7 +14,7 @@ export interface Tried {
 export type AllTried = Record<string, Tried>
 
 /** Whether a score is to be kept or was kept from here: costs no parsing. */
-export const hasKept = () =>
+export const hasVisitorScore = () =>
   tryStorage(() => localStorage.getItem(KEY))?.includes('"keep"') ?? false
 
 export function readTried(): AllTried {

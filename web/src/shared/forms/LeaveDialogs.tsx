@@ -48,7 +48,7 @@ export interface LeaveDialogProps {
  * another tab.
  */
 export function SessionEnded({ words }: EndedProps) {
-  const door = isAdminPath(useLocation().pathname) ? paths.adminLogin : paths.login
+  const login = isAdminPath(useLocation().pathname) ? paths.adminLogin : paths.login
   return (
     // Outside of the page, which cannot be used now: over its top, above its bar.
     <Portal>
@@ -66,7 +66,7 @@ export function SessionEnded({ words }: EndedProps) {
         style={{ borderBottom: '1px solid var(--sabi-line)', zIndex: 110 }}
       >
         {common.expired} {words.ended}
-        <Button component="a" href={door} target="_blank" ref={focusNow}>
+        <Button component="a" href={login} target="_blank" ref={focusNow}>
           {words.logInAgain}
         </Button>
       </Group>

@@ -2,7 +2,7 @@
 // session ends.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
-import { isHeld, useSession } from '@/shared/session/useSession'
+import { mustKeepForm, useSession } from '@/shared/session/useSession'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import type { AskedWords, EndedProps, EndedWords, LeaveDialogProps } from './LeaveDialogs'
 
@@ -30,7 +30,7 @@ function AskPlainly({ words, onGo, onStay }: LeaveDialogProps) {
  */
 export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
   const open = useRef(false)
-  const held = useSession(isHeld)
+  const mustKeep = useSession(mustKeepForm)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty && !open.current && placeOf(currentLocation) !== placeOf(nextLocation),
@@ -55,7 +55,7 @@ export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
     asks: blocker.state === 'blocked',
     dialog: (
       <>
-        {held && <SessionEnded words={words} />}
+        {mustKeep && <SessionEnded words={words} />}
         {blocker.state === 'blocked' && (
           <LeaveDialog words={words} onGo={blocker.proceed} onStay={blocker.reset} />
         )}

@@ -31,13 +31,13 @@ export function useAddress(isBlocked = false) {
   return { params, change }
 }
 
-interface Asked {
+interface ListParams {
   page: number
   limit: number
 }
 
 /** `read` converts the address's parameters to those that the list accepts. */
-export function useListAddress<A extends Asked>(read: (params: URLSearchParams) => A) {
+export function useListAddress<A extends ListParams>(read: (params: URLSearchParams) => A) {
   const { params, change } = useAddress()
   const asked = read(params)
   /** Changes the parameters, and goes to the first page unless they name one. */

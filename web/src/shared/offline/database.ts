@@ -50,7 +50,7 @@ interface StoredLock {
 }
 
 /** An answer of the server that was read before. */
-interface StoredAnswer {
+interface StoredQuery {
   /** TanStack's query key. */
   key: readonly unknown[]
   data: unknown
@@ -70,7 +70,7 @@ export interface Stores {
   tests: { key: [account: string, testId: string]; value: unknown }
   lists: { key: [account: string, examId: string]; value: StoredList }
   locks: { key: [account: string, attemptId: string]; value: StoredLock }
-  answers: { key: [account: string, query: string]; value: StoredAnswer }
+  answers: { key: [account: string, query: string]; value: StoredQuery }
 }
 
 type StoreName = keyof Stores

@@ -1,6 +1,6 @@
 // The server's time as this device knows it, also without a network and after a restart: what the last
 // answer of the server said, and the device's clocks since.
-import { serverNow } from '@/shared/api/patience'
+import { serverNow } from '@/shared/api/timeoutFetch'
 import { type Clock, guess, serverTime } from '@/shared/attempt/clock'
 import { tryStorage } from '@/shared/device/tryStorage'
 

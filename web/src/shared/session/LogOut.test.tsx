@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetAttempts, listKeptTests } from '@/shared/attempt/kept'
 import { emptyOutbox, putAnswer } from '@/shared/attempt/outbox'
-import { createKeeper } from '@/shared/attempt/storage'
+import { openAttemptStore } from '@/shared/attempt/storage'
 import { common } from '@/shared/i18n/common'
 import { keepStudent } from '@/shared/offline/background'
 import { allKeys, put } from '@/shared/offline/database'
@@ -35,7 +35,7 @@ const base = {
 const at = Date.parse(now)
 const waiting = () => listKeptTests('u1')
 const keep = (user = 'u1', id = 'at1') =>
-  createKeeper(id, user).write({
+  openAttemptStore(id, user).write({
     user,
     outbox: putAnswer(emptyOutbox, 'q1', 'question', 'q1-a', at),
     place: 'q1',

@@ -6,7 +6,7 @@ import { toApiError } from '@/shared/api/errors'
 import { findMe } from '@/shared/api/queries/account'
 import type { User } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
-import { hasKept } from '@/shared/flow/tried'
+import { hasVisitorScore } from '@/shared/flow/tried'
 import { useFlow } from '@/shared/flow/useFlow'
 import { found, lastUser } from './state'
 import { getSession, useSession } from './useSession'
@@ -16,7 +16,7 @@ import { getSession, useSession } from './useSession'
 const KEY = 'sabi.session'
 
 /** `user` is the id of the user who logged in; null after a logout. */
-export function tellTabs(user: string | null): void {
+export function notifyTabs(user: string | null): void {
   // The time makes the same user's next login a change too. Where storage is blocked, other tabs
   // find out when they are shown again.
   tryStorage(() => localStorage.setItem(KEY, JSON.stringify({ user, at: Date.now() })))
@@ -79,8 +79,8 @@ export function startSession(user: User): void {
   if (lastUser(session) !== user._id && !ofVisitor) reset()
   useFlow.setState({ ofVisitor: false })
   signedIn(user)
-  tellTabs(user._id)
-  if (hasKept()) void import('@/shared/flow/sendTried').then(({ sendTried }) => sendTried())
+  notifyTabs(user._id)
+  if (hasVisitorScore()) void import('@/shared/flow/sendTried').then(({ sendTried }) => sendTried())
 }
 
 /** Continues in this tab as the user who logged in in another tab. */

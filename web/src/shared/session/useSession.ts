@@ -75,7 +75,8 @@ export function useOffline(): boolean {
 }
 
 /** Whether the session ended while a form had unsaved text. */
-export const isHeld = ({ session, unsaved }: SessionStore) => unsaved && hasEndedUnasked(session)
+export const mustKeepForm = ({ session, unsaved }: SessionStore) =>
+  unsaved && hasEndedUnasked(session)
 
 onSessionEnd(() => useSession.getState().expire())
 

@@ -10,7 +10,7 @@ import type { Answer, Attempt, Paper } from '@/shared/api/types'
 import type { AttemptApi } from '@/shared/attempt/api'
 import { isGiven } from '@/shared/attempt/outbox'
 import { createTest, readClocks, type Test } from '@/shared/attempt/run'
-import type { Keeper } from '@/shared/attempt/storage'
+import type { AttemptStore } from '@/shared/attempt/storage'
 import { useWarmUpSeen } from '@/shared/attempt/warmUp'
 import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
@@ -285,7 +285,7 @@ function localApi(attempt: Attempt): AttemptApi {
   }
 }
 
-const nowhere: Keeper = {
+const nowhere: AttemptStore = {
   read: async () => null,
   readNow: () => null,
   write: async () => 'disk',
@@ -307,7 +307,7 @@ export function createWarmUp(user: string): LocalTest {
     attempt,
     heard: { sent: clocks, got: clocks },
     kept: null,
-    keeper: nowhere,
+    attemptStore: nowhere,
     api: localApi(attempt),
     place: () => questionIds[0] ?? null,
   })

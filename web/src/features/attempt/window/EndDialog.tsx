@@ -43,18 +43,18 @@ export function EndDialog({ dialogs }: { dialogs: Dialogs }) {
 function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => void }) {
   const { test, paper, guide } = useAttemptParts()
   const answered = useTest(answeredCount)
-  const marked = useTest(
+  const forReview = useTest(
     ({ outbox }) => Object.values(outbox.review).filter((entry) => entry.value).length,
   )
   const counts = [formatNumber(answered), formatNumber(paper.order.length)] as const
   const empty = answered === 0
   return (
-    <Ask title={empty ? testTexts.cancelTest : testTexts.submitTest} onClose={onClose}>
+    <EndModal title={empty ? testTexts.cancelTest : testTexts.submitTest} onClose={onClose}>
       <Text>{empty ? testTexts.emptyQuestion : testTexts.submitQuestion}</Text>
       {!empty && (
         <Text c="dimmed" fz="sm">
-          {marked > 0
-            ? testTexts.answeredAndMarked(...counts, formatNumber(marked))
+          {forReview > 0
+            ? testTexts.answeredAndMarked(...counts, formatNumber(forReview))
             : testTexts.answeredAre(...counts)}
         </Text>
       )}
@@ -74,7 +74,7 @@ function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => vo
       </Buttons>
       {/* A window of its own can be closed; the warm-up has a way out. */}
       {!window.opener && guide === null && <LeaveForNow busy={busy} />}
-    </Ask>
+    </EndModal>
   )
 }
 
@@ -133,7 +133,7 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
   if (submission.is === 'none') return null
   const goBack = () => {
     dialogs.close()
-    test.keepOn()
+    test.returnToTest()
   }
   const { forced } = submission
   return (
@@ -224,7 +224,7 @@ function waitText({ forced, offline }: { forced: boolean; offline: boolean }, em
   return offline ? testTexts.offlineSubmit : testTexts.submitting
 }
 
-function Ask({ title, onClose, children }: AskProps) {
+function EndModal({ title, onClose, children }: EndModalProps) {
   return (
     <Modal
       opened
@@ -241,7 +241,7 @@ function Ask({ title, onClose, children }: AskProps) {
   )
 }
 
-interface AskProps {
+interface EndModalProps {
   title: string
   onClose: () => void
   children: ReactNode

@@ -11,7 +11,7 @@ import { SchemeToggle } from '@/shared/layout/header'
 import { paths } from '@/shared/paths'
 import { type Dialogs, useAttemptParts, useTest } from '../attemptContext'
 import { testTexts } from '../messages'
-import { type Item, type Mark, markOf, type Section } from '../model/paper'
+import { type Item, type QuestionState, questionStateOf, type Section } from '../model/paper'
 import { FullScreenTool } from './Bar'
 import styles from './test.module.css'
 import type { FullScreen } from './useProtections'
@@ -140,7 +140,7 @@ const NumberButton = memo(function NumberButton({ id, number, onGone }: NumberPr
     <button
       type="button"
       className={styles.no}
-      data-mark={markOf({ answered, review, active })}
+      data-mark={questionStateOf({ answered, review, active })}
       data-active={active}
       aria-current={active || undefined}
       aria-label={[
@@ -181,7 +181,7 @@ interface FaceProps {
 }
 
 interface Sign {
-  mark: Mark
+  mark: QuestionState
   name: string
   answered?: boolean
   review?: boolean

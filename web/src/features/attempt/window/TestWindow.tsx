@@ -376,7 +376,7 @@ function Row({ item }: { item: Item }) {
   const { test, attempt } = useAttemptParts()
   const { id, index, question } = item
   const answered = useTest((state) => isGiven(state.outbox.answers[id]?.value))
-  const marked = useTest((state) => state.outbox.review[id]?.value ?? false)
+  const forReview = useTest((state) => state.outbox.review[id]?.value ?? false)
   return (
     <li>
       <Link
@@ -392,7 +392,7 @@ function Row({ item }: { item: Item }) {
           </ErrorBoundary>
         </span>
         <span className={styles.listState}>
-          {marked && (
+          {forReview && (
             <Badge color="red" variant="light" tt="none" leftSection={<Flag size={12} />}>
               {questionListTexts.marked}
             </Badge>

@@ -14,7 +14,7 @@ import type { ExamHere } from '@/shared/offline/overview'
 import { type DeviceStart, type Known, makeReady, startTest } from '@/shared/offline/start'
 import { paths } from '@/shared/paths'
 import { HANDOVER_CODE } from '@/shared/timeouts'
-import { fetchTest } from '../ahead'
+import { preloadTestWindow } from '../prefetch'
 import { usualCounts } from '../setup'
 
 export const startOfflineTexts = {
@@ -238,7 +238,7 @@ export function useReady(account: string, known: Known, start: DeviceStart | nul
   // The minutes change nothing of them.
   const text = JSON.stringify(start && { ...start, minutes: null })
   useEffect(() => {
-    fetchTest()
+    preloadTestWindow()
     void loadAttempt().catch(() => undefined)
     const wanted = JSON.parse(text) as DeviceStart | null
     if (wanted === null) return

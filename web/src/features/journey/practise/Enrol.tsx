@@ -14,8 +14,8 @@ import {
   coursesQuery,
   plansQuery,
 } from '@/shared/api/queries/enrolment'
-import { holdRegistration, saveSubjects } from '@/shared/api/queries/register'
-import { holdSubscription, subscribePlan } from '@/shared/api/queries/subscribe'
+import { cacheRegistration, saveSubjects } from '@/shared/api/queries/register'
+import { cacheSubscription, subscribePlan } from '@/shared/api/queries/subscribe'
 import type { Course, ExamChoice, PlanOffer, Ref, UserSubscription } from '@/shared/api/types'
 import { jambUtme, jsceBece } from '@/shared/exams/exams'
 import {
@@ -252,7 +252,7 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
       if (held === undefined && trial) {
         held = await subscribePlan({ examId: exam._id, universityId, subscriptionId: trial._id })
         // At once: after a failure below, the next press only registers.
-        holdSubscription(client, held)
+        cacheSubscription(client, held)
       }
       if (isDone || held === undefined) return null
       return saveSubjects({
@@ -268,7 +268,7 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
     onSuccess: (registration) => {
       onDone()
       if (registration === null) return
-      holdRegistration(client, registration)
+      cacheRegistration(client, registration)
       notify.success(common.registeredToast)
     },
   })

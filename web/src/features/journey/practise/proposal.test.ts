@@ -5,10 +5,10 @@ import { exam, examChoice, registration, subscription, waec } from '@/testing/da
 import { minutesFor } from '../setup'
 import {
   canStart,
+  choicesOfLast,
   countsOf,
   examToBegin,
   freshYear,
-  likeLast,
   minutesOf,
   proposal,
   startOf,
@@ -162,4 +162,5 @@ it('asks for a test without a timer in study, and never lets a study stand still
   })
 })
 
-it('knows nothing of a test that was never taken', () => expect(likeLast(undefined)).toBeNull())
+it('knows nothing of a test that was never taken', () =>
+  expect(choicesOfLast(undefined)).toBeNull())

@@ -94,7 +94,7 @@ export function proposal(
 }
 
 /** The choices of a test that was taken, as far as its result says. */
-export function likeLast(quiz: Quiz | undefined): Partial<LastChoices> | null {
+export function choicesOfLast(quiz: Quiz | undefined): Partial<LastChoices> | null {
   if (!quiz) return null
   const { assessment, examType, questionCount, subjectId } = quiz
   return {

@@ -19,7 +19,7 @@ import {
 export const MOST = 3
 
 /** A photograph as the screen shows it. */
-export interface Shown {
+export interface PhotographView {
   id: string
   theory: string
   /** Null where only the server has the file. */
@@ -32,7 +32,7 @@ export interface Shown {
 }
 
 export interface PhotographState {
-  shown: readonly Shown[]
+  shown: readonly PhotographView[]
   link: 'up' | 'sending' | 'offline' | 'signed-out'
 }
 
@@ -59,7 +59,7 @@ export type Photographs = ReturnType<typeof createPhotographs>
 export function createPhotographs({ attempt, user, calls = photographCalls, owner }: QueueDeps) {
   const store = createStore<PhotographState>(() => ({ shown: [], link: 'up' }))
   /** What only the server has: from another device. */
-  let elsewhere: Shown[] = []
+  let elsewhere: PhotographView[] = []
   let running: Promise<ApiError | null> | null = null
   let again = false
   let tries = 0

@@ -8,12 +8,12 @@ import type { Reading } from '../clock'
 import { dueAt, type Effect, type Input, type Reply, step } from '../machine'
 import { isFinal, merge, unsentAnswers } from '../outbox'
 import { type Call, firstState, type TestState } from '../state'
-import type { Kept } from '../storage'
+import type { StoredAttempt } from '../storage'
 import { attemptOf } from './fixtures'
 import { ModelServer } from './modelServer'
 
 export interface Device {
-  disk: Kept | null
+  disk: StoredAttempt | null
   mono: number
   /** How far the wall clock is ahead of the true time, in milliseconds. */
   ahead: number
@@ -28,7 +28,7 @@ export interface Device {
 export interface Tab {
   device: Device
   state: TestState
-  lastWritten: Kept | null
+  lastWritten: StoredAttempt | null
   erased: boolean
 }
 
