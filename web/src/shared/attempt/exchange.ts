@@ -52,7 +52,7 @@ export type Effect =
   /** No key is asked for, because answers given before have not arrived. */
   | { do: 'refuse-reveal'; id: string; link: Link }
 
-/** The server's answer to a call. */
+/** The server's response to a call. */
 export type Reply =
   | { is: 'peek'; attempt: Attempt }
   | { is: 'save'; saved: Saved }

@@ -323,7 +323,7 @@ export interface Failure {
   why: string
   /** Messages by the field of the request that they are about. */
   fields: Readonly<Record<string, string>>
-  /** The body of the server's answer. */
+  /** The body of the server's response. */
   body: { state?: unknown; quizId?: unknown }
   /** Seconds to wait before the next try, where the server asks for it. */
   retryAfter: number | null

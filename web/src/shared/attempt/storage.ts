@@ -25,7 +25,7 @@ export interface StoredAttempt {
   about?: { title: string; path: string }
   /** The server's clock minus the wall clock, and the last time known of the server. */
   clock: { offset: number; last: number }
-  /** As of the last answer of the server: a power-safe clock has moved the deadline since the start. */
+  /** As of the last response of the server: a power-safe clock has moved the deadline since the start. */
   timing?: Timing
   /** Whether its student submitted it while there was no network: a page that is opened again goes on with that. */
   isSubmitted?: boolean

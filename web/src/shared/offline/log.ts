@@ -298,7 +298,7 @@ export function toWire(test: DeviceTest): OfflineTest | null {
 }
 
 /**
- * Records the server's answer about a test. One that the server has stays here until its result was
+ * Records the server's response about a test. One that the server has stays here until its result was
  * read, one that it refuses until the student deletes it.
  */
 export const settle = (

@@ -69,7 +69,7 @@ it('keeps nothing but what is listed', async () => {
   expect(await allKeys('answers', 'u1')).toEqual([['u1', '["attempts","running"]']])
 })
 
-it('gives way to the newest answer of the server, and does not take its own for one', async () => {
+it('gives way to the newest response of the server, and does not take its own for one', async () => {
   await read([[['faqs'], ['old']]])
   const [[, { at }] = [[], { at: 0 }]] = await all('answers', 'u1')
   const away = client()
