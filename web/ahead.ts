@@ -25,7 +25,7 @@ const pages: [path: string, modules: string[]][] = [
 const me = '/api/v1/me'
 /**
  * Requested for a signed-in user, exactly as the pages' loaders write the calls. The answers wait in `window.ahead`,
- * where api/patience.ts takes them: WebKit does not use what a link has preloaded, and requests it again.
+ * where api/timeoutFetch.ts takes them: WebKit does not use what a link has preloaded, and requests it again.
  */
 const calls: Record<string, string[]> = {
   '^/dashboard$': ['/api/v1/me/exams', '/api/v1/attempts?state=running', '/api/v1/get-assessments'],

@@ -171,7 +171,7 @@ const isRuntime = (id: string) => id.startsWith('\0rolldown/')
  * bundle.
  */
 const small =
-  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/page\.module\.css|\/src\/features\/journey\/ahead\./
+  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/page\.module\.css|\/src\/features\/journey\/prefetch\./
 
 /**
  * Modules that the app starts with or that visitors share with students: loaded by everybody at

@@ -71,7 +71,7 @@ test('from registration to a new password from the mail', async ({ visit, server
   await page.goto(before)
   await look('a dead link', page, page.getByText(/^This link is no longer valid/))
   await page.setViewportSize(phone)
-  // This browser registered the account, so it is signed in.
+  // This browser registered the account, so it is logged in.
   await page.goto(link, { waitUntil: 'commit' })
   await toast(page, 'Account activated successfully')
   await page.waitForURL(/\/dashboard$/)

@@ -38,7 +38,7 @@ export type Answer<At extends string, M extends Method = 'GET'> = AnswerOf<PathO
 
 export type Init<M extends Method> = { method?: M; json?: unknown }
 
-/** Calls the API as a signed-in account; an answer that is no success is an error. */
+/** Calls the API as a logged-in account; an answer that is no success is an error. */
 export type Call = <const At extends string, M extends Method = 'GET'>(
   at: At,
   init?: Init<M>,

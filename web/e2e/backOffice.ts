@@ -1,4 +1,4 @@
-// Shared by the browser tests of the back office: logging in, tables, forms and dialogues.
+// Shared by the browser tests of the back office: logging in, tables, forms and dialogs.
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { findIn } from './api.ts'
@@ -126,7 +126,7 @@ export async function clean(page: Page, where?: string) {
   expect(await faults(page), where).toStrictEqual([])
 }
 
-/** Asks to delete a row and answers the question; gives the dialogue. */
+/** Asks to delete a row and answers the question; gives the dialog. */
 export async function deleteRow(page: Page, name: string, answer: 'Yes' | 'No') {
   await page.getByRole('button', { name: `Delete: ${name}`, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm to submit' })

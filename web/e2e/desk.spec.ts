@@ -112,7 +112,7 @@ test('one change reaches everything that matches, with one entry', async ({
     (await call(`/admin/questions/${bank.subject}/all/${bank.year}/all/all?status=true`)).total
   const before = await active()
   await page.goto(`${path}?status=true`)
-  await press(page, before === 1 ? 'Change the only one' : `Change all ${before}`)
+  await press(page, before === 1 ? 'Change 1 row' : `Change all ${before}`)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Retire' }).check()
   await clean(page, 'a change to everything')
@@ -238,7 +238,7 @@ test('what is inactive and in no test is deleted with everything that matches', 
     (await ask(`/admin/questions/${subject}/all/${year}/all/all?q=xylograph`)).total
   expect(await found()).toBe(1)
   await page.goto(`${questions}?q=xylograph`)
-  await press(page, 'Change the only one')
+  await press(page, 'Change 1 row')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Delete' }).check()
   await clean(page, 'deleting everything that matches')

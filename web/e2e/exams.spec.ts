@@ -187,7 +187,7 @@ test('POST UTME: a university, practice of a topic, and a mock', async ({ server
 
 const choose = (page: Page, name: string) => page.getByText(name, { exact: true }).click()
 
-/** Registers, opens the link of the mail, and signs in for the first time. */
+/** Registers, opens the link of the mail, and logs in for the first time. */
 async function registered(server: Server, visit: Visit, name: string, viewport: Viewport) {
   const email = `${name.toLowerCase()}@sabi.test`
   const { page } = await visit({ viewport })

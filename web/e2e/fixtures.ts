@@ -1,5 +1,5 @@
 // What the browser tests are given: a server with a data folder of its own for each file, browsers
-// at its address, signed-in people, and a network that can be cut, fall silent or be slow.
+// at its address, logged-in people, and a network that can be cut, fall silent or be slow.
 import { test as base, expect, type Page } from '@playwright/test'
 import { visit as open, type VisitOptions } from './browser.ts'
 import { type SilentLine, type SlowLine, type Speed, silentLine, slowLine } from './line.ts'
@@ -32,9 +32,9 @@ type Fixtures = {
   device: 'desktop' | 'phone'
   server: Server
   visit: Visit
-  /** A page signed in as the student of the demo, at the dashboard. */
+  /** A page logged in as the student of the demo, at the dashboard. */
   student: Page
-  /** A page signed in as the administrator of the demo, at the dashboard. */
+  /** A page logged in as the administrator of the demo, at the dashboard. */
   admin: Page
   network: Network
 }

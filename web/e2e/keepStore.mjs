@@ -34,7 +34,7 @@ async function fill(server) {
     method: 'PUT',
     json: { revision: attempt.revision, answers, review: [first._id], seen: [first._id] },
   })
-  // A sign-in that failed, a link that waits in a mail, a visitor's message with its reply.
+  // A login that failed, a link that waits in a mail, a visitor's message with its reply.
   const post = (json) => ({ method: 'POST', json })
   const admin = await server.api('admin@sabi.test')
   const wrong = { email: 'student@sabi.test', password: 'not-this-one', bearer: true }

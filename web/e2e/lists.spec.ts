@@ -280,7 +280,7 @@ const lists: Record<string, List & { many: string; words?: string }> = {
 }
 
 async function opened(page: Page, path: string, many: string) {
-  // A sign-in on a new device is mailed, and the mail changes its state once it is sent.
+  // A login on a new device is mailed, and the mail changes its state once it is sent.
   await eventually(async () => expect((await call('/admin/mails?state=queued')).total).toBe(0))
   await page.goto(path)
   await title(page, many).waitFor()

@@ -42,7 +42,7 @@ export async function faults(page: Page, when?: Locator) {
   const found: string[] = []
   const viewport = page.viewportSize() ?? desktop
   await when?.first().waitFor()
-  // Behind a dialogue a screen is not seen, and not to be reached.
+  // Behind a dialog a screen is not seen, and not to be reached.
   const covered = (await page.locator('[role=dialog]:visible').count()) > 0
   const first = !covered && noteSeen(page)
   await page.evaluate(() => {
@@ -153,7 +153,7 @@ async function axeFaults(page: Page, colorScheme = 'light') {
               : await run(document, { rules: { 'color-contrast': { enabled: false } } })),
           ]
         : await run(document, colorsOnly ? contrast : {})
-      // axe takes the header of a dialogue for a second banner of the page.
+      // axe takes the header of a dialog for a second banner of the page.
       const isDialog = document.querySelector('[role=dialog] header') !== null
       const known = found.filter(({ id }) => !(isDialog && id === 'landmark-unique'))
       return known.map(({ id, impact, nodes }) => ({

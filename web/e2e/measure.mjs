@@ -95,7 +95,7 @@ async function firstPaints() {
   await line.close()
 }
 
-/** The cookies of a signed-in student, for the server at the end of a line. */
+/** The cookies of a logged-in student, for the server at the end of a line. */
 async function cookiesFor(line) {
   const other = await visit({ browser, server })
   await signIn(other.page)
@@ -131,7 +131,7 @@ async function journey(round) {
   await line.close()
 }
 
-/** Signs in and starts a practice of 40 questions, as fast as the screens allow. */
+/** Logs in and starts a practice of 40 questions, as fast as the screens allow. */
 async function way(line, page, { from }, how) {
   const since = (time) => Date.now() - time
   await page.goto('/login', { waitUntil: 'commit' })
@@ -190,7 +190,7 @@ async function vitals() {
     const { context, page } = await visit({ browser, server: line }, phone)
     const inTest = path === '/objective-questions'
     if (path === '/dashboard' || inTest) {
-      // Signed in, but with an empty cache.
+      // Logged in, but with an empty cache.
       await context.addCookies(await cookiesFor(line))
     }
     const session = await context.newCDPSession(page)

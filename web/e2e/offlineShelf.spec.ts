@@ -106,7 +106,7 @@ test(
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/^Logging out deletes the \d+ years? of questions/).waitFor()
+    await dialog.getByText(/^Logging out deletes \d+ years? of questions/).waitFor()
     await dialog.getByRole('button', { name: 'Log out', exact: true }).click()
     await page.waitForURL(/\/login/)
     await eventually(async () => expect(await packs(page)).toStrictEqual([]))

@@ -1,4 +1,4 @@
-// The oldest browsers that students have: each signs in, answers by mouse and by key on a phone of 360 px,
+// The oldest browsers that students have: each logs in, answers by mouse and by key on a phone of 360 px,
 // loses the network and has it again, submits, and reads corrections with formulas; and downloads questions,
 // practises for three days without a network, and hands in. The server is asked what it has. Without
 // SABI_OLD_BROWSERS the oldest alone runs; `all`, or names with commas between them, choose others

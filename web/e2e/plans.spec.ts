@@ -41,7 +41,7 @@ test.beforeAll(async ({ server }) => {
   }
 })
 
-/** Signs in as somebody who has never been here. */
+/** Logs in as somebody who has never been here. */
 async function newStudent(server: Server, visit: Visit, email: string) {
   const password = 'Correct-horse-7-battery'
   const name = { first_name: 'Bola', last_name: 'Ade', email, accountStatus: 'Active' }

@@ -5,7 +5,7 @@ import { signIn, testWindow } from './steps.ts'
 
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-/** A signed-in student's browser, closed after the test. */
+/** A logged-in student's browser, closed after the test. */
 async function student(visit: Visit) {
   const { page } = await visit()
   await signIn(page)

@@ -12,7 +12,7 @@ export async function signIn(page: Page, { as = 'student@sabi.test', at = '/dash
   await page.goto(at)
 }
 
-/** Signs in through the form, by mouse. */
+/** Logs in through the form, by mouse. */
 export async function signInByForm(page: Page, email = 'student@sabi.test', door = '/login') {
   await page.goto(door)
   await page.getByRole('textbox', { name: 'Email' }).fill(email)

@@ -1,4 +1,4 @@
-// A robot that counts the taps from the sign-in screen to the first question. A tap is a press on a
+// A robot that counts the taps from the login screen to the first question. A tap is a press on a
 // control; typing into a field counts as one, as the press that leads into it. The browser counts them, so
 // that no press is left out. New students are at most 9 taps away, returning ones 4.
 
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** A phone's browser in which each press is counted, at the sign-in screen. */
+/** A phone's browser in which each press is counted, at the login screen. */
 async function robot(visit: Visit) {
   const { page, context } = await visit({ hasTouch: true })
   const taps: string[] = []

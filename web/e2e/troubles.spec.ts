@@ -217,7 +217,7 @@ test('another account in another tab gets nothing of this one', async ({ sitting
   await dashboard.getByText('Select Exam Type').waitFor()
   const elsewhere = await context.newPage()
   await elsewhere.goto('/dashboard')
-  // Calls while nobody is signed in must not end the next session.
+  // Calls while nobody is logged in must not end the next session.
   let swapped = Promise.resolve()
   await dashboard.route('**/api/**', (route) => swapped.then(() => route.continue()))
   swapped = context

@@ -21,7 +21,7 @@ const pushService = createServer(async (request, response) => {
 })
 
 const test = base.extend<{ profile: Page }>({
-  /** The profile of a signed-in student. */
+  /** The profile of a logged-in student. */
   profile: async ({ student }, use) => {
     await student.goto('/profile')
     await use(student)
@@ -45,7 +45,7 @@ test(
   'a parent reads the week by a link, until it is revoked',
   onPhone,
   async ({ profile: page, visit }) => {
-    await page.getByRole('textbox', { name: 'For whom?' }).fill('Mum')
+    await page.getByRole('textbox', { name: 'Who is it for?' }).fill('Mum')
     await button(page, 'Create link').click()
     await page.getByRole('heading', { name: 'Link for Mum' }).waitFor()
     const url = await page.getByText(/\/progress\/[0-9a-f]{64}$/).innerText()

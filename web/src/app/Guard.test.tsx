@@ -1,4 +1,4 @@
-// The route guard: waits, lets pass, or sends to the door of the area.
+// The route guard: waits, lets pass, or sends to the login of the area.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

@@ -8,7 +8,7 @@ import { shellTexts } from '@/shared/i18n/common'
 import { isAdminPath, paths } from '@/shared/paths'
 import { loadSession } from '@/shared/session/session'
 import { wasLoggedOut } from '@/shared/session/state'
-import { isHeld, useSession } from '@/shared/session/useSession'
+import { mustKeepForm, useSession } from '@/shared/session/useSession'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { ErrorState, Loader } from '@/shared/ui/states'
 import type { ChangedProps } from './Changed'
@@ -22,7 +22,7 @@ const Changed = lazyPart<ChangedProps>(
 export function Guard() {
   const { pathname, search } = useLocation()
   const session = useSession((store) => store.session)
-  const held = useSession(isHeld)
+  const mustKeep = useSession(mustKeepForm)
   const admin = isAdminPath(pathname)
 
   switch (session.is) {
@@ -33,18 +33,18 @@ export function Guard() {
     case 'changed':
       return <Changed other={session.other} />
     case 'out': {
-      if (held) break
-      const door = admin ? paths.adminLogin : paths.login
+      if (mustKeep) break
+      const login = admin ? paths.adminLogin : paths.login
       // After a logout the next student may be somebody else; administrators return to their page.
       const from = wasLoggedOut(session) && !admin ? null : { from: pathname + search }
-      return <Navigate to={door} replace state={from} />
+      return <Navigate to={login} replace state={from} />
     }
     case 'in':
       // The back office decides which screens a moderator sees.
       if (admin && session.user.role === 'user') return <Navigate to={paths.dashboard} replace />
   }
   return (
-    <div style={{ display: 'contents' }} inert={held}>
+    <div style={{ display: 'contents' }} inert={mustKeep}>
       <Outlet />
     </div>
   )

@@ -22,7 +22,7 @@ export function Root() {
   )
 }
 
-/** What every screen is drawn in: the theme and the cache of the server's answers. */
+/** What every screen is drawn in: the theme and the cache of the server's responses. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

@@ -111,7 +111,7 @@ export function drawFirstScreen(path: string, root: HTMLElement): void {
   const [Shell, Screen] = screens[path] ?? []
   if (!Shell || !Screen) throw new Error(`no first screen of ${path}`)
   if (path === paths.home) queryClient.setQueryData(firstPaperQuery.queryKey, pattern)
-  // Whoever is signed in gets only the pages that need a session this way (api/src/web.rs).
+  // Whoever is logged in gets only the pages that need a session this way (api/src/web.rs).
   useSession.setState({
     session:
       path === paths.dashboard ? { is: 'unknown' } : { is: 'out', why: 'visitor', last: null },

@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   // The page may show its first screen already (firstPaint.ts). It stays until the app can show the same: the forms
-  // of login and registration do not depend on who is signed in.
+  // of login and registration do not depend on who is logged in.
   const isForm = /^\/(login|register)$/.test(window.location.pathname)
   if (root.hasChildNodes()) await Promise.all([initialized(router), isForm || session])
   if (root.dataset.first === 'text') await answered()

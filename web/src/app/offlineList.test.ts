@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { forgetAttempts } from '@/shared/attempt/kept'
 import { emptyOutbox } from '@/shared/attempt/outbox'
-import { createKeeper, writeOfflineCopy } from '@/shared/attempt/storage'
+import { openAttemptStore, writeOfflineCopy } from '@/shared/attempt/storage'
 import { attemptOf, paper, START } from '@/shared/attempt/testing/fixtures'
 import source from '../../public/offline.js?raw'
 
@@ -26,7 +26,7 @@ async function list() {
 
 async function keepTimed(deadline: number, clock: { offset: number; last: number }) {
   await writeOfflineCopy({ user: 'u1', attempt: attemptOf({}), paper })
-  await createKeeper('a1', 'u1').write({
+  await openAttemptStore('a1', 'u1').write({
     user: 'u1',
     outbox: emptyOutbox,
     place: 'e1',
@@ -43,7 +43,7 @@ it('knows the deadline that a power-safe clock has moved', async () => {
     deadline: START + minutes(90),
     powerSafe: { heardAt: START + minutes(70), pauseLeft: minutes(15) },
   }
-  await createKeeper('a1', 'u1').write({
+  await openAttemptStore('a1', 'u1').write({
     user: 'u1',
     outbox: emptyOutbox,
     place: 'e1',

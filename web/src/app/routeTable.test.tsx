@@ -32,7 +32,7 @@ const open = {
   '/admin/reset-password/token': 'Reset Password',
 } as const
 
-/** Pages that a signed-in user does not need. */
+/** Pages that a logged-in user does not need. */
 const doors = ['/login', '/register', '/admin/login']
 
 interface Protected {
@@ -72,7 +72,7 @@ const student: Record<string, Protected> = {
   '/start-exam': subscribed('Start Exam'),
   '/start-mock/jamb': { ...subscribed('Start Mock'), mode: 'mock' },
   '/mock-exam/jamb': window('/objective-questions'),
-  // Whoever has sat nothing is welcomed there.
+  // Whoever has taken no test is welcomed there.
   '/dashboard': { title: 'Dashboard', bare: '/dashboard', unpaid: '/dashboard' },
   '/profile': { title: 'Profile' },
   '/profile/edit': { title: 'Edit Profile' },

@@ -7,7 +7,7 @@ import { matchRoutes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberPayment } from '@/features/plans/usePlan'
 import { queryClient } from '@/shared/api/client'
-import { patience } from '@/shared/api/patience'
+import { replyTimeout } from '@/shared/api/timeoutFetch'
 import { forgetAttempts } from '@/shared/attempt/kept'
 import { useFlow } from '@/shared/flow/useFlow'
 import { common } from '@/shared/i18n/common'
@@ -37,13 +37,13 @@ const troubles: [name: string, answer: () => Response | Error | Promise<never>, 
 
 let broken: { call: string; answer: () => Response | Error | Promise<never> } | null
 let log: Asked[]
-const whole = { ms: patience.ms }
+const whole = { ms: replyTimeout.ms }
 
 beforeEach(async () => {
   await forgetAttempts('u1')
   await clear(['lists'], 'u1')
   broken = null
-  patience.ms = whole.ms
+  replyTimeout.ms = whole.ms
   sessionStorage.clear()
   vi.spyOn(window, 'open').mockReturnValue(null)
   vi.stubGlobal(
@@ -56,11 +56,11 @@ beforeEach(async () => {
 function breakCall(call: string, name: string, answer: () => Response | Error | Promise<never>) {
   broken = { call, answer }
   // No other call is running when one without an answer is given up.
-  patience.ms = name === 'silent line' ? 30 : whole.ms
+  replyTimeout.ms = name === 'silent line' ? 30 : whole.ms
 }
 function mend() {
   broken = null
-  patience.ms = whole.ms
+  replyTimeout.ms = whole.ms
 }
 
 function answers(screenOf: Visit) {

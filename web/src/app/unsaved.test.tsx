@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { leaveTexts } from '@/features/admin/messages'
 import type { User } from '@/shared/api/types'
-import { tellTabs, watchSession } from '@/shared/session/session'
+import { notifyTabs, watchSession } from '@/shared/session/session'
 import { admin } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
@@ -20,7 +20,7 @@ const ended = failure(401, 'unauthenticated', 'Unauthorised access')
 
 /** Delivers another tab's message as the browser does. */
 function fromAnotherTab(user: string | null) {
-  tellTabs(user)
+  notifyTabs(user)
   const newValue = localStorage.getItem('sabi.session')
   act(
     () => void window.dispatchEvent(new StorageEvent('storage', { key: 'sabi.session', newValue })),

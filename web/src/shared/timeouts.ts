@@ -7,7 +7,7 @@ export const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 export const SERVER_REPLY = 20_000
 /** A reply about a running test of which this device has a copy. */
 export const REPLY_BESIDE_COPY = 4_000
-/** The reply that says who is signed in, before the app opens with what the device knows. */
+/** The reply that says who is logged in, before the app opens with what the device knows. */
 export const SESSION_REPLY = 3_000
 /** The test that another tab is starting: longer than that tab waits for its reply. */
 export const TEST_FROM_OTHER_TAB = 30_000

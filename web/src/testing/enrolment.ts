@@ -1,4 +1,4 @@
-// The server's answers from the choice of an exam to its registered subjects, for tests.
+// The server's responses from the choice of an exam to its registered subjects, for tests.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { FlowChoices } from '@/shared/flow/useFlow'

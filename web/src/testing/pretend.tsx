@@ -1,5 +1,5 @@
 // An entity that Sabi does not have, declared as a real one is: its paths, its bodies and one
-// field of each kind. The tests of the kit walk through its screens.
+// field of each kind. The tests of the generic screens walk through its screens.
 import { Boxes } from 'lucide-react'
 import { date, picture, status, title, titles } from '@/features/admin/resource/cells'
 import { resourcesOf } from '@/features/admin/resource/defineResource'

@@ -23,13 +23,13 @@ export function renderApp(path: string) {
   return router
 }
 
-/** The same, signed in as the student of `data.ts`. */
+/** The same, logged in as the student of `data.ts`. */
 export function renderStudent(path: string) {
   useSession.getState().signedIn(student)
   return renderApp(path)
 }
 
-/** The same, signed in as the administrator, or as somebody else who works in the back office. */
+/** The same, logged in as the administrator, or as somebody else who works in the back office. */
 export function renderAdmin(path: string, user: User = admin) {
   useSession.getState().signedIn(user)
   return renderApp(path)

@@ -1,4 +1,4 @@
-// Adds what Mantine needs and jsdom lacks. Every test starts signed out and with empty storage.
+// Adds what Mantine needs and jsdom lacks. Every test starts logged out and with empty storage.
 import { webcrypto } from 'node:crypto'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, screen } from '@testing-library/react'

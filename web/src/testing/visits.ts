@@ -286,9 +286,9 @@ const students: Visit[] = [
       },
       {
         call: 'POST /me/progress-links',
-        fill: () => type({ 'For whom?': 'Papa' }),
+        fill: () => type({ 'Who is it for?': 'Papa' }),
         press: 'Create link',
-        typed: { 'For whom?': 'Papa' },
+        typed: { 'Who is it for?': 'Papa' },
         done: 'Link for Papa',
       },
       {

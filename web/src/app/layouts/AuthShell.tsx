@@ -31,7 +31,7 @@ export function AuthShell() {
 }
 
 /**
- * The frame of the screens before sign-in: an introduction on the left, the form on the right.
+ * The frame of the screens before login: an introduction on the left, the form on the right.
  */
 function AuthLayout({ brand, promise, points, location, children }: AuthLayoutProps) {
   useFocusOnChange(location)

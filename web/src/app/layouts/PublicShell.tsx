@@ -11,8 +11,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
-import { serverNow } from '@/shared/api/patience'
 import { siteLinksQuery, subscribeNewsletter } from '@/shared/api/queries/site'
+import { serverNow } from '@/shared/api/timeoutFetch'
 import { installation } from '@/shared/device/install'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'

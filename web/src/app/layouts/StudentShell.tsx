@@ -25,9 +25,6 @@ import { paths } from '@/shared/paths'
 import { useLogOut } from '@/shared/session/useLogOut'
 import { useSession, useUser } from '@/shared/session/useSession'
 
-const readBefore =
-  "You're offline. You can read what you opened on this device before, and practise without internet."
-
 /** The left menu (spec 1 §2), in the order of the specification. */
 const menu = (): MenuLinkProps[] => [
   { to: paths.dashboard, label: shellTexts.dashboard, icon: LayoutDashboard },
@@ -48,7 +45,7 @@ export function StudentShell() {
   return (
     <AppLayout
       location={pathname}
-      notice={isAssumed && readBefore}
+      notice={isAssumed && shellTexts.readBefore}
       brand={<BrandLink />}
       greeting={
         <Text component="span" fz="sm">

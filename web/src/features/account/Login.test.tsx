@@ -1,4 +1,4 @@
-// Signing in: what the inputs say, what the alert says, and where one lands.
+// Logging in: what the inputs say, what the alert says, and where one lands.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'

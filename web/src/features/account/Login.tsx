@@ -18,12 +18,12 @@ import { useSession } from '@/shared/session/useSession'
 import { CodeField, codeTexts } from '@/shared/ui/CodeField'
 import { focusNow, takeFocus } from '@/shared/ui/focus'
 import { loginTexts } from './messages'
-import { checkEmail, failureWords, landing, PasswordField, useDoorState } from './signIn'
+import { checkEmail, failureWords, landing, PasswordField, useLoginState } from './signIn'
 
 const preloadDashboard = () => preloadScreen(paths.dashboard)
 
 export function StudentLogin() {
-  const door = useDoorState()
+  const state = useLoginState()
   const exam = useExam()
   const forExam = exam !== undefined
   return (
@@ -34,7 +34,7 @@ export function StudentLogin() {
       // Most who come from an exam have no account yet.
       first={
         forExam && (
-          <Button component={Link} to={paths.register} state={door} size="md">
+          <Button component={Link} to={paths.register} state={state} size="md">
             {loginTexts.register}
           </Button>
         )
@@ -43,7 +43,7 @@ export function StudentLogin() {
       {!forExam && (
         <Text fz="sm">
           {loginTexts.newHere}{' '}
-          <Anchor component={Link} inherit underline="always" to={paths.register} state={door}>
+          <Anchor component={Link} inherit underline="always" to={paths.register} state={state}>
             {loginTexts.register}
           </Anchor>
         </Text>
@@ -54,7 +54,7 @@ export function StudentLogin() {
 
 /** The exam that a visitor chose on the way here. */
 function useExam(): string | undefined {
-  const { exam, registered } = useDoorState()
+  const { exam, registered } = useLoginState()
   const chosen = useFlow(({ ofVisitor, examName }) => (ofVisitor ? examName : undefined))
   // Whoever has just registered only logs in now.
   return registered === undefined ? (exam ?? chosen) : undefined
@@ -66,7 +66,7 @@ export function AdminLogin() {
       title={loginTexts.adminLogin}
       intro={loginTexts.adminIntro}
       forgot={paths.adminForgotPassword}
-      door="admin"
+      area="admin"
     >
       <Text fz="sm" c="dimmed">
         {loginTexts.student}{' '}
@@ -78,9 +78,9 @@ export function AdminLogin() {
   )
 }
 
-function LoginForm({ title, intro, forgot, door, first, children }: LoginFormProps) {
+function LoginForm({ title, intro, forgot, area, first, children }: LoginFormProps) {
   const session = useSession((store) => store.session)
-  const { from, registered, email = registered } = useDoorState()
+  const { from, registered, email = registered } = useLoginState()
   // Whether the password was correct and a code is required; null after returning from the code.
   const [codeAsked, setCodeAsked] = useState<boolean | null>(false)
   const signIn = useApiForm({
@@ -91,7 +91,7 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
       otp: (text) => (codeAsked && !text.trim() ? codeTexts.required : null),
     },
     send: ({ email, password, otp }) =>
-      login({ email: email.trim(), password, ...(codeAsked && { otp: otp.trim() }), door }),
+      login({ email: email.trim(), password, ...(codeAsked && { otp: otp.trim() }), door: area }),
     onDone: startSession,
     onFailed: ({ reason, errMessage }) => {
       if (reason === 'second-factor') setCodeAsked(true)
@@ -111,10 +111,10 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
     form.setValues({ password: '', otp: '' })
     setCodeAsked(null)
   }
-  const failure = signIn.failure && wordsFor(signIn.failure, door)
+  const failure = signIn.failure && wordsFor(signIn.failure, area)
   const typed = form.values.email.trim()
   return (
-    <form {...signIn.props} onFocus={door === undefined ? preloadDashboard : undefined}>
+    <form {...signIn.props} onFocus={area === undefined ? preloadDashboard : undefined}>
       <title>{`${title} · Sabi`}</title>
       <Stack gap="md">
         <div>
@@ -138,7 +138,7 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
           </Alert>
         )}
         {/* Beside the alert: its own announcements would be read twice inside. */}
-        {failure && signIn.failure?.reason === 'inactive' && door === undefined && (
+        {failure && signIn.failure?.reason === 'inactive' && area === undefined && (
           <ResendActivation email={typed} key={typed} />
         )}
         {!failure && registered && (
@@ -202,15 +202,15 @@ interface LoginFormProps {
   intro: string
   /** The path of the password recovery. */
   forgot: string
-  door?: 'admin'
+  area?: 'admin'
   /** What stands above the form, and is likelier. */
   first?: React.ReactNode
   children: React.ReactNode
 }
 
 /** The text of the alert (spec 1 §4 and §8); null if the inputs already show the error. */
-export function wordsFor(error: ApiError, door?: 'admin'): string | null {
-  if (door === 'admin' && ['inactive', 'blocked', 'suspended'].includes(error.reason)) {
+export function wordsFor(error: ApiError, area?: 'admin'): string | null {
+  if (area === 'admin' && ['inactive', 'blocked', 'suspended'].includes(error.reason)) {
     return loginTexts.adminNotActive
   }
   switch (error.reason) {

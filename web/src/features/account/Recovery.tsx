@@ -8,8 +8,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import {
+  type Area,
   activationQuery,
-  type Door,
   forgotPassword,
   resendActivation,
   resetLinkQuery,
@@ -31,7 +31,7 @@ import {
   failureWords,
   landing,
   PasswordField,
-  useDoorState,
+  useLoginState,
 } from './signIn'
 
 export const recoveryTexts = {
@@ -57,22 +57,22 @@ export const activationTexts = {
   send: 'Send a new link',
 }
 
-export const ForgotPassword = () => <Forgot door={undefined} />
-export const AdminForgotPassword = () => <Forgot door="admin" />
-export const ResetPassword = () => <Reset door={undefined} />
-export const AdminResetPassword = () => <Reset door="admin" />
+export const ForgotPassword = () => <Forgot area={undefined} />
+export const AdminForgotPassword = () => <Forgot area="admin" />
+export const ResetPassword = () => <Reset area={undefined} />
+export const AdminResetPassword = () => <Reset area="admin" />
 
-const loginAt = (door: Door) => (door === 'admin' ? paths.adminLogin : paths.login)
-const forgotAt = (door: Door) =>
-  door === 'admin' ? paths.adminForgotPassword : paths.forgotPassword
+const loginAt = (area: Area) => (area === 'admin' ? paths.adminLogin : paths.login)
+const forgotAt = (area: Area) =>
+  area === 'admin' ? paths.adminForgotPassword : paths.forgotPassword
 
-function Forgot({ door }: { door: Door }) {
-  const { from, email = '' } = useDoorState()
+function Forgot({ area }: { area: Area }) {
+  const { from, email = '' } = useLoginState()
   const [sent, setSent] = useState<string | null>(null)
   const { form, props, sending } = useApiForm({
     initialValues: { email },
     validate: { email: checkEmail },
-    send: (values) => forgotPassword(values.email.trim(), door),
+    send: (values) => forgotPassword(values.email.trim(), area),
     onDone: ({ message }) => setSent(message),
     onFailed: (error) => {
       setSent(null)
@@ -104,7 +104,7 @@ function Forgot({ door }: { door: Door }) {
         </Button>
         <Anchor
           component={Link}
-          to={loginAt(door)}
+          to={loginAt(area)}
           state={{ from, email: form.values.email.trim() }}
           fz="sm"
         >
@@ -115,7 +115,7 @@ function Forgot({ door }: { door: Door }) {
   )
 }
 
-function Reset({ door }: { door: Door }) {
+function Reset({ area }: { area: Area }) {
   const { token = '' } = useParams()
   const link = useQuery(resetLinkQuery(token))
   if (link.isPending) {
@@ -127,26 +127,26 @@ function Reset({ door }: { door: Door }) {
   }
   // Other errors do not mean that the link is invalid; the form will find out.
   const dead = link.isError ? toApiError(link.error).fields.token : undefined
-  return dead ? <DeadLink why={dead} door={door} /> : <NewPassword token={token} door={door} />
+  return dead ? <DeadLink why={dead} area={area} /> : <NewPassword token={token} area={area} />
 }
 
-function DeadLink({ why, door }: { why: string; door: Door }) {
+function DeadLink({ why, area }: { why: string; area: Area }) {
   return (
     <Screen title={recoveryTexts.resetTitle} intro={recoveryTexts.deadIntro}>
       <Alert color="red" role="alert">
         {why}
       </Alert>
-      <Button component={Link} to={forgotAt(door)} size="md">
+      <Button component={Link} to={forgotAt(area)} size="md">
         {recoveryTexts.newLink}
       </Button>
-      <Anchor component={Link} to={loginAt(door)} fz="sm">
+      <Anchor component={Link} to={loginAt(area)} fz="sm">
         {loginTexts.backToLogin}
       </Anchor>
     </Screen>
   )
 }
 
-function NewPassword({ token, door }: { token: string; door: Door }) {
+function NewPassword({ token, area }: { token: string; area: Area }) {
   const navigate = useNavigate()
   const { form, props, sending, failure, unplaced } = useApiForm({
     initialValues: { password: '', confirm_password: '' },
@@ -155,12 +155,12 @@ function NewPassword({ token, door }: { token: string; door: Door }) {
       confirm_password: (text, { password }) =>
         text === password ? null : loginTexts.passwordsDiffer,
     },
-    send: (values) => resetPassword(token, values, door),
+    send: (values) => resetPassword(token, values, area),
     onDone: async ({ message }) => {
       notify.success(message)
       // The account's sessions have ended, possibly including this browser's.
       if (getSession().is === 'in') await loadSession()
-      return navigate(loginAt(door), { replace: true })
+      return navigate(loginAt(area), { replace: true })
     },
   })
   // An invalid link is an error of the token, which has no input.
@@ -173,7 +173,7 @@ function NewPassword({ token, door }: { token: string; door: Door }) {
           <Alert color="red" role="alert">
             {dead ?? other}{' '}
             {dead && (
-              <Anchor component={Link} to={forgotAt(door)} inherit underline="always">
+              <Anchor component={Link} to={forgotAt(area)} inherit underline="always">
                 {recoveryTexts.newLink}
               </Anchor>
             )}
@@ -193,7 +193,7 @@ function NewPassword({ token, door }: { token: string; door: Door }) {
         <Button type="submit" size="md" loading={sending}>
           {recoveryTexts.update}
         </Button>
-        <Anchor component={Link} to={loginAt(door)} fz="sm">
+        <Anchor component={Link} to={loginAt(area)} fz="sm">
           {loginTexts.backToLogin}
         </Anchor>
       </Screen>
@@ -224,7 +224,7 @@ interface ScreenProps {
 
 /**
  * The target of the activation mail's link (spec 1 §2): uses it up. The browser that registered is
- * signed in by it; any other continues at the login.
+ * logged in by it; any other continues at the login.
  */
 export function ActivateAccount() {
   const { id = '' } = useParams()

@@ -22,7 +22,7 @@ import {
   failureWords,
   landing,
   PasswordField,
-  useDoorState,
+  useLoginState,
 } from './signIn'
 
 export const registerTexts = {
@@ -66,7 +66,7 @@ const needed = (message: string) => (text: string) => (text.trim() ? null : mess
 export function Register() {
   const navigate = useNavigate()
   const session = useSession((store) => store.session)
-  const door = useDoorState()
+  const state = useLoginState()
   const { form, props, sending } = useApiForm({
     initialValues: { ...empty, ...draft.read() },
     validate: {
@@ -85,7 +85,7 @@ export function Register() {
     onDone: ({ message, user: made }) => {
       draft.forget()
       notify.success(message)
-      return navigate(paths.login, { state: { ...door, registered: made.email } })
+      return navigate(paths.login, { state: { ...state, registered: made.email } })
     },
     onFailed: (error) => {
       if (error.body.code === 11000) form.setFieldError('email', registerTexts.taken)
@@ -101,7 +101,7 @@ export function Register() {
     draft.keep(kept)
   }, [values])
 
-  if (session.is === 'in') return <Navigate to={landing(session.user.role, door.from)} replace />
+  if (session.is === 'in') return <Navigate to={landing(session.user.role, state.from)} replace />
 
   const page = (pageUrl: string, name: string) => (
     <Anchor
@@ -135,9 +135,9 @@ export function Register() {
           <Text c="dimmed">
             {registerTexts.intro} {registerTexts.needed}
           </Text>
-          {door.score && (
+          {state.score && (
             <Text fw={600} mt="xs">
-              {door.score} {registerTexts.keepScore}
+              {state.score} {registerTexts.keepScore}
             </Text>
           )}
         </div>
@@ -207,7 +207,7 @@ export function Register() {
             inherit
             underline="always"
             to={paths.login}
-            state={{ ...door, email: values.email.trim() }}
+            state={{ ...state, email: values.email.trim() }}
           >
             {registerTexts.logIn}
           </Anchor>

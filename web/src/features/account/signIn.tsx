@@ -1,4 +1,4 @@
-// What the screens before sign-in share: where they lead, how they check and answer, and their
+// What the screens before login share: where they lead, how they check and answer, and their
 // password input.
 
 import { Button, TextInput, type TextInputProps } from '@mantine/core'
@@ -10,7 +10,7 @@ import { isAdminPath, paths } from '@/shared/paths'
 import { loginTexts } from './messages'
 
 /** The navigation state that the login screens share. */
-interface DoorState {
+interface LoginState {
   /** Where the visitor was going when the guard redirected them to the login. */
   from?: unknown
   /** The exam whose page or questions the visitor came from. */
@@ -23,16 +23,17 @@ interface DoorState {
   email?: string
 }
 
-export const useDoorState = (): DoorState => (useLocation().state ?? {}) as DoorState
+export const useLoginState = (): LoginState => (useLocation().state ?? {}) as LoginState
 
-const doors = /^(\/admin)?\/(login|forgot-password|reset-password)\b/
+const loginPaths = /^(\/admin)?\/(login|forgot-password|reset-password)\b/
 
 /** The first page of a new session: where the visitor was going, if the role may go there. */
 export function landing(role: string, from: unknown): string {
   const admin = role !== 'user'
   // Login pages are not valid targets.
-  const isDoor = typeof from === 'string' && doors.test(from)
-  const own = !isDoor && typeof from === 'string' && from.startsWith('/') && !from.startsWith('//')
+  const isLoginPath = typeof from === 'string' && loginPaths.test(from)
+  const own =
+    !isLoginPath && typeof from === 'string' && from.startsWith('/') && !from.startsWith('//')
   if (own && isAdminPath(from.split('?')[0] ?? '') === admin) return from
   return admin ? paths.admin : paths.dashboard
 }

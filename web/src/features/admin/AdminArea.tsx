@@ -7,7 +7,7 @@ import { Link, Navigate, type RouteObject, useLocation, useParams, useRoutes } f
 import { NotFound } from '@/shared/layout/NotFound'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
-import { isHeld, useSession } from '@/shared/session/useSession'
+import { mustKeepForm, useSession } from '@/shared/session/useSession'
 import { EmptyState } from '@/shared/ui/states'
 import { type Access, useMay } from './access'
 import { useServerDemands } from './account/serverDemands'
@@ -31,7 +31,11 @@ const resourceScreens = (): RouteObject[] => resources.flatMap(routesOf)
 /** The screens of all declared entities, below /admin. */
 function routesOf(resource: Resource): RouteObject[] {
   const { screens, calls, slots } = resource
-  const route = (pattern: string, Screen: Shown, access = resource.access.see): RouteObject => ({
+  const route = (
+    pattern: string,
+    Screen: ResourceScreen,
+    access = resource.access.see,
+  ): RouteObject => ({
     path: pattern.slice(paths.admin.length + 1),
     element: (
       <Gate access={access}>
@@ -47,10 +51,10 @@ function routesOf(resource: Resource): RouteObject[] {
   ]
 }
 
-type Shown = ComponentType<{ resource: Resource }>
+type ResourceScreen = ComponentType<{ resource: Resource }>
 
 /** A screen of an entity below the parents in the address. */
-function Here({ resource, Screen }: { resource: Resource; Screen: Shown }) {
+function Here({ resource, Screen }: { resource: Resource; Screen: ResourceScreen }) {
   const ids = useParams()
   const at = resource.above.map((name) => ids[name] ?? '')
   return <Screen key={[resource.name, ...at].join('/')} resource={placed(resource, at)} />
@@ -228,10 +232,10 @@ function screen(path: string, load: () => Promise<ComponentType>, access?: Acces
 function Gate({ access, children }: GateProps) {
   const allowed = useMay(access)
   // Someone who has filled in a form had access; the form stays until they have logged in again.
-  const held = useSession(isHeld)
+  const mustKeep = useSession(mustKeepForm)
   const isAdmin = useMay('admin')
   const { pathname } = useLocation()
-  if (allowed || held) return children
+  if (allowed || mustKeep) return children
   // Everybody who logs in on the admin page arrives here.
   if (pathname === paths.admin) return <Navigate to={adminPaths.userTheories} replace />
   return (

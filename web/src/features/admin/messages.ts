@@ -141,7 +141,7 @@ export const dashboardTexts = {
   registered: 'Students registered',
   asTable: 'Show as a table',
   waiting: 'Needs attention',
-  waitingHint: 'Work that waits for you.',
+  waitingHint: 'Work waiting for you.',
   nothing: 'Nothing is waiting. Well done.',
   theories: { one: 'theory submission to grade', other: 'theory submissions to grade' },
   changeRequests: { one: 'request to change subjects', other: 'requests to change subjects' },
@@ -267,7 +267,7 @@ export const listToolTexts = {
   period: 'Period',
   anyTime: 'Any time',
   periods: { today: 'Today', week: '7 days', days30: '30 days', month: 'This month' },
-  changeAll: { one: 'Change the only one', other: 'Change all {n}' },
+  changeAll: { one: 'Change {n} row', other: 'Change all {n}' },
   allThatMatch: {
     one: 'The only row that matches the search and filters.',
     other: 'All {n} rows that match the search and filters, on every page.',

@@ -166,7 +166,7 @@ describe.each(Object.entries(people))('for %s', (_, { user, may }) => {
         else if (user.role === 'user' && who !== 'everybody')
           expect(said).toBe(`${path}: /dashboard`)
         else if (who !== 'everybody') expect(['refused', '/dashboard', home(user)]).toContain(found)
-        // A signed-in user is redirected from the login page.
+        // A logged-in user is redirected from the login page.
         else if (path === '/admin/login') expect(found).not.toBe(heading)
         else expect(said).toBe(`${path}: ${heading}`)
       }

@@ -37,7 +37,7 @@ export function useAttemptParts(): AttemptParts {
   return parts
 }
 
-/** Who is signed in in this browser in the place of the student whose test it is. */
+/** Who is logged in in this browser in the place of the student whose test it is. */
 export function useIntruder(): User | null {
   const { test } = useAttemptParts()
   const holder = useSession(({ session }) => cookieUser(session))

@@ -10,7 +10,7 @@ export const testTexts = {
   timeLeft: 'Time left ',
   extraTime: (time: string) => `${time} of extra time`,
   powerSafe: 'power-safe timer',
-  standsStill: 'Your time is paused until you are back online.',
+  paused: 'Your time is paused until you are back online.',
   minutesLeft: { one: '{n} minute left', other: '{n} minutes left' },
   nothingToSave: 'Nothing to save yet',
   saving: 'Saving…',
@@ -82,7 +82,8 @@ export const testTexts = {
   onScreen: 'Now on screen',
 
   // Keyboard shortcuts.
-  keysTitle: 'Keys, as in the real UTME',
+  keysTitle: 'Keyboard shortcuts',
+  keysNote: 'A B C D, P, N, S and R are the keys of the real UTME.',
   useKeys: 'Use these keys',
   close: 'Close',
   keyChoose: 'Choose an option',

@@ -6,10 +6,10 @@ import { type AttemptApi, attemptApi } from '@/shared/attempt/api'
 import { readClocks } from '@/shared/attempt/run'
 import type { Beginning } from '@/shared/attempt/state'
 import {
-  createKeeper,
+  type AttemptStore,
   isKeptForOther,
-  type Keeper,
   type OfflineCopy,
+  openAttemptStore,
   readOfflineCopy,
   writeOfflineCopy,
 } from '@/shared/attempt/storage'
@@ -24,7 +24,7 @@ import { testTexts } from './messages'
 export interface Opened extends Omit<Beginning, 'place'> {
   paper: Paper
   user: string
-  keeper: Keeper
+  attemptStore: AttemptStore
   /** What answers its calls in the place of the server: of a test of this device. */
   api?: AttemptApi
 }
@@ -41,7 +41,7 @@ export async function openAttempt(id: string, api: AttemptApi = attemptApi): Pro
     return openTest(await whoAmI(), id)
   }
   const copy = await readOfflineCopy(id, userId())
-  const kept = await createKeeper(id, userId()).read()
+  const kept = await openAttemptStore(id, userId()).read()
   if (copy !== null && kept === null) {
     const begun = startedNow(copy)
     if (begun !== null) return begun
@@ -61,11 +61,11 @@ export async function openAttempt(id: string, api: AttemptApi = attemptApi): Pro
     if (attempt.state === 'running') await writeOfflineCopy({ user, attempt, paper })
     void tidy(Date.parse(attempt.serverNow), id).catch(() => undefined)
     const own = kept?.user === user ? kept : null
-    return { attempt, paper, heard, kept: own, user, keeper: createKeeper(id, user) }
+    return { attempt, paper, heard, kept: own, user, attemptStore: openAttemptStore(id, user) }
   } catch (thrown) {
     const { status } = toApiError(thrown)
     if (copy === null || (status >= 400 && status < 500)) throw thrown
-    return { ...copy, heard: null, kept, keeper: createKeeper(id, copy.user) }
+    return { ...copy, heard: null, kept, attemptStore: openAttemptStore(id, copy.user) }
   }
 }
 
@@ -79,7 +79,7 @@ function startedNow({ started, ...copy }: OfflineCopy): Opened | null {
   void tidy(Date.parse(copy.attempt.serverNow), copy.attempt._id).catch(() => undefined)
   const at = (wall: number) => ({ wall, mono: now.mono - (now.wall - wall) })
   const heard = { sent: at(started.sent), got: at(started.got) }
-  return { ...copy, heard, kept: null, keeper: createKeeper(copy.attempt._id, copy.user) }
+  return { ...copy, heard, kept: null, attemptStore: openAttemptStore(copy.attempt._id, copy.user) }
 }
 
 const userId = () => getUser()?._id ?? null

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Paper } from '@/shared/api/types'
-import { createKeeper, dropKept, writeOfflineCopy } from '@/shared/attempt/storage'
+import { dropKept, openAttemptStore, writeOfflineCopy } from '@/shared/attempt/storage'
 import { attemptOf, paper } from '@/shared/attempt/testing/fixtures'
 import { dropShell, fillShell, keepShell } from './shell'
 
@@ -159,11 +159,11 @@ it('keeps an older version for as long as another test runs with it', async () =
   await keep('a2')
   expect(kept.get('/?attempt=a1')).toBe(pageOf('A'))
   expect(kept.get('/assets/window-A.js')).toBe('A')
-  await createKeeper('a1', 'u1').erase()
+  await openAttemptStore('a1', 'u1').erase()
   await dropShell('a1')
   expect([...kept.keys()].filter((path) => /-A|a1/.test(path))).toEqual([])
   expect(kept.get('/?attempt=a2')).toBe(pageOf('B'))
-  await createKeeper('a2', 'u1').erase()
+  await openAttemptStore('a2', 'u1').erase()
   await dropShell('a2')
   expect(deleted).toBe(true)
 })

@@ -20,7 +20,7 @@ type Connected = Navigator & { connection?: { saveData?: boolean } }
 /** Which question is on screen. */
 interface Places {
   now: () => string | null
-  /** Calls back when another one is. Returns the way to stop. */
+  /** Calls back when another one is. Returns a function that stops it. */
   watch: (changed: () => void) => () => void
 }
 

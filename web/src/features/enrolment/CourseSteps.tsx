@@ -12,7 +12,7 @@ import {
 } from '@/shared/api/queries/enrolment'
 import type { Category } from '@/shared/api/types'
 import { bankSize, jsceBece, postUtme } from '@/shared/exams/exams'
-import { ExamStep, type Held, PrevLink, Step, StepTrail } from '@/shared/flow/ExamStep'
+import { type ExamState, ExamStep, PrevLink, Step, StepTrail } from '@/shared/flow/ExamStep'
 import { choicesOf } from '@/shared/flow/steps'
 import { subscriptionAt } from '@/shared/flow/subscription'
 import { useFlow } from '@/shared/flow/useFlow'
@@ -95,17 +95,17 @@ export function UniversityStep() {
 export function CategoryStep() {
   return (
     <ExamStep has="subscription">
-      {(held) =>
-        held.exam.slug === jsceBece ? (
+      {(state) =>
+        state.exam.slug === jsceBece ? (
           <Navigate to={paths.courseSubjects} replace />
         ) : (
           <Page
             title={enrolmentTexts.categoryTitle}
             description={enrolmentTexts.categoryText}
-            crumbs={<StepTrail {...held} here={paths.categories} />}
+            crumbs={<StepTrail {...state} here={paths.categories} />}
           >
-            <SomeRegistered {...held} />
-            <Categories {...held} />
+            <SomeRegistered {...state} />
+            <Categories {...state} />
           </Page>
         )
       }
@@ -113,7 +113,7 @@ export function CategoryStep() {
   )
 }
 
-function Categories({ exam, universityId }: Held<'subscription'>) {
+function Categories({ exam, universityId }: ExamState<'subscription'>) {
   const categories = useQuery(categoriesQuery)
   const { categoryId, choose, forget } = useFlow()
   const navigate = useNavigate()
@@ -152,15 +152,15 @@ function Categories({ exam, universityId }: Held<'subscription'>) {
 export function CourseStep() {
   return (
     <ExamStep has="subscription">
-      {(held) => (
+      {(state) => (
         <Step needs={['categoryId', 'categoryName']}>
           {({ categoryId, categoryName }) => (
             <Page
               title={enrolmentTexts.courseTitle}
               description={categoryName}
-              crumbs={<StepTrail {...held} here={paths.categoryCourses} />}
+              crumbs={<StepTrail {...state} here={paths.categoryCourses} />}
             >
-              <Courses {...held} categoryId={categoryId} />
+              <Courses {...state} categoryId={categoryId} />
             </Page>
           )}
         </Step>
@@ -173,7 +173,7 @@ function Courses({
   exam,
   universityId,
   categoryId,
-}: Held<'subscription'> & { categoryId: string }) {
+}: ExamState<'subscription'> & { categoryId: string }) {
   const courses = useQuery(coursesQuery(categoryId))
   const { data: sizes } = useQuery(bankSizesQuery)
   const { courseId, choose, forget } = useFlow()

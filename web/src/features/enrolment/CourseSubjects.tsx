@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
 import { courseSubjectsQuery } from '@/shared/api/queries/enrolment'
-import { holdRegistration, saveSubjects } from '@/shared/api/queries/register'
+import { cacheRegistration, saveSubjects } from '@/shared/api/queries/register'
 import { jsceBece } from '@/shared/exams/exams'
-import { ExamStep, type Held, PrevLink, StepTrail } from '@/shared/flow/ExamStep'
+import { type ExamState, ExamStep, PrevLink, StepTrail } from '@/shared/flow/ExamStep'
 import {
   added,
   choicesOf,
@@ -39,8 +39,8 @@ export function CourseSubjects() {
   const flow = useFlow()
   return (
     <ExamStep has="subscription">
-      {(held) => {
-        const { exam } = held
+      {(state) => {
+        const { exam } = state
         const hasCourses = exam.slug !== jsceBece
         // If all subjects are registered, no course is needed.
         const missing =
@@ -50,9 +50,9 @@ export function CourseSubjects() {
           <Page
             title={enrolmentTexts.subjectsTitle}
             description={exam.title}
-            crumbs={<StepTrail {...held} here={paths.courseSubjects} />}
+            crumbs={<StepTrail {...state} here={paths.courseSubjects} />}
           >
-            <Load {...held} courseId={hasCourses ? (flow.courseId ?? null) : null} />
+            <Load {...state} courseId={hasCourses ? (flow.courseId ?? null) : null} />
           </Page>
         )
       }}
@@ -60,10 +60,10 @@ export function CourseSubjects() {
   )
 }
 
-type OfCourse = Held<'subscription'> & { courseId: string | null }
+type OfCourse = ExamState<'subscription'> & { courseId: string | null }
 
-function Load(held: OfCourse) {
-  const { exam, courseId, universityId } = held
+function Load(state: OfCourse) {
+  const { exam, courseId, universityId } = state
   const subjects = useQuery(courseSubjectsQuery({ examId: exam._id, courseId, universityId }))
   return (
     <QueryView query={subjects} waiting={<ChoiceSkeleton count={6} />}>
@@ -72,7 +72,7 @@ function Load(held: OfCourse) {
         return offered.length === 0 ? (
           <NoSubjects hasCourse={courseId !== null} />
         ) : (
-          <Form {...held} offered={offered} />
+          <Form {...state} offered={offered} />
         )
       }}
     </QueryView>
@@ -124,7 +124,7 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
         subjectsUpdate: [],
       }),
     onSuccess: (registration) => {
-      holdRegistration(client, registration)
+      cacheRegistration(client, registration)
       flow.forget('subjects')
       flow.choose({ ...choicesOf(exam, universityId), regSubId: registration._id })
       notify.success(common.registeredToast)

@@ -5,9 +5,9 @@ import { useRef, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
 import { courseSubjectsQuery } from '@/shared/api/queries/enrolment'
-import { holdRegistration, saveSubjects } from '@/shared/api/queries/register'
+import { cacheRegistration, saveSubjects } from '@/shared/api/queries/register'
 import type { CourseSubject, Registration } from '@/shared/api/types'
-import { ExamStep, type Held, PrevLink } from '@/shared/flow/ExamStep'
+import { type ExamState, ExamStep, PrevLink } from '@/shared/flow/ExamStep'
 import { afterSubscription, isFull, registeredCount } from '@/shared/flow/steps'
 import { useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
@@ -53,10 +53,10 @@ export function SavedSubjectsUpdate() {
   if (examId === undefined) return <Navigate to={paths.savedSubjects} replace />
   return (
     <ExamStep has="subjects">
-      {(held) => (
-        <Page title={enrolmentTexts.updateTitle} description={held.exam.title}>
+      {(state) => (
+        <Page title={enrolmentTexts.updateTitle} description={state.exam.title}>
           <Stack gap="md">
-            <Body {...held} />
+            <Body {...state} />
           </Stack>
         </Page>
       )}
@@ -64,19 +64,19 @@ export function SavedSubjectsUpdate() {
   )
 }
 
-function Body(held: Held<'subjects'>) {
-  const { exam, universityId } = held
+function Body(state: ExamState<'subjects'>) {
+  const { exam, universityId } = state
   const { registration } = exam
   const courseId = registration?.course?._id ?? null
   const subjects = useQuery(courseSubjectsQuery({ examId: exam._id, courseId, universityId }))
   if (!registration) return null
   const { updateRequest, subjectsUpdate } = registration
   if (updateRequest || subjectsUpdate.length > 0) return <Used registration={registration} />
-  if (!isFull(exam)) return <NotYet {...held} />
+  if (!isFull(exam)) return <NotYet {...state} />
   if (registration.subjects.every(({ mandetory }) => mandetory)) return <AllStay />
   return (
     <QueryView query={subjects} waiting={<Skeleton count={1} height={360} />}>
-      {(all) => <Form {...held} registration={registration} all={all} />}
+      {(all) => <Form {...state} registration={registration} all={all} />}
     </QueryView>
   )
 }
@@ -109,7 +109,7 @@ function AllStay() {
   )
 }
 
-function NotYet({ exam }: Held<'subjects'>) {
+function NotYet({ exam }: ExamState<'subjects'>) {
   const [have, most] = [registeredCount(exam), exam.maximumSubjects].map(formatNumber)
   return (
     <>
@@ -147,7 +147,7 @@ function Form({ exam, subscription, registration, all }: FormProps) {
         subjectsUpdate: replaced(wanted),
       }),
     onSuccess: (now) => {
-      holdRegistration(client, now)
+      cacheRegistration(client, now)
       notify.success(enrolmentTexts.askedToast)
       navigate(paths.savedSubjects)
     },
@@ -231,7 +231,7 @@ function Form({ exam, subscription, registration, all }: FormProps) {
   )
 }
 
-interface FormProps extends Held<'subjects'> {
+interface FormProps extends ExamState<'subjects'> {
   registration: Registration
   /** All subjects of the course. */
   all: CourseSubject[]

@@ -294,7 +294,7 @@ describe('saved exams', () => {
   it.each([
     [null, '/exam-type'],
     ['theory' as const, '/mode-of-assessment'],
-  ])('of an exam with both kinds, where %s was sat last, leads to %s', async (examType, path) => {
+  ])('of an exam with both kinds, where %s was taken last, leads to %s', async (examType, path) => {
     const both = { ...full, examType: 'both' as const }
     fakeApi({
       ...holding({ ...both, registration: registration(jamb, { examType }) }),

@@ -6,13 +6,19 @@ import { ArrowRight, BookOpen, CalendarClock, Timer } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/shared/api/errors'
-import { availabilityQuery, firstYear, type PaperAsk, yearAsk } from '@/shared/api/queries/attempts'
+import {
+  availabilityQuery,
+  firstYear,
+  type PaperQuery,
+  yearAsk,
+} from '@/shared/api/queries/attempts'
 import { assessmentsQuery, registeredSubjects } from '@/shared/api/queries/enrolment'
 import { keepChoice } from '@/shared/api/queries/register'
 import type { Assessment, ExamChoice, ExamType, UserSubscription } from '@/shared/api/types'
 import { jambUtme } from '@/shared/exams/exams'
 import { ExamStep, PrevLink, Step, StepTrail } from '@/shared/flow/ExamStep'
 import { choicesOf } from '@/shared/flow/steps'
+import { practiceMinutes } from '@/shared/flow/subscription'
 import { type FlowChoices, useFlow } from '@/shared/flow/useFlow'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { common } from '@/shared/i18n/common'
@@ -26,15 +32,14 @@ import { focusFirstError, intoView } from '@/shared/ui/focus'
 import { Page, Panel } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
 import { EmptyState } from '@/shared/ui/states'
-import { fetchTest, fetchTopics } from './ahead'
 import { journeyTexts } from './messages'
+import { prefetchTopics, preloadTestWindow } from './prefetch'
 import { PowerSafeField, RangeField, YearField } from './SetupFields'
 import {
   allHave,
   available,
   givesSample,
   ofSubjects,
-  practiceMinutes,
   questionLimit,
   startNeeds,
   subjectLimit,
@@ -60,20 +65,20 @@ export function AssessmentStep() {
   const assessments = useQuery(assessmentsQuery)
   return (
     <ExamStep has="subjects">
-      {(held) => (
+      {(state) => (
         <Step needs={['examType']}>
           {({ examType }) => (
             <Page
               title={journeyTexts.modeTitle}
-              description={held.exam.title}
-              crumbs={<StepTrail {...held} />}
+              description={state.exam.title}
+              crumbs={<StepTrail {...state} />}
             >
               <QueryView query={assessments} waiting={<ChoiceSkeleton count={3} />}>
                 {(list) => (
                   <Form
                     assessments={list.filter((one) => one.status)}
                     examType={examType}
-                    {...held}
+                    {...state}
                   />
                 )}
               </QueryView>
@@ -116,7 +121,7 @@ function Form({ assessments, examType, exam, universityId, subscription }: FormP
       forget('RegSubjects', 'subjectName', 'selectedTopics')
     }
     if (user) keep(user, exam, assessment, examType)
-    fetchTest()
+    preloadTestWindow()
     navigate(afterAssessment(exam.slug, assessment.slug))
   }
 
@@ -208,7 +213,7 @@ function SetupForm({ choices, subjects, questions }: SetupFormProps) {
   /** What the chosen subjects have, and why not all have something. */
   const check = async (year: number | null) => {
     const body = { examId, examType, subjects: chosen, year, university: universityId }
-    const ask: PaperAsk = { mock, body }
+    const ask: PaperQuery = { mock, body }
     // What was asked while the form was filled in is fresh.
     const found = await client.fetchQuery({ ...availabilityQuery(ask), staleTime: 10_000 })
     return { year, there: available(found), message: found.message }
@@ -248,7 +253,7 @@ function SetupForm({ choices, subjects, questions }: SetupFormProps) {
     }
     setChosen(next)
     setErrors({ ...errors, subjects: undefined })
-    if (!mock) fetchTopics(next)
+    if (!mock) prefetchTopics(next)
   }
   const next = () => {
     const found = {

@@ -13,7 +13,7 @@ import { listWaiting } from '@/shared/attempt/keptAnswers'
 import { ExamBadge } from '@/shared/exams/exams'
 import { testName } from '@/shared/exams/kind'
 import type { TriedScoresProps } from '@/shared/flow/TriedScores'
-import { hasKept } from '@/shared/flow/tried'
+import { hasVisitorScore } from '@/shared/flow/tried'
 import { useFlow } from '@/shared/flow/useFlow'
 import { common } from '@/shared/i18n/common'
 import { formatDateTime, formatNumber, plural } from '@/shared/i18n/format'
@@ -29,11 +29,11 @@ import { LazyCalculator } from '@/shared/ui/LazyCalculator'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { Page, Panel } from '@/shared/ui/Page'
 import { ErrorState, Skeleton } from '@/shared/ui/states'
-import { lately } from './ahead'
 import type { HomeProps } from './home/Home'
 import type { ConfirmEndProps } from './InTheWay'
 import { journeyTexts } from './messages'
 import type { OfflineHomeProps } from './offline/Home'
+import { RECENT_TESTS } from './prefetch'
 import { openAttemptWindow } from './testWindow'
 
 // Not of the first visit: there is nothing to come back to.
@@ -116,7 +116,7 @@ export function Dashboard() {
                 (!past.isNew || list.some((one) => registeredSubjects(one).length > 0)) && (
                   <Home exams={list} user={user} isOffline={isOffline} {...past.found} />
                 )}
-              {hasKept() && <TriedScores hideable />}
+              {hasVisitorScore() && <TriedScores hideable />}
               <Disclosure
                 name={journeyTexts.selectExamType}
                 open={choice}
@@ -139,7 +139,7 @@ export function Dashboard() {
 function usePast(user: User | null) {
   const running = useQuery(runningAttemptsQuery)
   const results = useQuery({
-    ...resultsQuery(user?._id ?? '', 1, lately),
+    ...resultsQuery(user?._id ?? '', 1, RECENT_TESTS),
     enabled: user !== null,
   })
   const { data: kept = [] } = useQuery({

@@ -16,8 +16,8 @@ import { ChoiceCards, ChoiceSkeleton, focusFirstChoice } from '@/shared/ui/Choic
 import { Page } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
 import { EmptyState } from '@/shared/ui/states'
-import { fetchSteps } from './ahead'
 import { journeyTexts } from './messages'
+import { prefetchSteps } from './prefetch'
 
 const CARD_WIDTH = 280
 
@@ -83,7 +83,7 @@ export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamCh
         onChange={([value]) => {
           setChosen(value)
           setError(null)
-          fetchSteps(exams.find((one) => one._id === value))
+          prefetchSteps(exams.find((one) => one._id === value))
         }}
         error={error}
       />
@@ -134,7 +134,7 @@ export function Exams() {
 
 interface NextStep {
   path: string
-  /** At which the student sits POST UTME, where only one can be meant. */
+  /** The university whose POST UTME the student takes, where only one can be meant. */
   universityId: string | null
 }
 

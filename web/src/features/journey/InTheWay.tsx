@@ -161,12 +161,12 @@ type OnDevice = (user: string, attempt: string) => Promise<{ quizId: string | nu
 
 /** A mock that was fetched ahead: this device may have answers that the server does not know of. */
 const endOnDevice: OnDevice = async (user, attempt) =>
-  isInUse() ? (await import('@/shared/offline/ahead')).endAhead(user, attempt) : null
+  isInUse() ? (await import('@/shared/offline/mockForLater')).endMock(user, attempt) : null
 
 /** Gives it back; refused where it was opened on this device. */
 const giveBackOnDevice: OnDevice = async (user, attempt) => {
   if (!isInUse()) return null
-  await (await import('@/shared/offline/ahead')).giveBack(user, attempt)
+  await (await import('@/shared/offline/mockForLater')).giveBackMock(user, attempt)
   return { quizId: null }
 }
 

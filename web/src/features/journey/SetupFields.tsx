@@ -3,8 +3,8 @@ import { Button, Group, Input, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { serverNow } from '@/shared/api/patience'
-import { availabilityQuery, firstYear, type PaperAsk } from '@/shared/api/queries/attempts'
+import { availabilityQuery, firstYear, type PaperQuery } from '@/shared/api/queries/attempts'
+import { serverNow } from '@/shared/api/timeoutFetch'
 import { plural } from '@/shared/i18n/format'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { ErrorState } from '@/shared/ui/states'
@@ -42,7 +42,7 @@ export function YearField({ ask, chosen, years, value, onChange }: YearFieldProp
 }
 
 interface YearFieldProps {
-  ask: PaperAsk
+  ask: PaperQuery
   /** The subjects that are spoken of, perhaps fewer than are asked about. */
   chosen: string[]
   /** Those in which any of the chosen subjects has questions. */
@@ -60,23 +60,23 @@ function holds({ questions, theories }: { questions: number; theories: number })
   return second === undefined ? first : journeyTexts.questionsAndTheories(first, second)
 }
 
-const words = {
+export const powerSafeTexts = {
   label: 'Power-safe timer',
   text: 'If your power, battery or network fails, your time stops until you are back, for up to an hour in all.',
 }
 
-/** Whether the clock of a practice stands still while the student's device is silent. */
+/** Whether the timer of a practice pauses while the student's device is silent. */
 export function PowerSafeField({ checked, onChange }: PowerSafeFieldProps) {
   return (
     <div>
       <Checkbox
-        label={words.label}
+        label={powerSafeTexts.label}
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
         aria-describedby="power-safe"
       />
       <Text id="power-safe" size="sm" c="dimmed">
-        {words.text}
+        {powerSafeTexts.text}
       </Text>
     </div>
   )

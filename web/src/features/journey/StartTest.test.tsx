@@ -272,7 +272,7 @@ describe('start', () => {
     opens(otherWindow())
     renderStudent('/start-exam')
     await start()
-    expect(await screen.findByText(/^Fetched for later\. Open it by /)).toBeVisible()
+    expect(await screen.findByText(/^For later\. Open it by /)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Open JAMB UTME, Mock' })).toHaveAttribute(
       'href',
       '/offline',

@@ -31,7 +31,7 @@ export const journeyTexts = {
   questions: { one: '{n} question', other: '{n} questions' },
   runsUntil: (time: string) => `Ends at ${time}.`,
   started: (time: string) => `Started ${time}.`,
-  fetched: (time: string) => `Fetched for later. Open it by ${time}.`,
+  fetched: (time: string) => `For later. Open it by ${time}.`,
 
   // Exam type and mode of assessment.
   chooseExamTypeTitle: 'Choose Exam Type',

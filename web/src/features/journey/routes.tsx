@@ -10,7 +10,7 @@ import {
 import { useFlow } from '@/shared/flow/useFlow'
 import { lazyScreen, prefetch } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
-import { fetchLately } from './ahead'
+import { prefetchRecent } from './prefetch'
 
 const exams = prefetch({ any: () => [examChoicesQuery] })
 
@@ -21,7 +21,7 @@ export const journeyRoutes: RouteObject[] = [
       // The modes are asked for with the rest: the next step waits for nothing else.
       any: () => [examChoicesQuery, runningAttemptsQuery, assessmentsQuery],
       own: ({ user }) => {
-        fetchLately(user)
+        prefetchRecent(user)
         return []
       },
     }),

@@ -2,6 +2,7 @@
 import { firstYear } from '@/shared/api/queries/attempts'
 import type { Availability, StartAttempt } from '@/shared/api/types'
 import { jambUtme } from '@/shared/exams/exams'
+import { isTrial, maxQuestions, practiceMinutes } from '@/shared/flow/subscription'
 import type { FlowChoices } from '@/shared/flow/useFlow'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { journeyTexts } from './messages'
@@ -18,8 +19,14 @@ export function trialWords(questions: number, subjects: number): string {
   return `${gives} ${journeyTexts.trialRepeats}`
 }
 
-export const maxQuestions = 100
-export const practiceMinutes = { max: 360, step: 15, usual: [15, 30, 60] }
+/** Questions per subject that can be pressed, beside the whole paper. */
+export const usualCounts = [10, 20, 40]
+
+/** The time for a number of questions, in minutes: one per question, rounded to the slider's steps. */
+export function minutesFor(questions: number): number {
+  const { step, max } = practiceMinutes
+  return Math.min(max, Math.max(step, Math.ceil(questions / step) * step))
+}
 
 type Mode = FlowChoices['assessmentSlug']
 
@@ -29,8 +36,7 @@ export const subjectLimit = (examSlug: string, maximumSubjects: number) =>
 
 /** The most questions to ask for: a trial plan has its own limit (spec 2 §5). */
 export function questionLimit(plan: { planName: string; numOfQuestions?: number | null }): number {
-  const trial = plan.planName.toLowerCase() === 'trial'
-  const limit = trial ? (plan.numOfQuestions ?? maxQuestions) : maxQuestions
+  const limit = isTrial(plan) ? (plan.numOfQuestions ?? maxQuestions) : maxQuestions
   return Math.max(1, Math.min(maxQuestions, limit))
 }
 

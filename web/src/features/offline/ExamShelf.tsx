@@ -56,7 +56,7 @@ export function ExamShelf({ user, title, source, entries }: ExamShelfProps) {
           <ErrorState message={toApiError(list.error).errMessage} onRetry={() => list.refetch()} />
         )}
         {!list.isPending && (
-          <Found user={user} source={source} found={list.data ?? null} entries={entries} />
+          <ExamContents user={user} source={source} found={list.data ?? null} entries={entries} />
         )}
       </Stack>
     </Panel>
@@ -73,11 +73,15 @@ interface ExamShelfProps {
 }
 
 /** The list of what there is: from the server, or as it was read last. */
-interface Found extends StoredList {
+interface LoadedPackList extends StoredList {
   isOld: boolean
 }
 
-async function readList(account: string, source: Source, signal: AbortSignal): Promise<Found> {
+async function readList(
+  account: string,
+  source: Source,
+  signal: AbortSignal,
+): Promise<LoadedPackList> {
   try {
     return { ...(await refreshList(account, source, signal)), isOld: false }
   } catch (thrown) {
@@ -88,7 +92,7 @@ async function readList(account: string, source: Source, signal: AbortSignal): P
   }
 }
 
-function Found({ user, source, found, entries }: FoundProps) {
+function ExamContents({ user, source, found, entries }: ExamContentsProps) {
   const downloads = useDownloads()
   const [withPictures, setWithPictures] = useState(false)
   const list = found?.list ?? null
@@ -221,11 +225,11 @@ function Found({ user, source, found, entries }: FoundProps) {
   )
 }
 
-interface FoundProps {
+interface ExamContentsProps {
   user: User
   source: Source | null
   /** Null where it is not known what there is. */
-  found: Found | null
+  found: LoadedPackList | null
   entries: ShelfEntry[]
 }
 

@@ -25,7 +25,7 @@ import { storeAppFor, turnOn } from './downloads'
 import { offlineMockTexts } from './messages'
 
 // Rarely needed, so it loads when it is.
-const load = () => import('@/shared/offline/ahead')
+const load = () => import('@/shared/offline/mockForLater')
 
 const fetchedQuery = (account: string) =>
   queryOptions({
@@ -75,7 +75,7 @@ function Fetched({ user, attempt }: { user: User; attempt: Attempt }) {
   const open = useMutationOnce({
     mutationFn: async () => {
       giveBack.reset()
-      return (await load()).openAhead(user._id, _id)
+      return (await load()).openMock(user._id, _id)
     },
     onSuccess: ({ id }) => navigate(paths.objectiveQuestions(id)),
     onSettled: changed,
@@ -83,7 +83,7 @@ function Fetched({ user, attempt }: { user: User; attempt: Attempt }) {
   const giveBack = useMutationOnce({
     mutationFn: async () => {
       open.reset()
-      return (await load()).giveBack(user._id, _id)
+      return (await load()).giveBackMock(user._id, _id)
     },
     onSettled: changed,
   })
@@ -179,7 +179,7 @@ export function FetchMock({ user, source, list }: FetchMockProps) {
         ...{ examId: source.examId, assessmentId, examType: 'objective' as const, subjects: ids },
         university: source.university?._id ?? null,
       }
-      return (await load()).fetchAhead(user._id, body, new AbortController().signal)
+      return (await load()).downloadMock(user._id, body, new AbortController().signal)
     },
     onSuccess: () => {
       turnOn(user)

@@ -262,7 +262,7 @@ it('shows a mock’s subject as closed', async () => {
   serve()
   await open()
   await openSubject(/^Mathematics/)
-  await screen.findByText('Closed until the result of your mock is there')
+  await screen.findByText('Closed until you have the result of your mock')
   expect(screen.queryByRole('button', { name: /Download/ })).toBeNull()
 })
 
@@ -312,7 +312,7 @@ it('gets a mock, and opens it after a question, without internet', async () => {
   })
   fakeApi({ 'GET /me/exams': exams, 'GET /me/packs': offline })
   await press('Open JAMB UTME, Mock')
-  await screen.findByText(/^The clock \(2 h\) starts at once and does not stop/)
+  await screen.findByText(/^The timer \(2 h\) starts at once and does not stop/)
   await press('Not now')
   expect(await listFetched('u1')).toHaveLength(1)
   await press('Open JAMB UTME, Mock')

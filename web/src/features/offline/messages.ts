@@ -13,7 +13,7 @@ export const offlineTexts = {
   shelfFailed:
     'This browser does not let Sabi keep anything on this device. Leave the private window, or allow storage for this site, and try again.',
   offlineList: (day: string) =>
-    `You are offline. You can practise with the questions on this device. What can be downloaded was last checked on ${day}.`,
+    `You are offline. You can practise with the questions on this device. The list of downloads is from ${day}.`,
   app: 'The app itself',
   appOnce: (size: string, cost: string) =>
     `The app itself: ${size}, once (${cost}). It comes with your first download; then Sabi opens without internet.`,
@@ -43,7 +43,6 @@ export const offlineTexts = {
   nothingThere: (all: string) => `None of ${all} years on this device yet.`,
   downloadAll: (size: string, cost: string) => `Download all my subjects: ${size}, ${cost}`,
   updateAll: (size: string) => `Update all: at most ${size}`,
-  allThere: 'All your subjects are on this device.',
   withPictures: { one: 'With {n} picture', other: 'With {n} pictures' },
   withPicturesText: 'Pictures cost more data than text.',
   fetchPictures: 'Download the pictures of the years on this device',
@@ -58,7 +57,7 @@ export const offlineTexts = {
   since: (day: string) => `On this device since ${day}`,
   outdated: (day: string) => `Downloaded on ${day}. Some questions have changed since.`,
   gone: 'Your browser deleted this to make room',
-  locked: 'Closed until the result of your mock is there',
+  locked: 'Closed until you have the result of your mock',
   download: 'Download',
   downloadOf: (subject: string, year: string) => `Download ${subject} ${year}`,
   update: 'Update',
@@ -88,7 +87,7 @@ export const offlineTexts = {
   missed: (packs: string) => `Not downloaded: ${packs}.`,
   notPersisted:
     'Your browser may delete these questions when this device is nearly full. Installing Sabi on your home screen makes that less likely.',
-  sealed: 'Questions on this device are sealed for your account. Logging out deletes them.',
+  sealed: 'Only you can open the questions on this device. Logging out deletes them.',
 
   kilobytes: (n: string) => `${n} KB`,
   megabytes: (n: string) => `${n} MB`,
@@ -104,12 +103,12 @@ export const offlineMockTexts = {
   giveBackOf: (mock: string) => `Give back ${mock}`,
   askTitle: 'Open this mock now?',
   askText: (time: string) =>
-    `The clock (${time}) starts at once and does not stop, and you can open this mock only once. The questions of its subjects stay closed on this device until you have the result.`,
+    `The timer (${time}) starts at once and does not stop. You can open this mock only once. Questions on its subjects stay closed on this device until you have the result.`,
   notNow: 'Not now',
   openNow: 'Open and start',
   fetchTitle: 'A mock for later',
   fetchText:
-    'Get a mock now and take it without internet, within 7 days. Its clock starts when you open it. Your answers are sent when you have internet again.',
+    'Get a mock now and take it without internet, within 7 days. Its timer starts when you open it. Your answers are sent when you have internet again.',
   subject: 'Subject',
   fetch: 'Get a mock',
 }

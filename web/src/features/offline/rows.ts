@@ -2,7 +2,7 @@
 import type { Ref } from '@/shared/api/types'
 import { formatNaira, formatNumber } from '@/shared/i18n/format'
 import type { PackEntry } from '@/shared/offline/database'
-import { heldId, type ShelfEntry } from '@/shared/offline/shelf'
+import { packIdOnDevice, type ShelfEntry } from '@/shared/offline/shelf'
 import { offlineTexts } from './messages'
 
 export interface Row {
@@ -37,7 +37,7 @@ export function rowsOf(
 ): SubjectRows[] {
   const held = new Map(shelf.map((one) => [one.id, one]))
   const rows = (offered ?? []).map((entry): Row => {
-    const id = heldId(entry._id, university)
+    const id = packIdOnDevice(entry._id, university)
     const own = held.get(id) ?? null
     held.delete(id)
     const { subject, year, questions, bytes, pictures } = entry

@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '@/shared/api/errors'
-import { checkPayment, holdSubscription, openPaymentsQuery } from '@/shared/api/queries/subscribe'
+import { cacheSubscription, checkPayment, openPaymentsQuery } from '@/shared/api/queries/subscribe'
 import type { OpenPayment } from '@/shared/api/types'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { common } from '@/shared/i18n/common'
@@ -25,7 +25,7 @@ function Open({ payment }: { payment: OpenPayment }) {
     mutationFn: () => checkPayment(payment._id),
     onSuccess: ({ userSubscription, message }) => {
       if (!userSubscription) return
-      holdSubscription(client, userSubscription)
+      cacheSubscription(client, userSubscription)
       notify.success(message)
       return client.invalidateQueries({ queryKey: openPaymentsQuery.queryKey })
     },

@@ -31,17 +31,10 @@ import { type Begun, begunPayment, type Origin, rememberPayment, useSubscribed }
 
 // Maps the server's outcome of a payment to the states of the screen.
 
-type Refused =
-  | 'declined'
-  | 'closed'
-  | 'pending'
-  | 'mismatched'
-  | 'disputed'
-  | 'refunded'
-  | 'unknown'
+type Unpaid = 'declined' | 'closed' | 'pending' | 'mismatched' | 'disputed' | 'refunded' | 'unknown'
 
 /** Why a payment that was just confirmed is refused, by the server's reason. */
-const refusedByReason: Record<string, Refused> = {
+const unpaidByReason: Record<string, Unpaid> = {
   'payment-failed': 'declined',
   'payment-cancelled': 'closed',
   'payment-pending': 'pending',
@@ -52,10 +45,10 @@ const refusedByReason: Record<string, Refused> = {
 }
 
 /** The outcome of a payment that was found by its reference; null once it is paid. */
-const outcomeOf = ({ state }: PaymentFound): Refused | null =>
-  state === 'paid' ? null : refusedByState[state]
+const outcomeOf = ({ state }: PaymentFound): Unpaid | null =>
+  state === 'paid' ? null : unpaidByState[state]
 
-const refusedByState: Record<Exclude<PaymentFound['state'], 'paid'>, Refused> = {
+const unpaidByState: Record<Exclude<PaymentFound['state'], 'paid'>, Unpaid> = {
   pending: 'pending',
   failed: 'declined',
   abandoned: 'closed',
@@ -66,8 +59,8 @@ const refusedByState: Record<Exclude<PaymentFound['state'], 'paid'>, Refused> = 
 }
 
 /** Null if the outcome is unknown: no network, or no response from the gateway. */
-const refusedFor = ({ status, reason }: ApiError): Refused | null =>
-  status === 402 ? (refusedByReason[reason] ?? null) : null
+const unpaidFor = ({ status, reason }: ApiError): Unpaid | null =>
+  status === 402 ? (unpaidByReason[reason] ?? null) : null
 
 /** From one check to the next, in milliseconds: the server asks the gateway at most every five seconds. */
 const CHECK_INTERVAL = 6_000
@@ -118,15 +111,15 @@ function Confirm({ reference, begun }: { reference: string; begun?: Begun }) {
     // Each visit checks again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    refetchOnWindowFocus: ({ state }) => state.data?.refused === 'pending',
+    refetchOnWindowFocus: ({ state }) => state.data?.unpaid === 'pending',
     refetchInterval: ({ state }) =>
-      state.data?.refused === 'pending' &&
+      state.data?.unpaid === 'pending' &&
       state.dataUpdateCount + state.errorUpdateCount < MOST_CHECKS
         ? CHECK_INTERVAL
         : false,
   })
   const [pressed, setPressed] = useState(false)
-  if (paid.data?.held) return <Paid held={paid.data.held} origin={origin} />
+  if (paid.data?.subscription) return <Paid subscription={paid.data.subscription} origin={origin} />
   const again = async () => {
     setPressed(true)
     await paid.refetch({ cancelRefetch: false })
@@ -141,7 +134,7 @@ function Confirm({ reference, begun }: { reference: string; begun?: Begun }) {
       </Notice>
     )
   }
-  const state = paid.error ? null : (paid.data?.refused ?? null)
+  const state = paid.error ? null : (paid.data?.unpaid ?? null)
   return (
     <Outcome
       state={state ?? 'unanswered'}
@@ -160,41 +153,45 @@ function Confirm({ reference, begun }: { reference: string; begun?: Begun }) {
  */
 async function ask(begun: Begun): Promise<Answer> {
   try {
-    return { held: await subscribePlan(begun, begun.reference), refused: null, message: '' }
+    return { subscription: await subscribePlan(begun, begun.reference), unpaid: null, message: '' }
   } catch (thrown) {
     const error = toApiError(thrown)
-    const refused = refusedFor(error)
-    if (refused === null) throw thrown
-    return { held: null, refused, message: error.errMessage }
+    const unpaid = unpaidFor(error)
+    if (unpaid === null) throw thrown
+    return { subscription: null, unpaid, message: error.errMessage }
   }
 }
 
 async function check(reference: string): Promise<Answer> {
   try {
     const found = await checkPayment(reference)
-    return { held: found.userSubscription, refused: outcomeOf(found), message: found.message }
+    return {
+      subscription: found.userSubscription,
+      unpaid: outcomeOf(found),
+      message: found.message,
+    }
   } catch (thrown) {
     const { status, errMessage } = toApiError(thrown)
     if (status !== 404) throw thrown
-    return { held: null, refused: 'unknown', message: errMessage }
+    return { subscription: null, unpaid: 'unknown', message: errMessage }
   }
 }
 
 interface Answer {
-  held: UserSubscription | null
-  refused: Refused | null
+  subscription: UserSubscription | null
+  unpaid: Unpaid | null
   /** The server's message. */
   message: string
 }
 
 /** The plan is active: the student continues. */
-function Paid({ held, origin }: { held: UserSubscription; origin: Origin }) {
+function Paid({ subscription, origin }: { subscription: UserSubscription; origin: Origin }) {
   const subscribed = useSubscribed()
   const gone = useRef(false)
   useEffect(() => {
     if (gone.current) return
     gone.current = true
-    void subscribed(held, origin)
+    void subscribed(subscription, origin)
   })
   return (
     <Notice icon={CircleCheck} title={plansTexts.paidTitle}>
@@ -203,7 +200,7 @@ function Paid({ held, origin }: { held: UserSubscription; origin: Origin }) {
   )
 }
 
-type State = Refused | 'unanswered'
+type State = Unpaid | 'unanswered'
 
 const faces = (): Record<State, { icon: LucideIcon; title: string; text: string }> => ({
   declined: { icon: CircleX, title: plansTexts.declinedTitle, text: plansTexts.declined },

@@ -9,8 +9,8 @@ import { toApiError } from '@/shared/api/errors'
 import { examChoicesQuery, plansQuery } from '@/shared/api/queries/enrolment'
 import type { PlanOffer, UserSubscription } from '@/shared/api/types'
 import { bankSize, postUtme } from '@/shared/exams/exams'
-import { ExamStep, type Held, PrevLink, StepTrail } from '@/shared/flow/ExamStep'
-import { daysLeft } from '@/shared/flow/subscription'
+import { type ExamState, ExamStep, PrevLink, StepTrail } from '@/shared/flow/ExamStep'
+import { daysLeft, isTrial } from '@/shared/flow/subscription'
 import { common } from '@/shared/i18n/common'
 import { formatDate, formatNaira, plural } from '@/shared/i18n/format'
 import { lazyPartOfScreen } from '@/shared/lazy/lazyScreen'
@@ -46,8 +46,8 @@ export const SubscriptionPlans = () => <Plans origin="plans" />
 function Plans({ origin }: { origin: Origin }) {
   return (
     <ExamStep has="exam">
-      {(held) => {
-        const { exam, universityId } = held
+      {(state) => {
+        const { exam, universityId } = state
         if (exam.slug === postUtme && universityId === null) {
           return <Navigate to={paths.university} replace />
         }
@@ -55,9 +55,9 @@ function Plans({ origin }: { origin: Origin }) {
           <Page
             title={plansTexts.planTitle}
             description={exam.title}
-            crumbs={origin === 'subscription' && <StepTrail {...held} here={paths.subscription} />}
+            crumbs={origin === 'subscription' && <StepTrail {...state} here={paths.subscription} />}
           >
-            <Load {...held} origin={origin} />
+            <Load {...state} origin={origin} />
           </Page>
         )
       }}
@@ -65,7 +65,12 @@ function Plans({ origin }: { origin: Origin }) {
   )
 }
 
-function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { origin: Origin }) {
+function Load({
+  exam,
+  universityId,
+  subscription,
+  origin,
+}: ExamState<'exam'> & { origin: Origin }) {
   const plans = useQuery(plansQuery(exam._id, universityId))
   const { data: exams = [] } = useQuery(examChoicesQuery)
   const hasNone = exams.every(({ subscriptions }) => subscriptions.length === 0)
@@ -91,7 +96,7 @@ function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { ori
           ) : (
             <Form
               offers={offers}
-              held={subscription}
+              subscription={subscription}
               place={{ examId: exam._id, universityId }}
               origin={origin}
               onGone={() => void plans.refetch()}
@@ -103,7 +108,7 @@ function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { ori
   )
 }
 
-function Form({ offers, held, place, origin, onGone }: FormProps) {
+function Form({ offers, subscription, place, origin, onGone }: FormProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const { take, pay, reset, busy, leaving, changed, ...plan } = usePlan(place, origin)
@@ -120,16 +125,16 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
   }
   return (
     <Stack gap="md">
-      {held && (
+      {subscription && (
         <Text c="dimmed">
-          {held.planName}: {plansTexts.runsUntil(formatDate(held.expireAt))}
+          {subscription.planName}: {plansTexts.runsUntil(formatDate(subscription.expireAt))}
         </Text>
       )}
       {/* The same of every plan, so not on each card. */}
       {first && <Text>{plansTexts.forAll(bankSize(first.bank))}</Text>}
       <PlanCards
         plans={offers}
-        held={held}
+        subscription={subscription}
         value={offer?._id ?? null}
         disabled={busy}
         error={error}
@@ -139,11 +144,16 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
           reset()
         }}
       />
-      {offer?.standing === 'current' && offer.price > 0 && held && (
-        <Text>{plansTexts.renews(formatDate(held.expireAt))}</Text>
+      {offer?.standing === 'current' && offer.price > 0 && subscription && (
+        <Text>{plansTexts.renews(formatDate(subscription.expireAt))}</Text>
       )}
-      {offer?.standing === 'upgrade' && held && (
-        <Text>{plansTexts.replaces(held.planName, plural(plansTexts.days, daysLeft(held)))}</Text>
+      {offer?.standing === 'upgrade' && subscription && (
+        <Text>
+          {plansTexts.replaces(
+            subscription.planName,
+            plural(plansTexts.days, daysLeft(subscription)),
+          )}
+        </Text>
       )}
       {changed && (
         <Alert color="sun" role="alert" title={plansTexts.priceChanged(inNaira(changed.amount))}>
@@ -190,7 +200,7 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
 interface FormProps {
   offers: PlanOffer[]
   /** The current subscription. */
-  held: UserSubscription | undefined
+  subscription: UserSubscription | undefined
   place: { examId: string; universityId: string | null }
   origin: Origin
   /** Called if a plan no longer exists. */
@@ -226,7 +236,7 @@ const CARD_WIDTH = 230
 const PlanSkeleton = () => <Skeleton count={3} height={190} width={CARD_WIDTH} />
 
 /** The plans as cards: the price, the content, and how it compares with the current plan. */
-function PlanCards({ plans, held, value, onChange, error, disabled }: PlanCardsProps) {
+function PlanCards({ plans, subscription, value, onChange, error, disabled }: PlanCardsProps) {
   return (
     <ChoiceCards
       legend={plansTexts.plans}
@@ -237,7 +247,7 @@ function PlanCards({ plans, held, value, onChange, error, disabled }: PlanCardsP
         value: plan._id,
         title: plan.title,
         disabled: plan.standing === 'used',
-        badge: <Standing of={plan} held={held} />,
+        badge: <Standing of={plan} subscription={subscription} />,
         details: <Offer plan={plan} />,
       }))}
       value={value === null ? [] : [value]}
@@ -250,7 +260,7 @@ function PlanCards({ plans, held, value, onChange, error, disabled }: PlanCardsP
 interface PlanCardsProps {
   plans: PlanOffer[]
   /** The current subscription. */
-  held: UserSubscription | undefined
+  subscription: UserSubscription | undefined
   /** The id of the chosen plan. */
   value: string | null
   onChange: (id: string) => void
@@ -276,7 +286,7 @@ function Offer({ plan }: { plan: PlanOffer }) {
   )
 }
 
-function Standing({ of: { standing, price }, held }: StandingProps) {
+function Standing({ of: { standing, price }, subscription }: StandingProps) {
   if (standing === 'current') return <Badge tt="none">{plansTexts.currentPlan}</Badge>
   if (standing === 'used') {
     return (
@@ -286,7 +296,7 @@ function Standing({ of: { standing, price }, held }: StandingProps) {
     )
   }
   // An equal price also replaces the current plan, but is not an upgrade.
-  if (standing === 'upgrade' && price > (held?.price ?? 0)) {
+  if (standing === 'upgrade' && price > (subscription?.price ?? 0)) {
     return (
       <Badge tt="none" variant="light">
         {plansTexts.upgrade}
@@ -298,8 +308,5 @@ function Standing({ of: { standing, price }, held }: StandingProps) {
 
 interface StandingProps {
   of: PlanOffer
-  held: UserSubscription | undefined
+  subscription: UserSubscription | undefined
 }
-
-/** A plan named Trial limits the questions per test (spec 2 §5); others do not. */
-const isTrial = ({ planName }: PlanOffer) => planName.toLowerCase() === 'trial'

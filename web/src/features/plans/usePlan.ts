@@ -5,9 +5,9 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { examChoicesQuery } from '@/shared/api/queries/enrolment'
 import {
-  holdSubscription,
+  cacheSubscription,
   initializePayment,
-  type PlanAsk,
+  type PlanRequest,
   subscribePlan,
 } from '@/shared/api/queries/subscribe'
 import type { PaymentStarted, PlanOffer, UserSubscription } from '@/shared/api/types'
@@ -24,7 +24,7 @@ import { leaveTo, onReturn } from './payment/leave'
 import { isWindowLetIn, payInWindow } from './payment/paystack'
 
 /** The exam of a plan and, for POST UTME, the university. */
-interface Place {
+interface ExamPlace {
   examId: string
   universityId: string | null
 }
@@ -32,7 +32,7 @@ interface Place {
 /** Kobo. */
 const inKobo = ({ price }: PlanOffer) => price * 100
 
-export function usePlan({ examId, universityId }: Place, origin: Origin) {
+export function usePlan({ examId, universityId }: ExamPlace, origin: Origin) {
   const user = useUserId() ?? ''
   const navigate = useNavigate()
   const subscribed = useSubscribed()
@@ -105,17 +105,17 @@ export function usePlan({ examId, universityId }: Place, origin: Origin) {
 export function useSubscribed() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  return async (held: UserSubscription, origin: Origin) => {
-    holdSubscription(client, held)
+  return async (subscription: UserSubscription, origin: Origin) => {
+    cacheSubscription(client, subscription)
     notify.success(plansTexts.subscribedToast)
     // The number of questions was limited by the previous plan, not chosen by the student.
     useFlow.getState().forget('questionCount')
     if (origin === 'plans') return navigate(paths.mySubscriptions, { replace: true })
     const exams = await client.ensureQueryData(examChoicesQuery).catch(() => [])
-    const exam = exams.find(({ _id }) => _id === held.exam._id)
-    if (exam) takeUp(exam, held.university?._id ?? null)
-    else takeUpNamed(held.exam, held.university)
-    return navigate(afterSubscription(held.exam.slug), { replace: true })
+    const exam = exams.find(({ _id }) => _id === subscription.exam._id)
+    if (exam) takeUp(exam, subscription.university?._id ?? null)
+    else takeUpNamed(subscription.exam, subscription.university)
+    return navigate(afterSubscription(subscription.exam.slug), { replace: true })
   }
 }
 
@@ -128,7 +128,7 @@ const MOST = 10
 export type Origin = 'subscription' | 'plans'
 
 /** A payment and its plan. */
-export interface Begun extends PlanAsk {
+export interface Begun extends PlanRequest {
   reference: string
   /** The user's id. */
   user: string

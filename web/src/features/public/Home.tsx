@@ -37,7 +37,7 @@ import { Mark } from '@/shared/ui/pictures'
 import { RichText } from '@/shared/ui/RichText'
 import { EmptyState, Skeleton } from '@/shared/ui/states'
 import { nextStep, remember } from './exam/choose'
-import { Carousel, Hero, useDoor } from './home/Hero'
+import { Carousel, Hero, useStartLink } from './home/Hero'
 import styles from './home/home.module.css'
 import { homePageTexts, homeTexts } from './home/messages'
 import { publicTexts } from './messages'
@@ -81,14 +81,14 @@ export function HomeFrame({ children }: { children: ReactNode }) {
 }
 
 function Closing() {
-  const door = useDoor()
+  const start = useStartLink()
   const { data: links } = useQuery(siteLinksQuery)
   return (
     <section className={styles.closing} aria-label={homePageTexts.closing}>
       <h2>{homePageTexts.closing}</h2>
       <p>{homePageTexts.closingText}</p>
-      <Button component={Link} to={door.to} size="lg" color="sun.4">
-        {door.label}
+      <Button component={Link} to={start.to} size="lg" color="sun.4">
+        {start.label}
       </Button>
       {links?.whatsapp && (
         <a href={links.whatsapp} rel="noopener noreferrer">

@@ -51,10 +51,9 @@ export const tryTexts = {
 /** The words of an exam's public page. */
 export const examTexts = {
   crumb: 'Exams',
-  lead: (examTexts: string) =>
-    `Practise for ${examTexts} with past questions, and every answer explained.`,
+  lead: (exam: string) => `Practise for ${exam} with past questions, and every answer explained.`,
   start: 'Start free',
-  startFor: (examTexts: string) => `Start ${examTexts}`,
+  startFor: (exam: string) => `Start ${exam}`,
   trySome: 'Try some questions',
   comingSoon: 'Coming Soon',
   comingSoonText: 'We are collecting questions for this exam. Write to us if you need it soon.',

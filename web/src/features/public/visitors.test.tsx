@@ -1,5 +1,5 @@
 // What visitors try without an account: questions that are marked at once, the score that waits on the
-// device for a sign-in, and the public page of an exam.
+// device for a login, and the public page of an exam.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'

@@ -34,7 +34,7 @@ export function FiguresOpen({ quiz, results }: FiguresProps) {
   )
 }
 
-/** Where it was sat on this device. */
+/** Where it was taken on this device. */
 function DataUsed({ id }: { id: string }) {
   const bytes = usedBy(id)
   if (bytes === null) return null
@@ -143,7 +143,7 @@ function measuresOf(quiz: Quiz): Measure[] {
         time
           ? resultsTexts.speedText(formatSeconds(usedtime), formatSeconds(time))
           : resultsTexts.used(formatSeconds(usedtime)),
-        powerSafe && resultsTexts.stoodStill(formatSeconds(pausedTime)),
+        powerSafe && resultsTexts.pausedFor(formatSeconds(pausedTime)),
       ]
         .filter(Boolean)
         .join('. '),

@@ -9,6 +9,7 @@ import type { Quiz } from '@/shared/api/types'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { deviceTestQuery, forgetRead, useSendNow } from '@/shared/offline/DeviceTests'
 import { isOfDevice } from '@/shared/offline/inUse'
+import { deviceTestsTexts } from '@/shared/offline/messages'
 import { sendTests } from '@/shared/offline/sendTests'
 import { paths } from '@/shared/paths'
 import { useOffline, useUserId } from '@/shared/session/useSession'
@@ -81,7 +82,7 @@ function OnDevice({ id, user }: { id: string; user: string }) {
       <Text fz="sm">{textOf(test.state, test.reply?.message)}</Text>
       {isUnsent && isOnline && (
         <Button size="xs" variant="light" loading={isSending} onClick={send}>
-          {offlineResultTexts.submitNow}
+          {deviceTestsTexts.send}
         </Button>
       )}
       {test.state === 'refused' && (
@@ -95,6 +96,6 @@ function OnDevice({ id, user }: { id: string; user: string }) {
 
 function textOf(state: string, message = ''): string {
   if (state === 'stored') return offlineResultTexts.submitted
-  if (state === 'waiting') return message || offlineResultTexts.waitingForMock
-  return state === 'refused' ? offlineResultTexts.refused(message) : offlineResultTexts.waiting
+  if (state === 'waiting') return message || deviceTestsTexts.waitingForMock
+  return state === 'refused' ? deviceTestsTexts.refused(message) : deviceTestsTexts.waiting
 }

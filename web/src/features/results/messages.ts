@@ -102,9 +102,9 @@ export const resultsTexts = {
   accuracyObjective: 'of the objective questions right',
   averageGrade: 'average grade',
   speed: 'Speed',
-  speedText: (used: string, time: string) => `of the time left over: ${used} of ${time} used`,
+  speedText: (used: string, time: string) => `of the time was left: ${used} of ${time} used`,
   used: (time: string) => `${time} used`,
-  stoodStill: (time: string) => `Power-safe timer: paused for ${time}`,
+  pausedFor: (time: string) => `Power-safe timer: paused for ${time}`,
   noClock: 'No timer',
   withdrawn: {
     one: '{n} question was withdrawn; your score was calculated without it.',
@@ -173,12 +173,8 @@ export const resultsTexts = {
 export const offlineResultTexts = {
   label: 'Practised offline',
   taken: 'Taken offline',
-  waiting: 'Waiting to be sent. That happens by itself when you have internet.',
-  waitingForMock: 'Waiting for the end of your mock, which has one of these questions.',
-  refused: (why: string) => `Sabi could not accept this test. ${why}`,
   submitted: 'Sabi has received this test.',
-  submitNow: 'Send now',
-  toOffline: 'What you can do',
+  toOffline: 'Try again or delete it',
   marks: (device: string, server: string, all: string) =>
     `Marked on your device: ${device} of ${all} right. Marked by Sabi: ${server} of ${all} right.`,
   corrected: {

@@ -484,7 +484,7 @@ describe('summary', () => {
 })
 
 describe('corrections', () => {
-  /** The server's answers to a summary and to a page of the corrections. */
+  /** The server's responses to a summary and to a page of the corrections. */
   const served = (view: SubjectResult[], of = quiz(), total = 3) => ({
     'GET /get-result-data/quiz1': { quiz: of, subjectResults: view, advices: [] },
     'GET /get-result-data-view/quiz1': { quiz: of, subjectResults: view, total },

@@ -6,7 +6,7 @@ import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { type Verdict, verdict } from '@/shared/ui/Bar'
 import { resultsTexts } from './messages'
 
-interface Shown {
+interface ScoreText {
   /** Empty while there is none. */
   value: string
   beside?: string
@@ -32,7 +32,7 @@ export function gradedSoFar({ theory }: Quiz): string | null {
   )
 }
 
-export function scoreOf(quiz: Quiz): Shown {
+export function scoreOf(quiz: Quiz): ScoreText {
   const { score, totalAvgGrade, theory } = quiz
   if (kindOf(quiz) === 'theory') {
     const average = totalAvgGrade ?? theory?.average

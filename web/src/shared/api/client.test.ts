@@ -6,7 +6,7 @@ import { student } from '@/testing/data'
 import { failure, fakeApi, hang, offline } from '@/testing/fakeApi'
 import { api, ok } from './client'
 import { ApiError, errorFrom, NoAnswer, toApiError } from './errors'
-import { patience } from './patience'
+import { replyTimeout } from './timeoutFetch'
 
 const me = () => ok(api.GET('/api/v1/me'))
 const caught = (call: Promise<unknown>) => call.then(() => null, toApiError)
@@ -71,19 +71,19 @@ describe('errorFrom', () => {
 })
 
 describe('patience', () => {
-  const ms = patience.ms
+  const ms = replyTimeout.ms
   afterEach(() => {
-    patience.ms = ms
+    replyTimeout.ms = ms
   })
 
   it('gives a line up that says nothing', async () => {
-    patience.ms = 20
+    replyTimeout.ms = 20
     fakeApi({ 'GET /me': hang })
     expect(await caught(me())).toMatchObject({ status: 0, reason: 'silent', offline: true })
   })
 
   it('gives an answer up that stops in the middle', async () => {
-    patience.ms = 20
+    replyTimeout.ms = 20
     vi.stubGlobal('fetch', async (_: Request, { signal }: RequestInit) => {
       const body = new ReadableStream({
         start: (to) => signal?.addEventListener('abort', () => to.error(signal.reason)),

@@ -3,9 +3,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import { ApiError, errorFrom, toApiError } from './errors'
-import { patientFetch } from './patience'
 import type { paths } from './schema'
-import type { Sent } from './types'
+import { fetchWithTimeout } from './timeoutFetch'
+import type { ResponseOf } from './types'
 
 // Idempotency keys: sending a form again after a lost response does not create a second record.
 
@@ -18,13 +18,13 @@ export const api = createClient<paths>({
   baseUrl: window.location.origin,
   credentials: 'same-origin',
   headers: { Accept: 'application/json' },
-  fetch: patientFetch,
+  fetch: fetchWithTimeout,
 })
 
 type Reply<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** The data of a successful response; otherwise throws ApiError. A 401 ends the session here. */
-export async function ok<Data>(call: Promise<Reply<Data>>): Promise<Sent<Data>> {
+export async function ok<Data>(call: Promise<Reply<Data>>): Promise<ResponseOf<Data>> {
   const asked = session
   let answer: Reply<Data>
   try {
@@ -35,7 +35,7 @@ export async function ok<Data>(call: Promise<Reply<Data>>): Promise<Sent<Data>> 
   const { data, error, response } = answer
   if (!response.ok) throw failed(response, error, asked)
   if (data === undefined) throw new ApiError(response.status, 'empty', response.statusText)
-  return data as Sent<Data>
+  return data as ResponseOf<Data>
 }
 
 let sessionEnded: () => void = () => undefined

@@ -33,7 +33,7 @@ it('sends each fault once, at most five a page, within the limits of the route',
   expect(first).toMatchObject({ path: '/', version: 'initial-1.js' })
 })
 
-it('reports no answer of the server, no lost connection, and no file that was not there', async () => {
+it('reports no response of the server, no lost connection, and no file that was not there', async () => {
   const log = sentBy()
   const { ApiError, NoAnswer } = await import('./errors')
   reportError(new ApiError(500, 'internal', 'Something went wrong'))

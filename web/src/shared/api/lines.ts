@@ -3,8 +3,8 @@
 import { common } from '@/shared/i18n/common'
 import { failed } from './client'
 import { ApiError, errorFrom, NoAnswer, toApiError } from './errors'
-import { patientFetch } from './patience'
 import type { paths } from './schema'
+import { fetchWithTimeout } from './timeoutFetch'
 
 /** `done` of `total` in its stage. */
 export interface Progress {
@@ -56,7 +56,7 @@ export async function postLong<Data>(
 /** Sends a form with a file; throws ApiError, also where the server stays silent. */
 export async function postForm(path: keyof paths, form: FormData): Promise<Response> {
   try {
-    return checked(await patientFetch(new Request(path, { method: 'POST', body: form })))
+    return checked(await fetchWithTimeout(new Request(path, { method: 'POST', body: form })))
   } catch (thrown) {
     throw toApiError(thrown)
   }

@@ -1,5 +1,5 @@
-// The calls that a running test makes, as one object, so that its tests can put a model
-// of the server in place. Why calls fail, and how long they are waited for.
+// The server calls of a running attempt, in one object, so that unit tests, the warm-up and offline
+// tests can replace the server. Why calls fail, and how long they are waited for.
 import { api, ok } from '@/shared/api/client'
 import { type ApiError, NoAnswer, toApiError } from '@/shared/api/errors'
 import type { Attempt, Paper, Reveal } from '@/shared/api/types'
@@ -82,12 +82,12 @@ export type Fault =
   | 'time-up'
   /** Submitted or cancelled already. */
   | 'closed'
-  /** The session is over: sign in again. */
+  /** The session is over: log in again. */
   | 'signed-out'
   /** This content will never be taken. */
   | 'refused'
-  /** A mock that the student sits comes first. */
-  | 'held-back'
+  /** A mock that the student is taking comes first. */
+  | 'in-mock'
   /** The attempt is not ours to reach. */
   | 'gone'
   /** The app itself failed, as in a browser that lacks something. */
@@ -100,7 +100,7 @@ function faultOf({ status, reason }: ApiError): Fault {
   if (status === 409 && reason === 'stale-revision') return 'stale'
   if (status === 409 && reason === 'time-up') return 'time-up'
   if (status === 409 && reason === 'attempt-closed') return 'closed'
-  if (status === 409 && reason === 'in-running-mock') return 'held-back'
+  if (status === 409 && reason === 'in-running-mock') return 'in-mock'
   if (status === 401) return 'signed-out'
   if (status === 403 || status === 404) return 'gone'
   if ([400, 413, 415, 422].includes(status)) return 'refused'
@@ -110,7 +110,7 @@ function faultOf({ status, reason }: ApiError): Fault {
 type Work<T> = (signal: AbortSignal) => Promise<T>
 
 /** Runs one request with a signal that also aborts when no answer comes. */
-export async function withPatience<T>(work: Work<T>, outer: AbortSignal): Promise<T> {
+export async function withTimeout<T>(work: Work<T>, outer: AbortSignal): Promise<T> {
   const inner = new AbortController()
   const pass = () => inner.abort(outer.reason)
   outer.addEventListener('abort', pass, { once: true })

@@ -6,10 +6,10 @@ import {
   guess,
   hear,
   isSure,
-  minutesToTell,
+  minutesToAnnounce,
+  pausedFor,
   remaining,
   serverTime,
-  standstill,
   wallOffset,
 } from './clock'
 
@@ -106,16 +106,16 @@ it.each([
   [400_000, 130_000, 3],
   [30_000, 29_000, null],
 ])('from %i to %i ms tells %s minutes', (before, now, told) =>
-  expect(minutesToTell(before, now)).toBe(told),
+  expect(minutesToAnnounce(before, now)).toBe(told),
 )
 
 it('stands still while a power-safe device is silent, for what is left of an hour', () => {
   const safe = { heardAt: 100_000, pauseLeft: 60_000 }
-  expect(standstill(safe, 900_000, 120_000)).toBe(0)
-  expect(standstill(safe, 900_000, 130_000)).toBe(10_000)
-  expect(standstill(safe, 900_000, 800_000)).toBe(60_000)
+  expect(pausedFor(safe, 900_000, 120_000)).toBe(0)
+  expect(pausedFor(safe, 900_000, 130_000)).toBe(10_000)
+  expect(pausedFor(safe, 900_000, 800_000)).toBe(60_000)
   // The time was up before the clock would have stopped.
-  expect(standstill(safe, 115_000, 500_000)).toBe(0)
-  expect(standstill(null, 900_000, 800_000)).toBe(0)
-  expect(standstill(safe, null, 800_000)).toBe(0)
+  expect(pausedFor(safe, 115_000, 500_000)).toBe(0)
+  expect(pausedFor(null, 900_000, 800_000)).toBe(0)
+  expect(pausedFor(safe, null, 800_000)).toBe(0)
 })

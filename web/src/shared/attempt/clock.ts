@@ -80,7 +80,7 @@ export const wallOffset = (clock: Clock, now: Reading) => serverTime(clock, now)
 export interface PowerSafe {
   /** Server time at which the device was last heard. */
   heardAt: number
-  /** For how much longer the clock may stand still, in all. */
+  /** For how much longer the time may be paused, in all. */
   pauseLeft: number
 }
 
@@ -94,18 +94,14 @@ export interface Timing {
 
 /** How long a device may be silent before the clock stops. */
 export const SILENCE = 20_000
-/** The longest that a clock stands still, in all. */
+/** The longest that a time may be paused, in all. */
 export const MOST_PAUSE = 60 * 60_000
 
-/** For how long the clock has stood still since the device was heard, at this time of the server. */
-export function standstill(
-  safe: PowerSafe | null,
-  deadline: number | null,
-  server: number,
-): number {
+/** For how long the time has been paused since the device was last heard, at this server time. */
+export function pausedFor(safe: PowerSafe | null, deadline: number | null, server: number): number {
   if (safe === null || deadline === null) return 0
   const stops = safe.heardAt + SILENCE
-  // Whose time is up before has nothing left to stop.
+  // The time ends before a pause would begin.
   if (stops >= deadline) return 0
   return Math.min(Math.max(0, server - stops), safe.pauseLeft)
 }
@@ -131,7 +127,7 @@ const MINUTES_TOLD = [1, 5, 30] as const
  * The minutes to announce when the time left falls from `before` to `now`; null for none. Those
  * that are really left: a sleep passes over what would have been told.
  */
-export function minutesToTell(before: number, now: number): number | null {
+export function minutesToAnnounce(before: number, now: number): number | null {
   const isTold = MINUTES_TOLD.some((m) => before > m * 60_000 && now <= m * 60_000)
   return isTold ? Math.ceil(now / 60_000) : null
 }

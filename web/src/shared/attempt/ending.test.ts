@@ -22,8 +22,8 @@ import { ModelServer } from './testing/modelServer'
 setUp()
 
 it('submits by force at one second remaining, with what was given last', async () => {
-  const { disk, keeper } = device()
-  const test = open(keeper())
+  const { disk, attemptStore } = device()
+  const test = open(attemptStore())
   await pass(30 * 60_000 - 1_400)
   expect(test.tick()).toBe(1_400)
   expect(test.store.getState().submission.is).toBe('none')
@@ -47,9 +47,9 @@ it('submits by force at one second remaining, with what was given last', async (
 })
 
 it('goes on for half an hour without a line, and hands in by itself once it is back in time', async () => {
-  const { disk, keeper } = device()
+  const { disk, attemptStore } = device()
   server.deadline = START + 40 * 60_000
-  const test = open(keeper(), { attempt: server.attempt })
+  const test = open(attemptStore(), { attempt: server.attempt })
   server.weather = 'cut'
   for (let minute = 0; minute < 30; minute += 1) {
     const id = minute % 2 ? 'e2' : 'e1'
@@ -77,7 +77,7 @@ it('goes on for half an hour without a line, and hands in by itself once it is b
 it.each(['poison', 'unreadable'] as const)(
   'loses only the one answer that is refused (%s) when it submits by force',
   async (kind) => {
-    const test = open(device().keeper())
+    const test = open(device().attemptStore())
     await pass(30 * 60_000 - 1_400)
     server.weather = 'cut'
     server[kind].add('e2')
@@ -92,7 +92,7 @@ it.each(['poison', 'unreadable'] as const)(
 )
 
 it('ends without a result when the time is up and nothing was answered', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   await pass(30 * 60_000 - 1_000)
   test.tick()
   await pass(100)
@@ -105,7 +105,7 @@ it('ends without a result when the time is up and nothing was answered', async (
 })
 
 it('asks the server before it ends a test on a clock that has jumped', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   await pass(6_000)
   // The device slept for an hour: its monotonic clock did not count that, the server did.
   server.now += 3_600_000
@@ -118,7 +118,7 @@ it('asks the server before it ends a test on a clock that has jumped', async () 
 })
 
 it('asks again where the clock jumped while the server was being asked', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   await pass(6_000)
   server.lag = 500
   jumpWall(10_000)
@@ -138,8 +138,8 @@ it('asks again where the clock jumped while the server was being asked', async (
 it.each([3_600_000, 400 * 24 * 3_600_000])(
   'goes on while offline when the clock of the device jumps by %i ms',
   async (jump) => {
-    const { disk, keeper } = device()
-    const test = open(keeper())
+    const { disk, attemptStore } = device()
+    const test = open(attemptStore())
     await pass(6_000)
     server.weather = 'cut'
     jumpWall(jump)
@@ -160,12 +160,12 @@ it.each([3_600_000, 400 * 24 * 3_600_000])(
 )
 
 it('ends nothing by the wall clock alone, and submits once the server has told the time', async () => {
-  const { disk, keeper } = device()
+  const { disk, attemptStore } = device()
   server.weather = 'cut'
   jumpWall(3_600_000)
   const clock = { offset: 0, last: START }
   const kept = { user: 'u1', outbox: emptyOutbox, place: 'e1', revealed: {}, clock }
-  const test = open(keeper(), { heard: null, kept })
+  const test = open(attemptStore(), { heard: null, kept })
   expect(test.tick()).toBe(0)
   await pass(3_000)
   expect(test.store.getState().submission.is).toBe('none')
@@ -187,7 +187,7 @@ it('ends nothing by the wall clock alone, and submits once the server has told t
 })
 
 it('goes to the result when the server says that the time is up', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   test.answer('e1', 'question', 'e1-a')
   await pass(1_000)
   server.deadline = server.now - 1
@@ -199,13 +199,13 @@ it('goes to the result when the server says that the time is up', async () => {
 })
 
 it('submits once, taking along what waits, and can be left while the line is cut', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   server.weather = 'cut'
   test.answer('e1', 'question', 'e1-a')
   void test.submit()
   await pass(5_000)
   expect(test.store.getState().submission).toEqual({ is: 'sending', forced: false, offline: true })
-  test.keepOn()
+  test.returnToTest()
   test.answer('e2', 'question', 'e2-b')
   server.weather = 'fair'
   await pass(6_000)
@@ -225,8 +225,8 @@ it('submits once, taking along what waits, and can be left while the line is cut
 })
 
 it('says which answers did not arrive before the end, and keeps them until that was read', async () => {
-  const { disk, keeper } = device()
-  const test = open(keeper())
+  const { disk, attemptStore } = device()
+  const test = open(attemptStore())
   test.answer('e1', 'question', 'e1-a')
   await pass(1_000)
   server.weather = 'cut'
@@ -245,7 +245,7 @@ it('says which answers did not arrive before the end, and keeps them until that 
 
   // The window is closed unread, and opened once more.
   stops.pop()?.()
-  const again = open(keeper(), { attempt: server.attempt, kept: structuredClone(disk.kept) })
+  const again = open(attemptStore(), { attempt: server.attempt, kept: structuredClone(disk.kept) })
   expect(again.store.getState().ended?.lost).toEqual(['e1', 'p1'])
   expect(disk.erased).toBe(0)
   again.dismissLost()
@@ -258,13 +258,13 @@ it('does not say that the time ran out of a test that had ended before it was op
   const outbox = putAnswer(emptyOutbox, 'e1', 'question', 'e1-a', START)
   const clock = { offset: 0, last: START }
   const kept = { user: 'u1', outbox, place: 'e1', revealed: {}, clock }
-  const test = open(device().keeper(), { kept })
+  const test = open(device().attemptStore(), { kept })
   expect(test.store.getState().ended).toMatchObject({ timeUp: false, lost: ['e1'] })
 })
 
 it('calls nothing lost that only the reply to was', async () => {
-  const { disk, keeper } = device()
-  const test = open(keeper())
+  const { disk, attemptStore } = device()
+  const test = open(attemptStore())
   server.weather = 'deaf'
   test.answer('e1', 'question', 'e1-a')
   void test.submit()
@@ -278,7 +278,7 @@ it('calls nothing lost that only the reply to was', async () => {
 
 it('submits by force what only a sign-in held up', async () => {
   const { become, session } = browserSession('u1')
-  const test = open(device().keeper(), { session })
+  const test = open(device().attemptStore(), { session })
   test.answer('e1', 'question', 'e1-a')
   await pass(1_000)
   server.error = new ApiError(401, 'unauthenticated', 'Unauthorised access')
@@ -293,7 +293,7 @@ it('submits by force what only a sign-in held up', async () => {
 })
 
 it('says that a mock comes first, keeps the answers, and submits after it', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   test.answer('e1', 'question', 'e1-a')
   await pass(6_000)
   const why = 'A question of this test is in a mock test that you are taking.'
@@ -307,9 +307,9 @@ it('says that a mock comes first, keeps the answers, and submits after it', asyn
 })
 
 it('hands in what another device has saved where nothing was answered on this one', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   await pass(6_000)
-  open(device().keeper()).answer('e1', 'question', 'e1-a')
+  open(device().attemptStore()).answer('e1', 'question', 'e1-a')
   await pass(6_000)
   expect(server.held).toEqual({ e1: 'e1-a' })
   expect(answeredCount(test.store.getState())).toBe(0)
@@ -319,7 +319,7 @@ it('hands in what another device has saved where nothing was answered on this on
 })
 
 it('cancels what nobody has answered, and finds out when it was cancelled elsewhere', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   await test.submit()
   expect(test.store.getState().ended).toEqual({
     how: 'cancelled',
@@ -328,7 +328,7 @@ it('cancels what nobody has answered, and finds out when it was cancelled elsewh
     lost: [],
   })
   serveFrom(new ModelServer(attemptOf({ deadline: null })))
-  const other = open(device().keeper())
+  const other = open(device().attemptStore())
   server.state = 'cancelled'
   other.answer('e1', 'question', 'e1-a')
   await pass(1_000)
@@ -336,15 +336,15 @@ it('cancels what nobody has answered, and finds out when it was cancelled elsewh
 })
 
 it('submits what was submitted offline, also after its page was loaded again', async () => {
-  const { disk, keeper } = device()
-  const test = open(keeper())
+  const { disk, attemptStore } = device()
+  const test = open(attemptStore())
   test.answer('e1', 'question', 'e1-a')
   server.weather = 'cut'
   test.submit()
   await pass(5_000)
   expect(disk.kept?.isSubmitted).toBe(true)
   stops.pop()?.()
-  const again = open(keeper(), { kept: disk.kept, heard: null })
+  const again = open(attemptStore(), { kept: disk.kept, heard: null })
   await pass(3_000)
   expect(again.store.getState().submission).toEqual({ is: 'sending', forced: false, offline: true })
   server.weather = 'fair'
@@ -355,36 +355,36 @@ it('submits what was submitted offline, also after its page was loaded again', a
 })
 
 it('opens again as a running test where an offline submission was backed out of', async () => {
-  const { disk, keeper } = device()
-  const test = open(keeper())
+  const { disk, attemptStore } = device()
+  const test = open(attemptStore())
   test.answer('e1', 'question', 'e1-a')
   server.weather = 'cut'
   test.submit()
   await pass(5_000)
-  test.keepOn()
+  test.returnToTest()
   await pass(100)
   expect(disk.kept?.isSubmitted).toBeUndefined()
   stops.pop()?.()
   server.weather = 'fair'
-  const again = open(keeper(), { kept: disk.kept })
+  const again = open(attemptStore(), { kept: disk.kept })
   await pass(10_000)
   expect(again.store.getState().submission).toEqual({ is: 'none' })
   expect(server.state).toBe('running')
 })
 
 it('submits nothing that was backed out of while the last save was still ending', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   test.answer('e1', 'question', 'e1-a')
   await pass(1_000)
   void test.submit()
-  test.keepOn()
+  test.returnToTest()
   await pass(2_000)
   expect(server.calls).not.toContain('submit')
   expect(server.state).toBe('running')
 })
 
 it('submits only once what it waits for is there, and tries again as for itself', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   test.answer('e1', 'question', 'e1-a')
   let fails = true
   const asked: boolean[] = []
@@ -404,7 +404,7 @@ it('submits only once what it waits for is there, and tries again as for itself'
 })
 
 it('goes on with the test when a submission is called off while it waits', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   test.answer('e1', 'question', 'e1-a')
   test.beforeSubmit(
     (_, signal) =>
@@ -415,7 +415,7 @@ it('goes on with the test when a submission is called off while it waits', async
   test.submit()
   await pass(1_000)
   expect(server.held).toEqual({})
-  test.keepOn()
+  test.returnToTest()
   await pass(6_000)
   expect(server.calls).not.toContain('submit')
   expect(server.held).toEqual({ e1: 'e1-a' })

@@ -5,7 +5,15 @@
 import type { Answer, Attempt } from '@/shared/api/types'
 import type { Saved, Submitted } from './api'
 import { hear, isSure, type Reading, serverTime, wallOffset } from './clock'
-import { absorb, type Kind, merge, notHeld, pulse, toWire, unsentAnswers } from './outbox'
+import {
+  absorb,
+  heartbeat,
+  type Kind,
+  merge,
+  toWire,
+  unacknowledged,
+  unsentAnswers,
+} from './outbox'
 import {
   afterRefusal,
   afterSave,
@@ -24,12 +32,12 @@ import {
   powerSafeOf,
   type TestState,
 } from './state'
-import type { Kept } from './storage'
+import type { StoredAttempt } from './storage'
 
 /** What the machine wants done; `run.ts` does it. */
 export type Effect =
   /** Keeps this on the device, then reports `kept`. */
-  | { do: 'keep'; kept: Kept; version: number }
+  | { do: 'keep'; kept: StoredAttempt; version: number }
   /** Forgets the test on this device. */
   | { do: 'erase' }
   /** Asks for the lock, then reports `locked`. */
@@ -44,7 +52,7 @@ export type Effect =
   /** No key is asked for, because answers given before have not arrived. */
   | { do: 'refuse-reveal'; id: string; link: Link }
 
-/** The server's answer to a call. */
+/** The server's response to a call. */
 export type Reply =
   | { is: 'peek'; attempt: Attempt }
   | { is: 'save'; saved: Saved }
@@ -64,7 +72,7 @@ const LAST_SECOND = 1_000
 /** How long after a save of answers the next one waits, unless something calls for it at once. */
 const APART = 5_000
 /** How often the device must be heard for a power-safe clock to run, if only of its being there. */
-export const PULSE = 10_000
+export const HEARTBEAT = 10_000
 
 const FIRST_WAIT = 1_000
 const LONGEST_WAIT = 15_000
@@ -84,8 +92,8 @@ export const isForced = ({ submission }: TestState) => submission.is !== 'none' 
 /** Whether the session is somebody else's, as whom nothing of this may be sent. */
 export const isForeign = ({ state, now }: Draft) => now.owner !== null && now.owner !== state.user
 
-export const isPulseDue = ({ state: { powerSafe, clock }, now }: Draft) =>
-  powerSafe !== null && serverTime(clock, now) - powerSafe.heardAt >= PULSE
+export const isHeartbeatDue = ({ state: { powerSafe, clock }, now }: Draft) =>
+  powerSafe !== null && serverTime(clock, now) - powerSafe.heardAt >= HEARTBEAT
 
 /** Sends what waits, now. */
 export function drain(draft: Draft) {
@@ -119,7 +127,7 @@ export function submit(draft: Draft, forced = isForced(draft.state)) {
 }
 
 /** Back to the paper from a submission that has no answer yet. */
-export function keepOn(draft: Draft) {
+export function returnToTest(draft: Draft) {
   if (draft.state.submission.is !== 'none') interrupt(draft)
   set(draft, { submission: { is: 'none' } })
   draft.keeps = true
@@ -127,7 +135,7 @@ export function keepOn(draft: Draft) {
 }
 
 /** Takes in what another tab of this device has kept. */
-export function adopt(draft: Draft, kept: Kept | null) {
+export function adopt(draft: Draft, kept: StoredAttempt | null) {
   if (kept === null) return
   const { outbox, revealed, powerSafe } = draft.state
   const heard = kept.timing?.powerSafe?.heardAt ?? 0
@@ -148,7 +156,7 @@ export function proceed(draft: Draft) {
 }
 
 /** The lock is ours. `kept` is what the device holds now, which other tabs may have changed. */
-export function locked(draft: Draft, kept: Kept | null) {
+export function locked(draft: Draft, kept: StoredAttempt | null) {
   if (draft.state.exchange.is !== 'locking') return
   adopt(draft, kept)
   set(draft, { requested: false })
@@ -172,7 +180,7 @@ function next(draft: Draft, asked = false, answered?: Answer[]) {
     return call(draft, { is: 'submit', answered: waiting, forced: submission.forced })
   }
   if (!fresh) return peek(draft)
-  const batch = nextBatch(state) ?? (isPulseDue(draft) ? pulse(outbox) : null)
+  const batch = nextBatch(state) ?? (isHeartbeatDue(draft) ? heartbeat(outbox) : null)
   if (batch === null) {
     set(draft, { link: { is: 'up' }, oneByOne: false })
     return release(draft)
@@ -309,11 +317,11 @@ function rest(draft: Draft, { retryAfter }: Failure, chance: number) {
   draft.effects.push({ do: 'unlock' })
 }
 
-/** What stopped the saving for good, or until the student signs in again. */
+/** What stopped the saving for good, or until the student logs in again. */
 const linkAfter = ({ is, why }: Failure): Link =>
   is === 'signed-out' ? { is } : { is: 'stopped', why }
 
-/** Gives up until the student, or a sign-in, calls for another try. */
+/** Gives up until the student, or a login, calls for another try. */
 function giveUp(draft: Draft, link: Link, why = '') {
   const { submission } = draft.state
   const signedOut = link.is === 'signed-out'
@@ -333,7 +341,7 @@ function giveUp(draft: Draft, link: Link, why = '') {
 /** The test has ended by the server's word, but answers may not have arrived before. */
 function finish(draft: Draft, outcome: Outcome) {
   // The reply to the call that carried them may have been lost, so that only the server knows.
-  if (notHeld(draft.state.outbox).length === 0) return end(draft, outcome)
+  if (unacknowledged(draft.state.outbox).length === 0) return end(draft, outcome)
   set(draft, { outcome })
   next(draft)
 }
@@ -354,7 +362,7 @@ function end(draft: Draft, outcome: Outcome) {
 }
 
 /** Everything of the state that is kept on the device. */
-export function keptOf({ user, about, ...state }: TestState, now: Reading): Kept {
+export function keptOf({ user, about, ...state }: TestState, now: Reading): StoredAttempt {
   const { outbox, place, revealed, clock, deadline, powerSafe, submission } = state
   const isSubmitted = submission.is === 'sending' && submission.offline && !submission.forced
   return {

@@ -105,7 +105,7 @@ const acts: Record<string, Act> = {
     world.backups = world.backups.slice(0, world.backups.indexOf(back) + 1)
   },
   submit: onTab((world, tab) => world.feed(tab, { is: 'submit' })),
-  'return to the paper': onTab((world, tab) => world.feed(tab, { is: 'keep-on' })),
+  'return to the paper': onTab((world, tab) => world.feed(tab, { is: 'return-to-test' })),
   'read what was lost': onTab((world, tab) => {
     if (tab.state.ended === null) return
     world.dismissed = true
@@ -162,7 +162,7 @@ function untilAtRest(world: Run) {
       world.answer(packet)
     }
     for (const tab of world.tabs)
-      if (tab.state.submission.is === 'failed') world.feed(tab, { is: 'keep-on' })
+      if (tab.state.submission.is === 'failed') world.feed(tab, { is: 'return-to-test' })
     if (world.packets.length === 0) world.pass(5_000)
   }
   must(isAtRest(world), 'never comes to rest')

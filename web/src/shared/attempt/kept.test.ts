@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, toApiError } from '@/shared/api/errors'
 import { daysKept, forgetAttempts, KEPT_DAYS, listKeptTests, sendKept, tidy } from './kept'
 import { acknowledge, emptyOutbox, putAnswer, takeBatch } from './outbox'
-import { createKeeper, type Kept, readOfflineCopy, writeOfflineCopy } from './storage'
+import { openAttemptStore, readOfflineCopy, type StoredAttempt, writeOfflineCopy } from './storage'
 import { attemptOf, paper, START } from './testing/fixtures'
 import { ModelServer } from './testing/modelServer'
 
@@ -14,7 +14,7 @@ const DAY = 24 * 60 * 60_000
 let id: string
 let n = 0
 
-function kept(more: Partial<Kept> = {}): Kept {
+function kept(more: Partial<StoredAttempt> = {}): StoredAttempt {
   return {
     user: 'u1',
     outbox: putAnswer(emptyOutbox, 'e1', 'question', 'e1-a', START + 1_000),
@@ -25,14 +25,14 @@ function kept(more: Partial<Kept> = {}): Kept {
     ...more,
   }
 }
-function sent(): Kept {
+function sent(): StoredAttempt {
   const waiting = kept()
   const batch = takeBatch(waiting.outbox)
   if (batch === null) throw new Error('nothing waits')
   return { ...waiting, outbox: acknowledge(waiting.outbox, batch, { revision: 1, savedAt: 2 }) }
 }
-const keep = (what: Kept, which = id) => createKeeper(which, what.user).write(what)
-const read = (which = id, user = 'u1') => createKeeper(which, user).read()
+const keep = (what: StoredAttempt, which = id) => openAttemptStore(which, what.user).write(what)
+const read = (which = id, user = 'u1') => openAttemptStore(which, user).read()
 
 beforeEach(async () => {
   await forgetAttempts('u1')
@@ -206,7 +206,7 @@ describe('in time', () => {
     expect(await readOfflineCopy(id, 'u1')).toBeNull()
   })
 
-  it('never forgets a test that is open, or was sat within a day', async () => {
+  it('never forgets a test that is open, or was used within a day', async () => {
     const study = attemptOf({ _id: id, deadline: null })
     const now = START + 60 * DAY
     await writeOfflineCopy({ user: 'u1', attempt: study, paper })

@@ -1,13 +1,15 @@
 // The tests whose answers wait on this device: which they are, sending them without their
 // window, and forgetting them at logout.
+import { DAY } from '@/shared/i18n/format'
+import { paths } from '@/shared/paths'
 import { keptPrefix } from '@/shared/session/useSession'
-import { type AttemptApi, attemptApi, attemptTexts, failureOf, withPatience } from './api'
-import { absorb, type Batch, notHeld } from './outbox'
+import { type AttemptApi, attemptApi, attemptTexts, failureOf, withTimeout } from './api'
+import { absorb, type Batch, unacknowledged } from './outbox'
 import { createPhotographs } from './photographs/queue'
 import { allPhotographs, dropPhotograph, type KeptPhotograph } from './photographs/store'
 import { afterRefusal, afterSave, nextBatch, parseTime, type Sending } from './state'
-import { createKeeper, dropKept, type Kept, readAllKept } from './storage'
-import { DAY, KEPT_DAYS } from './tidy'
+import { dropKept, openAttemptStore, readAllKept, type StoredAttempt } from './storage'
+import { KEPT_DAYS } from './tidy'
 
 export { addCall } from '@/shared/device/dataUsed'
 export { writeOfflineCopy } from './storage'
@@ -29,7 +31,7 @@ export interface KeptTest {
  */
 export async function listKeptTests(
   user: string,
-  all?: [id: string, kept: Kept][],
+  all?: [id: string, kept: StoredAttempt][],
 ): Promise<KeptTest[]> {
   const kept = all ?? (await readAllKept())
   const photographs = await countPhotographs(user, Date.now() - KEPT_DAYS * DAY)
@@ -39,8 +41,8 @@ export async function listKeptTests(
     .map(([id, { outbox, about }]) => ({
       id,
       title: about?.title ?? attemptTexts.unnamed,
-      path: about?.path ?? `/objective-questions?attempt=${encodeURIComponent(id)}`,
-      waiting: notHeld(outbox).length + (photographs.get(id) ?? 0),
+      path: about?.path ?? paths.objectiveQuestions(id),
+      waiting: unacknowledged(outbox).length + (photographs.get(id) ?? 0),
     }))
     .filter(({ waiting }) => waiting > 0)
 }
@@ -69,13 +71,13 @@ interface SendOptions {
 }
 
 async function sendAll(id: string, user: string, api: AttemptApi, signal: AbortSignal) {
-  const keeper = createKeeper(id, user)
-  const kept = await keeper.read()
+  const attemptStore = openAttemptStore(id, user)
+  const kept = await attemptStore.read()
   if (kept === null) return 0
   let sending: Sending = { ...kept, fresh: false, oneByOne: false, heldBack: [] }
   let open = true
   const read = async () => {
-    const attempt = await withPatience((patient) => api.peek(id, patient), signal)
+    const attempt = await withTimeout((inner) => api.peek(id, inner), signal)
     const { outbox } = sending
     sending = { ...sending, outbox: absorb(outbox, attempt, outbox.revision), fresh: true }
     const over = parseTime(attempt.deadline) ?? Number.POSITIVE_INFINITY
@@ -83,10 +85,7 @@ async function sendAll(id: string, user: string, api: AttemptApi, signal: AbortS
   }
   const save = async (batch: Batch) => {
     try {
-      const saved = await withPatience(
-        (patient) => api.save(id, batch.body, patient, false),
-        signal,
-      )
+      const saved = await withTimeout((inner) => api.save(id, batch.body, inner, false), signal)
       sending = afterSave(sending, batch, saved)
     } catch (thrown) {
       const failure = failureOf(thrown)
@@ -108,9 +107,9 @@ async function sendAll(id: string, user: string, api: AttemptApi, signal: AbortS
     }
   } finally {
     const { outbox, revealed } = sending
-    await keeper.write({ ...kept, outbox, revealed })
+    await attemptStore.write({ ...kept, outbox, revealed })
   }
-  return notHeld(sending.outbox).length
+  return unacknowledged(sending.outbox).length
 }
 
 /**
@@ -119,7 +118,7 @@ async function sendAll(id: string, user: string, api: AttemptApi, signal: AbortS
  */
 export async function forgetAttempts(eraseUser: string | null = null): Promise<void> {
   await dropKept(
-    ({ user, outbox }) => user === eraseUser || notHeld(outbox).length === 0,
+    ({ user, outbox }) => user === eraseUser || unacknowledged(outbox).length === 0,
     () => true,
   )
   await forgetPhotographs(eraseUser)

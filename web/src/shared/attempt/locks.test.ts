@@ -35,7 +35,7 @@ it('holds the lock while it calls, and gives it back', async () => {
     seen.push([...held])
     return save(...call)
   }
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   test.answer('e1', 'question', 'e1-a')
   await pass(1_000)
   expect(seen).toEqual([['sabi.attempt.a1']])
@@ -45,8 +45,8 @@ it('holds the lock while it calls, and gives it back', async () => {
 
 it('makes one call at a time over all tabs', async () => {
   server.lag = 400
-  const { keeper } = device()
-  const tabs = [open(keeper()), open(keeper()), open(keeper())]
+  const { attemptStore } = device()
+  const tabs = [open(attemptStore()), open(attemptStore()), open(attemptStore())]
   for (let n = 0; n < 12; n += 1) {
     tabs[n % 3]?.answer(['e1', 'e2', 'p1'][n % 3] ?? '', 'question', `v${n}`)
     window.dispatchEvent(new Event('focus'))
@@ -60,12 +60,12 @@ it('makes one call at a time over all tabs', async () => {
 
 it('leaves the row when its window goes before its turn has come', async () => {
   server.lag = 5_000
-  const { keeper } = device()
-  const one = open(keeper())
+  const { attemptStore } = device()
+  const one = open(attemptStore())
   one.answer('e1', 'question', 'e1-a')
   await pass(1_000)
   expect(held).toHaveLength(1)
-  const two = open(keeper())
+  const two = open(attemptStore())
   two.answer('e2', 'question', 'e2-a')
   await pass(1_000)
   expect(asked).toBe(2)
@@ -80,7 +80,7 @@ it('leaves the row when its window goes before its turn has come', async () => {
 it('says so where no lock can be had, and tries again with the next answer', async () => {
   const { locks } = navigator
   const { request } = locks
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   Object.assign(locks, { request: () => Promise.reject(new Error('No locks here')) })
   test.answer('e1', 'question', 'e1-a')
   await pass(1_000)

@@ -12,25 +12,26 @@ import {
   drain,
   type Effect,
   failed,
+  HEARTBEAT,
   interrupt,
+  isForced,
   isForeign,
+  isHeartbeatDue,
   isLastSecond,
   isOpen,
-  isPulseDue,
-  keepOn,
   keptOf,
   locked,
-  PULSE,
   proceed,
   type Reply,
   replied,
+  returnToTest,
   set,
   submit,
   wake,
 } from './exchange'
 import { hasUnsent, type Kind, type Outbox, putAnswer, putMark, putReview, putSeen } from './outbox'
 import { type Failure, hasWaiting, left, type Moment, type TestState } from './state'
-import type { Keeping, Kept } from './storage'
+import type { StorageResult, StoredAttempt } from './storage'
 
 export type { Effect, Reply } from './exchange'
 
@@ -47,7 +48,7 @@ export type Input =
   | { is: 'revealed'; id: string; reveal: Reveal }
   | { is: 'submit' }
   /** Back to the paper from a submission that has no answer yet. */
-  | { is: 'keep-on' }
+  | { is: 'return-to-test' }
   /** The student has read which answers did not arrive in time: they need not be kept. */
   | { is: 'lost-read' }
   /** Time has passed: now and then, and whenever `dueAt` says. */
@@ -58,14 +59,14 @@ export type Input =
   | { is: 'hidden' }
   /** The window is shown again; `away` is how long it was hidden, in milliseconds. */
   | { is: 'shown'; away: number }
-  /** Somebody signed in or out in this browser. */
+  /** Somebody logged in or out in this browser. */
   | { is: 'session' }
   /** Another tab of this device has kept this; null once it erased all. */
-  | { is: 'other-tab'; kept: Kept | null }
+  | { is: 'other-tab'; kept: StoredAttempt | null }
   /** The newest write to the device is done. */
-  | { is: 'kept'; version: number; keeping: Keeping }
+  | { is: 'kept'; version: number; keeping: StorageResult }
   /** The lock is ours; `kept` is what the device holds now. */
-  | { is: 'locked'; kept: Kept | null }
+  | { is: 'locked'; kept: StoredAttempt | null }
   /** Call `number`, made at `sent`, was answered. */
   | { is: 'replied'; number: number; reply: Reply; sent: Reading }
   /** Call `number` failed, or the request for the lock (null); `chance` is random, from 0 to 1. */
@@ -109,13 +110,13 @@ function mustKeep({ state, effects, now }: Draft) {
 
 /** The monotonic time of the next `tick` that the machine needs; null for none. */
 export function dueAt(state: TestState) {
-  const { started, ended, exchange, keepAt, sendAt, powerSafe, pulseAt } = state
+  const { started, ended, exchange, keepAt, sendAt, powerSafe, heartbeatAt } = state
   if (!started || ended !== null) return null
   const due = Math.min(
     keepAt ?? Number.POSITIVE_INFINITY,
     sendAt ?? Number.POSITIVE_INFINITY,
     exchange.is === 'waiting' ? exchange.until : Number.POSITIVE_INFINITY,
-    powerSafe === null ? Number.POSITIVE_INFINITY : pulseAt,
+    powerSafe === null ? Number.POSITIVE_INFINITY : heartbeatAt,
   )
   return due === Number.POSITIVE_INFINITY ? null : due
 }
@@ -152,8 +153,8 @@ function apply(draft: Draft, event: Event) {
       return
     case 'submit':
       return submit(draft)
-    case 'keep-on':
-      return keepOn(draft)
+    case 'return-to-test':
+      return returnToTest(draft)
     case 'lost-read':
       draft.effects.push({ do: 'erase' })
       return
@@ -199,7 +200,7 @@ function start(draft: Draft) {
     if (ended.lost.length === 0) draft.effects.push({ do: 'erase' })
     return
   }
-  set(draft, { started: true, pulseAt: draft.now.mono + PULSE / 2 })
+  set(draft, { started: true, heartbeatAt: draft.now.mono + HEARTBEAT / 2 })
   if (place !== null) show(draft, place)
   draft.keeps = true
   awake(draft)
@@ -266,7 +267,7 @@ function sessionChanged(draft: Draft) {
   if (isForeign(draft)) return set(draft, { link: { is: 'signed-out' } })
   if (link.is !== 'signed-out' || draft.now.owner !== user) return
   drain(draft)
-  // What only the sign-in held up.
+  // What only the login held up.
   if (submission.is === 'failed' && submission.signedOut && submission.forced) submit(draft)
 }
 
@@ -280,9 +281,9 @@ function tick(draft: Draft) {
     if (mono < apartUntil) set(draft, { sendAt: apartUntil })
     else drain(draft)
   }
-  if (draft.state.powerSafe !== null && mono >= draft.state.pulseAt) {
-    set(draft, { pulseAt: mono + PULSE / 2 })
-    if (isPulseDue(draft)) drain(draft)
+  if (draft.state.powerSafe !== null && mono >= draft.state.heartbeatAt) {
+    set(draft, { heartbeatAt: mono + HEARTBEAT / 2 })
+    if (isHeartbeatDue(draft)) drain(draft)
   }
   watchTime(draft)
 }
@@ -297,9 +298,7 @@ function watchTime(draft: Draft) {
   }
   // A clock that rests on the device's own says nothing for certain: the test goes on, and its
   // answers are kept, until the server has been asked.
-  const { submission } = state
-  const isForced = submission.is !== 'none' && submission.forced
-  if (state.clock.asked && !isForced && isLastSecond(draft)) submit(draft, true)
+  if (state.clock.asked && !isForced(state) && isLastSecond(draft)) submit(draft, true)
 }
 
 /** Asks for the keys that wait, once the answers given before have arrived. */

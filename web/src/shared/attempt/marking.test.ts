@@ -18,7 +18,7 @@ import {
 } from './outbox'
 import type { Test } from './run'
 import { markingOf } from './state'
-import { createKeeper, parseKept } from './storage'
+import { openAttemptStore, parseKept } from './storage'
 import { device, open, pass, serveFrom, server, setUp } from './testing/device'
 import { attemptOf, START } from './testing/fixtures'
 import { ModelServer } from './testing/modelServer'
@@ -104,7 +104,7 @@ describe('the window', () => {
   const marking = (test: Test, id = 'e1') => markingOf(test.store.getState(), id).is
 
   it('saves and marks with one call, without a rest', async () => {
-    const test = open(device().keeper())
+    const test = open(device().attemptStore())
     choose(test, 'e1-a')
     expect(marking(test)).toBe('asking')
     await pass(100)
@@ -117,7 +117,7 @@ describe('the window', () => {
   })
 
   it('takes no other choice, and sends none', async () => {
-    const test = open(device().keeper())
+    const test = open(device().attemptStore())
     choose(test, 'e1-a')
     choose(test, 'e1-b')
     test.answer('e1', 'question', null)
@@ -127,7 +127,7 @@ describe('the window', () => {
   })
 
   it('leaves a choice open that is made to be thought over', async () => {
-    const test = open(device().keeper())
+    const test = open(device().attemptStore())
     test.answer('e1', 'question', 'e1-a')
     await pass(6_000)
     expect(marking(test)).toBe('none')
@@ -142,14 +142,14 @@ describe('the window', () => {
   })
 
   it('keeps the choice offline, over a reload too, and marks it once online', async () => {
-    const { keeper, disk } = device()
-    const test = open(keeper())
+    const { attemptStore, disk } = device()
+    const test = open(attemptStore())
     server.weather = 'cut'
     choose(test, 'e1-a')
     await pass(1_000)
     expect(marking(test)).toBe('offline')
     choose(test, 'e1-b')
-    const again = open(keeper(), { heard: null, kept: disk.kept })
+    const again = open(attemptStore(), { heard: null, kept: disk.kept })
     expect(marking(again)).toBe('offline')
     choose(again, 'e1-c')
     server.weather = 'fair'
@@ -159,7 +159,7 @@ describe('the window', () => {
   })
 
   it('asks for the key again where the reply was lost', async () => {
-    const test = open(device().keeper())
+    const test = open(device().attemptStore())
     server.weather = 'deaf'
     choose(test, 'e1-a')
     await pass(500)
@@ -171,17 +171,17 @@ describe('the window', () => {
   })
 
   it('says that a key is kept back, and asks no more until the window was left', async () => {
-    const test = open(device().keeper())
+    const test = open(device().attemptStore())
     server.heldBack.add('e1')
     choose(test, 'e1-a')
     await pass(100)
-    expect(marking(test)).toBe('held-back')
+    expect(marking(test)).toBe('in-mock')
     await pass(60_000)
     expect(server.calls.filter((call) => call === 'save')).toHaveLength(1)
     server.heldBack.clear()
     choose(test, 'e2-a', 'e2')
     await pass(6_000)
-    expect(marking(test)).toBe('held-back')
+    expect(marking(test)).toBe('in-mock')
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
     await pass(70_000)
@@ -192,8 +192,8 @@ describe('the window', () => {
   })
 
   it('counts the choice that arrives first of two devices', async () => {
-    const phone = open(device().keeper())
-    const laptop = open(device().keeper())
+    const phone = open(device().attemptStore())
+    const laptop = open(device().attemptStore())
     choose(phone, 'e1-a')
     await pass(1_000)
     choose(laptop, 'e1-b')
@@ -209,8 +209,10 @@ it('marks what waits while no window is open, and keeps the key for the next', a
   const server = new ModelServer(study('a7'))
   const outbox = putMark(putAnswer(emptyOutbox, 'e1', 'question', 'e1-a', START), 'e1')
   const clock = { offset: 0, last: START }
-  await createKeeper('a7', 'u1').write({ user: 'u1', outbox, place: null, revealed: {}, clock })
+  await openAttemptStore('a7', 'u1').write({ user: 'u1', outbox, place: null, revealed: {}, clock })
   expect(await sendKept('a7', 'u1', { api: server.api })).toBe(0)
   expect(server.marked.has('e1')).toBe(true)
-  expect((await createKeeper('a7', 'u1').read())?.revealed.e1).toMatchObject({ correctAns: 'e1-b' })
+  expect((await openAttemptStore('a7', 'u1').read())?.revealed.e1).toMatchObject({
+    correctAns: 'e1-b',
+  })
 })

@@ -9,7 +9,6 @@ import {
   emptyOutbox,
   hasUnsent,
   merge,
-  notHeld,
   type Outbox,
   putAnswer,
   putMark,
@@ -18,6 +17,7 @@ import {
   refuse,
   reviewed,
   takeBatch,
+  unacknowledged,
   unmarked,
   unsentAnswers,
 } from './outbox'
@@ -213,7 +213,7 @@ it('tells the server again of a value that it holds from before', () => {
   const now = { revision: 1, answers: [held] }
   // Another device may still bring what was given there in between.
   expect(unsentAnswers(absorb(mine, attemptOf(now)))).toHaveLength(1)
-  expect(notHeld(absorb(mine, attemptOf({ ...now, state: 'submitted' })))).toEqual([])
+  expect(unacknowledged(absorb(mine, attemptOf({ ...now, state: 'submitted' })))).toEqual([])
 })
 
 type Event =

@@ -132,7 +132,7 @@ export function unsentAnswers(outbox: Outbox): [string, AnswerEntry][] {
 }
 
 /** Answers given here that the server does not hold, those that it refused among them. */
-export const notHeld = (outbox: Outbox): [string, AnswerEntry][] =>
+export const unacknowledged = (outbox: Outbox): [string, AnswerEntry][] =>
   Object.entries(outbox.answers).filter(([, entry]) => !entry.acked && isGiven(entry.value))
 
 const unsentReview = (outbox: Outbox) => Object.entries(outbox.review).filter(([, e]) => !e.acked)
@@ -166,7 +166,7 @@ export function takeBatch(
 }
 
 /** Carries nothing: it tells only that the device is there. */
-export const pulse = ({ revision }: Outbox): Batch => ({
+export const heartbeat = ({ revision }: Outbox): Batch => ({
   body: { revision, answers: [] },
   answers: [],
   review: [],
@@ -237,12 +237,12 @@ export function refuse(outbox: Outbox, batch: Batch, why: string): Outbox {
 const same = <V>(a: Entry<V>, b: Entry<V>) => a.at === b.at && a.value === b.value
 
 /**
- * What the server holds, read anew: its state, and over it what it was never told. `known` is the
- * revision that was known when it was asked. A server that has less by then was put back to an
- * older state, and has to be told again.
+ * Merges the attempt, as just read from the server, with local changes that the server has not
+ * received. `known` is the revision known when it was requested; a lower one means that the server was
+ * restored from a backup, so everything is sent again.
  */
 export function absorb(before: Outbox, attempt: Attempt, known = 0): Outbox {
-  const outbox = attempt.revision < known ? untold(before, attempt.revision) : before
+  const outbox = attempt.revision < known ? asUnsent(before, attempt.revision) : before
   // An answer to an older question than our last save says nothing new.
   if (attempt.revision < outbox.revision) return outbox
   const held = new Map<string, AnswerEntry>()
@@ -278,7 +278,7 @@ export function absorb(before: Outbox, attempt: Attempt, known = 0): Outbox {
 }
 
 /** The same, as if the server had been told nothing of it. */
-const untold = ({ answers, review, seen, marks = {} }: Outbox, revision: number): Outbox => ({
+const asUnsent = ({ answers, review, seen, marks = {} }: Outbox, revision: number): Outbox => ({
   revision,
   answers: mapValues(answers, forgotten),
   review: mapValues(review, forgotten),

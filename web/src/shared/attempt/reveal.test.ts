@@ -8,7 +8,7 @@ import { device, open, pass, server, setUp } from './testing/device'
 setUp()
 
 it('reveals after saving the answer given before', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   test.answer('e1', 'question', 'e1-a')
   const asked = test.reveal('e1', 'question')
   await pass(100)
@@ -19,7 +19,7 @@ it('reveals after saving the answer given before', async () => {
 })
 
 it('does not look at the key before the answer has arrived, nor offline', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   server.weather = 'cut'
   test.answer('e1', 'question', 'e1-a')
   const asked = test.reveal('e1', 'question').catch((thrown) => thrown)
@@ -29,7 +29,7 @@ it('does not look at the key before the answer has arrived, nor offline', async 
 })
 
 it('says why no key is shown where the server takes no answers any more', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   server.error = new ApiError(403, 'forbidden', 'Not yours')
   test.answer('e1', 'question', 'e1-a')
   const asked = test.reveal('e1', 'question').catch((thrown) => thrown)
@@ -38,8 +38,8 @@ it('says why no key is shown where the server takes no answers any more', async 
 })
 
 it('shows what stands where an answer came too late: its key was shown on another device', async () => {
-  const phone = open(device().keeper())
-  const laptop = open(device().keeper())
+  const phone = open(device().attemptStore())
+  const laptop = open(device().attemptStore())
   phone.answer('p1', 'question', 'p1-a')
   const asked = phone.reveal('p1', 'question')
   await pass(1_000)
@@ -52,9 +52,9 @@ it('shows what stands where an answer came too late: its key was shown on anothe
 })
 
 it('tells the other tab which keys were shown', async () => {
-  const { keeper } = device()
-  const one = open(keeper())
-  const two = open(keeper())
+  const { attemptStore } = device()
+  const one = open(attemptStore())
+  const two = open(attemptStore())
   const asked = one.reveal('p1', 'question')
   await pass(100)
   await asked

@@ -6,7 +6,7 @@ import { ApiError, toApiError } from '@/shared/api/errors'
 import { common } from '@/shared/i18n/common'
 import { testWindowPath } from '@/shared/paths'
 import { keptPrefix } from '@/shared/session/useSession'
-import { type AttemptApi, failureOf, withPatience } from './api'
+import { type AttemptApi, failureOf, withTimeout } from './api'
 import type { Reading } from './clock'
 import { isForced } from './exchange'
 import { dueAt, type Effect, type Input, type Reply, step } from './machine'
@@ -15,12 +15,12 @@ import {
   type Beginning,
   type Call,
   firstState,
+  isPaused,
   type Link,
   left,
-  stands,
   type TestState,
 } from './state'
-import type { Keeper } from './storage'
+import type { AttemptStore } from './storage'
 
 /** Both clocks of the device. */
 export const readClocks = (): Reading => ({ mono: performance.now(), wall: Date.now() })
@@ -30,7 +30,7 @@ const SHORTEST = 50
 
 export interface TestDeps extends Beginning {
   api: AttemptApi
-  keeper: Keeper
+  attemptStore: AttemptStore
   clocks?: () => Reading
   /** Whose the session is now, as far as this tab knows (null when it does not). */
   session?: { owner: () => string | null; watch: (changed: () => void) => () => void }
@@ -50,8 +50,8 @@ export interface Test {
   show: (id: string) => void
   /** Milliseconds left; null without a clock. */
   left: () => number | null
-  /** Whether a power-safe clock stands still. */
-  stands: () => boolean
+  /** Whether a power-safe timer is paused. */
+  isPaused: () => boolean
   /** Milliseconds left, and submits by force when the time is up. */
   tick: () => number | null
   /** Ends the test; without a result where nothing was answered on any device. */
@@ -59,23 +59,23 @@ export interface Test {
   /** Has a submission wait for this: no submission leaves before it resolves, and it fails as a call would. */
   beforeSubmit: (wait: BeforeSubmit) => void
   /** Back to the paper from a submission that has no answer yet. */
-  keepOn: () => void
+  returnToTest: () => void
   /** Asks for key and explanation; throws ApiError. */
   reveal: (id: string, kind: Kind) => Promise<void>
   /** The student has read which answers did not arrive in time: they need not be kept. */
   dismissLost: () => void
-  /** Listens to the browser and sends what waits. Returns the way to stop. */
+  /** Listens to the browser and sends what waits. Returns a function that stops it. */
   start: () => () => void
 }
 
 export function createTest(deps: TestDeps): Test {
-  const { api, keeper, session, user, clocks = readClocks } = deps
+  const { api, attemptStore, session, user, clocks = readClocks } = deps
   const { _id: id, exam, assessment } = deps.attempt
   const about = { title: `${exam.title}, ${assessment.title}`, path: testWindowPath(deps.attempt) }
   const moment = () => ({ ...clocks(), owner: session?.owner() ?? null })
   const store = createStore<TestState>(() => firstState({ ...deps, about }, clocks()))
   const lock = createLock(`${keptPrefix}${id}`)
-  const reveals = new Map<string, Asked>()
+  const reveals = new Map<string, PendingKey>()
   let aborter = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let queue: Input[] | null = null
@@ -109,13 +109,13 @@ export function createTest(deps: TestDeps): Test {
     switch (effect.do) {
       case 'keep': {
         const { kept, version } = effect
-        void keeper.write(kept).then((keeping) => feed({ is: 'kept', version, keeping }))
+        void attemptStore.write(kept).then((keeping) => feed({ is: 'kept', version, keeping }))
         return
       }
       case 'erase':
-        return void keeper.erase()
+        return void attemptStore.erase()
       case 'lock': {
-        const locked = () => feed({ is: 'locked', kept: keeper.readNow() })
+        const locked = () => feed({ is: 'locked', kept: attemptStore.readNow() })
         return lock.ask(aborter.signal, locked, (thrown) => fail(null, thrown))
       }
       case 'unlock':
@@ -140,7 +140,7 @@ export function createTest(deps: TestDeps): Test {
     try {
       // The time may run out meanwhile.
       if (call.is === 'submit') await ready?.(() => isForced(store.getState()), over)
-      const reply = await withPatience((signal) => send(call, signal), over)
+      const reply = await withTimeout((signal) => send(call, signal), over)
       feed({ is: 'replied', number, reply, sent })
     } catch (thrown) {
       fail(number, thrown)
@@ -184,7 +184,7 @@ export function createTest(deps: TestDeps): Test {
     feed({ is: 'start' })
     if (store.getState().ended !== null) return () => undefined
     const stops = [
-      keeper.watch((kept) => feed({ is: 'other-tab', kept })),
+      attemptStore.watch((kept) => feed({ is: 'other-tab', kept })),
       session?.watch(() => feed({ is: 'session' })),
       watchBrowser({
         awake: () => feed({ is: 'awake' }),
@@ -205,7 +205,7 @@ export function createTest(deps: TestDeps): Test {
     review: (which, marked) => feed({ is: 'review', id: which, marked }),
     show: (which) => feed({ is: 'show', id: which }),
     left: () => left(store.getState(), clocks()),
-    stands: () => stands(store.getState(), clocks()),
+    isPaused: () => isPaused(store.getState(), clocks()),
     tick: () => {
       feed({ is: 'tick' })
       return left(store.getState(), clocks())
@@ -214,7 +214,7 @@ export function createTest(deps: TestDeps): Test {
     beforeSubmit: (wait) => {
       ready = wait
     },
-    keepOn: () => feed({ is: 'keep-on' }),
+    returnToTest: () => feed({ is: 'return-to-test' }),
     reveal: (which, kind) => {
       const asked = reveals.get(which) ?? ask()
       reveals.set(which, asked)
@@ -227,16 +227,16 @@ export function createTest(deps: TestDeps): Test {
 }
 
 /** Somebody who waits for a key. */
-interface Asked {
+interface PendingKey {
   promise: Promise<void>
   resolve: () => void
   reject: (why: unknown) => void
 }
 
-function ask(): Asked {
-  const asked: Partial<Asked> = {}
+function ask(): PendingKey {
+  const asked: Partial<PendingKey> = {}
   const promise = new Promise<void>((resolve, reject) => Object.assign(asked, { resolve, reject }))
-  return Object.assign(asked as Asked, { promise })
+  return Object.assign(asked as PendingKey, { promise })
 }
 
 /** A lock that all tabs of this device share, and the other senders of this attempt's answers. */
@@ -284,7 +284,7 @@ interface BrowserTold {
   shown: (away: number) => void
 }
 
-/** Returns the way to stop. */
+/** Returns a function that stops it. */
 function watchBrowser({ awake, hidden, shown }: BrowserTold): () => void {
   let hiddenAt = Date.now()
   const turned = () => {

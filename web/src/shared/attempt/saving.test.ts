@@ -19,8 +19,8 @@ import {
 setUp()
 
 it('keeps an answer at once, sends it within a second, and says saved when it is', async () => {
-  const { disk, keeper } = device()
-  const test = open(keeper())
+  const { disk, attemptStore } = device()
+  const test = open(attemptStore())
   await pass(5_100)
   expect(server.seen).toEqual(new Set(['e1']))
   server.calls = []
@@ -37,7 +37,7 @@ it('keeps an answer at once, sends it within a second, and says saved when it is
 })
 
 it('puts answers that are given quickly into one save every few seconds', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   const questions = ['e1', 'e2', 'p1', 'p2']
   for (let n = 0; n < 40; n += 1) {
     test.answer(questions[n % 4] ?? '', 'question', `${questions[n % 4]}-${'abcd'[n % 3]}`)
@@ -52,7 +52,7 @@ it('puts answers that are given quickly into one save every few seconds', async 
 })
 
 it('lets no answer wait longer than that for the one before it', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   test.answer('e1', 'question', 'e1-a')
   await pass(600)
   expect(server.held).toEqual({ e1: 'e1-a' })
@@ -69,7 +69,7 @@ it('lets no answer wait longer than that for the one before it', async () => {
 })
 
 it('holds nothing back once the window is hidden, or the time is nearly up', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   test.answer('e1', 'question', 'e1-a')
   await pass(600)
   test.answer('e2', 'question', 'e2-b')
@@ -88,7 +88,7 @@ it('holds nothing back once the window is hidden, or the time is nearly up', asy
 })
 
 it('sends a text that keeps growing every few seconds', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   for (let n = 1; n <= 30; n++) {
     test.answer('et1', 'theory', 'x'.repeat(n))
     await pass(200)
@@ -99,8 +99,8 @@ it('sends a text that keeps growing every few seconds', async () => {
 })
 
 it('keeps typed text once a second while it grows, and before it is sent', async () => {
-  const { disk, keeper } = device()
-  const own = keeper()
+  const { disk, attemptStore } = device()
+  const own = attemptStore()
   const test = open(own)
   await pass(5_100)
   server.weather = 'cut'
@@ -131,8 +131,8 @@ it.each([
   ['the page is left', () => window.dispatchEvent(new Event('pagehide'))],
   ['the window is hidden', () => hide()],
 ])('keeps typed text at once when %s', async (_, leave) => {
-  const { disk, keeper } = device()
-  const test = open(keeper())
+  const { disk, attemptStore } = device()
+  const test = open(attemptStore())
   await pass(5_100)
   test.answer('et1', 'theory', 'not yet')
   expect(disk.kept?.outbox.answers.et1).toBeUndefined()
@@ -146,8 +146,8 @@ function hide() {
 }
 
 it('says offline when the line is cut, tries on, and sends at once when it is back', async () => {
-  const { disk, keeper } = device()
-  const test = open(keeper())
+  const { disk, attemptStore } = device()
+  const test = open(attemptStore())
   server.weather = 'cut'
   test.answer('e1', 'question', 'e1-a')
   await pass(60_000)
@@ -164,7 +164,7 @@ it('says offline when the line is cut, tries on, and sends at once when it is ba
 })
 
 it('gets through by itself when no event tells that the line is back', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   server.error = new ApiError(503, 'unavailable', 'starting')
   test.answer('e1', 'question', 'e1-a')
   await pass(40_000)
@@ -176,7 +176,7 @@ it('gets through by itself when no event tells that the line is back', async () 
 })
 
 it('waits as long as a busy server asks for', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   server.error = new ApiError(429, 'busy', 'busy', {}, {}, 30)
   test.answer('e1', 'question', 'e1-a')
   await pass(25_000)
@@ -187,7 +187,7 @@ it('waits as long as a busy server asks for', async () => {
 })
 
 it('does not count a save twice whose answer was lost', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   server.weather = 'deaf'
   test.answer('e1', 'question', 'e1-a')
   await pass(700)
@@ -200,9 +200,9 @@ it('does not count a save twice whose answer was lost', async () => {
 })
 
 it('says that nothing is kept when the browser refuses, and then that it is saved', async () => {
-  const { disk, keeper } = device()
+  const { disk, attemptStore } = device()
   disk.refuses = true
-  const test = open(keeper())
+  const test = open(attemptStore())
   server.weather = 'cut'
   test.answer('e1', 'question', 'e1-a')
   await pass(2_000)
@@ -213,8 +213,8 @@ it('says that nothing is kept when the browser refuses, and then that it is save
 })
 
 it('goes on after a crash from what was kept, also without the server', async () => {
-  const { disk, keeper } = device()
-  const first = open(keeper())
+  const { disk, attemptStore } = device()
+  const first = open(attemptStore())
   server.weather = 'cut'
   first.answer('e1', 'question', 'e1-a')
   first.show('p1')
@@ -222,7 +222,7 @@ it('goes on after a crash from what was kept, also without the server', async ()
   const attempt = server.attempt
   stops.pop()?.()
   const kept = structuredClone(disk.kept)
-  const test = open(keeper(), { attempt, heard: null, kept })
+  const test = open(attemptStore(), { attempt, heard: null, kept })
   expect(test.store.getState().place).toBe('p1')
   expect(test.store.getState().outbox.answers.e1?.value).toBe('e1-a')
   await pass(1_000)
@@ -234,7 +234,7 @@ it('goes on after a crash from what was kept, also without the server', async ()
 })
 
 it('finds the one answer that is refused, says so, and saves all others', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   server.poison.add('e2')
   for (const id of ['e1', 'e2', 'p1', 'p2']) test.answer(id, 'question', `${id}-a`)
   await pass(2_000)
@@ -247,7 +247,7 @@ it('finds the one answer that is refused, says so, and saves all others', async 
 })
 
 it('keeps the answers when the session ends, and sends them after signing in again', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   server.error = new ApiError(401, 'unauthenticated', 'Unauthorised access')
   test.answer('e1', 'question', 'e1-a')
   await pass(3_000)
@@ -260,7 +260,7 @@ it('keeps the answers when the session ends, and sends them after signing in aga
 })
 
 it('sends what waits when the window is left, and reads again after a long absence', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   const turn = (to: DocumentVisibilityState) => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(to)
     document.dispatchEvent(new Event('visibilitychange'))
@@ -278,7 +278,7 @@ it('sends what waits when the window is left, and reads again after a long absen
 })
 
 it('sends without rest in the last ten seconds', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   await pass(30 * 60_000 - 8_000)
   server.calls = []
   test.answer('e1', 'question', 'e1-a')
@@ -288,7 +288,7 @@ it('sends without rest in the last ten seconds', async () => {
 
 it("sends nothing while the session is somebody else's, and all once it is our own again", async () => {
   const { become, session } = browserSession('u1')
-  const test = open(device().keeper(), { session })
+  const test = open(device().attemptStore(), { session })
   await pass(6_000)
   become('u2')
   expect(test.store.getState().link).toEqual({ is: 'signed-out' })
@@ -299,7 +299,7 @@ it("sends nothing while the session is somebody else's, and all once it is our o
   await expect(test.reveal('e1', 'question')).rejects.toMatchObject({ status: 401 })
   await test.submit()
   expect(test.store.getState().submission).toMatchObject({ is: 'failed', signedOut: true })
-  test.keepOn()
+  test.returnToTest()
   await pass(2_000)
   expect(server.calls).toEqual([])
   become('u1')
@@ -310,7 +310,7 @@ it("sends nothing while the session is somebody else's, and all once it is our o
 
 it('never sends two saves at once, whatever happens', async () => {
   server.lag = 300
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   for (let n = 0; n < 40; n++) {
     server.weather = n % 7 < 3 ? 'cut' : n % 7 < 4 ? 'deaf' : 'fair'
     test.answer(['e1', 'e2', 'p1'][n % 3] as string, 'question', `v${n}`)
@@ -326,13 +326,13 @@ it('never sends two saves at once, whatever happens', async () => {
 })
 
 it('sends what was asked for while a halted round was still ending', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   server.weather = 'cut'
   test.answer('e1', 'question', 'e1-a')
   await pass(700)
   server.weather = 'fair'
   void test.submit()
-  test.keepOn()
+  test.returnToTest()
   await pass(100)
   expect(server.state).toBe('running')
   expect(test.store.getState().submission.is).toBe('none')
@@ -341,7 +341,7 @@ it('sends what was asked for while a halted round was still ending', async () =>
 })
 
 it('tells a server that was put back to an older state all that it has lost, and goes on', async () => {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   const restore = server.backUp()
   for (const id of ['e1', 'e2', 'p1']) {
     test.answer(id, 'question', `${id}-a`)
@@ -358,8 +358,8 @@ it('tells a server that was put back to an older state all that it has lost, and
 })
 
 it('does the same where that happened before it was opened again', async () => {
-  const { disk, keeper } = device()
-  const test = open(keeper())
+  const { disk, attemptStore } = device()
+  const test = open(attemptStore())
   const restore = server.backUp()
   test.answer('e1', 'question', 'e1-a')
   await pass(6_000)
@@ -367,7 +367,7 @@ it('does the same where that happened before it was opened again', async () => {
   await pass(100)
   restore()
   server.calls = []
-  const again = open(keeper(), { kept: structuredClone(disk.kept) })
+  const again = open(attemptStore(), { kept: structuredClone(disk.kept) })
   await pass(20_000)
   expect(server.held).toEqual({ e1: 'e1-a' })
   expect(status(again).is).toBe('saved')
@@ -379,8 +379,8 @@ it('says that the browser cannot do it where the app itself fails, reports it, a
   const bug = new TypeError('Object.hasOwn is not a function')
   const { save } = server.api
   server.api.save = () => Promise.reject(bug)
-  const { disk, keeper } = device()
-  const test = open(keeper())
+  const { disk, attemptStore } = device()
+  const test = open(attemptStore())
   test.answer('e1', 'question', 'e1-a')
   await pass(1_000)
   expect(status(test)).toEqual({ is: 'refused', why: attemptTexts.brokenBrowser })
@@ -395,7 +395,7 @@ it('says that the browser cannot do it where the app itself fails, reports it, a
 it('says the same of a submission', async () => {
   const report = vi.spyOn(clientErrors, 'reportError').mockReturnValue(undefined)
   server.api.submit = () => Promise.reject(new TypeError('x is not a function'))
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   test.answer('e1', 'question', 'e1-a')
   await test.submit()
   expect(test.store.getState().submission).toMatchObject({

@@ -10,11 +10,11 @@ import {
   hear,
   MOST_PAUSE,
   type PowerSafe,
+  pausedFor,
   type Reading,
   remaining,
   SILENCE,
   serverTime,
-  standstill,
   type Timing,
 } from './clock'
 import {
@@ -27,13 +27,13 @@ import {
   isGiven,
   type Kind,
   lastAnswered,
-  notHeld,
   type Outbox,
   refuse,
   takeBatch,
+  unacknowledged,
   unmarked,
 } from './outbox'
-import type { Keeping, Kept } from './storage'
+import type { StorageResult, StoredAttempt } from './storage'
 
 /** How the last word with the server went. */
 export type Link =
@@ -44,7 +44,7 @@ export type Submission =
   | { is: 'none' }
   /** On its way; `forced` when the time is up and there is no way back. */
   | { is: 'sending'; forced: boolean; offline: boolean }
-  /** `signedOut` when it needs a sign-in first. */
+  /** `signedOut` when it needs a login first. */
   | { is: 'failed'; forced: boolean; why: string; signedOut: boolean }
 
 /** How the test ended; `quizId` null when there is no result. */
@@ -66,7 +66,7 @@ export interface Sending {
   oneByOne: boolean
   /** The keys that are known here. */
   revealed: Readonly<Record<string, Reveal>>
-  /** Questions to be marked whose key the server keeps back: they are in a mock that is being sat. */
+  /** Questions to be marked whose key the server keeps back: they are in a mock that is being taken. */
   heldBack: readonly string[]
 }
 
@@ -97,12 +97,12 @@ export interface TestState extends Timing, Sending {
   /** Whose attempt it is. */
   user: string
   /** Which test it is, to be named where its window is not open. */
-  about: Kept['about']
+  about: StoredAttempt['about']
   /** The question on screen. */
   place: string | null
   clock: Clock
   link: Link
-  keeping: Keeping | 'writing'
+  keeping: StorageResult | 'writing'
   /** Counts what was kept, so that only the newest write decides about `keeping`. */
   version: number
   /** Keys that are asked for once the answers given so far have arrived. */
@@ -130,7 +130,7 @@ export interface TestState extends Timing, Sending {
   /** Before this monotonic time no answer is sent that can wait. */
   apartUntil: number
   /** Monotonic time at which to see whether a power-safe clock must hear of the device. */
-  pulseAt: number
+  heartbeatAt: number
   /** Monotonic time before which the server is not asked for the time once more. */
   askAt: number
 }
@@ -146,8 +146,8 @@ export interface Beginning {
   attempt: Attempt
   /** When the attempt was asked for and received; null when it comes from the device. */
   heard: { sent: Reading; got: Reading } | null
-  kept: Kept | null
-  about?: Kept['about']
+  kept: StoredAttempt | null
+  about?: StoredAttempt['about']
   /** The question to open: the first of these that the paper holds, else its own first. */
   place: (candidates: (string | null)[]) => string | null
 }
@@ -198,7 +198,7 @@ export function firstState(from: Beginning, now: Reading): TestState {
     sendAt: null,
     restingSince: null,
     apartUntil: 0,
-    pulseAt: 0,
+    heartbeatAt: 0,
     askAt: 0,
   }
 }
@@ -211,7 +211,7 @@ const endOf = (attempt: Attempt, outbox: Outbox): Ended => ({
 })
 
 /** Ids of the answers given here that the server does not hold. */
-export const lostIn = (outbox: Outbox) => notHeld(outbox).map(([id]) => id)
+export const lostIn = (outbox: Outbox) => unacknowledged(outbox).map(([id]) => id)
 
 /** The same of an attempt that is over, or of the server's refusal because it is. */
 export const outcomeOf = ({ state, quizId }: { state?: unknown; quizId?: unknown }): Outcome => ({
@@ -226,7 +226,7 @@ export const byId = (reveals: readonly Reveal[]): Record<string, Reveal> =>
 const idOf = (reveal: Reveal) => ('theory' in reveal ? reveal.theory : reveal.question) ?? ''
 
 /**
- * As the server tells it, which has moved the deadline by then by what the clock stood still.
+ * The pause allowance. The server has already moved the deadline by past pauses.
  * `heardAt` is when this device is known to have been heard.
  */
 export function powerSafeOf(attempt: Attempt, heardAt: number): PowerSafe | null {
@@ -244,23 +244,23 @@ export function heardNow(
   told: number | null,
 ): PowerSafe | null {
   if (powerSafe === null) return null
-  const stood = told === null || deadline === null ? 0 : Math.max(0, told - deadline)
-  return { heardAt, pauseLeft: Math.max(0, powerSafe.pauseLeft - stood) }
+  const paused = told === null || deadline === null ? 0 : Math.max(0, told - deadline)
+  return { heardAt, pauseLeft: Math.max(0, powerSafe.pauseLeft - paused) }
 }
 
-const stoodStill = ({ powerSafe, deadline, clock }: TestState, now: Reading) =>
-  standstill(powerSafe, deadline, serverTime(clock, now))
+const pauseOf = ({ powerSafe, deadline, clock }: TestState, now: Reading) =>
+  pausedFor(powerSafe, deadline, serverTime(clock, now))
 
 /** Milliseconds left; null without a clock. */
 export const left = (state: TestState, now: Reading): number | null => {
   const { clock, deadline } = state
-  return remaining(clock, deadline === null ? null : deadline + stoodStill(state, now), now)
+  return remaining(clock, deadline === null ? null : deadline + pauseOf(state, now), now)
 }
 
-/** Whether a power-safe clock stands still. */
-export function stands(state: TestState, now: Reading): boolean {
-  const stood = stoodStill(state, now)
-  return stood > 0 && stood < (state.powerSafe?.pauseLeft ?? 0)
+/** Whether a power-safe timer is paused. */
+export function isPaused(state: TestState, now: Reading): boolean {
+  const paused = pauseOf(state, now)
+  return paused > 0 && paused < (state.powerSafe?.pauseLeft ?? 0)
 }
 
 export const parseTime = (time: string | null) => (time === null ? null : Date.parse(time))
@@ -274,13 +274,13 @@ export const isSettled = ({ assessment }: Attempt, { revealed, outbox }: TestSta
 
 /** How far the marking of a choice has come; `none` where it is not marked at once. */
 export type Marking =
-  | { is: 'none' | 'done' | 'asking' | 'held-back' | 'offline' | 'signed-out' }
+  | { is: 'none' | 'done' | 'asking' | 'in-mock' | 'offline' | 'signed-out' }
   | { is: 'stopped'; why: string }
 
 export function markingOf({ outbox, revealed, heldBack, link }: TestState, id: string): Marking {
   if (!isFinal(outbox, id)) return { is: 'none' }
   if (id in revealed) return { is: 'done' }
-  if (heldBack.includes(id)) return { is: 'held-back' }
+  if (heldBack.includes(id)) return { is: 'in-mock' }
   if (link.is === 'up' || link.is === 'sending') return { is: 'asking' }
   return link.is === 'stopped' ? link : { is: link.is }
 }
@@ -323,7 +323,7 @@ export interface Failure {
   why: string
   /** Messages by the field of the request that they are about. */
   fields: Readonly<Record<string, string>>
-  /** The body of the server's answer. */
+  /** The body of the server's response. */
   body: { state?: unknown; quizId?: unknown }
   /** Seconds to wait before the next try, where the server asks for it. */
   retryAfter: number | null

@@ -5,16 +5,16 @@ import { createStore, set } from 'idb-keyval'
 import { expect, it, vi } from 'vitest'
 import { emptyOutbox, putAnswer } from './outbox'
 import {
-  createKeeper,
-  type Kept,
+  openAttemptStore,
   parseKept,
   readAllKept,
   readOfflineCopy,
+  type StoredAttempt,
   writeOfflineCopy,
 } from './storage'
 import { attemptOf, paper } from './testing/fixtures'
 
-const kept = (value: string, at: number, user = 'u1'): Kept => ({
+const kept = (value: string, at: number, user = 'u1'): StoredAttempt => ({
   user,
   outbox: putAnswer(emptyOutbox, 'q1', 'question', value, at),
   place: 'q1',
@@ -23,38 +23,38 @@ const kept = (value: string, at: number, user = 'u1'): Kept => ({
 })
 
 it('reads back what it kept, from either place', async () => {
-  const keeper = createKeeper('k1', 'u1')
-  expect(await keeper.write(kept('a', 1))).toBe('disk')
-  expect(keeper.readNow()).toEqual(kept('a', 1))
+  const attemptStore = openAttemptStore('k1', 'u1')
+  expect(await attemptStore.write(kept('a', 1))).toBe('disk')
+  expect(attemptStore.readNow()).toEqual(kept('a', 1))
   localStorage.clear()
-  expect(await createKeeper('k1', 'u1').read()).toEqual(kept('a', 1))
+  expect(await openAttemptStore('k1', 'u1').read()).toEqual(kept('a', 1))
 })
 
 it('merges the two places, so that the later answer is there whichever was behind', async () => {
-  const keeper = createKeeper('k2', 'u1')
-  await keeper.write(kept('old', 1))
+  const attemptStore = openAttemptStore('k2', 'u1')
+  await attemptStore.write(kept('old', 1))
   localStorage.setItem('sabi.attempt.k2', JSON.stringify(kept('new', 2)))
-  expect((await keeper.read())?.outbox.answers.q1?.value).toBe('new')
+  expect((await attemptStore.read())?.outbox.answers.q1?.value).toBe('new')
   // And what another tab kept is not written over.
-  await keeper.write(kept('old', 1))
-  expect(keeper.readNow()?.outbox.answers.q1?.value).toBe('new')
+  await attemptStore.write(kept('old', 1))
+  expect(attemptStore.readNow()?.outbox.answers.q1?.value).toBe('new')
 })
 
 it('says so when the browser keeps nothing', async () => {
-  const keeper = createKeeper('k3', 'u1')
+  const attemptStore = openAttemptStore('k3', 'u1')
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  expect(await keeper.write(kept('a', 1))).toBe('disk')
+  expect(await attemptStore.write(kept('a', 1))).toBe('disk')
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('refused', 'InvalidStateError')
   })
-  expect(await keeper.write(kept('b', 2))).toBe('memory')
+  expect(await attemptStore.write(kept('b', 2))).toBe('memory')
 })
 
 it("does not show one user's answers to another", async () => {
-  await createKeeper('k4', 'u1').write(kept('a', 1))
-  const other = createKeeper('k4', 'u2')
+  await openAttemptStore('k4', 'u1').write(kept('a', 1))
+  const other = openAttemptStore('k4', 'u2')
   expect(await other.read()).toBeNull()
   await writeOfflineCopy({ user: 'u1', attempt: attemptOf({ _id: 'k4' }), paper })
   expect(await readOfflineCopy('k4', 'u2')).toBeNull()
@@ -63,33 +63,33 @@ it("does not show one user's answers to another", async () => {
 })
 
 it('erases all of it, and writes nothing after', async () => {
-  const keeper = createKeeper('k5', 'u1')
+  const attemptStore = openAttemptStore('k5', 'u1')
   await writeOfflineCopy({ user: 'u1', attempt: attemptOf({ _id: 'k5' }), paper })
-  void keeper.write(kept('a', 1))
-  await keeper.erase()
-  await keeper.write(kept('b', 2))
-  expect(await createKeeper('k5', 'u1').read()).toBeNull()
+  void attemptStore.write(kept('a', 1))
+  await attemptStore.erase()
+  await attemptStore.write(kept('b', 2))
+  expect(await openAttemptStore('k5', 'u1').read()).toBeNull()
   expect(await readOfflineCopy('k5', 'u1')).toBeNull()
 })
 
 it("never writes over what is somebody else's, nor erases it", async () => {
-  await createKeeper('k7', 'u1').write(kept('a', 1))
+  await openAttemptStore('k7', 'u1').write(kept('a', 1))
   await writeOfflineCopy({ user: 'u1', attempt: attemptOf({ _id: 'k7' }), paper })
-  const other = createKeeper('k7', 'u2')
+  const other = openAttemptStore('k7', 'u2')
   expect(await other.write(kept('b', 2, 'u2'))).toBe('memory')
   await other.erase()
-  expect(createKeeper('k7', 'u1').readNow()).toEqual(kept('a', 1))
+  expect(openAttemptStore('k7', 'u1').readNow()).toEqual(kept('a', 1))
   // In the deeper place too, where the nearer one has nothing.
   localStorage.clear()
-  await createKeeper('k7', 'u2').write(kept('b', 2, 'u2'))
-  await createKeeper('k7', 'u2').erase()
-  expect(await createKeeper('k7', 'u1').read()).toEqual(kept('a', 1))
+  await openAttemptStore('k7', 'u2').write(kept('b', 2, 'u2'))
+  await openAttemptStore('k7', 'u2').erase()
+  expect(await openAttemptStore('k7', 'u1').read()).toEqual(kept('a', 1))
   expect((await readOfflineCopy('k7', 'u1'))?.user).toBe('u1')
 })
 
 it('tells of another tab, and of its erasing', () => {
-  const heard: (Kept | null)[] = []
-  const stop = createKeeper('k6', 'u1').watch((value) => heard.push(value))
+  const heard: (StoredAttempt | null)[] = []
+  const stop = openAttemptStore('k6', 'u1').watch((value) => heard.push(value))
   const tell = (key: string, newValue: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
   tell('sabi.attempt.k6', JSON.stringify(kept('a', 1)))
@@ -117,10 +117,10 @@ it('waits for no database whose opening says nothing', async () => {
   vi.useFakeTimers()
   try {
     const done: unknown[] = []
-    const keeper = fresh.createKeeper('k-unopened', 'u1')
-    void keeper.read().then((found) => done.push(found))
+    const attemptStore = fresh.openAttemptStore('k-unopened', 'u1')
+    void attemptStore.read().then((found) => done.push(found))
     void fresh.readOfflineCopy('k-unopened', 'u1').then((copy) => done.push(copy))
-    void keeper.write(kept('a', 1)).then((where) => done.push(where))
+    void attemptStore.write(kept('a', 1)).then((where) => done.push(where))
     await vi.advanceTimersByTimeAsync(3_100)
     expect(silent).toHaveBeenCalled()
     expect(done).toHaveLength(3)
@@ -139,14 +139,14 @@ it('waits for no database that says nothing', async () => {
       .mockImplementation(
         () => ({ objectStore: () => ({ get: () => ({}), put: () => ({}) }) }) as never,
       )
-    const keeper = createKeeper('k-silent', 'u1')
+    const attemptStore = openAttemptStore('k-silent', 'u1')
     const done: unknown[] = []
-    void keeper.write(kept('a', 1)).then((where) => done.push(where))
+    void attemptStore.write(kept('a', 1)).then((where) => done.push(where))
     void readOfflineCopy('k-silent', 'u1').then((copy) => done.push(copy))
     await vi.advanceTimersByTimeAsync(3_100)
     expect(done).toEqual(['disk', null])
     // Local storage has it all the same; and from now on the database is asked for a moment only.
-    const read = keeper.read()
+    const read = attemptStore.read()
     await vi.advanceTimersByTimeAsync(150)
     expect((await read)?.outbox.answers.q1?.value).toBe('a')
     silent.mockRestore()
@@ -154,7 +154,7 @@ it('waits for no database that says nothing', async () => {
     vi.useRealTimers()
   }
   // One that answers again is waited for as before.
-  expect(await createKeeper('k-silent', 'u1').write(kept('b', 2))).toBe('disk')
+  expect(await openAttemptStore('k-silent', 'u1').write(kept('b', 2))).toBe('disk')
 })
 
 it.each([
@@ -169,6 +169,6 @@ it.each([
   await set('sheet.k9', damaged, database)
   await set('sabi.attempt.k9', damaged, database)
   expect(await readOfflineCopy('k9', 'u1')).toBeNull()
-  expect(await createKeeper('k9', 'u1').read()).toBeNull()
+  expect(await openAttemptStore('k9', 'u1').read()).toBeNull()
   expect((await readAllKept()).map(([id]) => id)).not.toContain('k9')
 })

@@ -13,7 +13,7 @@ import type { Timing } from './clock'
 import { type AnswerEntry, type Entry, merge, type Outbox } from './outbox'
 
 /** The part that changes with every answer. */
-export interface Kept {
+export interface StoredAttempt {
   /** Whose answers these are; nobody else gets to see them. */
   user: string
   outbox: Outbox
@@ -25,7 +25,7 @@ export interface Kept {
   about?: { title: string; path: string }
   /** The server's clock minus the wall clock, and the last time known of the server. */
   clock: { offset: number; last: number }
-  /** As of the last answer of the server: a power-safe clock has moved the deadline since the start. */
+  /** As of the last response of the server: a power-safe clock has moved the deadline since the start. */
   timing?: Timing
   /** Whether its student submitted it while there was no network: a page that is opened again goes on with that. */
   isSubmitted?: boolean
@@ -46,7 +46,7 @@ export interface Span {
 }
 
 /** `disk` once it survives the tab; `memory` when the browser refuses to keep anything. */
-export type Keeping = 'disk' | 'memory'
+export type StorageResult = 'disk' | 'memory'
 
 const DATABASE = 'sabi.attempts'
 let database: UseStore | null = null
@@ -61,7 +61,7 @@ const strict =
   (store: UseStore): UseStore =>
   (mode, work) =>
     whileShown((follow) =>
-      withinPatience(() =>
+      withDatabaseTimeout(() =>
         store('readonly', (objects) => {
           follow(objects.transaction)
           if (mode === 'readonly') return work(objects)
@@ -73,18 +73,18 @@ const strict =
       ),
     )
 
-let patience = DATABASE_REPLY
+let databaseTimeout = DATABASE_REPLY
 
 /** Rejects where the database says nothing: no start and no answer waits for it. */
-async function withinPatience<T>(work: () => Promise<T>): Promise<T> {
+async function withDatabaseTimeout<T>(work: () => Promise<T>): Promise<T> {
   const asked = work().then((found) => {
-    patience = DATABASE_REPLY
+    databaseTimeout = DATABASE_REPLY
     return found
   })
   try {
-    return await withTimeout(() => asked, patience)
+    return await withTimeout(() => asked, databaseTimeout)
   } catch (thrown) {
-    if (thrown instanceof TimeoutError) patience = SILENT_DATABASE_REPLY
+    if (thrown instanceof TimeoutError) databaseTimeout = SILENT_DATABASE_REPLY
     throw thrown
   }
 }
@@ -98,35 +98,35 @@ const timesKey = (id: string) => `times.${id}`
 /** When an attempt began, and when it ends. */
 type Times = Pick<Attempt, 'startedAt' | 'deadline'>
 
-/** The keeper of one attempt's answers. */
-export interface Keeper {
+/** The stored copy of one attempt's answers. */
+export interface AttemptStore {
   /** Everything kept of this user's attempt, from both places. */
-  read: () => Promise<Kept | null>
+  read: () => Promise<StoredAttempt | null>
   /** What another tab may just have kept; the quick half of `read`. */
-  readNow: () => Kept | null
+  readNow: () => StoredAttempt | null
   /** Keeps this, merged with what another tab has kept meanwhile; never over what is somebody else's. */
-  write: (kept: Kept) => Promise<Keeping>
-  /** Calls back with what another tab has kept; null once it erased all. Returns the way to stop. */
-  watch: (changed: (kept: Kept | null) => void) => () => void
+  write: (kept: StoredAttempt) => Promise<StorageResult>
+  /** Calls back with what another tab has kept; null once it erased all. Returns a function that stops it. */
+  watch: (changed: (kept: StoredAttempt | null) => void) => () => void
   erase: () => Promise<void>
 }
 
-/** `user` null (offline it may not be known who is signed in) reads what anyone kept. */
-export function createKeeper(id: string, user: string | null): Keeper {
+/** `user` null (offline it may not be known who is logged in) reads what anyone kept. */
+export function openAttemptStore(id: string, user: string | null): AttemptStore {
   const key = outboxKey(id)
   let lastText: string | null = null
-  let next: Kept | null = null
+  let next: StoredAttempt | null = null
   let writing = false
   let written: Promise<boolean> = Promise.resolve(true)
   let erased = false
 
-  const readText = (): Kept | null => {
+  const readText = (): StoredAttempt | null => {
     const text = tryStorage(() => localStorage.getItem(key)) ?? null
     return text === null ? null : own(parseKept(text), user)
   }
 
   /** One write under way, and only the newest waits: each holds everything. */
-  const writeDeep = (kept: Kept): Promise<boolean> => {
+  const writeDeep = (kept: StoredAttempt): Promise<boolean> => {
     next = kept
     if (!writing) {
       writing = true
@@ -140,7 +140,7 @@ export function createKeeper(id: string, user: string | null): Keeper {
       while (next !== null && !erased) {
         const value = next
         next = null
-        if (isOthers(await get<Kept>(key, db()), value.user)) return false
+        if (isOthers(await get<StoredAttempt>(key, db()), value.user)) return false
         await set(key, value, db())
       }
       return true
@@ -193,7 +193,8 @@ export function createKeeper(id: string, user: string | null): Keeper {
       if (!isOthers(parseKept(text), user)) tryStorage(() => localStorage.removeItem(key))
       await written
       const drop = async (deep: string, ...more: string[]) =>
-        isOthers(await get<Kept | OfflineCopy>(deep, db()), user) || delMany([deep, ...more], db())
+        isOthers(await get<StoredAttempt | OfflineCopy>(deep, db()), user) ||
+        delMany([deep, ...more], db())
       await Promise.all([drop(key), drop(copyKey(id), timesKey(id))]).catch(() => undefined)
     },
   }
@@ -221,13 +222,13 @@ export async function readOfflineCopy(
 
 /** Whether anything kept of the attempt here is somebody else's. */
 export async function isKeptForOther(id: string, user: string): Promise<boolean> {
-  const all = [await createKeeper(id, null).read(), await readOfflineCopy(id, null)]
+  const all = [await openAttemptStore(id, null).read(), await readOfflineCopy(id, null)]
   return all.some((one) => isOthers(one, user))
 }
 
 /** Everything that is kept of answers here, whosever they are, by the attempt's id. */
-export async function readAllKept(): Promise<[id: string, kept: Kept][]> {
-  const found = new Map<string, Kept>()
+export async function readAllKept(): Promise<[id: string, kept: StoredAttempt][]> {
+  const found = new Map<string, StoredAttempt>()
   for (const key of Object.keys(tryStorage(() => localStorage) ?? {})) {
     if (!key.startsWith(keptPrefix)) continue
     const kept = parseKept(tryStorage(() => localStorage.getItem(key)) ?? '')
@@ -269,7 +270,7 @@ export async function copiesOver(
  * `paper` picks.
  */
 export async function dropKept(
-  answers: (kept: Kept, id: string) => boolean,
+  answers: (kept: StoredAttempt, id: string) => boolean,
   paper: (id: string) => boolean,
 ): Promise<void> {
   const gone = new Set<string>()
@@ -310,17 +311,17 @@ type Owned = { user: string } | null | undefined
 const isOthers = (kept: Owned, user: string | null) =>
   kept != null && user !== null && kept.user !== user
 
-const own = (kept: Kept | null | undefined, user: string | null) =>
+const own = (kept: StoredAttempt | null | undefined, user: string | null) =>
   kept != null && !isOthers(kept, user) ? kept : null
 
 /** Reads a kept text back; null when it is not whole (cut off, or of another version). */
-export function parseKept(text: string): Kept | null {
+export function parseKept(text: string): StoredAttempt | null {
   const kept: unknown = tryStorage(() => JSON.parse(text))
   return isKept(kept) ? kept : null
 }
 
-function isKept(value: unknown): value is Kept {
-  const kept = (isObject(value) ? value : {}) as Partial<Kept>
+function isKept(value: unknown): value is StoredAttempt {
+  const kept = (isObject(value) ? value : {}) as Partial<StoredAttempt>
   const box = kept.outbox
   return (
     typeof kept.user === 'string' &&

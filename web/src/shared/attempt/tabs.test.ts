@@ -8,14 +8,14 @@ setUp()
 
 it('merges with what another device saved, the later answer winning', async () => {
   let cut = true
-  const phone = open(device().keeper(), {
+  const phone = open(device().attemptStore(), {
     api: {
       ...server.api,
       save: (...call) =>
         cut ? Promise.reject(new ApiError(0, 'offline', 'cut')) : server.api.save(...call),
     },
   })
-  const laptop = open(device().keeper())
+  const laptop = open(device().attemptStore())
   phone.answer('e1', 'question', 'e1-a')
   phone.answer('e2', 'question', 'e2-a')
   phone.review('p1', true)
@@ -33,9 +33,9 @@ it('merges with what another device saved, the later answer winning', async () =
 })
 
 it('keeps two tabs of one device in step', async () => {
-  const { keeper } = device()
-  const one = open(keeper())
-  const two = open(keeper())
+  const { attemptStore } = device()
+  const one = open(attemptStore())
+  const two = open(attemptStore())
   one.answer('e1', 'question', 'e1-a')
   two.answer('e2', 'question', 'e2-b')
   await pass(2_000)
@@ -48,10 +48,10 @@ it('keeps two tabs of one device in step', async () => {
 })
 
 it('sends what a tab left behind when it was closed', async () => {
-  const { keeper } = device()
-  const one = open(keeper())
+  const { attemptStore } = device()
+  const one = open(attemptStore())
   const stop = stops.pop()
-  const two = open(keeper())
+  const two = open(attemptStore())
   server.weather = 'cut'
   one.answer('e1', 'question', 'e1-a')
   await pass(1_000)
@@ -63,9 +63,9 @@ it('sends what a tab left behind when it was closed', async () => {
 })
 
 it('follows another tab to the end of the test', async () => {
-  const { keeper } = device()
-  const one = open(keeper())
-  const two = open(keeper())
+  const { attemptStore } = device()
+  const one = open(attemptStore())
+  const two = open(attemptStore())
   one.answer('e1', 'question', 'e1-a')
   await pass(1_000)
   void one.submit()

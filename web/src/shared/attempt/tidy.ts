@@ -1,9 +1,9 @@
 // Forgets what is kept of tests that are over, or that nobody came back to.
-import { serverNow } from '@/shared/api/patience'
-import { notHeld } from './outbox'
-import { copiesOver, dropKept, type Kept, readAllKept } from './storage'
+import { serverNow } from '@/shared/api/timeoutFetch'
+import { DAY } from '@/shared/i18n/format'
+import { unacknowledged } from './outbox'
+import { copiesOver, dropKept, readAllKept, type StoredAttempt } from './storage'
 
-export const DAY = 24 * 60 * 60_000
 /** Days for which this device keeps answers that were not sent. */
 export const KEPT_DAYS = 30
 /** Days without a visit after which WebKit erases a site's data, unless the site was installed. */
@@ -18,14 +18,14 @@ export function daysKept(): number {
 
 /**
  * Forgets the tests that are over, and what nobody came back to for too long; never the one
- * that is `open` here, nor one that was sat within a day. `wall` is the time by the server: by a clock
+ * that is `open` here, nor one that was used within a day. `wall` is the time by the server: by a clock
  * of the device that was set ahead, answers that wait would be thrown away. Returns the answers that
  * stay, as they were read once.
  */
 export async function tidy(
   wall = serverNow(),
   open: string | null = null,
-): Promise<[id: string, kept: Kept][]> {
+): Promise<[id: string, kept: StoredAttempt][]> {
   const all = await readAllKept()
   if (wall === null) return all
   const now = new Map<string, number>()
@@ -41,9 +41,9 @@ export async function tidy(
       ? Date.parse(startedAt) < time - KEPT_DAYS * DAY
       : Date.parse(deadline) < time - DAY
   })
-  const old = ({ clock }: Kept) => clock.last < timeOf(clock, wall) - KEPT_DAYS * DAY
-  const goes = (kept: Kept, id: string) =>
-    !inUse.has(id) && (old(kept) || (over.has(id) && notHeld(kept.outbox).length === 0))
+  const old = ({ clock }: StoredAttempt) => clock.last < timeOf(clock, wall) - KEPT_DAYS * DAY
+  const goes = (kept: StoredAttempt, id: string) =>
+    !inUse.has(id) && (old(kept) || (over.has(id) && unacknowledged(kept.outbox).length === 0))
   const stay = all.filter(([id, kept]) => !goes(kept, id))
   // Reads again what it deletes: another window may just have kept an answer.
   if (over.size > 0 || stay.length < all.length) await dropKept(goes, (id) => over.has(id))
@@ -51,4 +51,4 @@ export async function tidy(
 }
 
 /** The server's time by a device whose own may be ahead; never later than its own. */
-const timeOf = ({ offset }: Kept['clock'], wall: number) => Math.min(wall, wall + offset)
+const timeOf = ({ offset }: StoredAttempt['clock'], wall: number) => Math.min(wall, wall + offset)

@@ -7,7 +7,7 @@ setUp()
 
 /** A test whose saves get no answer, with the moments at which they are made. */
 async function cut(retryAfter: number | null = null) {
-  const test = open(device().keeper())
+  const test = open(device().attemptStore())
   await pass(10_000)
   const made: number[] = []
   const began = server.now

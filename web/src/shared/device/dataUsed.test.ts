@@ -1,4 +1,4 @@
-// The data that a test has used is known on the device on which it was sat.
+// The data that a test has used is known on the device on which it was taken.
 import { expect, it, vi } from 'vitest'
 import { addCall, addUsed, bytesOf, usedBy, usedLately } from './dataUsed'
 

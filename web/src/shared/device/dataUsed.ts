@@ -1,6 +1,6 @@
 // How many bytes tests have used on this device: each test, by its attempt, whose id its result shares,
 // and all tests of a day.
-import { formatDay } from '@/shared/i18n/format'
+import { DAY, formatDay } from '@/shared/i18n/format'
 import { tryStorage } from './tryStorage'
 
 export const byTest = 'sabi.used'
@@ -13,7 +13,6 @@ const REQUEST = 700
 export const byDay = 'sabi.used-by-day'
 /** Days that are kept, today among them. */
 export const days = 7
-const DAY = 86_400_000
 
 type Used = [id: string, bytes: number][]
 
@@ -66,6 +65,6 @@ export function usedLately(): { bytes: number; since: string } | null {
   return { bytes, since }
 }
 
-/** Null where nothing is known: it was sat on another device. */
+/** Null where nothing is known: it was taken on another device. */
 export const usedBy = (id: string): number | null =>
   allUsed(byTest).find(([one]) => one === id)?.[1] ?? null

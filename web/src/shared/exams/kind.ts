@@ -15,7 +15,7 @@ export function kindOf(quiz: Quiz): ExamType {
   return correctCount + wrongCount + unseenCount < questionCount ? 'theory' : 'both'
 }
 
-/** What a test is called beside its exam: the name of its assessment, "Mock"; a session of Today is one of its own for its student. */
+/** The test's name beside its exam: its assessment's title, or “Today’s questions”. */
 export const testName = ({ assessment, fromToday }: Named): string =>
   fromToday ? common.todaysQuestions : assessment.title
 

@@ -55,10 +55,18 @@ interface GradeChoiceProps {
   onChange: (step: Step) => void
 }
 
+export const photographTexts = {
+  photograph: (n: string) => `Photograph ${n}`,
+}
+
 /** The photographs of the working in a theory answer: for its student, and for those who grade it. */
 export const PhotographList = ({ photographs }: PhotographListProps) =>
   photographs.map(({ _id, url }, place) => (
-    <QuestionPicture key={_id} src={url} alt={`Photograph ${formatNumber(place + 1)}`} />
+    <QuestionPicture
+      key={_id}
+      src={url}
+      alt={photographTexts.photograph(formatNumber(place + 1))}
+    />
   ))
 
 interface PhotographListProps {

@@ -48,7 +48,7 @@ export function ExamStep<Has extends Holding>({ has, children }: ExamStepProps<H
           return <Navigate to={paths.courseSubjects} replace />
         }
         // The requirements have just been checked.
-        return children({ exam, universityId, subscription } as Held<Has>)
+        return children({ exam, universityId, subscription } as ExamState<Has>)
       }}
     </QueryView>
   )
@@ -67,7 +67,7 @@ function NotOpen({ exam }: { exam: ExamChoice | undefined }) {
 type Holding = 'exam' | 'subscription' | 'subjects'
 
 /** An exam with the student's state. */
-export interface Held<Has extends Holding = Holding> {
+export interface ExamState<Has extends Holding = Holding> {
   exam: ExamChoice
   /** Only for POST UTME. */
   universityId: string | null
@@ -77,7 +77,7 @@ export interface Held<Has extends Holding = Holding> {
 
 interface ExamStepProps<Has extends Holding> {
   has: Has
-  children: (held: Held<Has>) => ReactNode
+  children: (state: ExamState<Has>) => ReactNode
 }
 
 // A step of the journey: it needs the choices of earlier steps, or redirects to the step where the

@@ -1,4 +1,4 @@
-// Tests like one that was sat before.
+// Tests like one that was taken before.
 import { expect, it } from 'vitest'
 import { quiz, student } from '@/testing/data'
 import { inSet, mistakesOf, sameAgain } from './again'

@@ -8,9 +8,10 @@ import { toApiError } from '@/shared/api/errors'
 import type { AssessmentSlug, ExamType, Quiz, User } from '@/shared/api/types'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { notify } from '@/shared/ui/notify'
+import { maxQuestions, practiceMinutes } from './subscription'
 import type { FlowChoices } from './useFlow'
 
-/** The test to sit. */
+/** The test to take. */
 export interface Again {
   examId: string
   mode: AssessmentSlug
@@ -33,10 +34,7 @@ export interface Again {
 }
 
 /** Minutes for practice that had no time limit. */
-const usualMinutes = 30
-export const most = 100
-/** The longest time for practice, in minutes. */
-const longest = 360
+const DEFAULT_MINUTES = 30
 
 /** The same test again. Practice without a year was drawn from mistakes. */
 export function sameAgain(quiz: Quiz, { extraTime }: Pick<User, 'extraTime'>): Again {
@@ -44,14 +42,14 @@ export function sameAgain(quiz: Quiz, { extraTime }: Pick<User, 'extraTime'>): A
   const mode = assessment.slug as AssessmentSlug
   // The server adds the student's extra time to the minutes that are asked for, so it is taken off
   // here.
-  const minutes = time === null ? usualMinutes : (time * 100) / (60 * (100 + extraTime))
+  const minutes = time === null ? DEFAULT_MINUTES : (time * 100) / (60 * (100 + extraTime))
   return {
     examId: exam._id,
     mode,
     examType,
     subjects: subjectId,
     year,
-    questions: Math.min(most, Math.max(1, Math.ceil(questionCount / subjectId.length))),
+    questions: Math.min(maxQuestions, Math.max(1, Math.ceil(questionCount / subjectId.length))),
     minutes: mode === 'practice' ? Math.max(1, Math.floor(minutes)) : null,
     paperFrom: mode !== 'mock' && year === null ? 'mistakes' : undefined,
     powerSafe,
@@ -81,9 +79,9 @@ export function mistakesOf(
     ...sameAgain(quiz, user),
     mode,
     examType: 'objective',
-    questions: set ? setSize : most,
+    questions: set ? setSize : maxQuestions,
     // A minute a question.
-    minutes: mode === 'practice' ? Math.min(longest, Math.max(15, minutes)) : null,
+    minutes: mode === 'practice' ? Math.min(practiceMinutes.max, Math.max(15, minutes)) : null,
     paperFrom: 'mistakes',
     mistakesOf: quiz._id,
     ...(set && { mistakesSet: set }),

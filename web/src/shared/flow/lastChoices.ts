@@ -25,7 +25,7 @@ const KEY = 'sabi.last-choices'
 /** Exams, the latest first. */
 const MOST = 12
 
-type Kept = [exam: string, choices: LastChoices][]
+type StoredChoices = [exam: string, choices: LastChoices][]
 
 const isText = (value: unknown) => typeof value === 'string'
 const isNumber = (value: unknown) => typeof value === 'number'
@@ -46,14 +46,14 @@ const shape: Record<keyof LastChoices, (value: unknown) => boolean> = {
   powerSafe: isFlag,
 }
 
-function isKept(one: unknown): one is Kept[number] {
+function isKept(one: unknown): one is StoredChoices[number] {
   if (!Array.isArray(one) || !isText(one[0])) return false
   const choices = one[1]
   if (typeof choices !== 'object' || choices === null) return false
   return Object.entries(shape).every(([name, is]) => is(choices[name]))
 }
 
-function all(): Kept {
+function all(): StoredChoices {
   const kept: unknown = tryStorage(() => JSON.parse(localStorage.getItem(KEY) ?? '[]'))
   return Array.isArray(kept) ? kept.filter(isKept) : []
 }

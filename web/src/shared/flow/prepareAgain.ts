@@ -4,8 +4,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '@/shared/api/errors'
 import { assessmentsQuery, examChoicesQuery } from '@/shared/api/queries/enrolment'
 import { paths } from '@/shared/paths'
-import { type Again, most } from './again'
+import type { Again } from './again'
 import { choicesOf } from './steps'
+import { maxQuestions } from './subscription'
 import { useFlow } from './useFlow'
 
 export const againTexts = {
@@ -14,7 +15,7 @@ export const againTexts = {
 
 /**
  * Sets the choices and returns the address of the remaining step: the start, or the terms of a
- * mock. Throws ApiError where such a test can no longer be sat, or the server could not be asked.
+ * mock. Throws ApiError where such a test can no longer be taken, or the server could not be asked.
  */
 export async function prepareAgain(client: QueryClient, again: Again): Promise<string> {
   const [exams, assessments] = await Promise.all([
@@ -40,7 +41,7 @@ export async function prepareAgain(client: QueryClient, again: Again): Promise<s
     assessmentSlug: assessment.slug,
     RegSubjects: registered.map(({ _id, title }) => ({ id: _id, title })),
     year: again.year ?? null,
-    questionCount: again.questions ?? most,
+    questionCount: again.questions ?? maxQuestions,
     timeDuration: again.minutes ?? null,
     selectedTopics: again.topics ?? [],
     powerSafe: again.powerSafe ?? false,

@@ -1,4 +1,4 @@
-// Sends the answers whose score a visitor wanted to keep, once somebody is signed in. What cannot be
+// Sends the answers whose score a visitor wanted to keep, once somebody is logged in. What cannot be
 // sent now waits for the next time.
 import { toApiError } from '@/shared/api/errors'
 import { keepVisitorAnswers } from '@/shared/api/queries/site'

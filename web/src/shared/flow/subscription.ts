@@ -1,8 +1,15 @@
-// Which subscription of a student applies to an exam.
+// Which subscription of a student applies to an exam, and the limits of a test.
 import type { ExamChoice, UserSubscription } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
+import { DAY } from '@/shared/i18n/format'
 
-const DAY = 24 * 60 * 60 * 1000
+/** Questions of a test, or of each of its subjects. */
+export const maxQuestions = 100
+/** The time for practice, in minutes. */
+export const practiceMinutes = { max: 360, step: 15, usual: [15, 30, 60] }
+
+/** A plan named Trial limits the questions per test (spec 2 §5); others do not. */
+export const isTrial = ({ planName }: { planName: string }) => planName.toLowerCase() === 'trial'
 
 /** The remaining days of a subscription; today counts. */
 export const daysLeft = ({ expireAt }: Pick<UserSubscription, 'expireAt'>) =>

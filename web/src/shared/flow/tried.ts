@@ -1,5 +1,5 @@
 // The questions that a visitor answered on this device, by exam. They stay here; those whose score is
-// to be kept are sent at the next sign-in (shell/sendTried.ts). Logging out forgets them.
+// to be kept are sent at the next login (sendTried.ts). Logging out forgets them.
 import { tryStorage } from '@/shared/device/tryStorage'
 
 const KEY = 'sabi.try'
@@ -14,7 +14,7 @@ export interface Tried {
 export type AllTried = Record<string, Tried>
 
 /** Whether a score is to be kept or was kept from here: costs no parsing. */
-export const hasKept = () =>
+export const hasVisitorScore = () =>
   tryStorage(() => localStorage.getItem(KEY))?.includes('"keep"') ?? false
 
 export function readTried(): AllTried {

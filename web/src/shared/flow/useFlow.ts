@@ -93,7 +93,7 @@ const keys = [...Object.keys(none), 'ofVisitor'] as (keyof Stored)[]
 
 interface Flow extends Choices {
   /**
-   * Whether a visitor made these choices. Whoever signs in next gets them, also after an activation
+   * Whether a visitor made these choices. Whoever logs in next gets them, also after an activation
    * link has loaded the page anew.
    */
   ofVisitor: boolean

@@ -44,11 +44,11 @@ export interface LeaveDialogProps {
 }
 
 /**
- * Shown over a form whose session has ended: the form can be saved after signing in again in
+ * Shown over a form whose session has ended: the form can be saved after logging in again in
  * another tab.
  */
 export function SessionEnded({ words }: EndedProps) {
-  const door = isAdminPath(useLocation().pathname) ? paths.adminLogin : paths.login
+  const login = isAdminPath(useLocation().pathname) ? paths.adminLogin : paths.login
   return (
     // Outside of the page, which cannot be used now: over its top, above its bar.
     <Portal>
@@ -66,7 +66,7 @@ export function SessionEnded({ words }: EndedProps) {
         style={{ borderBottom: '1px solid var(--sabi-line)', zIndex: 110 }}
       >
         {common.expired} {words.ended}
-        <Button component="a" href={door} target="_blank" ref={focusNow}>
+        <Button component="a" href={login} target="_blank" ref={focusNow}>
           {words.logInAgain}
         </Button>
       </Group>

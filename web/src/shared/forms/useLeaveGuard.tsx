@@ -2,7 +2,7 @@
 // session ends.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
-import { isHeld, useSession } from '@/shared/session/useSession'
+import { mustKeepForm, useSession } from '@/shared/session/useSession'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import type { AskedWords, EndedProps, EndedWords, LeaveDialogProps } from './LeaveDialogs'
 
@@ -16,7 +16,7 @@ const SessionEnded = lazyPart<EndedProps>(
   ({ words }) => <div role="alert">{words.ended}</div>,
 )
 
-/** Without the dialogue's code, the browser's own dialogue asks. */
+/** Without the dialog's code, the browser's own dialog asks. */
 function AskPlainly({ words, onGo, onStay }: LeaveDialogProps) {
   useEffect(() => {
     if (window.confirm(`${words.title}\n${words.text}`)) onGo()
@@ -26,11 +26,11 @@ function AskPlainly({ words, onGo, onStay }: LeaveDialogProps) {
 }
 
 /**
- * Returns the dialogue and notices for the page to render, and a function that lets the user leave.
+ * Returns the dialog and notices for the page to render, and a function that lets the user leave.
  */
 export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
   const open = useRef(false)
-  const held = useSession(isHeld)
+  const mustKeep = useSession(mustKeepForm)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty && !open.current && placeOf(currentLocation) !== placeOf(nextLocation),
@@ -55,7 +55,7 @@ export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
     asks: blocker.state === 'blocked',
     dialog: (
       <>
-        {held && <SessionEnded words={words} />}
+        {mustKeep && <SessionEnded words={words} />}
         {blocker.state === 'blocked' && (
           <LeaveDialog words={words} onGo={blocker.proceed} onStay={blocker.reset} />
         )}
@@ -70,7 +70,7 @@ const placeOf = ({ pathname, search }: { pathname: string; search: string }) => 
 interface LeaveGuard {
   /** Allows leaving: the text is saved, or not wanted. */
   letGo: () => void
-  /** Whether the dialogue is open; navigation waits for it. */
+  /** Whether the dialog is open; navigation waits for it. */
   asks: boolean
   dialog: ReactNode
 }

@@ -12,6 +12,9 @@ export const fill = (text: string, parts: Record<string, ReactNode>): ReactNode[
     .split(/\{(\w+)\}/)
     .map((part, i) => createElement(Fragment, { key: i }, i % 2 === 0 ? part : parts[part]))
 
+/** A day in milliseconds. */
+export const DAY = 24 * 60 * 60_000
+
 /** The locale of plurals. */
 const locale = 'en-GB'
 

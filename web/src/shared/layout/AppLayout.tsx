@@ -1,4 +1,4 @@
-// The frame of a signed-in area (student or admin): top bar, left menu, content. Under 992 px the
+// The frame of a logged-in area (student or admin): top bar, left menu, content. Under 992 px the
 // menu opens over the page with a button. Plain CSS rather than Mantine's AppShell, because every
 // student page has to load this frame.
 

@@ -16,7 +16,7 @@ export function QueryView<Data>({
     const error = toApiError(query.error)
     const special = failed?.(error) ?? null
     if (special !== null) return special
-    // Without a network, says that this was never opened here (shared/offline/answers.ts).
+    // Without a network, says that this was never opened here (shared/offline/queryStore.ts).
     const text = error.reason === 'never-read' ? undefined : message
     return <ErrorState message={text ?? error.errMessage} onRetry={() => query.refetch()} />
   }

@@ -92,16 +92,16 @@ interface Query {
 }
 
 type Ask = LoaderFunctionArgs & {
-  /** The id of the signed-in student. */
+  /** The id of the logged-in student. */
   user: string
 }
 
 interface Wanted {
   /** Data that everybody may read, visitors too. */
   open?: (args: LoaderFunctionArgs) => Query[]
-  /** Requested at once, whether or not anybody is signed in. */
+  /** Requested at once, whether or not anybody is logged in. */
   any?: (args: LoaderFunctionArgs) => Query[]
-  /** Requested once it is known who is signed in. */
+  /** Requested once it is known who is logged in. */
   own?: (ask: Ask) => Query[]
 }
 
@@ -112,9 +112,9 @@ interface Wanted {
 export const prefetch =
   ({ open, any, own }: Wanted): LoaderFunction =>
   (args) => {
-    for (const query of open?.(args) ?? []) fetchAhead(query)
+    for (const query of open?.(args) ?? []) prefetchQuery(query)
     if (getSession().is === 'out') return null
-    for (const query of any?.(args) ?? []) fetchAhead(query)
+    for (const query of any?.(args) ?? []) prefetchQuery(query)
     void askOwn(args, own)
     return null
   }
@@ -123,10 +123,10 @@ async function askOwn(args: LoaderFunctionArgs, own: Wanted['own']): Promise<voi
   if (own === undefined) return
   const user = (await sessionKnown())?._id
   if (user === undefined) return
-  for (const query of own({ ...args, user })) fetchAhead(query)
+  for (const query of own({ ...args, user })) prefetchQuery(query)
 }
 
-const fetchAhead = (query: Query) => void queryClient.prefetchQuery(query as FetchQueryOptions)
+const prefetchQuery = (query: Query) => void queryClient.prefetchQuery(query as FetchQueryOptions)
 
 /** Resolves when every query has its answer, or after `FIRST_CONTENT`. */
 export const answered = () =>

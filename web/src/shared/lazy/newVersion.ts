@@ -14,7 +14,7 @@ export type Router = {
   subscribe: (changed: (state: Router['state']) => void) => () => void
 }
 
-/** Calls back when there is a new version. Returns the way to stop. */
+/** Calls back when there is a new version. Returns a function that stops it. */
 type Watch = (found: () => void) => () => void
 
 /** Where a test may be open: no new version is loaded there. */
@@ -33,7 +33,7 @@ export const ownScript = () =>
     .map(({ src }) => /\/assets\/initial-[\w-]+\.js$/.exec(src)?.[0])
     .find((script) => script !== undefined)
 
-/** Without `watch`, the server is asked now and then. Returns the way to stop. */
+/** Without `watch`, the server is asked now and then. Returns a function that stops it. */
 export function followVersions(router: Router, watch: Watch = askNowAndThen(router)): () => void {
   sayUpdated()
   let isNew = false

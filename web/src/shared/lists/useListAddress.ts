@@ -7,17 +7,17 @@ import type { Paging } from '@/shared/ui/Pager'
 type Changes = Record<string, string | number | undefined>
 
 /**
- * The address's parameters, and a function that changes some of them. While a change is `held` up,
- * it may never happen.
+ * The address's parameters, and a function that changes some of them. `isBlocked`: a leave guard blocks
+ * navigation, so a requested change may never happen.
  */
-export function useAddress(held = false) {
+export function useAddress(isBlocked = false) {
   const [params, setParams] = useSearchParams()
   // The parameters asked for last, also while the router is still navigating, and for a delayed
   // search: two changes in a row are both kept.
   const latest = useRef(params)
   useEffect(() => {
-    if (!held) latest.current = params
-  }, [params, held])
+    if (!isBlocked) latest.current = params
+  }, [params, isBlocked])
   /** Empty values are removed from the address, and so is page 1, the default. */
   const change = (changes: Changes, replace = false) => {
     const next = new URLSearchParams(latest.current)
@@ -31,13 +31,13 @@ export function useAddress(held = false) {
   return { params, change }
 }
 
-interface Asked {
+interface ListParams {
   page: number
   limit: number
 }
 
 /** `read` converts the address's parameters to those that the list accepts. */
-export function useListAddress<A extends Asked>(read: (params: URLSearchParams) => A) {
+export function useListAddress<A extends ListParams>(read: (params: URLSearchParams) => A) {
   const { params, change } = useAddress()
   const asked = read(params)
   /** Changes the parameters, and goes to the first page unless they name one. */

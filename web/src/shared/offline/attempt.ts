@@ -4,7 +4,7 @@ import { ApiError } from '@/shared/api/errors'
 import type { Attempt, Paper, Reveal } from '@/shared/api/types'
 import type { AttemptApi } from '@/shared/attempt/api'
 import type { Reading } from '@/shared/attempt/clock'
-import type { Keeper, Keeping, Kept } from '@/shared/attempt/storage'
+import type { AttemptStore, StorageResult, StoredAttempt } from '@/shared/attempt/storage'
 import { lockedSubjects } from './contents'
 import type { PackQuestion } from './database'
 import { estimatedNow, keepTime, passed } from './deviceClock'
@@ -31,9 +31,9 @@ export interface OpenedTest {
   attempt: Attempt
   paper: Paper
   heard: { sent: Reading; got: Reading }
-  kept: Kept | null
+  kept: StoredAttempt | null
   user: string
-  keeper: Keeper
+  attemptStore: AttemptStore
   api: AttemptApi
 }
 
@@ -64,15 +64,15 @@ export async function openTest(account: string, id: string): Promise<OpenedTest>
 export const openStarted = (account: string, { test, paper }: Started): OpenedTest =>
   opened(account, { test, sheet: read(termsOf(test), []), content: paper, kept: null })
 
-interface Found {
+interface StoredTest {
   test: DeviceTest
   sheet: Sheet
   /** Its opened paper: a `StoredPaper`, of a mock a `Paper`. */
   content: unknown
-  kept: Kept | null
+  kept: StoredAttempt | null
 }
 
-function opened(account: string, { test, sheet, content, kept }: Found): OpenedTest {
+function opened(account: string, { test, sheet, content, kept }: StoredTest): OpenedTest {
   const ofMock = isMock(test)
   // The paper of a mock has no keys.
   const packed = ofMock ? { subjects: [] } : (content as StoredPaper)
@@ -88,7 +88,7 @@ function opened(account: string, { test, sheet, content, kept }: Found): OpenedT
     heard: { sent: now, got: now },
     kept,
     user: account,
-    keeper: keeperOf(account, test.id),
+    attemptStore: attemptStoreOf(account, test.id),
     api: apiOf(account, { test, paper, asks, keys }),
   }
 }
@@ -178,7 +178,7 @@ const revealOf = ({ _id, correct, description }: PackQuestion): Reveal => ({
   description,
 })
 
-interface Asked {
+interface PaperContents {
   test: DeviceTest
   paper: Paper
   /** The ids of its questions. */
@@ -186,7 +186,7 @@ interface Asked {
   keys: Keys
 }
 
-function apiOf(account: string, { test, paper, asks, keys }: Asked): AttemptApi {
+function apiOf(account: string, { test, paper, asks, keys }: PaperContents): AttemptApi {
   const { id } = test
   const ends = termsOf(test).deadline
   const deadline = ends === null ? null : new Date(ends).toISOString()
@@ -277,13 +277,13 @@ async function onDisk<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Keeps every change of the window at once; its saves follow and clear it up. */
-function keeperOf(account: string, id: string): Keeper {
-  let next: Kept | null = null
-  let writing: Promise<Keeping> | null = null
+function attemptStoreOf(account: string, id: string): AttemptStore {
+  let next: StoredAttempt | null = null
+  let writing: Promise<StorageResult> | null = null
   let isErased = false
 
   /** One write under way, and only the newest waits: each holds everything. */
-  async function drain(): Promise<Keeping> {
+  async function drain(): Promise<StorageResult> {
     try {
       while (next !== null && !isErased) {
         const kept = next

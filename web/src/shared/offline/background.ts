@@ -1,4 +1,4 @@
-// What runs on a device that is set up for practice without internet: it knows who was signed in last,
+// What runs on a device that is set up for practice without internet: it knows who was logged in last,
 // keeps what is read, follows running mocks, and changes to a new version of the app.
 import { queryClient } from '@/shared/api/client'
 import type { Attempt, User } from '@/shared/api/types'
@@ -8,19 +8,19 @@ import { loadSession } from '@/shared/session/session'
 import { isAssumed, wasLoggedOut } from '@/shared/session/state'
 import { getSession, getUser, useSession } from '@/shared/session/useSession'
 import { SESSION_REPLY } from '@/shared/timeouts'
-import { keepAnswers } from './answers'
 import { canStoreApp, tidyApp } from './app'
 import { keepTime } from './deviceClock'
 import { followFetched } from './fetched'
 import { inUseKey } from './inUse'
+import { persistQueries } from './queryStore'
 import { watchTests } from './sendTests'
 import { clearAccount, compare, followMocks } from './shelf'
 
-let stopped: (() => void) | null = null
+let stop: (() => void) | null = null
 
-/** Starts all of it, once. Returns the way to stop. */
+/** Starts all of it, once. Returns a function that stops it. */
 export function startBackground(router?: Router): () => void {
-  if (stopped) return stopped
+  if (stop) return stop
   const stops = [
     followSession(),
     followRunningTests(),
@@ -28,11 +28,11 @@ export function startBackground(router?: Router): () => void {
     // Hands in what waits.
     watchTests(),
   ]
-  stopped = () => {
-    for (const stop of stops) stop()
-    stopped = null
+  stop = () => {
+    for (const stopOne of stops) stopOne()
+    stop = null
   }
-  return stopped
+  return stop
 }
 
 /** Opens the app for the student who was here last, while the server cannot be asked. */
@@ -45,7 +45,7 @@ function followSession(): () => void {
   }
   const timer = setTimeout(assume, navigator.onLine ? SESSION_REPLY : 0)
   if (getSession().is === 'failed') assume()
-  let answers: ReturnType<typeof keepAnswers> | null = null
+  let answers: ReturnType<typeof persistQueries> | null = null
   let account: string | null = null
   const follow = () => {
     const session = getSession()
@@ -58,7 +58,7 @@ function followSession(): () => void {
     account = next
     answers?.stop()
     answers = next
-      ? keepAnswers(queryClient, next, () => isAssumed(getSession()) || !navigator.onLine)
+      ? persistQueries(queryClient, next, () => isAssumed(getSession()) || !navigator.onLine)
       : null
     // Logged out on purpose, by whatever button: nothing of the account stays.
     if (before && wasLoggedOut(session)) void clearAccount(before).catch(() => undefined)
@@ -162,10 +162,10 @@ function watchWorkers(found: () => void): () => void {
   return () => workers.removeEventListener('controllerchange', changed)
 }
 
-// Who was signed in last on a device that is set up for practice without internet: enough to open the
+// Who was logged in last on a device that is set up for practice without internet: enough to open the
 // app while the server cannot be asked.
 
-/** Keeps who is signed in, which also says that the device is set up. Administrators are not kept. */
+/** Keeps who is logged in, which also says that the device is set up. Administrators are not kept. */
 export function keepStudent(user: User): void {
   if (user.role === 'user') tryStorage(() => localStorage.setItem(inUseKey, JSON.stringify(user)))
 }

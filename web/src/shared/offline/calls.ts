@@ -1,7 +1,7 @@
 // The calls of practice without internet: for packs of questions, and to hand in tests.
 import { failed } from '@/shared/api/client'
 import { ApiError, toApiError } from '@/shared/api/errors'
-import { patientFetch } from '@/shared/api/patience'
+import { fetchWithTimeout } from '@/shared/api/timeoutFetch'
 import type { OfflineTest, Pack, PackList, SyncedTest } from './database'
 
 /** The packs of an exam that the student may hold; of a university where the exam has one each. */
@@ -47,7 +47,7 @@ async function call<Data>(url: URL, init: Init): Promise<Data> {
   const headers = { Accept: 'application/json', ...init.headers }
   try {
     const request = new Request(url, { credentials: 'same-origin', ...init, headers })
-    const response = await patientFetch(request)
+    const response = await fetchWithTimeout(request)
     const body: unknown = await response.json().catch(() => null)
     if (!response.ok) throw failed(response, body)
     const data = (body as { data?: Data } | null)?.data

@@ -1,5 +1,5 @@
 // The database of practice without internet: packs of questions, the key that opens them, the tests
-// that were taken, the last lists of the server, and answers of the server that were read before.
+// that were taken, the last lists of the server, and responses of the server that were read before.
 import { TimeoutError, withTimeout } from 'es-toolkit'
 import { promisifyRequest } from 'idb-keyval'
 import type { components } from '@/shared/api/schema'
@@ -49,8 +49,8 @@ interface StoredLock {
   at: number
 }
 
-/** An answer of the server that was read before. */
-interface StoredAnswer {
+/** A response of the server that was read before. */
+interface StoredQuery {
   /** TanStack's query key. */
   key: readonly unknown[]
   data: unknown
@@ -70,7 +70,7 @@ export interface Stores {
   tests: { key: [account: string, testId: string]; value: unknown }
   lists: { key: [account: string, examId: string]; value: StoredList }
   locks: { key: [account: string, attemptId: string]; value: StoredLock }
-  answers: { key: [account: string, query: string]; value: StoredAnswer }
+  answers: { key: [account: string, query: string]; value: StoredQuery }
 }
 
 type StoreName = keyof Stores

@@ -19,7 +19,7 @@ async function hear(at: number) {
   await ok(api.GET('/api/v1/attempts'))
 }
 
-it('counts the time for which the device slept after the last answer of the server', async () => {
+it('counts the time for which the device slept after the last response of the server', async () => {
   const at = Date.parse('2026-03-05T14:30:00Z')
   await hear(at)
   keepTime()

@@ -1,6 +1,6 @@
 // The server's time as this device knows it, also without a network and after a restart: what the last
-// answer of the server said, and the device's clocks since.
-import { serverNow } from '@/shared/api/patience'
+// response of the server said, and the device's clocks since.
+import { serverNow } from '@/shared/api/timeoutFetch'
 import { type Clock, guess, serverTime } from '@/shared/attempt/clock'
 import { tryStorage } from '@/shared/device/tryStorage'
 
@@ -15,7 +15,7 @@ interface Known {
   last: number
 }
 
-/** Two answers of the server in one page differ by more than this, in milliseconds. */
+/** Two responses of the server in one page differ by more than this, in milliseconds. */
 const SAME = 5
 
 let clock: Clock | null = null
@@ -23,7 +23,7 @@ let clock: Clock | null = null
 let toldBase: number | null = null
 
 /**
- * The estimated time of the server, in milliseconds. Without an answer of the server it never falls while
+ * The estimated time of the server, in milliseconds. Without a response of the server it never falls while
  * the page is open, nor below what was kept by `keepTime`.
  */
 export function estimatedNow(): number {

@@ -1,7 +1,7 @@
 // The mocks that were fetched ahead and wait on this device, each with its sealed paper, until they are
-// opened (ahead.ts), given back, or their time is over.
+// opened (mockForLater.ts), given back, or their time is over.
 import { promisifyRequest } from 'idb-keyval'
-import { serverNow } from '@/shared/api/patience'
+import { serverNow } from '@/shared/api/timeoutFetch'
 import type { Attempt } from '@/shared/api/types'
 import { get, put, remove, type Stores, transact } from './database'
 import { estimatedNow } from './deviceClock'
@@ -20,7 +20,7 @@ export const fetchedKey = (account: string, attempt: string): Key => [account, `
 // The character after the dot is the slash.
 const of = (account: string) => IDBKeyRange.bound([account, 'ahead.'], [account, 'ahead/'])
 
-/** Stores it, or what it is now. */
+/** Stores or replaces it. */
 export const storeFetched = (account: string, mock: FetchedMock): Promise<void> =>
   put('tests', fetchedKey(account, mock.attempt._id), mock)
 

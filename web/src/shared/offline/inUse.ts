@@ -10,5 +10,5 @@ export const devicePrefix = 'offline-'
 /** Whether an attempt or a result is one of this device. */
 export const isOfDevice = (id: string) => id.startsWith(devicePrefix)
 
-/** Whether a student who was signed in here has stored the app or questions. */
+/** Whether a student who was logged in here has stored the app or questions. */
 export const isInUse = () => tryStorage(() => localStorage.getItem(inUseKey)) != null

@@ -5,7 +5,7 @@
 import { promisifyRequest } from 'idb-keyval'
 import type { ExamRef, Ref } from '@/shared/api/types'
 import { merge } from '@/shared/attempt/outbox'
-import type { Kept } from '@/shared/attempt/storage'
+import type { StoredAttempt } from '@/shared/attempt/storage'
 import {
   get,
   type OfflineAnswer,
@@ -46,7 +46,7 @@ export interface DeviceTest {
    */
   state: 'running' | 'ended' | 'waiting' | 'refused' | 'stored'
   exam: ExamRef
-  /** A mock was fetched ahead (ahead.ts); its attempt has the test's `wireId`. */
+  /** A mock that was downloaded for later (mockForLater.ts); its attempt has the test's `wireId`. */
   assessment: { _id: string; title: string; slug: 'study' | 'practice' | 'mock' }
   university: string | null
   year: number | null
@@ -201,7 +201,7 @@ export const end = (
     const [test, log, kept] = await Promise.all([
       promisifyRequest<DeviceTest | undefined>(tests.get(headKey(account, id))),
       promisifyRequest<LogEvent[]>(tests.getAll(logOf(account, id))),
-      promisifyRequest<Kept | undefined>(tests.get(keptKey(account, id))),
+      promisifyRequest<StoredAttempt | undefined>(tests.get(keptKey(account, id))),
     ])
     if (test?.state !== 'running') return test ?? null
     const terms = termsOf(test)
@@ -250,7 +250,7 @@ const timesOf = ({ answers }: Sheet) =>
 
 /** The answers that a window has kept and not logged. */
 const unlogged = (
-  kept: Kept | undefined,
+  kept: StoredAttempt | undefined,
   isRight: (question: string, answer: string) => boolean,
 ): LoggedAnswer[] =>
   Object.entries(kept?.outbox.answers ?? {}).flatMap(([question, { value, at, acked }]) =>
@@ -260,16 +260,16 @@ const unlogged = (
   )
 
 /** What the window of a test has kept: every answer, before it is logged. */
-export const readKept = async (account: string, id: string): Promise<Kept | null> =>
-  ((await get('tests', keptKey(account, id))) as Kept | undefined) ?? null
+export const readKept = async (account: string, id: string): Promise<StoredAttempt | null> =>
+  ((await get('tests', keptKey(account, id))) as StoredAttempt | undefined) ?? null
 
 /** Keeps this, merged with what another tab has kept meanwhile, while the test runs. */
-export const keep = (account: string, id: string, kept: Kept): Promise<void> =>
+export const keep = (account: string, id: string, kept: StoredAttempt): Promise<void> =>
   transact(['tests'], 'readwrite', async (reach) => {
     const tests = reach('tests')
     const [test, before] = await Promise.all([
       promisifyRequest<DeviceTest | undefined>(tests.get(headKey(account, id))),
-      promisifyRequest<Kept | undefined>(tests.get(keptKey(account, id))),
+      promisifyRequest<StoredAttempt | undefined>(tests.get(keptKey(account, id))),
     ])
     if (test?.state !== 'running') return
     // Keys and explanations are in the sealed paper.
@@ -298,7 +298,7 @@ export function toWire(test: DeviceTest): OfflineTest | null {
 }
 
 /**
- * Records the server's answer about a test. One that the server has stays here until its result was
+ * Records the server's response about a test. One that the server has stays here until its result was
  * read, one that it refuses until the student deletes it.
  */
 export const settle = (

@@ -12,7 +12,7 @@ export const deviceStartTexts = {
   sealed:
     'Your plan has ended, so this test cannot be opened any more. Your answers will still be sent.',
   sealedResult: 'Your plan has ended, so the questions of this test cannot be shown any more.',
-  gone: 'This test is not on this device. If it was sent, you find it among your results.',
+  gone: 'This test is not on this device. If it was sent, you will find it in your results.',
   running: 'This test has not been finished.',
   mockWaits: 'The result of this mock appears once your answers have been sent.',
   inMock: 'You can see this again once your mock is over.',
@@ -27,9 +27,10 @@ export const deviceTestsTexts = {
   },
   rightOf: (right: string, all: string) => `${right} of ${all} right`,
   running: 'Not finished yet.',
-  waiting: 'Waiting to be sent. That happens by itself when you have internet.',
+  waiting: 'Waiting to be sent. It will be sent automatically when you have internet.',
   mockEnded: 'Your answers are on this device. They are sent when you open Sabi with internet.',
-  waitingForMock: 'Waiting for the end of your mock, which has one of these questions.',
+  waitingForMock:
+    'A question in this test is also in your mock. It will be sent when the mock is over.',
   refused: (why: string) => `Sabi could not accept this test. ${why}`,
   resume: 'Continue',
   resumeOf: (test: string) => `Continue ${test}`,
@@ -38,18 +39,22 @@ export const deviceTestsTexts = {
   delete: 'Delete',
   deleteOf: (test: string, time: string) => `Delete ${test}, ${time}`,
   deleteTitle: 'Delete this test?',
-  deleteText: 'It is only on this device. Its answers and its result are lost.',
+  deleteText: 'It is only on this device. Its answers and result will be lost.',
   deleteForGood: 'Delete for good',
   keep: 'Keep it',
 }
 
+export const shelfTexts = {
+  changed: 'These questions have just changed. Try again.',
+}
+
 export const aheadTexts = {
   gone: 'This mock is not on this device any more.',
-  expired: 'The time to open this mock is over. You can fetch another one when you have internet.',
+  expired: 'The time to open this mock is over. You can get another one when you have internet.',
   openedHere: 'You have opened this mock on this device already. Finish it first.',
   clock:
     'The date or time of this device is wrong. Set it, or connect to the internet, then open the mock.',
-  tooLate: 'Its answers arrived too late, or it had been given back.',
+  tooLate: 'Its answers arrived too late, or the mock had been given back.',
 }
 
 /**

@@ -4,8 +4,8 @@ import { groupBy } from 'es-toolkit'
 import type { ExamRef, Ref } from '@/shared/api/types'
 import { isOpen } from './contents'
 import { estimatedNow } from './deviceClock'
+import { dueQuestions } from './dueQuestions'
 import { listShelf, type ShelfEntry } from './shelf'
-import { standing } from './standing'
 import { type Known, readKnown } from './start'
 import { DEVICE_TESTS } from './testIds'
 
@@ -44,7 +44,7 @@ export async function readOverview(account: string): Promise<ExamHere[]> {
     if (!first) continue
     const { exam, university = null } = first
     const known = await readKnown(account, exam._id, university?._id ?? null)
-    const { due, mistakes, isDone } = standing(known.stored, known.tests, estimatedNow())
+    const { due, mistakes, isDone } = dueQuestions(known.stored, known.tests, estimatedNow())
     const here = new Set(known.contents.flatMap(({ questions }) => questions.map(({ id }) => id)))
     const isHere = (id: string) => here.has(id)
     found.push({

@@ -1,7 +1,7 @@
 // Sealing by entitlement: packs are stored encrypted with a key that belongs to an account on this
 // device. It keeps other people on the same phone out, and ends with the plan. It is no copy
 // protection: anybody who can open a pack can read it.
-import { serverNow } from '@/shared/api/patience'
+import { serverNow } from '@/shared/api/timeoutFetch'
 import { change, clear, get, type StoredKey } from './database'
 import { expectNoMore } from './packIndex'
 

@@ -32,7 +32,7 @@ async function sendLater(): Promise<void> {
   }
 }
 
-/** Sends whenever there is reason to hope. Returns the way to stop. */
+/** Sends whenever there is reason to hope. Returns a function that stops it. */
 export function watchTests(): () => void {
   const send = () => void sendTests()
   let known = [getUser(), isAssumed(getSession())]

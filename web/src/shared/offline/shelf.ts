@@ -4,7 +4,6 @@
 import { queryClient } from '@/shared/api/client'
 import { ApiError } from '@/shared/api/errors'
 import type { Attempt, Ref } from '@/shared/api/types'
-import { forgetKeys } from './answers'
 import { findPack, findPacks } from './calls'
 import {
   all,
@@ -22,8 +21,10 @@ import {
   transact,
   remove as withdraw,
 } from './database'
+import { shelfTexts } from './messages'
 import { expectedPacks, expectNoMore, expectPack, indexPack } from './packIndex'
 import { clearPictures, hasPictures, removePictures, storePictures } from './pictures'
+import { forgetKeys } from './queryStore'
 import { createKey, isOver, keyOf, open, seal } from './sealing'
 import { DEVICE_TESTS } from './testIds'
 
@@ -70,7 +71,7 @@ interface SourceId {
  * The id of a pack on this device. Universities share the year of a subject, and each has questions of
  * its own in it.
  */
-export const heldId = (pack: string, university: SourceId['university']) =>
+export const packIdOnDevice = (pack: string, university: SourceId['university']) =>
   university === null ? pack : `${pack} ${university._id}`
 
 /** Every pack that should be on this device, by exam, university, subject and year (the latest first). */
@@ -160,7 +161,7 @@ async function renew(
   university: SourceId['university'],
   { packs, keepUntil }: PackList,
 ): Promise<void> {
-  const offered = new Set(packs.map(({ _id }) => heldId(_id, university)))
+  const offered = new Set(packs.map(({ _id }) => packIdOnDevice(_id, university)))
   const heads = (await all('heads', account)).filter(
     ([[, id], head]) => offered.has(id) && head.keepUntil !== keepUntil,
   )
@@ -214,7 +215,7 @@ export async function download(
   for (const entry of entries) {
     onProgress({ ...progress, current: entry })
     signal.throwIfAborted()
-    const id = heldId(entry._id, source.university)
+    const id = packIdOnDevice(entry._id, source.university)
     const old = held.get(id)
     const isNew = !old || old.evicted || old.revision !== entry.revision
     try {
@@ -257,14 +258,15 @@ async function fetchPack(
   signal: AbortSignal,
 ): Promise<Pack> {
   const at = { examId, university: university?._id ?? null, id }
-  if (!held) return whole(await findPack(at, 'all', signal))
+  if (!held) return requireComplete(await findPack(at, 'all', signal))
   const head = await findPack(at, 'none', signal)
   const known = new Map(held.questions.map((one) => [one._id, one]))
   const asked = head.order.flatMap(([id, version]) =>
     known.get(id)?.version === version ? [] : [id],
   )
   // A whole pack in one call is compressed better.
-  if (asked.length > head.order.length / 2) return whole(await findPack(at, 'all', signal))
+  if (asked.length > head.order.length / 2)
+    return requireComplete(await findPack(at, 'all', signal))
   for (let i = 0; i < asked.length; i += AT_ONCE) {
     const part = await findPack(at, asked.slice(i, i + AT_ONCE), signal)
     for (const question of part.questions) known.set(question._id, question)
@@ -273,14 +275,14 @@ async function fetchPack(
     const one = known.get(id)
     return one ? [one] : []
   })
-  return whole({ ...head, questions })
+  return requireComplete({ ...head, questions })
 }
 
 /** A pack with exactly the questions that it names; a change on the server meanwhile is an error. */
-function whole(pack: Pack): Pack {
+function requireComplete(pack: Pack): Pack {
   const found = new Map(pack.questions.map(({ _id, version }) => [_id, version]))
   if (pack.order.every(([id, version]) => found.get(id) === version)) return pack
-  throw new ApiError(0, 'incomplete', 'These questions have just changed. Try again.')
+  throw new ApiError(0, 'incomplete', shelfTexts.changed)
 }
 
 async function store(
@@ -291,7 +293,7 @@ async function store(
   university: Ref | null,
   keepUntil: string | null,
 ): Promise<void> {
-  const id = heldId(pack._id, university)
+  const id = packIdOnDevice(pack._id, university)
   const sealed = await seal(key, pack)
   const { exam, subject, year, revision, order } = pack
   const head: StoredHead = {

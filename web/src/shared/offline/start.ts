@@ -7,12 +7,12 @@ import type { ExamRef, Ref } from '@/shared/api/types'
 import { type Contents, type Listed, lockedSubjects, openPack, readContents } from './contents'
 import { type PackQuestion, StorageFull, StorageRefused, type StoredList } from './database'
 import { estimatedNow, keepTime } from './deviceClock'
+import { dayOf, dueQuestions } from './dueQuestions'
 import { type DeviceTest, isMock, listTests, storeTest } from './log'
 import { deviceStartTexts } from './messages'
 import { draw, drawToday, orderOptions, type Part } from './paper'
 import { keyOf, seal } from './sealing'
 import { lastList } from './shelf'
-import { dayOf, standing } from './standing'
 import { deviceId } from './testIds'
 
 /** What a test without internet is made of. */
@@ -71,7 +71,7 @@ export function choose({ contents, stored, tests }: Known, start: DeviceStart, n
   const most = stored?.list.trial
     ? Math.max(0, ...stored.list.packs.map(({ questions }) => questions))
     : null
-  if (from === 'today') return drawToday(contents, standing(stored, tests, now).due, most)
+  if (from === 'today') return drawToday(contents, dueQuestions(stored, tests, now).due, most)
   const ids = subjects.map(({ _id }) => _id)
   return draw(contents, {
     subjects: ids,
@@ -79,7 +79,7 @@ export function choose({ contents, stored, tests }: Known, start: DeviceStart, n
     year,
     limit: Math.min(start.limit, Math.floor(MOST_QUESTIONS / Math.max(1, ids.length))),
     chosen: start.topics,
-    only: from === 'mistakes' ? standing(stored, tests, now).mistakes : null,
+    only: from === 'mistakes' ? dueQuestions(stored, tests, now).mistakes : null,
     most,
     isShuffled: start.shuffleQuestions,
   })

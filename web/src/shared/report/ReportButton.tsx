@@ -1,4 +1,4 @@
-// The button that opens the report dialogue of a question; the dialogue's code is loaded when it is
+// The button that opens the report dialog of a question; the dialog's code is loaded when it is
 // pressed.
 import { Button, Text } from '@mantine/core'
 import { Flag } from 'lucide-react'

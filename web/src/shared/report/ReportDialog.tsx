@@ -1,4 +1,4 @@
-// The dialogue in which a student says what is wrong with a question.
+// The dialog in which a student says what is wrong with a question.
 import '@/shared/ui/modalStyles'
 import { Alert, Button, Group, Input, InputBase, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -66,7 +66,7 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
       closeOnEscape={!typed}
       title={<Text fw={650}>{reportTexts.title}</Text>}
       closeButtonProps={{ 'aria-label': reportTexts.close }}
-      // The shortcut keys of the test window are off in this dialogue.
+      // The shortcut keys of the test window are off in this dialog.
       data-own-keys
     >
       <form ref={form} noValidate onSubmit={submit}>

@@ -1,4 +1,4 @@
-// The texts of the report dialogue, loaded with it.
+// The texts of the report dialog, loaded with the button that opens it.
 
 export const reportTexts = {
   report: 'Report this question',

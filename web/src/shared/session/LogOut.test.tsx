@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetAttempts, listKeptTests } from '@/shared/attempt/kept'
 import { emptyOutbox, putAnswer } from '@/shared/attempt/outbox'
-import { createKeeper } from '@/shared/attempt/storage'
+import { openAttemptStore } from '@/shared/attempt/storage'
 import { common } from '@/shared/i18n/common'
 import { keepStudent } from '@/shared/offline/background'
 import { allKeys, put } from '@/shared/offline/database'
@@ -36,7 +36,7 @@ const base = {
 const at = Date.parse(now)
 const waiting = () => listKeptTests('u1')
 const keep = (user = 'u1', id = 'at1') =>
-  createKeeper(id, user).write({
+  openAttemptStore(id, user).write({
     user,
     outbox: putAnswer(emptyOutbox, 'q1', 'question', 'q1-a', at),
     place: 'q1',
@@ -285,7 +285,7 @@ describe('logging out of a device with questions for practice without internet',
   it('says first what is deleted, and deletes it', async () => {
     const { dialog } = await logOut(quiet)
     expect(dialog.getByText('Log out of this device?')).toBeVisible()
-    expect(dialog.getByText(/^Logging out deletes the 1 year of questions/)).toBeVisible()
+    expect(dialog.getByText(/^Logging out deletes 1 year of questions/)).toBeVisible()
     expect(dialog.queryByRole('alert')).toBeNull()
     await userEvent.click(dialog.getByRole('button', { name: 'Log out' }))
     await loggedOut()

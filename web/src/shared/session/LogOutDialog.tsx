@@ -37,9 +37,9 @@ export const logOutTexts = {
   erase: 'Erase and log out',
   logOutHere: 'Log out of this device?',
   packsDeleted: {
-    one: 'Logging out deletes the {n} year of questions for practice without internet from this device. You can download it again later.',
+    one: 'Logging out deletes {n} year of questions for practice without internet from this device. You can download it again later.',
     other:
-      'Logging out deletes the {n} years of questions for practice without internet from this device. You can download them again later.',
+      'Logging out deletes {n} years of questions for practice without internet from this device. You can download them again later.',
   },
   mocksDeleted: {
     one: 'Logging out deletes your mock for later from this device. You can get it again when you have internet.',
@@ -47,11 +47,11 @@ export const logOutTexts = {
       'Logging out deletes your {n} mocks for later from this device. You can get them again when you have internet.',
   },
   unsentTests: {
-    one: '{n} test that you took without internet has not reached Sabi. If you log out now, it is lost.',
+    one: '{n} test that you took without internet has not reached Sabi. If you log out now, it will be lost.',
     other:
-      '{n} tests that you took without internet have not reached Sabi. If you log out now, they are lost.',
+      '{n} tests that you took without internet have not reached Sabi. If you log out now, they will be lost.',
   },
-  handInFirst: 'Send them first',
+  handInFirst: 'Send now',
 }
 
 export function LogOutDialog({ end, ...props }: LogOutDialogProps) {

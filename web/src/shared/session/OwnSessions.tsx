@@ -149,7 +149,7 @@ export function OwnSessions() {
   )
 }
 
-/** How many are shown before "show all" is pressed. */
+/** How many are shown before "Show more" is pressed. */
 const NEWEST = 5
 
 /** The open sessions, each with a button that ends it. */

@@ -7,7 +7,7 @@ import { logout } from '@/shared/api/queries/account'
 import { forgetSent } from '@/shared/attempt/keptAnswers'
 import { shellTexts } from '@/shared/i18n/common'
 import { notify } from '@/shared/ui/notify'
-import { tellTabs } from './session'
+import { notifyTabs } from './session'
 import { useSession } from './useSession'
 
 let ending: Promise<boolean> | null = null
@@ -49,5 +49,5 @@ async function end(everywhere: boolean): Promise<boolean> {
 export function leaveSession(): void {
   useSession.getState().signedOut()
   queryClient.clear()
-  tellTabs(null)
+  notifyTabs(null)
 }

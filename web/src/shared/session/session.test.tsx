@@ -9,7 +9,7 @@ import { common, shellTexts } from '@/shared/i18n/common'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
-import { loadSession, startSession, tellTabs, watchSession } from './session'
+import { loadSession, notifyTabs, startSession, watchSession } from './session'
 import { getSession, getUser, useSession } from './useSession'
 
 const chidi: User = { ...student, _id: 'u2', first_name: 'Chidi', last_name: 'Obi' }
@@ -19,7 +19,7 @@ const results = {
 }
 /** Delivers another tab's message as the browser does. */
 function fromAnotherTab(user: string | null) {
-  tellTabs(user)
+  notifyTabs(user)
   const newValue = localStorage.getItem('sabi.session')
   act(
     () => void window.dispatchEvent(new StorageEvent('storage', { key: 'sabi.session', newValue })),

@@ -1,4 +1,4 @@
-// Starts the session: asks who is signed in, signs in, and notices what other tabs do to the session
+// Starts the session: asks who is logged in, logs in, and notices what other tabs do to the session
 // that they share.
 
 import { queryClient } from '@/shared/api/client'
@@ -6,18 +6,18 @@ import { toApiError } from '@/shared/api/errors'
 import { findMe } from '@/shared/api/queries/account'
 import type { User } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
-import { hasKept } from '@/shared/flow/tried'
+import { hasVisitorScore } from '@/shared/flow/tried'
 import { useFlow } from '@/shared/flow/useFlow'
 import { found, lastUser } from './state'
 import { getSession, useSession } from './useSession'
 
-// Tells the other tabs of this browser who is signed in, since they share one cookie.
+// Tells the other tabs of this browser who is logged in, since they share one cookie.
 
 const KEY = 'sabi.session'
 
-/** `user` is the id of the user who signed in; null after a logout. */
-export function tellTabs(user: string | null): void {
-  // The time makes the same user's next sign-in a change too. Where storage is blocked, other tabs
+/** `user` is the id of the user who logged in; null after a logout. */
+export function notifyTabs(user: string | null): void {
+  // The time makes the same user's next login a change too. Where storage is blocked, other tabs
   // find out when they are shown again.
   tryStorage(() => localStorage.setItem(KEY, JSON.stringify({ user, at: Date.now() })))
 }
@@ -42,18 +42,18 @@ function userOf(text: string): string | null | undefined {
   }
 }
 
-/** Finds out who is signed in; the route guard waits for it. */
+/** Finds out who is logged in; the route guard waits for it. */
 export async function loadSession(): Promise<void> {
   try {
     meet(await findMe())
   } catch (thrown) {
-    // A 401 was already recorded as signed out.
+    // A 401 was already recorded as logged out.
     if (toApiError(thrown).status !== 401) useSession.getState().failed()
   }
 }
 
 /**
- * Records who the server says is signed in. Another user than this tab's is not shown this tab's
+ * Records who the server says is logged in. Another user than this tab's is not shown this tab's
  * screens.
  */
 function meet(user: User): void {
@@ -74,16 +74,16 @@ export function startSession(user: User): void {
   queryClient.clear()
   const { session, signedIn } = useSession.getState()
   // A student whose session ended by itself continues where they were, and a visitor who chose an
-  // exam before signing in continues with that choice.
+  // exam before logging in continues with that choice.
   const { reset, ofVisitor } = useFlow.getState()
   if (lastUser(session) !== user._id && !ofVisitor) reset()
   useFlow.setState({ ofVisitor: false })
   signedIn(user)
-  tellTabs(user._id)
-  if (hasKept()) void import('@/shared/flow/sendTried').then(({ sendTried }) => sendTried())
+  notifyTabs(user._id)
+  if (hasVisitorScore()) void import('@/shared/flow/sendTried').then(({ sendTried }) => sendTried())
 }
 
-/** Continues in this tab as the user who signed in in another tab. */
+/** Continues in this tab as the user who logged in in another tab. */
 export function followTabs(): void {
   const { session, signedIn } = useSession.getState()
   if (session.is !== 'changed') return
@@ -96,10 +96,10 @@ function forgetScreens() {
   useFlow.getState().reset()
 }
 
-/** Milliseconds that a tab is hidden before it asks again who is signed in. */
+/** Milliseconds that a tab is hidden before it asks again who is logged in. */
 const LONG_AWAY = 60_000
 
-/** Watches sign-ins and logouts in other tabs. Returns a function that stops watching. */
+/** Watches logins and logouts in other tabs. Returns a function that stops watching. */
 export function watchSession(): () => void {
   const unwatch = watchTabs((id) => {
     const { session, expire, setUnsaved } = useSession.getState()
@@ -119,7 +119,7 @@ export function watchSession(): () => void {
     else if (session.is === 'failed') void loadSession()
     else if (session.is === 'in' ? Date.now() - hiddenAt > LONG_AWAY : unsaved) void askAgain()
   }
-  // Asks who is signed in once the connection is back, if it could not ask before.
+  // Asks who is logged in once the connection is back, if it could not ask before.
   const online = () => {
     if (getSession().is === 'failed') void loadSession()
   }
@@ -137,6 +137,6 @@ async function askAgain(): Promise<void> {
   try {
     meet(await findMe())
   } catch {
-    // A 401 was recorded as signed out; other errors say nothing about the session.
+    // A 401 was recorded as logged out; other errors say nothing about the session.
   }
 }

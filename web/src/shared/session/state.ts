@@ -2,9 +2,9 @@
 // session.ts asks the server and listens to other tabs.
 import type { User } from '@/shared/api/types'
 
-/** Why nobody is signed in. */
+/** Why nobody is logged in. */
 export type SignedOutReason =
-  /** Nobody has been signed in since this page was loaded, as far as this tab knows. */
+  /** Nobody has been logged in since this page was loaded, as far as this tab knows. */
   | 'visitor'
   /**
    * The server no longer knows the session (401): it has expired, or was ended on another device or
@@ -18,7 +18,7 @@ export type SignedOutReason =
 
 interface SignedOut {
   why: SignedOutReason
-  /** The id of the last user who was signed in here; null after a logout in this tab. */
+  /** The id of the last user who was logged in here; null after a logout in this tab. */
   last: string | null
 }
 
@@ -30,7 +30,7 @@ export type Session =
       /** The user whose screens are shown. */
       user: User
       /**
-       * Whether the server could not be asked: the user is the one who was signed in last on this
+       * Whether the server could not be asked: the user is the one who was logged in last on this
        * device, which is set up for practice without internet (shared/offline/background.ts).
        */
       isAssumed: boolean
@@ -39,7 +39,7 @@ export type Session =
   /** GET /me failed. The rest is what was known before. */
   | ({ is: 'failed' } & SignedOut)
   | {
-      /** Somebody else has signed in in another tab; this tab first has to show that. */
+      /** Somebody else has logged in in another tab; this tab first has to show that. */
       is: 'changed'
       /** The user whose cookie this is now. */
       other: User
@@ -47,7 +47,7 @@ export type Session =
       last: string | null
     }
 
-/** The id of the last user who was signed in in this tab. */
+/** The id of the last user who was logged in in this tab. */
 export const lastUser = (session: Session): string | null =>
   session.is === 'in' ? session.user._id : session.is === 'unknown' ? null : session.last
 
@@ -98,5 +98,5 @@ export const hasEndedUnasked = (session: Session): boolean =>
 export const wasLoggedOut = (session: Session): boolean =>
   session.is === 'out' && (session.why === 'otherTab' || session.why === 'loggedOut')
 
-/** Whether the server could not be asked, and the user is the one who was signed in last. */
+/** Whether the server could not be asked, and the user is the one who was logged in last. */
 export const isAssumed = (session: Session): boolean => session.is === 'in' && session.isAssumed

@@ -7,15 +7,15 @@ import type { LeftBehind } from './logOutEnds'
 import { getUser } from './useSession'
 
 /** `end` ends the session and returns whether it did. */
-type Asked = LeftBehind & { user: string; end: () => Promise<boolean> }
+type PendingLogOut = LeftBehind & { user: string; end: () => Promise<boolean> }
 
 const LogOutDialog = lazyPart(
   () => import('./LogOutDialog').then((m) => m.LogOutDialog),
   LeaveUnasked,
 )
 
-/** Without the dialogue's code: logs out without asking. Unsent answers stay on the device. */
-function LeaveUnasked({ end, onClose }: Pick<Asked, 'end'> & { onClose: () => void }) {
+/** Without the dialog's code: logs out without asking. Unsent answers stay on the device. */
+function LeaveUnasked({ end, onClose }: Pick<PendingLogOut, 'end'> & { onClose: () => void }) {
   useEffect(() => void end().then(onClose), [end, onClose])
   return null
 }
@@ -25,7 +25,7 @@ const whatIsLeft = (user: User) =>
   import('./logOutEnds').then(({ leftBehind }) => leftBehind(user)).catch(() => null)
 
 export function useLogOut(end = endSession): LogOut {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<PendingLogOut | null>(null)
   const [leaving, setLeaving] = useState(false)
   const running = useRef(false)
   const logOut = useCallback(async () => {

@@ -1,4 +1,4 @@
-// Who is signed in. The cookie is HttpOnly, so only GET /me can tell; until it has answered the
+// Who is logged in. The cookie is HttpOnly, so only GET /me can tell; until it has answered the
 // session is `unknown` and the route guard waits.
 
 import { create } from 'zustand'
@@ -57,7 +57,7 @@ export const getSession = (): Session => useSession.getState().session
 
 const userOf = ({ session }: { session: Session }) => (session.is === 'in' ? session.user : null)
 
-/** The user whose screens are shown; null while nobody is signed in. */
+/** The user whose screens are shown; null while nobody is logged in. */
 export const useUser = (): User | null => useSession(userOf)
 
 export const useUserId = (): string | undefined => useSession((store) => userOf(store)?._id)
@@ -75,12 +75,13 @@ export function useOffline(): boolean {
 }
 
 /** Whether the session ended while a form had unsaved text. */
-export const isHeld = ({ session, unsaved }: SessionStore) => unsaved && hasEndedUnasked(session)
+export const mustKeepForm = ({ session, unsaved }: SessionStore) =>
+  unsaved && hasEndedUnasked(session)
 
 onSessionEnd(() => useSession.getState().expire())
 
 /**
- * Resolves with the signed-in user once known; null if nobody is signed in or the server could not
+ * Resolves with the logged-in user once known; null if nobody is logged in or the server could not
  * be asked.
  */
 export async function sessionKnown(): Promise<User | null> {

@@ -52,7 +52,7 @@ function useLoaded(src: string): string | null {
   return loaded
 }
 
-/** Makes the phone's back button close the dialogue first, in browsers that support it. */
+/** Makes the phone's back button close the dialog first, in browsers that support it. */
 function useBackButton(onClose: () => void) {
   useEffect(() => {
     if (!window.CloseWatcher) return

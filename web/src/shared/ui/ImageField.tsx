@@ -42,7 +42,7 @@ export interface ImageFieldTexts {
 export const MAX_PICTURE = 5_242_880
 const endings = /\.(jpe?g|png|gif|webp)$/i
 
-/** The types that a file dialogue offers: those that the server accepts. */
+/** The types that a file dialog offers: those that the server accepts. */
 export const pictureKinds = 'image/jpeg,image/png,image/gif,image/webp'
 
 /** Whether a file's name has a picture's extension. */

@@ -1,4 +1,4 @@
-// The calculator's dialogue, loaded apart from the screen that opens it. If that fails, the screen
+// The calculator's dialog, loaded apart from the screen that opens it. If that fails, the screen
 // stays usable; a note says so, with a "Try again" button.
 import '@mantine/core/styles/CloseButton.layer.css'
 import { CloseButton, Group, Paper, Text } from '@mantine/core'

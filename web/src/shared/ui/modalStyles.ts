@@ -1,4 +1,4 @@
-// The styles of dialogues and other overlays, imported by the files that show one.
+// The styles of dialogs and other overlays, imported by the files that show one.
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'

@@ -29,7 +29,7 @@ export function ProofForm({ proof, why }: ProofFormProps) {
       title={<Text fw={650}>{proofTexts.title}</Text>}
       centered
       withCloseButton={false}
-      // Over the dialogue whose call waits.
+      // Over the dialog whose call waits.
       zIndex={300}
     >
       <form {...props}>

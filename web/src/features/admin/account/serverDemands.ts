@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import { api } from '@/shared/api/client'
 import { type ApiError, toApiError } from '@/shared/api/errors'
-import { patientFetch } from '@/shared/api/patience'
+import { fetchWithTimeout } from '@/shared/api/timeoutFetch'
 import type { Failure } from '@/shared/api/types'
 import { formatMinutes } from '@/shared/i18n/format'
 import { useSession } from '@/shared/session/useSession'
@@ -73,7 +73,7 @@ function answerWith({ prove, setUpFirst }: Answers): void {
         const { method, url } = request
         if (!(await prove(proof, { method, path: new URL(url).pathname }))) return answer
         const next = request.clone()
-        answer = await patientFetch(request)
+        answer = await fetchWithTimeout(request)
         request = next
       }
     },

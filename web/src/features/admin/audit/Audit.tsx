@@ -1,4 +1,5 @@
 // /admin/audit: the log of all changes by administrators, moderators and the operator.
+
 import { Box, Button, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Download, FilterX } from 'lucide-react'
@@ -11,7 +12,7 @@ import {
   auditQuery,
   staffQuery,
 } from '@/shared/api/queries/backOffice'
-import type { AuditEntry } from '@/shared/api/types'
+import type { AuditEntry, ListQuery } from '@/shared/api/types'
 import { common } from '@/shared/i18n/common'
 import { useUser } from '@/shared/session/useSession'
 import { DataTable } from '@/shared/ui/DataTable'
@@ -22,7 +23,7 @@ import { EmptyState } from '@/shared/ui/states'
 import kitStyles from '../admin.module.css'
 import { downloadProved } from '../lists/ExportMenu'
 import { listToolTexts, resourceTexts } from '../messages'
-import { atInstants, type ListAsk } from '../resource/calls'
+import { atInstants } from '../resource/calls'
 import { DayFilter, DayPresets, isNarrowed, useClearing } from '../resource/ListParts'
 import { useLastPage, useListParams } from '../resource/useRows'
 import { Crumbs } from '../ui/Crumbs'
@@ -213,7 +214,7 @@ interface ChooseProps {
 }
 
 interface AuditToolsProps {
-  ask: ListAsk
-  show: (next: Partial<ListAsk>, replace?: boolean) => void
+  ask: ListQuery
+  show: (next: Partial<ListQuery>, replace?: boolean) => void
   onClear: () => void
 }

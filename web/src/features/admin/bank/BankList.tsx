@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { type ChangeAll as Body, bankKey } from '@/shared/api/queries/bank'
 import type { BankKind } from '@/shared/api/queries/bankFiles'
-import type { AdminQuestion } from '@/shared/api/types'
+import type { AdminQuestion, ListQuery } from '@/shared/api/types'
 import { formatDateTime } from '@/shared/i18n/format'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { Panel } from '@/shared/ui/Page'
@@ -18,7 +18,6 @@ import { pageSizes } from '@/shared/ui/paging'
 import { ChangeAll, type ChangeOfAll } from '../lists/ChangeAll'
 import { resourceTexts } from '../messages'
 import { adminPaths } from '../paths'
-import type { ListAsk } from '../resource/calls'
 import { StateBadge, StatusSwitch } from '../resource/cells'
 import type { AnyFilter } from '../resource/defineResource'
 import { ChosenRows, isNarrowed, ListTools, RowActions, useChosen } from '../resource/ListParts'
@@ -156,7 +155,7 @@ interface BankListProps<Row, Key extends QueryKey> {
   label: string
   /** The columns between the number and the status. */
   columns: Column<Row>[]
-  query: (ask: ListAsk) => UseQueryOptions<PageOf<Row>, Error, PageOf<Row>, Key>
+  query: (ask: ListQuery) => UseQueryOptions<PageOf<Row>, Error, PageOf<Row>, Key>
   /** The filters that the server supports. */
   filters?: AnyFilter[]
   nameOf: (row: Row) => string

@@ -14,13 +14,13 @@ import {
   readQuestion,
   updateQuestion,
 } from '@/shared/api/queries/bank'
-import type { AdminQuestion, PageAsk, TopicCounts } from '@/shared/api/types'
+import type { AdminQuestion, PageQuery, TopicCounts } from '@/shared/api/types'
 import { formatNumber } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { Page } from '@/shared/ui/Page'
 import { natural, pageSizes } from '@/shared/ui/paging'
 import { bankFormTexts, walkTexts } from '../bank/messages'
-import { type Shown, shownIn } from '../bank/trail'
+import { type QuestionTrail, shownIn } from '../bank/trail'
 import { resourceTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { Comments } from '../quality/Comments'
@@ -270,7 +270,7 @@ const LOOKED_THROUGH = 200
 interface Neighbour {
   to: string
   /** The remembered part of the list, or the questions that were shown. */
-  state: { list: string } | Shown | null
+  state: { list: string } | QuestionTrail | null
 }
 
 interface Neighbours {
@@ -326,7 +326,7 @@ function useNeighbours(id: string, around: Omit<BankPlace, 'sectionId'>): Neighb
 }
 
 /** The position of a question among the remembered ones, anywhere in the bank. */
-function among(id: string, state: Shown | null): Neighbours | null {
+function among(id: string, state: QuestionTrail | null): Neighbours | null {
   const at = state?.ids.indexOf(id) ?? -1
   if (state === null || at === -1) return null
   const way = (to: string | undefined): Neighbour | null =>
@@ -347,7 +347,7 @@ function listOf(state: unknown) {
   const params = matchPath(pattern, pathname)?.params
   if (!params) return null
   const { sectionId = all, subjectId = '', yearId = '', topicId = all } = params
-  const ask: PageAsk = {
+  const ask: PageQuery = {
     page: natural(searchParams.get('page'), 1),
     limit: rowsPerPage(searchParams.get('limit'), pageSizes),
     sort: searchParams.get('sort') ?? undefined,

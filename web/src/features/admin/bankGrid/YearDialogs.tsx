@@ -117,7 +117,10 @@ export function MoveYears({ subjects, years, nameOf, onClose, onMoved }: MoveYea
           thousandSeparator=""
           value={year}
           onChange={setYear}
-          error={missing(!isYear, bankGridTexts.chooseYear)}
+          error={missing(
+            !isYear,
+            bankGridTexts.chooseYear(String(Math.min(...allowed)), String(Math.max(...allowed))),
+          )}
         />
       ) : (
         <>

@@ -208,7 +208,7 @@ describe('the grid', () => {
     const go = () => userEvent.click(dialog.getByRole('button', { name: bankGridTexts.move }))
     await userEvent.type(dialog.getByLabelText(/^Year/), '1950')
     await go()
-    expect(dialog.getByText(bankGridTexts.chooseYear)).toBeVisible()
+    expect(dialog.getByText(bankGridTexts.chooseYear('1987', '2026'))).toBeVisible()
     await userEvent.clear(dialog.getByLabelText(/^Year/))
     await userEvent.type(dialog.getByLabelText(/^Year/), '2015')
     await go()

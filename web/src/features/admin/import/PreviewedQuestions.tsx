@@ -16,7 +16,7 @@ import type { Previewed } from './useImport'
 
 /** Questions per page. */
 const SHOWN = 5
-/** Questions per answer of the server. */
+/** Questions per response of the server. */
 const LOADED = 50
 
 export function PreviewedQuestions({ previewed, unit, load }: PreviewedProps) {

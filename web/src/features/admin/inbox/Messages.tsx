@@ -155,7 +155,7 @@ const Answered = ({ is }: { is: boolean }) => (
   </Badge>
 )
 
-type Found = Awaited<ReturnType<typeof contactMessage>>
+type MessageDetails = Awaited<ReturnType<typeof contactMessage>>
 type Reply = Awaited<ReturnType<typeof contactReplies>>[number]
 
 const key = listKey('messages')
@@ -236,7 +236,13 @@ function OneReply({ reply: { user, createdAt, replyMessage } }: { reply: Reply }
   )
 }
 
-function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent: () => void }) {
+function ReplyForm({
+  message: { _id, email },
+  onSent,
+}: {
+  message: MessageDetails
+  onSent: () => void
+}) {
   const client = useQueryClient()
   // The form is reset after it was sent.
   const formKey = useFormKey()

@@ -1,17 +1,18 @@
 // A list that is not a declared entity: searched, filtered, sorted and paged by the server, with
 // its state in the address.
+
 import { Group, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
-import type { PageAsk } from '@/shared/api/types'
+import type { ListQuery, PageQuery } from '@/shared/api/types'
 import { common } from '@/shared/i18n/common'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { Panel } from '@/shared/ui/Page'
 import { pageSizes, usualSize } from '@/shared/ui/paging'
 import { EmptyState } from '@/shared/ui/states'
 import { resourceTexts } from '../messages'
-import { atInstants, type ListAsk, resourceKey } from '../resource/calls'
+import { atInstants, resourceKey } from '../resource/calls'
 import type { AnyFilter } from '../resource/defineResource'
 import { isNarrowed, ListTools } from '../resource/ListParts'
 import { useLastPage, useListParams } from '../resource/useRows'
@@ -78,7 +79,7 @@ interface ServerListProps<Row> {
   /** "Payments" */
   label: string
   columns: Column<Row>[]
-  read: (ask: ListAsk) => Promise<{ rows: Row[]; total: number }>
+  read: (ask: ListQuery) => Promise<{ rows: Row[]; total: number }>
   filters?: AnyFilter[]
   searchable?: boolean
   /** The initial sort order. */
@@ -135,7 +136,7 @@ interface PartListProps<Row> {
   /** The record that it is about. */
   id: string
   columns: Column<Row>[]
-  read: (ask: PageAsk) => Promise<{ rows: Row[]; total: number }>
+  read: (ask: PageQuery) => Promise<{ rows: Row[]; total: number }>
   action?: ReactNode
   /** The text of an empty list. */
   empty?: string

@@ -166,7 +166,7 @@ function line(
   return { key, title, sort, compact: 'line', render }
 }
 
-type Found = Awaited<ReturnType<typeof readPayment>>
+type PaymentDetails = Awaited<ReturnType<typeof readPayment>>
 
 /** /admin/payments/{reference}: a payment with all raw responses of the gateway. */
 export function Payment() {
@@ -249,7 +249,7 @@ export function Payment() {
   )
 }
 
-function factsOf(payment: Found): [name: string, value: ReactNode][] {
+function factsOf(payment: PaymentDetails): [name: string, value: ReactNode][] {
   const { user, university, message, refunds, disputes, paidAt, dueAt, currency } = payment
   return [
     [moneyTexts.state, <PaymentState key="state" state={payment.state} />],
@@ -281,7 +281,7 @@ function factsOf(payment: Found): [name: string, value: ReactNode][] {
   ]
 }
 
-function outcomeOf({ won }: Found['disputes'][number]): string {
+function outcomeOf({ won }: PaymentDetails['disputes'][number]): string {
   if (won === null) return moneyTexts.disputeOpen
   return won ? moneyTexts.disputeWon : moneyTexts.disputeLost
 }

@@ -1,14 +1,15 @@
 // What only the list and the forms of people have.
+
 import { Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { setStatusOfAll } from '@/shared/api/queries/backOffice'
 import { countriesQuery, lastBirthday, personFactsQuery } from '@/shared/api/queries/countries'
-import type { User } from '@/shared/api/types'
+import type { ListQuery, User } from '@/shared/api/types'
 import { DateField } from '@/shared/ui/DateField'
 import { useMay } from '../access'
 import { ChangeAll } from '../lists/ChangeAll'
 import { resourceTexts } from '../messages'
-import { atInstants, type ListAsk } from '../resource/calls'
+import { atInstants } from '../resource/calls'
 import { required as markRequired, useFormField } from '../resource/formContext'
 import type { SlotProps } from '../resource/types'
 import { PasswordField } from '../ui/FormDialog'
@@ -138,7 +139,7 @@ export function ChangeAllStudents({ ask, ...rest }: ChangeAllStudentsProps) {
 }
 
 interface ChangeAllStudentsProps {
-  ask: ListAsk
+  ask: ListQuery
   total: number
   isNarrowed: boolean
   disabled: boolean

@@ -12,7 +12,7 @@ import { Page, Panel } from '@/shared/ui/Page'
 import { pageSizes } from '@/shared/ui/paging'
 import { EmptyState } from '@/shared/ui/states'
 import { Stem } from '../bank/Stem'
-import { type Shown, shown, trailTo } from '../bank/trail'
+import { type QuestionTrail, shown, trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { useLastPage, useListParams } from '../resource/useRows'
 import { Crumbs } from '../ui/Crumbs'
@@ -20,7 +20,7 @@ import { difficultyInWords, twoDecimals } from './Insight'
 import { insightTexts, qualityTexts } from './messages'
 import styles from './quality.module.css'
 
-const columnsNow = (state: Shown): Column<RankedQuestion>[] => [
+const columnsNow = (state: QuestionTrail): Column<RankedQuestion>[] => [
   {
     key: 'question',
     title: qualityTexts.question,

@@ -83,8 +83,8 @@ export const keyTexts = {
 export const withdrawTexts = {
   withdrawn: 'Withdrawn from results',
   open: 'Withdraw from results',
-  hint: 'For a broken question. It leaves the score of every student who had it, and becomes inactive.',
-  isWithdrawn: 'This question is withdrawn. It counts in no result.',
+  hint: 'For a broken question. It no longer counts in anyone’s score, and becomes inactive.',
+  isWithdrawn: 'This question is withdrawn. It does not count in any result.',
   putBack: 'Put back into results',
   putBackHint:
     'It counts again in every result that has it. It stays inactive until you activate it.',
@@ -163,7 +163,7 @@ export const versionsTexts = {
   hint: 'The latest fifty. Restoring one saves its texts as a new edit; another key re-marks results.',
   theoryHint:
     'The latest fifty. Restoring one saves its texts as a new edit. Grades stay as they are.',
-  none: 'Its content has not changed since versions are kept.',
+  none: 'Its content has not changed since Sabi began keeping versions.',
   replaced: (n: string, when: string, who: string) => `Version ${n}, replaced ${when} by ${who}`,
   past: 'This version',
   now: 'Now',

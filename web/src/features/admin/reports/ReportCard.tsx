@@ -22,7 +22,7 @@ import { Panel } from '@/shared/ui/Page'
 import { QuestionPicture, RichText } from '@/shared/ui/RichText'
 import { Loader } from '@/shared/ui/states'
 import { useMay } from '../access'
-import type { Shown } from '../bank/trail'
+import type { QuestionTrail } from '../bank/trail'
 import { listKey } from '../lists/ServerList'
 import { conflictTexts } from '../messages'
 import { adminPaths } from '../paths'
@@ -149,7 +149,7 @@ interface ReportCardProps {
   /** Its number in the list, which distinguishes reports of the same subject and year. */
   number: number
   /** The questions of the reports on the page. */
-  among: Shown
+  among: QuestionTrail
   /** Reports whether there is an unsent reply here. */
   onTyped: (report: Report, has: boolean) => void
 }
@@ -374,7 +374,7 @@ function Stem({ of: { stem } }: { of: Report['question'] }) {
  * The question of a report: as it is in the bank now, with its key, or the beginning of its stem if
  * it was deleted.
  */
-function BankQuestion({ of: report, among }: { of: Report; among: Shown }) {
+function BankQuestion({ of: report, among }: { of: Report; among: QuestionTrail }) {
   const isAdmin = useMay()
   const query = useQuery(openedQuery(report._id))
   if (query.isPending) return <Loader />

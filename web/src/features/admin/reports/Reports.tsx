@@ -41,7 +41,7 @@ export function Reports() {
   const { ask, show } = useListParams({
     sorts: [],
     filters: ['state', 'reason', 'subject', 'from', 'to'],
-    held: guard.asks,
+    isBlocked: guard.asks,
   })
   const filters: AnyFilter[] = [
     {

@@ -2,6 +2,8 @@
 import { Button, Group, Select, Text } from '@mantine/core'
 import { FilterX, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import type { ListQuery } from '@/shared/api/types'
+import { formatDay } from '@/shared/i18n/format'
 import { DateField } from '@/shared/ui/DateField'
 import { type DayLimits, dayError } from '@/shared/ui/day'
 import fieldStyles from '@/shared/ui/field.module.css'
@@ -9,7 +11,6 @@ import { SearchField } from '@/shared/ui/SearchField'
 import styles from '../admin.module.css'
 import { listToolTexts, resourceTexts } from '../messages'
 import { AppLink } from '../ui/AppLink'
-import type { ListAsk } from './calls'
 import type { AnyFilter, Resource, Row } from './defineResource'
 import { useReference } from './Reference'
 
@@ -80,7 +81,8 @@ export function useClearing(onClear: () => void) {
 }
 
 /** Whether a search or filter is active. */
-export const isNarrowed = ({ q, filters }: ListAsk) => Boolean(q) || Object.keys(filters).length > 0
+export const isNarrowed = ({ q, filters }: ListQuery) =>
+  Boolean(q) || Object.keys(filters).length > 0
 
 /**
  * A filter. The browser's own field where there are few choices: a list has up to seven of them, and
@@ -144,8 +146,8 @@ interface ChooseProps {
 
 interface ListToolsProps {
   resource: Pick<Resource, 'searchable' | 'filters'> & { texts: { many: string } }
-  ask: ListAsk
-  show: (next: Partial<ListAsk>, replace?: boolean) => void
+  ask: ListQuery
+  show: (next: Partial<ListQuery>, replace?: boolean) => void
   onClear: () => void
 }
 
@@ -169,10 +171,7 @@ export const periodOf = (from: string | undefined, to: string | undefined, now: 
     return range.from === from && range.to === to
   }) ?? null
 
-const dayOf = (date: Date) =>
-  [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
-
-const two = (n: number) => String(n).padStart(2, '0')
+const dayOf = (date: Date) => formatDay(date.toISOString())
 
 /** A date filter of a list. It applies when the field is left with a valid date or empty. */
 export function DayFilter({ label, value, onChange, ...limits }: DayFilterProps) {
@@ -323,10 +322,10 @@ interface ChosenRowsProps<Row> {
 }
 
 /** The selected rows, kept with their data while paging through the same list. */
-export function useChosen<Row extends { _id: string }>(ask: ListAsk, shown: Row[] | undefined) {
+export function useChosen<Row extends { _id: string }>(ask: ListQuery, shown: Row[] | undefined) {
   const of = JSON.stringify([ask.q, ask.filters])
-  const [kept, setKept] = useState<Kept<Row>>({ of, rows: new Map() })
-  const none: Kept<Row>['rows'] = new Map()
+  const [kept, setKept] = useState<SelectedRows<Row>>({ of, rows: new Map() })
+  const none: SelectedRows<Row>['rows'] = new Map()
   // A new search or filter clears the selection for good.
   if (kept.of !== of) setKept({ of, rows: none })
   const before = kept.of === of ? kept.rows : none
@@ -345,7 +344,7 @@ export function useChosen<Row extends { _id: string }>(ask: ListAsk, shown: Row[
   }
 }
 
-interface Kept<Row> {
+interface SelectedRows<Row> {
   /** The search and filters of the selection. */
   of: string
   rows: ReadonlyMap<string, Row>

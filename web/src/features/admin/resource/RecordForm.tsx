@@ -25,7 +25,7 @@ import styles from '../admin.module.css'
 import { adminTexts, leaveTexts, resourceTexts } from '../messages'
 import type { Row } from './defineResource'
 import { AllFields, Conflict, FormFailure, Gone, MergedNotice, ReadOnlyFields } from './FormParts'
-import { FormProvider } from './formContext'
+import { RecordFormContext } from './formContext'
 import {
   bodyOf,
   changedNames,
@@ -237,7 +237,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
 
   useFoot('form')
   return (
-    <FormProvider value={context}>
+    <RecordFormContext value={context}>
       <Panel>
         <form
           {...api.props}
@@ -313,7 +313,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
         onClose: () => setAsked(null),
       })}
       {guard.dialog}
-    </FormProvider>
+    </RecordFormContext>
   )
 }
 

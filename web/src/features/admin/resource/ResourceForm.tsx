@@ -1,6 +1,6 @@
 // The form screens of an entity: add and edit.
 import { useQuery } from '@tanstack/react-query'
-import { isHeld, useSession, useUser } from '@/shared/session/useSession'
+import { mustKeepForm, useSession, useUser } from '@/shared/session/useSession'
 import { Page } from '@/shared/ui/Page'
 import styles from '../admin.module.css'
 import { resourceTexts } from '../messages'
@@ -27,7 +27,7 @@ export function EditScreen({ resource, id }: { resource: Resource; id: string })
   const heading = resourceTexts.edit(resource.texts.one)
   const user = useUser()
   // Someone who has filled in a form had access; the form stays until they have logged in again.
-  const held = useSession(isHeld)
+  const mustKeep = useSession(mustKeepForm)
   return (
     <Frame
       resource={resource}
@@ -42,7 +42,7 @@ export function EditScreen({ resource, id }: { resource: Resource; id: string })
               key={id}
               model={{
                 ...editModel(resource, id),
-                readOnly: !held && !resource.mayChange(record, user),
+                readOnly: !mustKeep && !resource.mayChange(record, user),
               }}
               record={record}
             />

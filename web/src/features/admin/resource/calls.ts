@@ -3,15 +3,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, keyed, ok } from '@/shared/api/client'
 import { ApiError } from '@/shared/api/errors'
-import type { PageAsk } from '@/shared/api/types'
+import type { ListQuery } from '@/shared/api/types'
 import { common } from '@/shared/i18n/common'
 import { readDay } from '@/shared/ui/day'
 import type { Resource, Row } from './defineResource'
-
-/** The query of a list. */
-export interface ListAsk extends PageAsk {
-  filters: Record<string, string>
-}
 
 export interface Rows {
   rows: Row[]
@@ -52,7 +47,7 @@ const recordPath = (path: string, { at }: Resource, id: string) => filled(path, 
 /** The prefix of all query keys of entities. */
 export const resourceKey = ['resource'] as const
 
-export const pageQuery = (resource: Resource, { filters, ...ask }: ListAsk) =>
+export const pageQuery = (resource: Resource, { filters, ...ask }: ListQuery) =>
   queryOptions({
     queryKey: [...resourceKey, resource.name, resource.at, 'page', ask, filters],
     queryFn: async () =>
@@ -104,8 +99,10 @@ export async function updateRow(resource: Resource, id: string, body: Body) {
 export const deleteRow = (resource: Resource, id: string) =>
   answerOf(DELETE(recordPath(resource.calls.delete ?? '', resource, id)))
 
-/** The filters with the instants at which the first day begins and the last one ends where the reader is. What is
- * no day stays as it is, for the server to refuse. */
+/**
+ * Replaces the days `from` and `to` by instants: the start of the first day and the end of the last, in
+ * the reader's time zone. Other texts stay, for the server to refuse.
+ */
 export function atInstants<Filters extends { from?: string; to?: string }>(
   filters: Filters,
 ): Filters {

@@ -197,7 +197,7 @@ type Definition<A, Name, L, O, N, U, D, Up, F extends string> = {
     delete?: D & OfRecord<D, AboveOf<Up>>
   }
   screen: Screens
-  /** Custom screens that replace the kit's. */
+  /** Custom screens that replace the generic ones. */
   slots?: ScreenSlots
   access?: AccessRules
   /** `false` if the list has no button for the add form. */
@@ -214,9 +214,9 @@ type Definition<A, Name, L, O, N, U, D, Up, F extends string> = {
   /** The page sizes to choose from; the first is the default. */
   limits?: number[]
 } & Reading<A, L, RowAt<A, L>> &
-  Standing<Up, F & keyof InputAt<A, N, U>>
+  MenuOrParent<Up, F & keyof InputAt<A, N, U>>
 
 /** In the menu, or below the rows of a parent. */
-type Standing<Up, F> = [Up] extends [null]
+type MenuOrParent<Up, F> = [Up] extends [null]
   ? { menu: MenuPlace; parent?: never }
   : { parent: { of: Up; field?: F }; menu?: never }

@@ -10,11 +10,11 @@ interface FormContext {
   record: Row | null
 }
 
-export const FormProvider = createContext<FormContext | null>(null)
+export const RecordFormContext = createContext<FormContext | null>(null)
 
 /** The form that contains a field. */
 export function useFormContext(): FormContext {
-  const context = useContext(FormProvider)
+  const context = useContext(RecordFormContext)
   if (!context) throw new Error('a field stands in a form')
   return context
 }

@@ -2,9 +2,8 @@
 // the columns, and the bodies the fields.
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
-import type { Sent } from '@/shared/api/types'
+import type { ListQuery, ResponseOf } from '@/shared/api/types'
 import type { Access } from '../access'
-import type { ListAsk } from './calls'
 import type { Row } from './defineResource'
 
 /** The paths of an API document, in the form of openapi-typescript. */
@@ -72,16 +71,16 @@ export type Below<P, Above extends readonly string[]> = Above extends readonly [
 type Item<T> = { [K in keyof T]: T[K] extends readonly (infer One)[] ? One : never }[keyof T]
 
 /** A row of a list. */
-export type RowAt<A, P> = Sent<Item<Answer<Operation<A, P, 'get'>>>>
+export type RowAt<A, P> = ResponseOf<Item<Answer<Operation<A, P, 'get'>>>>
 
 /** The paths that return one record of this list. */
 export type OnePath<A, Row> = {
   [P in PathsWith<A, 'get'>]: Answer<Operation<A, P, 'get'>> extends { data: infer One }
-    ? Sent<One> extends Row
+    ? ResponseOf<One> extends Row
       ? P
       : never
     : Answer<Operation<A, P, 'get'>> extends { user: infer One }
-      ? Sent<One> extends Row
+      ? ResponseOf<One> extends Row
         ? P
         : never
       : never
@@ -215,7 +214,7 @@ export interface Screens {
   edit?: string
 }
 
-/** Custom parts of a declaration: instead of the kit's screens, or inside them. */
+/** Custom parts of a declaration: instead of the generic screens, or inside them. */
 export interface ScreenSlots {
   List?: ComponentType
   Form?: ComponentType<{ id: string | null }>
@@ -239,7 +238,7 @@ export interface ScreenSlots {
 
 /** All rows that a list finds. */
 export interface AllRows {
-  ask: ListAsk
+  ask: ListQuery
   total: number
   isNarrowed: boolean
   /** The rows are outdated. */

@@ -1,16 +1,18 @@
 // The rows of a list: a page from the server, or a part of a whole list; with what its address asks
 // for, and how many rows a page has.
+
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toApiError } from '@/shared/api/errors'
+import type { ListQuery } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { useAddress } from '@/shared/lists/useListAddress'
 import { natural, pageSizes, usualSize } from '@/shared/ui/paging'
-import { type ListAsk, listPath, pageQuery, type Rows, wholeQuery } from './calls'
+import { listPath, pageQuery, type Rows, wholeQuery } from './calls'
 import type { Resource } from './defineResource'
 import { pageOf } from './wholeList'
 
-export function useRows(resource: Resource, ask: ListAsk, onPage: (page: number) => void) {
+export function useRows(resource: Resource, ask: ListQuery, onPage: (page: number) => void) {
   const page = useQuery({ ...pageQuery(resource, ask), enabled: !resource.whole })
   const whole = useQuery({ ...wholeQuery(listPath(resource)), enabled: resource.whole })
   const query = resource.whole ? whole : page
@@ -31,7 +33,7 @@ export function useRows(resource: Resource, ask: ListAsk, onPage: (page: number)
 /** A page beyond the end, after deletions or from an old address, redirects to the last page. */
 export function useLastPage(
   data: { rows: unknown[]; total: number } | undefined,
-  { page, limit }: Pick<ListAsk, 'page' | 'limit'>,
+  { page, limit }: Pick<ListQuery, 'page' | 'limit'>,
   onPage: (page: number) => void,
 ) {
   const last = data && data.rows.length === 0 ? Math.max(1, Math.ceil(data.total / limit)) : page
@@ -53,12 +55,18 @@ interface ListLimits {
   /** The supported filters. */
   filters?: readonly string[]
   /** Whether navigation is blocked, so that a change may never happen. */
-  held?: boolean
+  isBlocked?: boolean
 }
 
-export function useListParams({ sorts, sort, limits = pageSizes, filters = [], held }: ListLimits) {
-  const { params, change } = useAddress(held)
-  const ask: ListAsk = {
+export function useListParams({
+  sorts,
+  sort,
+  limits = pageSizes,
+  filters = [],
+  isBlocked,
+}: ListLimits) {
+  const { params, change } = useAddress(isBlocked)
+  const ask: ListQuery = {
     page: natural(params.get('page'), 1),
     limit: rowsPerPage(params.get('limit'), limits),
     sort: knownSort(params.get('sort'), sorts) ?? (sort || undefined),
@@ -71,7 +79,7 @@ export function useListParams({ sorts, sort, limits = pageSizes, filters = [], h
     ),
   }
   /** Shows the list with these changes; empty parameters are removed from the address. */
-  const show = ({ filters: narrowed, ...next }: Partial<ListAsk>, replace?: boolean) => {
+  const show = ({ filters: narrowed, ...next }: Partial<ListQuery>, replace?: boolean) => {
     if (next.limit !== undefined) rememberRowsPerPage(next.limit)
     change({ ...next, ...narrowed }, replace)
   }

@@ -1,11 +1,12 @@
 // Searches, filters, sorts and pages a short list in the browser.
-import type { ListAsk, Rows } from './calls'
+import type { ListQuery } from '@/shared/api/types'
+import type { Rows } from './calls'
 import type { AnyColumn, Resource, Row } from './defineResource'
 
 const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** The rows for a query, and the total number. */
-export function pageOf(resource: Resource, rows: Row[], ask: ListAsk): Rows {
+export function pageOf(resource: Resource, rows: Row[], ask: ListQuery): Rows {
   const kept = keptOf(resource, rows, ask)
   const first = (ask.page - 1) * ask.limit
   return { rows: kept.slice(first, first + ask.limit), total: kept.length }
@@ -14,7 +15,7 @@ export function pageOf(resource: Resource, rows: Row[], ask: ListAsk): Rows {
 /** The last result for these rows, so that paging and selecting do not sort again. */
 const made = new WeakMap<Row[], { key: string; kept: Row[] }>()
 
-function keptOf(resource: Resource, rows: Row[], ask: ListAsk): Row[] {
+function keptOf(resource: Resource, rows: Row[], ask: ListQuery): Row[] {
   const key = JSON.stringify([resource.name, ask.sort, ask.q, ask.filters])
   const last = made.get(rows)
   if (last?.key === key) return last.kept
@@ -24,7 +25,7 @@ function keptOf(resource: Resource, rows: Row[], ask: ListAsk): Row[] {
   return kept
 }
 
-function fits({ columns, filters, title }: Resource, row: Row, { q, filters: asked }: ListAsk) {
+function fits({ columns, filters, title }: Resource, row: Row, { q, filters: asked }: ListQuery) {
   const wanted = q?.toLocaleLowerCase()
   return (
     filters.every(({ name, keeps }) => !asked[name] || keeps?.(row, asked[name])) &&

@@ -167,7 +167,7 @@ interface Find {
   label: string
 }
 
-interface Found {
+interface SearchGroup {
   title: string
   finds: Find[]
 }
@@ -190,7 +190,7 @@ const holds = (text: string, typed: string) => {
 }
 
 /** The screens of the menu, and their add forms. */
-function screensFor(menu: MenuGroup[], typed: string): Found[] {
+function screensFor(menu: MenuGroup[], typed: string): SearchGroup[] {
   const entries = menu.flatMap(({ entries }) => entries)
   const adding = openTo(menu).filter(({ calls }) => calls.add)
   return [
@@ -298,7 +298,7 @@ function useRecords(menu: MenuGroup[], typed: string) {
     })),
   })
   const all = [...found, ...others]
-  const records: Found[] = [
+  const records: SearchGroup[] = [
     ...searched.map((resource, i) => ({
       title: resource.texts.many,
       finds: (found[i]?.data?.rows ?? []).slice(0, MOST).map((row) => ({

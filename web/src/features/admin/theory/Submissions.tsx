@@ -2,8 +2,8 @@
 import { Anchor, Badge, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import type { NarrowAsk } from '@/shared/api/queries/backOffice'
 import { graderStats, gradingQueue, userTheories } from '@/shared/api/queries/grading'
+import type { ListQuery } from '@/shared/api/types'
 import { formatDateTime, formatNumber, formatSeconds } from '@/shared/i18n/format'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { Page, Panel } from '@/shared/ui/Page'
@@ -27,7 +27,7 @@ const queued = ['free', 'mine', 'claimed'] as const
 const listed = ['declared', 'all'] as const
 const isListed = (view: string | null | undefined) => listed.some((one) => one === view)
 
-function read({ filters: { view, ...filters }, ...ask }: NarrowAsk): Promise<{
+function read({ filters: { view, ...filters }, ...ask }: ListQuery): Promise<{
   rows: Row[]
   total: number
 }> {

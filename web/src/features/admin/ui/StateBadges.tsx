@@ -70,9 +70,9 @@ export const SubscriptionState = ({ active }: { active: boolean }) => (
 
 // The state of a student's change request.
 
-type Asked = Pick<Registration, 'subjectsUpdate' | 'updateRequest'>
+type SubjectsRequest = Pick<Registration, 'subjectsUpdate' | 'updateRequest'>
 
-export function RequestState({ of: { subjectsUpdate, updateRequest } }: { of: Asked }) {
+export function RequestState({ of: { subjectsUpdate, updateRequest } }: { of: SubjectsRequest }) {
   if (subjectsUpdate.length > 0) {
     return (
       <Badge variant="light" tt="none" miw="max-content" color="sun">

@@ -16,8 +16,8 @@ import {
   createPhotographs,
   MOST,
   type PhotographState,
+  type PhotographView,
   type Photographs as Queue,
-  type Shown,
 } from '@/shared/attempt/photographs/queue'
 import type { Test } from '@/shared/attempt/run'
 import { tryStorage } from '@/shared/device/tryStorage'
@@ -92,7 +92,7 @@ export function AnswerPhotographs({ id, field, settled }: EssayToolsProps) {
 
 /**
  * Lets an answer that is photographs alone count as answered, with words that say where to look: as soon as one is
- * added, and when an empty field is left. Takes these words back with the last photograph. Returns the way to stop.
+ * added, and when an empty field is left. Takes these words back with the last photograph. Returns a function that stops it.
  */
 function keepAnswered(test: Test, queue: Queue, id: string, field: HTMLElement | null) {
   const words = essayTexts.seeThem
@@ -167,16 +167,21 @@ export function MathsKeys({ field, isMaths }: MathsKeysProps) {
   return (
     <div className={styles.keys}>
       <div className={styles.head}>
-        <Fold face={essayTexts.mathsKeys} open={shown} onPress={toggle} />
+        <ToggleButton face={essayTexts.mathsKeys} open={shown} onPress={toggle} />
         {shown && (
           <>
-            <Fold
+            <ToggleButton
               face="αβγ"
               label={essayTexts.greek}
               open={more === 'greek'}
               onPress={open('greek')}
             />
-            <Fold face="∪∩" label={essayTexts.sets} open={more === 'sets'} onPress={open('sets')} />
+            <ToggleButton
+              face="∪∩"
+              label={essayTexts.sets}
+              open={more === 'sets'}
+              onPress={open('sets')}
+            />
           </>
         )}
       </div>
@@ -234,7 +239,7 @@ interface RowProps {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-const Fold = ({ face, label, open, onPress }: FoldProps) => (
+const ToggleButton = ({ face, label, open, onPress }: ToggleButtonProps) => (
   <button
     type="button"
     className={styles.key}
@@ -248,7 +253,7 @@ const Fold = ({ face, label, open, onPress }: FoldProps) => (
   </button>
 )
 
-interface FoldProps {
+interface ToggleButtonProps {
   face: string
   label?: string
   open: boolean
@@ -293,7 +298,7 @@ export function Photographs({ theory, queue, settled }: PhotographsProps) {
     }
     setPreparing(false)
   }
-  const remove = (which: Shown, number: string) => {
+  const remove = (which: PhotographView, number: string) => {
     void queue.remove(which.id)
     announce(essayTexts.removed(number))
   }
@@ -413,14 +418,14 @@ function PhotographRow({ photograph, number, link, onRemove }: PhotographRowProp
 }
 
 interface PhotographRowProps {
-  photograph: Shown
+  photograph: PhotographView
   number: string
   link: PhotographState['link']
-  onRemove: ((which: Shown, number: string) => void) | undefined
+  onRemove: ((which: PhotographView, number: string) => void) | undefined
 }
 
 /** The address of the file: of this device's own, or of the server's. */
-function useSource({ id, file, url }: Shown): string | undefined {
+function useSource({ id, file, url }: PhotographView): string | undefined {
   const [own, setOwn] = useState<string>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the file of an id never changes
   useEffect(() => {
@@ -432,7 +437,7 @@ function useSource({ id, file, url }: Shown): string | undefined {
   return file === null ? url : own
 }
 
-function stateOf({ state, why, inMemory }: Shown, link: PhotographState['link']): string {
+function stateOf({ state, why, inMemory }: PhotographView, link: PhotographState['link']): string {
   if (state === 'sent') return essayTexts.sent
   if (state === 'refused') return essayTexts.refused(why ?? '')
   if (link === 'signed-out') return essayTexts.signedOut

@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /** A selection in a text; empty where nothing is selected. */
-export interface Place {
+export interface TextSelection {
   value: string
   start: number
   end: number
@@ -23,13 +23,13 @@ export interface MathsKey {
   face: string
   /** What it is called, for screen readers and as a hint. */
   name: string
-  press: (place: Place) => Change
+  press: (place: TextSelection) => Change
 }
 
 /** Puts `text` in the place of what is selected. */
 const put =
   (text: string) =>
-  ({ start, end }: Place): Change =>
+  ({ start, end }: TextSelection): Change =>
     change(start, end, text)
 
 const change = (from: number, to: number, text: string, caret = text.length): Change => ({
@@ -45,9 +45,9 @@ const sign = (face: string, name: string): MathsKey => ({ face, name, press: put
 /** In brackets, unless it is one number, one word or in brackets already. */
 const grouped = (text: string) => (/^([\p{L}\p{N}.]+|\([^()]*\))$/u.test(text) ? text : `(${text})`)
 
-const selected = ({ value, start, end }: Place) => value.slice(start, end)
+const selected = ({ value, start, end }: TextSelection) => value.slice(start, end)
 
-function fraction(place: Place): Change {
+function fraction(place: TextSelection): Change {
   const { value, start, end } = place
   const above = selected(place)
   if (above) return change(start, end, `${grouped(above)}/`)
@@ -56,7 +56,7 @@ function fraction(place: Place): Change {
   return change(start, end, '()/()', 1)
 }
 
-function root(place: Place): Change {
+function root(place: TextSelection): Change {
   const { start, end } = place
   const under = selected(place)
   return under ? change(start, end, `√${grouped(under)}`) : change(start, end, '√()', 2)
@@ -79,7 +79,7 @@ function small(text: string, signs: Map<string, string>): string | null {
 /** Raises or lowers what is selected, or the number before the caret: `x2` becomes `x²`. */
 const shifted =
   (mark: '^' | '_', signs: Map<string, string>) =>
-  (place: Place): Change => {
+  (place: TextSelection): Change => {
     const { value, start, end } = place
     const chosen = selected(place)
     if (chosen) return change(start, end, small(chosen, signs) ?? mark + grouped(chosen))
@@ -92,7 +92,7 @@ const shifted =
 /** Puts a power behind what is selected, or at the caret. */
 const raised =
   (power: string) =>
-  (place: Place): Change => {
+  (place: TextSelection): Change => {
     const base = selected(place)
     return change(place.start, place.end, (base && grouped(base)) + power)
   }

@@ -5,10 +5,10 @@ import {
   groupOf,
   type Item,
   layOut,
-  markOf,
   neighbour,
   openingPlace,
   passageOf,
+  questionStateOf,
   sectionsOf,
 } from './paper'
 
@@ -56,5 +56,5 @@ it.each([
   [{ answered: true, review: true, active: true }, 'review'],
   [{ answered: false, review: true, active: false }, 'review'],
 ] as const)('review over answered over active: %o is %s', (state, mark) =>
-  expect(markOf(state)).toBe(mark),
+  expect(questionStateOf(state)).toBe(mark),
 )

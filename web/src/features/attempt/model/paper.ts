@@ -79,10 +79,14 @@ export function openingPlace(
   return candidates.find((id) => id !== null && paper.items.has(id)) ?? paper.order[0] ?? null
 }
 
-export type Mark = 'unanswered' | 'answered' | 'review' | 'active'
+export type QuestionState = 'unanswered' | 'answered' | 'review' | 'active'
 
 /** Review wins over answered, and answered over active (spec 2 §4.6). */
-export function markOf(state: { answered: boolean; review: boolean; active: boolean }): Mark {
+export function questionStateOf(state: {
+  answered: boolean
+  review: boolean
+  active: boolean
+}): QuestionState {
   if (state.review) return 'review'
   if (state.answered) return 'answered'
   return state.active ? 'active' : 'unanswered'

@@ -10,7 +10,7 @@ import type { Answer, Attempt, Paper } from '@/shared/api/types'
 import type { AttemptApi } from '@/shared/attempt/api'
 import { isGiven } from '@/shared/attempt/outbox'
 import { createTest, readClocks, type Test } from '@/shared/attempt/run'
-import type { Keeper } from '@/shared/attempt/storage'
+import type { AttemptStore } from '@/shared/attempt/storage'
 import { useWarmUpSeen } from '@/shared/attempt/warmUp'
 import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
@@ -18,8 +18,9 @@ import { useUserId } from '@/shared/session/useSession'
 import wellDone from '@/shared/ui/art/well-done.svg?no-inline'
 import { takeFocus } from '@/shared/ui/focus'
 import { useAttemptParts, useTest } from '../attemptContext'
+import { testTexts } from '../messages'
 import { layOut } from '../model/paper'
-import { TestWindow } from '../window/TestWindow'
+import { KeyTable, TestWindow } from '../window/TestWindow'
 import styles from './warmUp.module.css'
 
 export function WarmUp() {
@@ -50,7 +51,7 @@ function Round({ onAgain }: { onAgain: () => void }) {
   return <Ready right={right} onLeave={leave} onAgain={onAgain} />
 }
 
-/** Back to where the warm-up was offered, for good. */
+/** Returns to where the warm-up was offered, and does not offer it again. */
 function useLeave() {
   const navigate = useNavigate()
   const state: { back?: unknown; state?: unknown } | null = useLocation().state
@@ -74,22 +75,9 @@ function Ready({ right, onLeave, onAgain }: ReadyProps) {
         {warmUpTexts.right(formatNumber(right))} {warmUpTexts.forPractice}
       </Text>
       <Title order={2} fz="md">
-        {warmUpTexts.eightKeys}
+        {testTexts.keysTitle}
       </Title>
-      <table className={styles.keys}>
-        <tbody>
-          {warmUpTexts.keys.map(([letters, does]) => (
-            <tr key={letters}>
-              <th scope="row">
-                {letters.split(' ').map((letter) => (
-                  <kbd key={letter}>{letter}</kbd>
-                ))}
-              </th>
-              <td>{does}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <KeyTable />
       <Group>
         <Button size="md" onClick={onLeave}>
           {warmUpTexts.back}
@@ -228,14 +216,6 @@ export const warmUpTexts = {
   readyTitle: 'You are ready',
   right: (n: string) => `You got ${n} of 5 right.`,
   forPractice: 'These questions were only for practice, and their score is not stored.',
-  eightKeys: 'The eight keys of the exam computer',
-  keys: [
-    ['A B C D', 'Choose an answer'],
-    ['P', 'Previous question'],
-    ['N', 'Next question'],
-    ['S', 'Submit'],
-    ['R', 'Return to the test'],
-  ] as [string, string][],
   back: 'Continue',
   again: 'Try them again',
 }
@@ -305,7 +285,7 @@ function localApi(attempt: Attempt): AttemptApi {
   }
 }
 
-const nowhere: Keeper = {
+const nowhere: AttemptStore = {
   read: async () => null,
   readNow: () => null,
   write: async () => 'disk',
@@ -327,7 +307,7 @@ export function createWarmUp(user: string): LocalTest {
     attempt,
     heard: { sent: clocks, got: clocks },
     kept: null,
-    keeper: nowhere,
+    attemptStore: nowhere,
     api: localApi(attempt),
     place: () => questionIds[0] ?? null,
   })

@@ -24,7 +24,7 @@ import { useMarksAtOnce, useThinkFirst } from './useKeyboard'
 export function Actions({ item, shown, setShown, dialogs }: ActionsProps) {
   const { test, paper, attempt } = useAttemptParts()
   const { id, section, index } = item
-  const marked = useTest((state) => state.outbox.review[id]?.value ?? false)
+  const forReview = useTest((state) => state.outbox.review[id]?.value ?? false)
   const isOpen = useTest(({ outbox }) => !isFinal(outbox, id))
   const isStudy = attempt.assessment.slug === 'study'
   const canView = useCanView(item)
@@ -37,10 +37,10 @@ export function Actions({ item, shown, setShown, dialogs }: ActionsProps) {
       {canView && <ViewAnswer item={item} shown={shown} setShown={setShown} />}
       <Button
         variant="default"
-        className={marked ? styles.marked : undefined}
-        aria-pressed={marked}
-        leftSection={<Flag size={18} aria-hidden fill={marked ? 'currentColor' : 'none'} />}
-        onClick={() => test.review(id, !marked)}
+        className={forReview ? styles.marked : undefined}
+        aria-pressed={forReview}
+        leftSection={<Flag size={18} aria-hidden fill={forReview ? 'currentColor' : 'none'} />}
+        onClick={() => test.review(id, !forReview)}
       >
         {testTexts.markForReview}
       </Button>
@@ -204,7 +204,7 @@ function textOf(marking: Progress): string | null {
       return testTexts.markedOnline
     case 'signed-out':
       return testTexts.logInToMark
-    case 'held-back':
+    case 'in-mock':
       return testTexts.markedAfterMock
     case 'stopped':
       return testTexts.notMarked(marking.why)

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { face, minutesToTell } from '@/shared/attempt/clock'
+import { face, minutesToAnnounce } from '@/shared/attempt/clock'
 import { type SaveStatus, saveStatus } from '@/shared/attempt/state'
 import { testName } from '@/shared/exams/kind'
 import { common } from '@/shared/i18n/common'
@@ -116,9 +116,9 @@ function useSteadyStatus(): SaveStatus {
   const status = useTest(useShallow(saveStatus))
   const isCutOff = useTest(({ link }) => link.is === 'offline' || link.is === 'signed-out')
   const [last, setLast] = useState(status)
-  const stands = isCutOff && status.is === 'saving' && troubles.has(last.is)
-  if (!stands && status !== last) setLast(status)
-  return stands ? last : status
+  const isStuck = isCutOff && status.is === 'saving' && troubles.has(last.is)
+  if (!isStuck && status !== last) setLast(status)
+  return isStuck ? last : status
 }
 
 /** Of a test of this device, where it differs: no network is needed, but room. */
@@ -151,7 +151,7 @@ function Timer() {
   const { test, announce } = useAttemptParts()
   const [text, setText] = useState(() => faceOf(test.left()))
   const [hurry, setHurry] = useState<'calm' | 'soon' | 'last'>('calm')
-  const [stands, setStands] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const before = useRef(test.left())
 
   useInterval(
@@ -160,12 +160,12 @@ function Timer() {
       if (left === null) return
       setText(faceOf(left))
       setHurry(left <= 60_000 ? 'last' : left <= 300_000 ? 'soon' : 'calm')
-      const minutes = minutesToTell(before.current ?? left, left)
+      const minutes = minutesToAnnounce(before.current ?? left, left)
       if (minutes !== null) announce(plural(testTexts.minutesLeft, minutes))
       before.current = left
-      if (stands !== test.stands()) {
-        setStands(!stands)
-        if (!stands) announce(testTexts.standsStill)
+      if (isPaused !== test.isPaused()) {
+        setPaused(!isPaused)
+        if (!isPaused) announce(testTexts.paused)
       }
     },
     250,
@@ -179,9 +179,9 @@ function Timer() {
       className={styles.timer}
       role="timer"
       data-hurry={hurry}
-      title={stands ? testTexts.standsStill : undefined}
+      title={isPaused ? testTexts.paused : undefined}
     >
-      {stands ? <Pause size={18} data-stands aria-hidden /> : <Clock size={18} aria-hidden />}
+      {isPaused ? <Pause size={18} data-paused aria-hidden /> : <Clock size={18} aria-hidden />}
       <VisuallyHidden>{testTexts.timeLeft}</VisuallyHidden>
       {text}
     </div>
@@ -190,7 +190,7 @@ function Timer() {
 
 const faceOf = (left: number | null) => (left === null ? null : face(left))
 
-/** A tool of the test window: a sign that is pressed, its name for whoever asks. */
+/** An icon button; its name is its tooltip and its label. */
 function Tool({ icon: Icon, label, onClick }: ToolProps) {
   return (
     <ActionIcon

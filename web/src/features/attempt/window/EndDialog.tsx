@@ -1,5 +1,5 @@
 // How a test ends: the question before submitting, the one before cancelling, the wait
-// while it is submitted, the notice when the time is up, and the way to sign in again (spec 2 §4.7 and §5).
+// while it is submitted, the notice when the time is up, and the way to log in again (spec 2 §4.7 and §5).
 import { LAST_SAVE } from '@/shared/timeouts'
 import '@/shared/ui/modalStyles'
 import {
@@ -43,18 +43,18 @@ export function EndDialog({ dialogs }: { dialogs: Dialogs }) {
 function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => void }) {
   const { test, paper, guide } = useAttemptParts()
   const answered = useTest(answeredCount)
-  const marked = useTest(
+  const forReview = useTest(
     ({ outbox }) => Object.values(outbox.review).filter((entry) => entry.value).length,
   )
   const counts = [formatNumber(answered), formatNumber(paper.order.length)] as const
   const empty = answered === 0
   return (
-    <Ask title={empty ? testTexts.cancelTest : testTexts.submitTest} onClose={onClose}>
+    <EndModal title={empty ? testTexts.cancelTest : testTexts.submitTest} onClose={onClose}>
       <Text>{empty ? testTexts.emptyQuestion : testTexts.submitQuestion}</Text>
       {!empty && (
         <Text c="dimmed" fz="sm">
-          {marked > 0
-            ? testTexts.answeredAndMarked(...counts, formatNumber(marked))
+          {forReview > 0
+            ? testTexts.answeredAndMarked(...counts, formatNumber(forReview))
             : testTexts.answeredAre(...counts)}
         </Text>
       )}
@@ -74,7 +74,7 @@ function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => vo
       </Buttons>
       {/* A window of its own can be closed; the warm-up has a way out. */}
       {!window.opener && guide === null && <LeaveForNow busy={busy} />}
-    </Ask>
+    </EndModal>
   )
 }
 
@@ -125,7 +125,7 @@ const KeyHint = ({ of }: { of: string }) => (
   <span className={styles.keyHint}>{testTexts.byKey(of)}</span>
 )
 
-/** Until the server has answered. Only a submission of one's own free will can be left. */
+/** Shown until the server has answered. A forced submission cannot be cancelled. */
 function Submitting({ dialogs }: { dialogs: Dialogs }) {
   const { test, attempt } = useAttemptParts()
   const submission = useTest((state) => state.submission)
@@ -133,7 +133,7 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
   if (submission.is === 'none') return null
   const goBack = () => {
     dialogs.close()
-    test.keepOn()
+    test.returnToTest()
   }
   const { forced } = submission
   return (
@@ -214,7 +214,7 @@ function Problem({ signedOut, why, children }: ProblemProps) {
 interface ProblemProps {
   signedOut: boolean
   why: string
-  /** What signing in again is for. */
+  /** What logging in again is for. */
   children: string
 }
 
@@ -224,7 +224,7 @@ function waitText({ forced, offline }: { forced: boolean; offline: boolean }, em
   return offline ? testTexts.offlineSubmit : testTexts.submitting
 }
 
-function Ask({ title, onClose, children }: AskProps) {
+function EndModal({ title, onClose, children }: EndModalProps) {
   return (
     <Modal
       opened
@@ -241,7 +241,7 @@ function Ask({ title, onClose, children }: AskProps) {
   )
 }
 
-interface AskProps {
+interface EndModalProps {
   title: string
   onClose: () => void
   children: ReactNode
@@ -253,7 +253,7 @@ const Buttons = ({ children }: { children: ReactNode }) => (
   </Group>
 )
 
-/** The way to sign in again, and back to this very test. */
+/** The way to log in again, and back to this very test. */
 export function LogInAgain(look: ButtonProps) {
   const { pathname, search } = useLocation()
   const inWindow = useTest((state) => state.keeping === 'memory')

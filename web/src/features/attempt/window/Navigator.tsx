@@ -11,7 +11,7 @@ import { SchemeToggle } from '@/shared/layout/header'
 import { paths } from '@/shared/paths'
 import { type Dialogs, useAttemptParts, useTest } from '../attemptContext'
 import { testTexts } from '../messages'
-import { type Item, type Mark, markOf, type Section } from '../model/paper'
+import { type Item, type QuestionState, questionStateOf, type Section } from '../model/paper'
 import { FullScreenTool } from './Bar'
 import styles from './test.module.css'
 import type { FullScreen } from './useProtections'
@@ -37,7 +37,7 @@ export function NavigatorDrawer({ dialogs, screen }: DrawerProps) {
   const onClose = dialogs.close
   if (section === undefined) return null
   return (
-    // Placed as a Drawer, whose code would come on top of the other dialogues'.
+    // Placed as a Drawer, whose code would come on top of the other dialogs'.
     <Modal
       opened={dialogs.open === 'map'}
       onClose={onClose}
@@ -140,7 +140,7 @@ const NumberButton = memo(function NumberButton({ id, number, onGone }: NumberPr
     <button
       type="button"
       className={styles.no}
-      data-mark={markOf({ answered, review, active })}
+      data-mark={questionStateOf({ answered, review, active })}
       data-active={active}
       aria-current={active || undefined}
       aria-label={[
@@ -181,7 +181,7 @@ interface FaceProps {
 }
 
 interface Sign {
-  mark: Mark
+  mark: QuestionState
   name: string
   answered?: boolean
   review?: boolean

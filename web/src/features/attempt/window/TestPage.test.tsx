@@ -14,7 +14,7 @@ import { ApiError } from '@/shared/api/errors'
 import type { Attempt, User } from '@/shared/api/types'
 import type { AttemptApi } from '@/shared/attempt/api'
 import { emptyOutbox, putAnswer } from '@/shared/attempt/outbox'
-import { createKeeper, writeOfflineCopy } from '@/shared/attempt/storage'
+import { openAttemptStore, writeOfflineCopy } from '@/shared/attempt/storage'
 import { attemptOf, paper } from '@/shared/attempt/testing/fixtures'
 import { ModelServer } from '@/shared/attempt/testing/modelServer'
 import { common, uiTexts } from '@/shared/i18n/common'
@@ -774,7 +774,7 @@ it('opens from the device without the server, and saves when it is back', async 
   await writeOfflineCopy({ user: 'u1', attempt: which, paper })
   const outbox = putAnswer(emptyOutbox, 'e2', 'question', 'e2-c', Date.now())
   const clock = { offset: 0, last: Date.now() }
-  await createKeeper(which._id, 'u1').write({
+  await openAttemptStore(which._id, 'u1').write({
     user: 'u1',
     outbox,
     place: 'e2',
@@ -865,7 +865,7 @@ it('asks how a test stands that was started some time ago, or has answers here',
   const outbox = putAnswer(emptyOutbox, 'e1', 'question', 'e1-a', now)
   const clock = { offset: 0, last: now }
   const kept = { user: 'u1', outbox, place: 'e1', revealed: {}, clock }
-  await createKeeper(answered._id, 'u1').write(kept)
+  await openAttemptStore(answered._id, 'u1').write(kept)
   await open(answered)
   expect(model.calls).toContain('peek')
 })
@@ -876,11 +876,11 @@ it("opens no test for an administrator over its student's answers", async () => 
   const outbox = putAnswer(emptyOutbox, 'e1', 'question', 'e1-a', Date.now())
   const clock = { offset: 0, last: Date.now() }
   const kept = { user: 'u1', outbox, place: 'e1', revealed: {}, clock }
-  await createKeeper(which._id, 'u1').write(kept)
+  await openAttemptStore(which._id, 'u1').write(kept)
   useSession.getState().signedIn({ _id: 'a1', role: 'admin' } as User)
   await open(which, false)
   expect(await screen.findByText(testTexts.otherUser)).toBeVisible()
-  expect(await createKeeper(which._id, 'u1').read()).toEqual(kept)
+  expect(await openAttemptStore(which._id, 'u1').read()).toEqual(kept)
 })
 
 describe('the focus', () => {
@@ -1011,14 +1011,14 @@ it('says what is wrong when the attempt cannot be had', async () => {
   expect(await screen.findByText('Attempt not found')).toBeVisible()
 })
 
-it('sends a visitor to the door, and back after signing in', async () => {
+it('sends a visitor to the login, and back after signing in', async () => {
   useSession.setState({ session: { is: 'out', why: 'visitor', last: null } })
   await show('/objective-questions?attempt=x', false)
   expect(await screen.findByText('page /login')).toBeVisible()
   expect(router.state.location.state).toEqual({ from: '/objective-questions?attempt=x' })
 })
 
-it('sends to the door also whose session turns out to be over', async () => {
+it('sends to the login also whose session turns out to be over', async () => {
   model = new ModelServer()
   model.error = new ApiError(401, 'unauthenticated', 'Sign in first')
   server.api = model.api
@@ -1027,7 +1027,7 @@ it('sends to the door also whose session turns out to be over', async () => {
   expect(router.state.location.state).toEqual({ from: '/objective-questions?attempt=x' })
 })
 
-it('sends to the door also whose session turns out to be over, and who has no attempt', async () => {
+it('sends to the login also whose session turns out to be over, and who has no attempt', async () => {
   model = new ModelServer()
   vi.stubGlobal('fetch', async () =>
     Response.json({ success: false, reason: 'unauthenticated', errMessage: 'x' }, { status: 401 }),
@@ -1114,7 +1114,7 @@ it('stays open when the session ends in the middle', async () => {
   await saved()
 })
 
-/** Signs in again by the link on screen, and comes back as the sign-in page does. */
+/** Logs in again by the link on screen, and comes back as the login page does. */
 async function logInAndReturn(user: ReturnType<typeof userEvent.setup>, link: HTMLElement) {
   await user.click(link)
   expect(await screen.findByText('page /login')).toBeVisible()
@@ -1214,10 +1214,10 @@ it('tells which answers came too late, and goes on only once that was read', asy
   expect(screen.getByText('Your answer: C')).toBeVisible()
   expect(at()).toBe('/objective-questions')
   const id = model.base._id
-  expect(await createKeeper(id, 'u1').read()).not.toBeNull()
+  expect(await openAttemptStore(id, 'u1').read()).not.toBeNull()
   await user.click(screen.getByRole('button', { name: 'I have read this. Continue' }))
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
-  await waitFor(async () => expect(await createKeeper(id, 'u1').read()).toBeNull())
+  await waitFor(async () => expect(await openAttemptStore(id, 'u1').read()).toBeNull())
 })
 
 describe('a window whose test is being started', () => {

@@ -1,4 +1,4 @@
-// The door of the test window: not signed out, and with an attempt. It does not wait for
+// The entry to the test window: not logged out, and with an attempt. It does not wait for
 // the session to be known (the connection may be gone), and does not close on a session
 // that ends while a test runs.
 import { Alert, Anchor, Box, Button, Stack, Text, Title } from '@mantine/core'
@@ -40,7 +40,7 @@ export function TestPage() {
   const [turnedAway] = useState(() => getSession().is === 'out')
   useShown(pathname)
 
-  if (turnedAway) return <ToDoor />
+  if (turnedAway) return <ToLogin />
   if (id !== null) return <OpenTest key={id} id={id} />
   const opener: Window | null = window.opener
   return opener && isStarting(query) ? <BeingStarted by={opener} /> : <WhichTest />
@@ -87,7 +87,7 @@ function OpenTest({ id }: { id: string }) {
   if (opened !== null) return <RunningTest opened={opened} />
   if (query.isPending) return <Loader />
   const error = toApiError(query.error)
-  if (error.status === 401) return <ToDoor />
+  if (error.status === 401) return <ToLogin />
   return (
     <Frame>
       <ErrorState message={error.errMessage} onRetry={() => query.refetch()} />
@@ -95,7 +95,7 @@ function OpenTest({ id }: { id: string }) {
   )
 }
 
-function ToDoor() {
+function ToLogin() {
   const { pathname, search } = useLocation()
   return <Navigate to={paths.login} replace state={{ from: pathname + search }} />
 }
@@ -107,7 +107,7 @@ function WhichTest() {
   if (isPending) return <Loader />
   if (data === undefined) {
     const { status, errMessage } = toApiError(error)
-    if (status === 401) return <ToDoor />
+    if (status === 401) return <ToLogin />
     return (
       <Frame>
         <ErrorState message={errMessage} onRetry={() => refetch()} />
@@ -174,9 +174,9 @@ function RunningTest({ opened }: { opened: Opened }) {
     })
   }, [attempt._id, opened.paper, test])
   useEffect(() => countData(attempt._id), [attempt._id])
-  useEffect(() => mendSession(test.store), [test])
+  useEffect(() => restoreSession(test.store), [test])
   const [read, setRead] = useState(false)
-  const untold = ended !== null && ended.lost.length > 0 && !read
+  const isLossUnread = ended !== null && ended.lost.length > 0 && !read
   const isGraded =
     attempt.examType !== 'objective' && paper.sections.some(({ kind }) => kind === 'subjective')
   useEffect(() => {
@@ -185,9 +185,9 @@ function RunningTest({ opened }: { opened: Opened }) {
   }, [isGraded, test, attempt])
   // The notice that the time is up must be there to be read.
   const hurried = useTimeUpNotice(ended)
-  useLeave(opened, isGraded, untold || hurried ? null : ended)
+  useLeave(opened, isGraded, isLossUnread || hurried ? null : ended)
 
-  if (untold) {
+  if (isLossUnread) {
     const dismiss = () => {
       test.dismissLost()
       setRead(true)
@@ -258,8 +258,8 @@ function useLeave({ attempt, user }: Opened, isGraded: boolean, ended: Ended | n
   }, [attempt, user, isGraded, ended, navigate, client])
 }
 
-/** Finds out who is signed in once the server answers again, so that the way out is open. */
-function mendSession(store: ReturnType<typeof createTest>['store']) {
+/** Finds out who is logged in once the server answers again, so that the way out is open. */
+function restoreSession(store: ReturnType<typeof createTest>['store']) {
   return store.subscribe(({ link }, before) => {
     if (link.is === before.link.is) return
     const back = link.is === 'up' && getSession().is !== 'in'
@@ -333,7 +333,7 @@ function Lost({ item, entry: { value } }: { item: Item; entry: AnswerEntry }) {
 let counted: string | null = null
 let counts = false
 
-/** Counts for this attempt from now on. Returns the way to stop. */
+/** Counts for this attempt from now on. Returns a function that stops it. */
 function countData(id: string): () => void {
   counted = id
   if (!counts && 'PerformanceObserver' in window) {

@@ -1,6 +1,16 @@
 // The test window: bar, subject tabs, question, navigator, the list of all questions, and the dialogs
 // over them.
-import { Alert, Badge, Button, Modal, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core'
+import {
+  Alert,
+  Badge,
+  Button,
+  Modal,
+  Stack,
+  Tabs,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -71,7 +81,7 @@ export function TestWindow({ test, attempt, paper, guide = null }: TestWindowPro
   )
 }
 
-/** The name of whoever sits the test; it stays when somebody else signs in. */
+/** The name of whoever takes the test; it stays when somebody else logs in. */
 function useOwner(id: string): string | null {
   const user = useUser()
   const [owner, setOwner] = useState<string | null>(null)
@@ -243,6 +253,27 @@ const keys = (): [string, string][] => [
   ['Y', testTexts.keyYes],
 ]
 
+/** The keys of the test window. */
+export const KeyTable = () => (
+  <>
+    <table className={styles.keys}>
+      <tbody>
+        {keys().map(([letters, does]) => (
+          <tr key={letters}>
+            <th scope="row">
+              {letters.split(' ').map((letter) => (
+                <kbd key={letter}>{letter}</kbd>
+              ))}
+            </th>
+            <td>{does}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    <Text fz="sm">{testTexts.keysNote}</Text>
+  </>
+)
+
 /**
  * The keys of the window, and the switch that turns the letters off for those whose
  * speech or switch input types letters by itself (WCAG 2.1.4).
@@ -257,20 +288,7 @@ function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void 
       closeButtonProps={{ 'aria-label': testTexts.close }}
     >
       <Stack>
-        <table className={styles.keys}>
-          <tbody>
-            {keys().map(([letters, does]) => (
-              <tr key={letters}>
-                <th scope="row">
-                  {letters.split(' ').map((letter) => (
-                    <kbd key={letter}>{letter}</kbd>
-                  ))}
-                </th>
-                <td>{does}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <KeyTable />
         <label className={styles.useKeys}>
           <input
             type="checkbox"
@@ -358,7 +376,7 @@ function Row({ item }: { item: Item }) {
   const { test, attempt } = useAttemptParts()
   const { id, index, question } = item
   const answered = useTest((state) => isGiven(state.outbox.answers[id]?.value))
-  const marked = useTest((state) => state.outbox.review[id]?.value ?? false)
+  const forReview = useTest((state) => state.outbox.review[id]?.value ?? false)
   return (
     <li>
       <Link
@@ -374,7 +392,7 @@ function Row({ item }: { item: Item }) {
           </ErrorBoundary>
         </span>
         <span className={styles.listState}>
-          {marked && (
+          {forReview && (
             <Badge color="red" variant="light" tt="none" leftSection={<Flag size={12} />}>
               {questionListTexts.marked}
             </Badge>

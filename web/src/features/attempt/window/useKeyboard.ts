@@ -18,7 +18,7 @@ export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
     if (!on || event.defaultPrevented || place === null) return
     const item = paper.items.get(place)
     const options = (item?.kind === 'question' && item.question.options) || []
-    // A dialogue that is none of the window's own.
+    // A dialog that is none of the window's own.
     if (event.target instanceof Element && event.target.closest('[data-own-keys]')) return
     const asking = dialogs.open === 'submit'
     const stage: Stage =

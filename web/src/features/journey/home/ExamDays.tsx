@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { registrationsQuery } from '@/shared/api/queries/account'
 import type { ExamChoice, Registration, User } from '@/shared/api/types'
-import { ExamBadge } from '@/shared/exams/exams'
-import { formatDate, formatDay, formatNumber, plural } from '@/shared/i18n/format'
+import { ExamBadge, jambUtme } from '@/shared/exams/exams'
+import { DAY, formatDate, formatDay, formatNumber, plural } from '@/shared/i18n/format'
 import { focusNow } from '@/shared/ui/focus'
 import { lazyPart } from '@/shared/ui/lazyPart'
 import { Panel } from '@/shared/ui/Page'
@@ -14,8 +14,6 @@ import { ErrorState, Loader } from '@/shared/ui/states'
 import type { DayFormProps, RealScoreFormProps } from './ExamDayForms'
 import styles from './home.module.css'
 import { studentHomeTexts } from './messages'
-
-const DAY = 86_400_000
 
 // What forms are made of comes with the first that is opened.
 const DayForm = lazyPart<DayFormProps>(
@@ -66,7 +64,7 @@ function ExamDay({ registration, choice, user }: ExamDayProps) {
   const [open, setOpen] = useState<'day' | 'score' | 'none' | null>(null)
   const left = examDate === null ? null : daysTo(examDate)
   // The other exams give grades.
-  const isScored = exam.slug === 'jamb-utme' && left !== null && left < 0
+  const isScored = exam.slug === jambUtme && left !== null && left < 0
   const close = () => setOpen('none')
   return (
     <li>

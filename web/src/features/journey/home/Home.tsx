@@ -19,7 +19,7 @@ import type {
 import type { KeptTest } from '@/shared/attempt/keptAnswers'
 import { usedLately } from '@/shared/device/dataUsed'
 import { kindOf } from '@/shared/exams/kind'
-import { AgainButton, mistakesOf, setSize } from '@/shared/flow/again'
+import { AgainButton, missedIn, mistakesOf, setSize } from '@/shared/flow/again'
 import type { SubjectsChangedProps } from '@/shared/flow/SubjectsChanged'
 import { subscriptionAt } from '@/shared/flow/subscription'
 import { formatDate, formatNumber, formatPercent, plural } from '@/shared/i18n/format'
@@ -233,16 +233,14 @@ interface WeakestProps {
 
 /** No topic is weak: said only where nothing was wrong. Otherwise what was missed can be practised. */
 function NoneWeak({ quizzes, user }: Pick<WeakestProps, 'quizzes' | 'user'>) {
-  const missed = quizzes.find((quiz) => kindOf(quiz) !== 'theory' && missing(quiz) > 0)
+  const missed = quizzes.find((quiz) => kindOf(quiz) !== 'theory' && missedIn(quiz) > 0)
   if (!missed) return <Text c="dimmed">{studentHomeTexts.noneWeak}</Text>
   return (
     <AgainButton again={mistakesOf(missed, 'practice', user)} variant="light">
-      {plural(studentHomeTexts.practiseMissed, missing(missed))}
+      {plural(studentHomeTexts.practiseMissed, missedIn(missed))}
     </AgainButton>
   )
 }
-
-const missing = ({ questionCount, correctCount }: Quiz) => questionCount - correctCount
 
 /**
  * What score to expect if the exam were today, as a range; or what is missing for a forecast.

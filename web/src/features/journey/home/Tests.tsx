@@ -25,10 +25,10 @@ import { Panel } from '@/shared/ui/Page'
 import { journeyTexts } from '../messages'
 import {
   canStart,
+  choicesOfLast,
   examToBegin,
   freshYear,
   isWhole,
-  likeLast,
   minutesOf,
   proposal,
   startOf,
@@ -79,7 +79,7 @@ function Start({ exam, subscription, assessments, quizzes }: StartProps) {
     exam,
     subscription,
     assessments.map(({ slug }) => slug),
-    lastChoices(exam._id) ?? likeLast(own[0]),
+    lastChoices(exam._id) ?? choicesOfLast(own[0]),
   )
   const { examType, subjects, questions, university, mode } = choices
   const assessment = assessments.find(({ slug }) => slug === mode)
@@ -260,7 +260,7 @@ interface LastTestProps {
   user: User
 }
 
-interface Shown {
+interface ShownScore {
   value: string
   verdict: Verdict
   /** Percent, or points of 400; null while nothing is graded. */
@@ -268,7 +268,7 @@ interface Shown {
 }
 
 /** What is not graded is neither good nor bad. */
-export function scoreOf(quiz: Quiz): Shown {
+export function scoreOf(quiz: Quiz): ShownScore {
   const { score, examResult, totalAvgGrade, theory } = quiz
   if (kindOf(quiz) === 'theory') {
     const average = totalAvgGrade ?? theory?.average

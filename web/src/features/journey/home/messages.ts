@@ -93,5 +93,5 @@ export const forecastTexts = {
   mocks: { one: '{n} more mock', other: '{n} more mocks' },
   questions: { one: '{n} more new question', other: '{n} more new questions' },
   next: (topic: string, subject: string) => `To move up, work on ${topic} in ${subject}.`,
-  howSure: 'Nine of ten scores fall in such a range. More tests make it narrower.',
+  howSure: 'Nine out of ten scores fall within this range. More tests make it narrower.',
 }

@@ -15,6 +15,7 @@ import {
 import type { ExamChoice } from '@/shared/api/types'
 import { ExamBadge } from '@/shared/exams/exams'
 import { keepChoices, lastChoices, lastExam } from '@/shared/flow/lastChoices'
+import { maxQuestions, practiceMinutes } from '@/shared/flow/subscription'
 import { common } from '@/shared/i18n/common'
 import { formatMinutes, formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
@@ -31,13 +32,12 @@ import { EmptyState, Skeleton } from '@/shared/ui/states'
 import { journeyTexts } from '../messages'
 import { practiseTexts } from '../practise/messages'
 import { RangeField } from '../SetupFields'
-import { maxQuestions, practiceMinutes, subjectLimit } from '../setup'
+import { minutesFor, subjectLimit } from '../setup'
 import { NotStarted } from '../useStart'
 import {
   type Choices,
   countsOf,
   type Modes,
-  minutesFor,
   type Offered,
   offlineModes,
   propose,

@@ -7,14 +7,15 @@ import type { Assessment, Ref } from '@/shared/api/types'
 import { startedHere } from '@/shared/attempt/handOver'
 import { postUtme } from '@/shared/exams/exams'
 import { type LastChoices, lastChoices } from '@/shared/flow/lastChoices'
+import { maxQuestions } from '@/shared/flow/subscription'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { common } from '@/shared/i18n/common'
 import type { ExamHere } from '@/shared/offline/overview'
 import { type DeviceStart, type Known, makeReady, startTest } from '@/shared/offline/start'
 import { paths } from '@/shared/paths'
 import { HANDOVER_CODE } from '@/shared/timeouts'
-import { fetchTest } from '../ahead'
-import { maxQuestions, practiceMinutes } from '../setup'
+import { preloadTestWindow } from '../prefetch'
+import { usualCounts } from '../setup'
 
 export const startOfflineTexts = {
   text: 'You are offline. Practise with the questions on this device.',
@@ -155,15 +156,9 @@ export function propose(
  * last stands for all of them.
  */
 export const countsOf = (most: number) => [
-  ...[10, 20, 40].filter((count) => count < most),
+  ...usualCounts.filter((count) => count < most),
   maxQuestions,
 ]
-
-/** One minute for each question, in the slider's steps. */
-export function minutesFor(questions: number): number {
-  const { step, max } = practiceMinutes
-  return Math.min(max, Math.max(step, Math.ceil(questions / step) * step))
-}
 
 /** What is started by these choices; null where nothing can be. */
 export function startOf(
@@ -243,7 +238,7 @@ export function useReady(account: string, known: Known, start: DeviceStart | nul
   // The minutes change nothing of them.
   const text = JSON.stringify(start && { ...start, minutes: null })
   useEffect(() => {
-    fetchTest()
+    preloadTestWindow()
     void loadAttempt().catch(() => undefined)
     const wanted = JSON.parse(text) as DeviceStart | null
     if (wanted === null) return

@@ -14,8 +14,8 @@ import {
   coursesQuery,
   plansQuery,
 } from '@/shared/api/queries/enrolment'
-import { holdRegistration, saveSubjects } from '@/shared/api/queries/register'
-import { holdSubscription, subscribePlan } from '@/shared/api/queries/subscribe'
+import { cacheRegistration, saveSubjects } from '@/shared/api/queries/register'
+import { cacheSubscription, subscribePlan } from '@/shared/api/queries/subscribe'
 import type { Course, ExamChoice, PlanOffer, Ref, UserSubscription } from '@/shared/api/types'
 import { jambUtme, jsceBece } from '@/shared/exams/exams'
 import {
@@ -28,6 +28,7 @@ import {
   takeUp,
   ticked,
 } from '@/shared/flow/steps'
+import { isTrial } from '@/shared/flow/subscription'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { common } from '@/shared/i18n/common'
 import { formatNumber, plural } from '@/shared/i18n/format'
@@ -251,7 +252,7 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
       if (held === undefined && trial) {
         held = await subscribePlan({ examId: exam._id, universityId, subscriptionId: trial._id })
         // At once: after a failure below, the next press only registers.
-        holdSubscription(client, held)
+        cacheSubscription(client, held)
       }
       if (isDone || held === undefined) return null
       return saveSubjects({
@@ -267,7 +268,7 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
     onSuccess: (registration) => {
       onDone()
       if (registration === null) return
-      holdRegistration(client, registration)
+      cacheRegistration(client, registration)
       notify.success(common.registeredToast)
     },
   })
@@ -345,13 +346,12 @@ interface FormProps extends OfCourse {
 }
 
 function Trial({ trial, exam, universityId }: TrialProps) {
-  const { duration, numOfQuestions, planName } = trial
-  const isLimited = planName.toLowerCase() === 'trial'
+  const { duration, numOfQuestions } = trial
   return (
     <Text fz="sm" c="dimmed">
       {enrolTexts.trial(
         plural(enrolTexts.days, duration),
-        isLimited ? plural(enrolTexts.perTest, numOfQuestions) : enrolTexts.noLimit,
+        isTrial(trial) ? plural(enrolTexts.perTest, numOfQuestions) : enrolTexts.noLimit,
       )}{' '}
       <Anchor
         component={Link}
@@ -383,8 +383,8 @@ function chosenOf(n: number, most: number, shown: number, slug: string): string 
   return `${chosen} ${told(formatNumber(more))}`
 }
 
-function labelOf(isTrial: boolean, subjects: number): string {
-  if (isTrial) return subjects > 0 ? plural(enrolTexts.startTrial, subjects) : enrolTexts.startFree
+function labelOf(hasTrial: boolean, subjects: number): string {
+  if (hasTrial) return subjects > 0 ? plural(enrolTexts.startTrial, subjects) : enrolTexts.startFree
   return plural(enrolTexts.register, subjects)
 }
 

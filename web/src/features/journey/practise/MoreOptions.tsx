@@ -3,15 +3,16 @@
 import { Group, Stack, Title } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { toApiError } from '@/shared/api/errors'
-import type { PaperAsk } from '@/shared/api/queries/attempts'
+import type { PaperQuery } from '@/shared/api/queries/attempts'
 import { topicsQuery } from '@/shared/api/queries/enrolment'
 import type { LastChoices } from '@/shared/flow/lastChoices'
+import { practiceMinutes } from '@/shared/flow/subscription'
 import { formatMinutes } from '@/shared/i18n/format'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { ErrorState, Skeleton } from '@/shared/ui/states'
 import { journeyTexts } from '../messages'
 import { PowerSafeField, RangeField, YearField } from '../SetupFields'
-import { practiceMinutes, timed } from '../setup'
+import { timed } from '../setup'
 import { partsOf, TopicTree } from '../TopicTree'
 import { practiseTexts } from './messages'
 
@@ -70,7 +71,7 @@ export function MoreOptions(props: MoreOptionsProps) {
 }
 
 export interface MoreOptionsProps {
-  ask: PaperAsk
+  ask: PaperQuery
   choices: LastChoices
   minutes: number | null
   subjects: { _id: string; title: string }[]

@@ -22,8 +22,8 @@ import { lazyPart } from '@/shared/ui/lazyPart'
 import { Panel } from '@/shared/ui/Page'
 import { StepActions } from '@/shared/ui/StepActions'
 import { ErrorState, Skeleton } from '@/shared/ui/states'
-import { fetchTest } from '../ahead'
 import { journeyTexts } from '../messages'
+import { preloadTestWindow } from '../prefetch'
 import {
   givesSample,
   ofSubjects,
@@ -110,7 +110,7 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
     start.reset()
     setError(null)
     setTopicError(false)
-    fetchTest()
+    preloadTestWindow()
     setChoices((before) => ({ ...before, ...part }))
   }
   const chooseSubjects = (next: string[]) => {

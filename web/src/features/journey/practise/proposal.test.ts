@@ -2,18 +2,18 @@
 import { describe, expect, it } from 'vitest'
 import type { Availability } from '@/shared/api/types'
 import { exam, examChoice, registration, subscription, waec } from '@/testing/data'
+import { minutesFor } from '../setup'
 import {
   canStart,
+  choicesOfLast,
   countsOf,
   examToBegin,
   freshYear,
-  likeLast,
   minutesOf,
   proposal,
   startOf,
   takesAll,
   universityOf,
-  usualMinutes,
 } from './proposal'
 
 const jamb = exam({ maximumSubjects: 4 })
@@ -109,7 +109,7 @@ describe('minutes', () => {
     [40, 45],
     [1_000, 360],
   ])('of %i questions are %i', (questions, minutes) => {
-    expect(usualMinutes(questions)).toBe(minutes)
+    expect(minutesFor(questions)).toBe(minutes)
   })
 
   it('follow questions and subjects, until they are chosen', () => {
@@ -162,4 +162,5 @@ it('asks for a test without a timer in study, and never lets a study stand still
   })
 })
 
-it('knows nothing of a test that was never sat', () => expect(likeLast(undefined)).toBeNull())
+it('knows nothing of a test that was never taken', () =>
+  expect(choicesOfLast(undefined)).toBeNull())

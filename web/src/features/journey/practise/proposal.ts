@@ -12,36 +12,28 @@ import type {
 } from '@/shared/api/types'
 import { jambUtme, postUtme } from '@/shared/exams/exams'
 import type { LastChoices } from '@/shared/flow/lastChoices'
-import { subscriptionAt } from '@/shared/flow/subscription'
+import { maxQuestions, subscriptionAt } from '@/shared/flow/subscription'
 import {
   allHave,
-  maxQuestions,
-  practiceMinutes,
+  minutesFor,
   questionLimit,
   subjectLimit,
   timed,
+  usualCounts,
   yearsOf,
   yearToBegin,
 } from '../setup'
 
-/** Questions per subject that can be pressed, beside the whole paper. */
-const counts = [10, 20, 40]
 const usualCount = 20
 
 /** The numbers of questions that a plan allows; the most of them stands for the whole paper. */
 export function countsOf(subscription: UserSubscription): number[] {
   const most = questionLimit(subscription)
-  return [...counts.filter((count) => count < most), most]
+  return [...usualCounts.filter((count) => count < most), most]
 }
 
 /** Whether that many stand for the whole paper, which a trial does not give. */
 export const isWhole = (count: number) => count === maxQuestions
-
-/** The time for a number of questions, in minutes: one per question, rounded to the slider's steps. */
-export function usualMinutes(questions: number): number {
-  const { step, max } = practiceMinutes
-  return Math.min(max, Math.max(step, Math.ceil(questions / step) * step))
-}
 
 /** The university whose test is meant: the last, the registered, or the only one that is subscribed. */
 export function universityOf(exam: ExamChoice, last: string | null | undefined): string | null {
@@ -101,8 +93,8 @@ export function proposal(
   }
 }
 
-/** The choices of a test that was sat, as far as its result tells them. */
-export function likeLast(quiz: Quiz | undefined): Partial<LastChoices> | null {
+/** The choices of a test that was taken, as far as its result says. */
+export function choicesOfLast(quiz: Quiz | undefined): Partial<LastChoices> | null {
   if (!quiz) return null
   const { assessment, examType, questionCount, subjectId } = quiz
   return {
@@ -131,7 +123,7 @@ export function minutesOf(choices: LastChoices, subscription: UserSubscription):
   const all = each * Math.max(1, subjects.length)
   const most = questionLimit(subscription)
   // A trial shares its questions out among the subjects.
-  return minutes ?? usualMinutes(isWhole(most) ? all : Math.min(all, most))
+  return minutes ?? minutesFor(isWhole(most) ? all : Math.min(all, most))
 }
 
 /**

@@ -82,13 +82,13 @@ function Slide({ banner, place }: { banner: Banner; place: number }) {
 }
 
 function BuiltIn() {
-  const door = useDoor()
+  const start = useStartLink()
   return (
     <Face
       title={homePageTexts.headline}
       action={
-        <Button component={Link} to={door.to} {...buttonLook}>
-          {door.label}
+        <Button component={Link} to={start.to} {...buttonLook}>
+          {start.label}
         </Button>
       }
     >
@@ -121,13 +121,13 @@ const buttonLook = {
   rightSection: <ArrowRight size={18} aria-hidden />,
 } as const
 
-/** Leads to a path of ours, or to an address elsewhere; a link to registration follows `useDoor`. */
+/** Leads to a path of ours, or to an address elsewhere; a link to registration follows `useStartLink`. */
 function BannerButton({ name, url }: { name: string; url: string }) {
-  const door = useDoor()
-  const isIn = url === paths.register && door.to !== url
+  const start = useStartLink()
+  const isIn = url === paths.register && start.to !== url
   return url.startsWith('/') ? (
-    <Button component={Link} to={isIn ? door.to : url} {...buttonLook}>
-      {isIn ? door.label : name}
+    <Button component={Link} to={isIn ? start.to : url} {...buttonLook}>
+      {isIn ? start.label : name}
     </Button>
   ) : (
     <Button component="a" href={url} {...buttonLook}>
@@ -139,7 +139,7 @@ function BannerButton({ name, url }: { name: string; url: string }) {
 /**
  * The main link of the home page: registration for a visitor, the first page of a person who is logged in.
  */
-export function useDoor(): { to: string; label: string } {
+export function useStartLink(): { to: string; label: string } {
   const role = useUser()?.role
   if (role === undefined) return { to: paths.register, label: homePageTexts.start }
   const to = role === 'user' ? paths.dashboard : paths.admin
@@ -159,14 +159,14 @@ export const carouselTexts = {
 }
 
 /** The list's position: the index of the first visible item, and how many are visible. */
-interface Place {
+interface VisibleItems {
   first: number
   seen: number
 }
 
 export function Carousel({ label, items, loop = false, className }: CarouselProps) {
   const list = useRef<HTMLUListElement>(null)
-  const [{ first, seen }, setPlace] = useState<Place>({ first: 0, seen: items.length })
+  const [{ first, seen }, setPlace] = useState<VisibleItems>({ first: 0, seen: items.length })
   const count = items.length
 
   // Before anything is painted: the buttons move what is below the list.
@@ -249,7 +249,7 @@ function stepOf(list: HTMLElement, count: number): number {
   return count > 1 && one && two ? two.offsetLeft - one.offsetLeft : list.clientWidth
 }
 
-function placeOf(list: HTMLElement, count: number): Place {
+function placeOf(list: HTMLElement, count: number): VisibleItems {
   const step = stepOf(list, count)
   // Nothing is laid out yet, or all items fit.
   if (step <= 0 || list.scrollWidth <= list.clientWidth + 1) return { first: 0, seen: count }

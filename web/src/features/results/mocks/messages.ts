@@ -27,7 +27,7 @@ export const mockScoreTexts = {
 
   chart: 'Score of each mock',
   latestMocks: { one: 'Your score', other: 'Your last {n} scores, oldest first,' },
-  chartOf: (mockScoreTexts: string, maximum: string) => `${mockScoreTexts} out of ${maximum}`,
+  chartOf: (scores: string, maximum: string) => `${scores} out of ${maximum}`,
   red: 'Red: below 200',
   yellow: 'Yellow: 200 to 299',
   green: 'Green: 300 to 400',
@@ -46,8 +46,7 @@ export const mockScoreTexts = {
   grade: 'Grade',
   subjects: 'By subject',
   subjectsText: 'All your mocks together: right answers out of all questions.',
-  subjectOf: (n: string, all: string, mockScoreTexts: string) =>
-    `${n} of ${all} right in ${mockScoreTexts}`,
+  subjectOf: (n: string, all: string, subject: string) => `${n} of ${all} right in ${subject}`,
   mocks: { one: '{n} mock', other: '{n} mocks' },
   gradeOf: (grade: string) => `grade ${grade}`,
   viewResult: 'View Result',

@@ -27,7 +27,7 @@ export const endAttempt = (attemptId: string) =>
   ok(api.POST('/api/v1/submit-result', { body: { attemptId, answered: [] } }))
 
 /** The source of a test's questions. */
-export interface PaperAsk {
+export interface PaperQuery {
   mock: boolean
   body: AskPaper
 }
@@ -56,7 +56,7 @@ export function yearAsk(year: number, { registered, chosen, universityId, ...of 
 }
 
 /** The number of questions by subject, without the questions themselves (data costs money). */
-export const availabilityQuery = ({ mock, body }: PaperAsk) =>
+export const availabilityQuery = ({ mock, body }: PaperQuery) =>
   queryOptions({
     queryKey: ['availability', mock, body],
     queryFn: () => {

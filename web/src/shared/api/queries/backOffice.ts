@@ -5,19 +5,15 @@ import type {
   AuditEntry,
   EmailTemplateInput,
   GiveSubscription,
-  PageAsk,
+  ListQuery,
+  PageQuery,
   Placeholder,
   SaveSubjects,
   User,
 } from '../types'
 
-/** The query of a list with filters by name. */
-export interface NarrowAsk extends PageAsk {
-  filters: Record<string, string>
-}
-
 /** The query parameters of a list. */
-const queryOf = ({ filters, ...ask }: NarrowAsk): PageAsk => ({ ...ask, ...filters })
+const queryOf = ({ filters, ...ask }: ListQuery): PageQuery => ({ ...ask, ...filters })
 
 export type ExportList = 'students' | 'subscriptions' | 'payments' | 'messages' | 'newsletter'
 
@@ -25,7 +21,7 @@ export type ExportList = 'students' | 'subscriptions' | 'payments' | 'messages' 
 export function exportUrl(
   list: ExportList,
   format: 'csv' | 'xlsx' | 'jsonl',
-  { q, filters }: Pick<NarrowAsk, 'q' | 'filters'>,
+  { q, filters }: Pick<ListQuery, 'q' | 'filters'>,
 ): string {
   const query = new URLSearchParams({ format, ...(q && { q }), ...filters })
   return `/api/v1/admin/exports/${list}?${query}`
@@ -45,7 +41,7 @@ export const setStatus = (id: string, accountStatus: User['accountStatus']) =>
 
 /** Sets the status of all students that the list finds, if there are as many as expected. */
 export const setStatusOfAll = (
-  ask: NarrowAsk,
+  ask: ListQuery,
   accountStatus: User['accountStatus'],
   expected: number,
 ) =>
@@ -68,17 +64,17 @@ export const erasePerson = (id: string) => ok(api.POST('/api/v1/admin/users/{id}
 export const resendActivation = (email: string) =>
   ok(api.POST('/api/v1/activate-account/resend', { body: { email } }))
 
-const ofUser = (userId: string, ask: PageAsk) => ({
+const ofUser = (userId: string, ask: PageQuery) => ({
   params: { path: { userId }, query: { ...ask } },
 })
 
-export const subscriptionsOf = (userId: string, ask: PageAsk) =>
+export const subscriptionsOf = (userId: string, ask: PageQuery) =>
   ok(api.GET('/api/v1/user-subscription-list/{userId}', ofUser(userId, ask)))
 
-export const registrationsOf = (userId: string, ask: PageAsk) =>
+export const registrationsOf = (userId: string, ask: PageQuery) =>
   ok(api.GET('/api/v1/get-saved-subjects/{userId}', ofUser(userId, ask)))
 
-export const resultsOf = (userId: string, ask: PageAsk) =>
+export const resultsOf = (userId: string, ask: PageQuery) =>
   ok(api.GET('/api/v1/get-results/{userId}', ofUser(userId, ask)))
 
 /** Gives a student a plan without payment. */
@@ -96,12 +92,12 @@ export const plansOf = (exam?: string) =>
     }),
   ).then(({ data }) => data)
 
-export const studentSubscriptions = (ask: NarrowAsk) =>
+export const studentSubscriptions = (ask: ListQuery) =>
   ok(api.GET('/api/v1/admin/students-subscriptions', { params: { query: queryOf(ask) } })).then(
     ({ data, total }) => ({ rows: data, total }),
   )
 
-export const allRegistrations = (ask: NarrowAsk) =>
+export const allRegistrations = (ask: ListQuery) =>
   ok(api.GET('/api/v1/get-students-exam-subjects/', { params: { query: queryOf(ask) } })).then(
     ({ data, total }) => ({ rows: data, total }),
   )
@@ -124,7 +120,7 @@ export const allSubjects = () =>
     ({ data }) => data,
   )
 
-export const contactMessages = (ask: NarrowAsk) =>
+export const contactMessages = (ask: ListQuery) =>
   ok(api.GET('/api/v1/admin/contactus', { params: { query: queryOf(ask) } })).then(
     ({ data, total }) => ({ rows: data, total }),
   )
@@ -146,7 +142,7 @@ export const replyToContact = (id: string, replyMessage: string, key: string) =>
 
 export const deleteContact = (id: string) => ok(api.DELETE('/api/v1/admin/contactus/{id}', of(id)))
 
-export const newsletterSubscribers = (ask: NarrowAsk) =>
+export const newsletterSubscribers = (ask: ListQuery) =>
   ok(api.GET('/api/v1/admin/subscribenewsletter', { params: { query: queryOf(ask) } })).then(
     ({ subscribers, total }) => ({ rows: subscribers, total }),
   )
@@ -154,7 +150,7 @@ export const newsletterSubscribers = (ask: NarrowAsk) =>
 export const deleteSubscriber = (id: string) =>
   ok(api.DELETE('/api/v1/admin/subscribenewsletter/{id}', of(id)))
 
-export const sentMails = (ask: NarrowAsk) =>
+export const sentMails = (ask: ListQuery) =>
   ok(api.GET('/api/v1/admin/mails', { params: { query: queryOf(ask) } })).then(
     ({ data, total }) => ({ rows: data, total }),
   )
@@ -165,7 +161,7 @@ export const resendMail = (id: string) => ok(api.POST('/api/v1/admin/mails/{id}/
 /** Removes a failed mail from the list. */
 export const dismissMail = (id: string) => ok(api.DELETE('/api/v1/admin/mails/{id}', of(id)))
 
-export const payments = (ask: NarrowAsk) =>
+export const payments = (ask: ListQuery) =>
   ok(api.GET('/api/v1/admin/payments', { params: { query: queryOf(ask) } })).then(
     ({ data, total }) => ({ rows: data, total }),
   )
@@ -230,14 +226,14 @@ export const auditFilters = ['user', 'entity', 'action', 'record', 'about', 'fro
 export type AuditFilters = { [Name in (typeof auditFilters)[number]]?: string }
 
 /** A page of the log. */
-export async function auditPage(ask: PageAsk, filters: AuditFilters) {
+export async function auditPage(ask: PageQuery, filters: AuditFilters) {
   const params = { query: { ...ask, ...filters } }
   const { data, total } = await ok(api.GET('/api/v1/admin/audit', { params }))
   // The API document does not describe the content of the values.
   return { rows: data as unknown as AuditEntry[], total }
 }
 
-export const auditQuery = (ask: PageAsk, filters: AuditFilters) =>
+export const auditQuery = (ask: PageQuery, filters: AuditFilters) =>
   queryOptions({
     queryKey: ['audit', ask, filters],
     queryFn: () => auditPage(ask, filters),

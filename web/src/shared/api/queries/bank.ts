@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, keyed, ok } from '../client'
 import type {
   MoveYear,
-  PageAsk,
+  PageQuery,
   QuestionChanges,
   QuestionsInput,
   SectionChanges,
@@ -82,9 +82,9 @@ export interface BankPlace {
 export const questionFilters = ['status', 'linked', 'pictured', 'explained', 'review'] as const
 
 /** The number of rows before this page. */
-const firstOf = ({ page, limit }: PageAsk) => (page - 1) * limit
+const firstOf = ({ page, limit }: PageQuery) => (page - 1) * limit
 
-export const questionsQuery = (place: BankPlace, ask: PageAsk) =>
+export const questionsQuery = (place: BankPlace, ask: PageQuery) =>
   queryOptions({
     queryKey: [...bankKey, 'questions', place, ask],
     queryFn: () => {
@@ -111,7 +111,7 @@ const noChange = { status: null, review: null, sectionId: null, delete: false }
 /** Changes all questions that the list finds, if there are as many as expected. */
 export const changeAllQuestions = (
   { subjectId: a, topicId: b, yearId: c, sectionId: d }: BankPlace,
-  ask: PageAsk,
+  ask: PageQuery,
   body: ChangeAll,
   expected: number,
 ) =>
@@ -150,7 +150,7 @@ export const updateQuestion = (id: string, body: QuestionChanges) =>
 /** The place of theory questions; the section may be `all`. */
 export type TheoryPlace = Omit<BankPlace, 'topicId'>
 
-export const theoriesQuery = (place: TheoryPlace, ask: PageAsk) =>
+export const theoriesQuery = (place: TheoryPlace, ask: PageQuery) =>
   queryOptions({
     queryKey: [...bankKey, 'theories', place, ask],
     queryFn: () => {
@@ -166,7 +166,7 @@ export const theoriesQuery = (place: TheoryPlace, ask: PageAsk) =>
 /** Changes all theory questions that the list finds, if there are as many as expected. */
 export const changeAllTheories = (
   { subjectId: a, yearId: b, sectionId: c }: TheoryPlace,
-  ask: PageAsk,
+  ask: PageQuery,
   body: ChangeAll,
   expected: number,
 ) =>

@@ -6,7 +6,7 @@ import type {
   BankFault,
   ConcernKind,
   CorrectKey,
-  PageAsk,
+  PageQuery,
   SimilarAsk,
   WithdrawQuestion,
 } from '../types'
@@ -70,7 +70,7 @@ export interface RankedFilters {
 }
 
 /** The answered questions, the most suspicious first. */
-export const rankedQuery = ({ page, limit, sort }: PageAsk, filters: RankedFilters) =>
+export const rankedQuery = ({ page, limit, sort }: PageQuery, filters: RankedFilters) =>
   queryOptions({
     queryKey: [...bankKey, 'ranked', page, limit, sort, filters],
     queryFn: () =>

@@ -1,5 +1,6 @@
 // Data for forms about people: countries with dial codes, and the minimum age.
 import { queryOptions } from '@tanstack/react-query'
+import { DAY } from '@/shared/i18n/format'
 import { api, ok } from '../client'
 
 /** Read once per page load, because neither changes. */
@@ -14,8 +15,6 @@ export const countriesQuery = queryOptions({
   ...personFactsQuery,
   select: ({ countries }) => countries,
 })
-
-const DAY = 24 * 60 * 60 * 1000
 
 /** The latest date of birth of someone who is old enough, as `YYYY-MM-DD`. */
 export const lastBirthday = (minAgeDays: number) =>

@@ -2,7 +2,7 @@
 // categories, courses and their subjects.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
-import type { ExamChoice, PageAsk } from '../types'
+import type { ExamChoice, PageQuery } from '../types'
 
 const hour = 60 * 60 * 1000
 
@@ -74,7 +74,7 @@ export const courseSubjectsQuery = (body: SubjectsAsk) =>
   })
 
 /** A page of the student's subscriptions, active and expired. */
-export const subscriptionPageQuery = (userId: string, ask: PageAsk) =>
+export const subscriptionPageQuery = (userId: string, ask: PageQuery) =>
   queryOptions({
     queryKey: ['subscriptions', userId, ask],
     queryFn: () => {
@@ -133,7 +133,7 @@ export const topicsQuery = (subjectId: string) =>
       ),
   })
 
-/** The subjects that a student has registered, which are the ones that may be sat. */
+/** The subjects that a student has registered, which are the ones that tests may have. */
 export function registeredSubjects({ registration }: Pick<ExamChoice, 'registration'>) {
   if (!registration) return []
   const { subjects, subjectsProcessed } = registration

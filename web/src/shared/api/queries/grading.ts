@@ -1,22 +1,21 @@
 // Grading and report decisions by moderators (rulings 16 and 34).
 import { api, ok } from '../client'
 import type { components } from '../schema'
-import type { PageAsk } from '../types'
-import type { NarrowAsk } from './backOffice'
+import type { ListQuery, PageQuery } from '../types'
 
 export type ModeratorGrade = components['schemas']['ModeratorGrade']
 
 const of = (quizId: string) => ({ params: { path: { quizId } } })
-const queryOf = ({ filters, ...ask }: NarrowAsk): PageAsk => ({ ...ask, ...filters })
+const queryOf = ({ filters, ...ask }: ListQuery): PageQuery => ({ ...ask, ...filters })
 
 /** Submissions that wait for a grader, with their claims. */
-export const gradingQueue = (ask: NarrowAsk) =>
+export const gradingQueue = (ask: ListQuery) =>
   ok(api.GET('/api/v1/grading/queue', { params: { query: queryOf(ask) } })).then(
     ({ data, total }) => ({ rows: data, total }),
   )
 
 /** All submissions, including declared ones. */
-export const userTheories = (ask: NarrowAsk) =>
+export const userTheories = (ask: ListQuery) =>
   ok(api.GET('/api/v1/admin/user-theories', { params: { query: queryOf(ask) } })).then(
     ({ userTheoryList, total }) => ({ rows: userTheoryList, total }),
   )
@@ -47,7 +46,7 @@ export const saveGrades = (
 export const declareGrading = (quizId: string) =>
   ok(api.POST('/api/v1/grading/{quizId}/declare', of(quizId)))
 
-export const reports = (ask: NarrowAsk) =>
+export const reports = (ask: ListQuery) =>
   ok(api.GET('/api/v1/reports', { params: { query: queryOf(ask) } })).then(({ data, total }) => ({
     rows: data,
     total,

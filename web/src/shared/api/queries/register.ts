@@ -22,7 +22,7 @@ export const selectSubjects = (body: SelectSubjects) =>
   ok(api.POST('/api/v1/save-registered-subjects', { body })).then(({ data }) => data)
 
 /** Updates the cached registration, so that the next screen shows it immediately. */
-export function holdRegistration(client: QueryClient, registration: Registration): void {
+export function cacheRegistration(client: QueryClient, registration: Registration): void {
   changeExam(client, registration.exam._id, (exam) => ({ ...exam, registration }))
   for (const key of ['exam-choices', 'registrations', 'course-subjects']) {
     void client.invalidateQueries({ queryKey: [key] })

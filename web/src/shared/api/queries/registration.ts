@@ -4,7 +4,7 @@ import { api, ok } from '../client'
 import type { ChangePassword, NewPassword, Profile, Register } from '../types'
 
 /** The login page: for students, or for administrators. */
-export type Door = 'admin' | undefined
+export type Area = 'admin' | undefined
 
 export const register = (body: Register) => ok(api.POST('/api/v1/register', { body }))
 
@@ -28,8 +28,8 @@ export const resendActivation = (email: string) =>
   ok(api.POST('/api/v1/activate-account/resend', { body: { email } }))
 
 /** Requests a link to choose a new password; the response is the same for every address. */
-export const forgotPassword = (email: string, door: Door) => {
-  const path = door === 'admin' ? '/api/v1/admin/forgot-password' : '/api/v1/password/forgot'
+export const forgotPassword = (email: string, area: Area) => {
+  const path = area === 'admin' ? '/api/v1/admin/forgot-password' : '/api/v1/password/forgot'
   return ok(api.POST(path, { body: { email } }))
 }
 
@@ -43,9 +43,9 @@ export const resetLinkQuery = (token: string) =>
     refetchOnReconnect: false,
   })
 
-export const resetPassword = (token: string, body: NewPassword, door: Door) => {
+export const resetPassword = (token: string, body: NewPassword, area: Area) => {
   const path =
-    door === 'admin' ? '/api/v1/admin/reset-password/{token}' : '/api/v1/password/reset/{token}'
+    area === 'admin' ? '/api/v1/admin/reset-password/{token}' : '/api/v1/password/reset/{token}'
   return ok(api.PUT(path, { params: { path: { token } }, body }))
 }
 

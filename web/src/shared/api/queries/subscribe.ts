@@ -5,7 +5,7 @@ import type { SubscribePlan, UserSubscription } from '../types'
 import { changeExam } from './enrolment'
 
 /** A plan with its exam and university. */
-export interface PlanAsk {
+export interface PlanRequest {
   examId: string
   /** Only for POST UTME. */
   universityId: string | null
@@ -14,11 +14,14 @@ export interface PlanAsk {
 }
 
 /** Starts a payment; returns its reference, its amount, and the payment page. */
-export const initializePayment = (body: PlanAsk) =>
+export const initializePayment = (body: PlanRequest) =>
   ok(api.POST('/api/v1/payments/initialize', { body })).then(({ data }) => data)
 
 /** Subscribes to a plan: a free one, or with a payment that the gateway confirms. */
-export function subscribePlan({ examId, universityId, subscriptionId }: PlanAsk, paid?: string) {
+export function subscribePlan(
+  { examId, universityId, subscriptionId }: PlanRequest,
+  paid?: string,
+) {
   const ask = { examId, universityId, subscriptionId }
   // The API document gives each field a default, which makes it required in the generated type.
   const body = {
@@ -41,11 +44,11 @@ export const checkPayment = (reference: string) =>
   )
 
 /** Adds a new subscription to the cache, so that the next screen shows it immediately. */
-export function holdSubscription(client: QueryClient, held: UserSubscription): void {
-  const isSame = (one: UserSubscription) => one._id === held._id
-  changeExam(client, held.exam._id, (exam) => ({
+export function cacheSubscription(client: QueryClient, subscription: UserSubscription): void {
+  const isSame = (one: UserSubscription) => one._id === subscription._id
+  changeExam(client, subscription.exam._id, (exam) => ({
     ...exam,
-    subscriptions: [held, ...exam.subscriptions.filter((one) => !isSame(one))],
+    subscriptions: [subscription, ...exam.subscriptions.filter((one) => !isSame(one))],
   }))
   for (const key of ['exam-choices', 'subscriptions', 'plans', 'open-payments']) {
     void client.invalidateQueries({ queryKey: [key] })

@@ -1,10 +1,10 @@
 // The calls for photographs of the working, as one object, so that tests can put a model in place.
 import { api, ok } from '@/shared/api/client'
 import type { components } from '@/shared/api/schema'
-import type { Sent } from '@/shared/api/types'
+import type { ResponseOf } from '@/shared/api/types'
 import type { KeptPhotograph } from './store'
 
-export type Photograph = Sent<components['schemas']['Photograph']>
+export type Photograph = ResponseOf<components['schemas']['Photograph']>
 
 export interface PhotographCalls {
   list: (attempt: string) => Promise<Photograph[]>

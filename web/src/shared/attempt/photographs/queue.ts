@@ -3,6 +3,7 @@
 import { createStore } from 'zustand'
 import { ApiError, toApiError } from '@/shared/api/errors'
 import { randomId } from '@/shared/api/ids'
+import { delay } from '@/shared/timeouts'
 import type { PhotographCalls } from './calls'
 import { photographCalls } from './calls'
 import {
@@ -18,7 +19,7 @@ import {
 export const MOST = 3
 
 /** A photograph as the screen shows it. */
-export interface Shown {
+export interface PhotographView {
   id: string
   theory: string
   /** Null where only the server has the file. */
@@ -31,7 +32,7 @@ export interface Shown {
 }
 
 export interface PhotographState {
-  shown: readonly Shown[]
+  shown: readonly PhotographView[]
   link: 'up' | 'sending' | 'offline' | 'signed-out'
 }
 
@@ -58,7 +59,7 @@ export type Photographs = ReturnType<typeof createPhotographs>
 export function createPhotographs({ attempt, user, calls = photographCalls, owner }: QueueDeps) {
   const store = createStore<PhotographState>(() => ({ shown: [], link: 'up' }))
   /** What only the server has: from another device. */
-  let elsewhere: Shown[] = []
+  let elsewhere: PhotographView[] = []
   let running: Promise<ApiError | null> | null = null
   let again = false
   let tries = 0
@@ -258,7 +259,7 @@ export function createPhotographs({ attempt, user, calls = photographCalls, owne
     beforeSubmit: async (isForced: () => boolean, signal?: AbortSignal) => {
       const done = settled()
       for (let hurried = 0; hurried < HURRY; ) {
-        const failure = await Promise.race([done, pause(GLANCE)])
+        const failure = await Promise.race([done, delay(GLANCE)])
         // The oldest browsers know no reason.
         if (signal?.aborted) throw signal.reason ?? new DOMException('', 'AbortError')
         if (failure === null) return
@@ -276,7 +277,7 @@ export function createPhotographs({ attempt, user, calls = photographCalls, owne
       window.removeEventListener('online', awake)
       const until = Date.now() + 2 * HURRY
       if (!cancelled) {
-        while ((await settled()) !== null && Date.now() < until) await pause(FIRST_WAIT)
+        while ((await settled()) !== null && Date.now() < until) await delay(FIRST_WAIT)
       }
       clearTimeout(timer)
       const kept = await own()
@@ -295,8 +296,6 @@ export function createPhotographs({ attempt, user, calls = photographCalls, owne
 }
 
 const nothing = { theory: '', file: new ArrayBuffer(0) }
-
-const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(done, ms))
 
 /** Whether the same call may succeed later. */
 function isPassing({ status, retryAfter }: ApiError): boolean {

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { createTest, type Test, type TestDeps } from '../run'
 import { saveStatus } from '../state'
-import type { Keeper, Kept } from '../storage'
+import type { AttemptStore, StoredAttempt } from '../storage'
 import { START } from './fixtures'
 import { ModelServer } from './modelServer'
 
@@ -25,14 +25,14 @@ export function jumpWall(ms: number) {
 
 /** A device's storage in memory, shared by its tabs. */
 export function device() {
-  const disk: { kept: Kept | null; refuses: boolean; erased: number } = {
+  const disk: { kept: StoredAttempt | null; refuses: boolean; erased: number } = {
     kept: null,
     refuses: false,
     erased: 0,
   }
-  const tabs = new Set<(kept: Kept | null) => void>()
-  const keeper = (): Keeper => {
-    let mine: ((kept: Kept | null) => void) | null = null
+  const tabs = new Set<(kept: StoredAttempt | null) => void>()
+  const attemptStore = (): AttemptStore => {
+    let mine: ((kept: StoredAttempt | null) => void) | null = null
     return {
       read: async () => disk.kept,
       readNow: () => disk.kept,
@@ -54,7 +54,7 @@ export function device() {
       },
     }
   }
-  return { disk, keeper }
+  return { disk, attemptStore }
 }
 
 const clocks = () => ({ mono: Date.now() - START, wall: Date.now() + wallJump })
@@ -64,7 +64,7 @@ export interface OpenTest extends Test {
   submit: () => Promise<void>
 }
 
-export function open(keeper: Keeper, more: Partial<TestDeps> = {}): OpenTest {
+export function open(attemptStore: AttemptStore, more: Partial<TestDeps> = {}): OpenTest {
   const now = clocks()
   const test = createTest({
     attempt: server.attempt,
@@ -73,7 +73,7 @@ export function open(keeper: Keeper, more: Partial<TestDeps> = {}): OpenTest {
     place: (candidates) => candidates.find((id) => id !== null) ?? 'e1',
     user: 'u1',
     api: server.api,
-    keeper,
+    attemptStore,
     clocks,
     ...more,
   })

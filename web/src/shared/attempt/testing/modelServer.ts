@@ -42,7 +42,7 @@ export class ModelServer {
   revealed = new Map<string, Reveal>()
   /** In study the questions whose choice was marked at once, and so is final. */
   marked = new Set<string>()
-  /** Ids whose key is kept back, as while a mock with the question is sat. */
+  /** Ids whose key is kept back, as while a mock with the question is taken. */
   heldBack = new Set<string>()
   state: Attempt['state'] = 'running'
   results = 0

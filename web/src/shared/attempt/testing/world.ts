@@ -1,6 +1,6 @@
 // Devices with tabs of one test, their storage and locks, and a network that delivers late,
 // twice or not at all: everything around the state machine, without a real timer or promise.
-// It checks at each call and each answer of the server what must always hold.
+// It checks at each call and each response of the server what must always hold.
 import { ApiError } from '@/shared/api/errors'
 import type { Attempt } from '@/shared/api/types'
 import { failureOf } from '../api'
@@ -8,12 +8,12 @@ import type { Reading } from '../clock'
 import { dueAt, type Effect, type Input, type Reply, step } from '../machine'
 import { isFinal, merge, unsentAnswers } from '../outbox'
 import { type Call, firstState, type TestState } from '../state'
-import type { Kept } from '../storage'
+import type { StoredAttempt } from '../storage'
 import { attemptOf } from './fixtures'
 import { ModelServer } from './modelServer'
 
 export interface Device {
-  disk: Kept | null
+  disk: StoredAttempt | null
   mono: number
   /** How far the wall clock is ahead of the true time, in milliseconds. */
   ahead: number
@@ -28,7 +28,7 @@ export interface Device {
 export interface Tab {
   device: Device
   state: TestState
-  lastWritten: Kept | null
+  lastWritten: StoredAttempt | null
   erased: boolean
 }
 
@@ -264,7 +264,7 @@ export class World {
     return { is: 'submit', submitted: server.submit(call.answered, call.forced) }
   }
 
-  /** The server's answer arrives. */
+  /** The server's response arrives. */
   answer(packet: Packet, twice = false) {
     const { tab, number, sent, answer } = packet
     if (answer === null || tab === null) return

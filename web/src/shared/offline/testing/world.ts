@@ -9,7 +9,7 @@ import {
   transact,
 } from '../database'
 import { createKey, seal } from '../sealing'
-import { heldId } from '../shelf'
+import { packIdOnDevice } from '../shelf'
 import { type DeviceStart, startTest } from '../start'
 
 const jamb = { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' }
@@ -90,9 +90,9 @@ export async function stock(
           },
           ...{ questions: order.length, downloadedAt: at },
         },
-        [account, heldId(_id, university)],
+        [account, packIdOnDevice(_id, university)],
       )
-      reach('packs').put(body, [account, heldId(_id, university)])
+      reach('packs').put(body, [account, packIdOnDevice(_id, university)])
     }
     reach('lists').put(
       {
@@ -102,7 +102,7 @@ export async function stock(
         },
         readAt: '2026-03-05T14:30:00.000Z',
       },
-      [account, heldId(exam._id, university)],
+      [account, packIdOnDevice(exam._id, university)],
     )
   })
 }

@@ -1,8 +1,8 @@
 // What is due and was missed, from the server's list and the tests of this device since.
 import { expect, it } from 'vitest'
 import type { OfflineAnswer } from './database'
+import { dayOf, dueQuestions } from './dueQuestions'
 import type { DeviceTest } from './log'
-import { dayOf, standing } from './standing'
 
 const DAY = 24 * 60 * 60_000
 const monday = Date.parse('2026-11-23T10:00:00Z')
@@ -46,11 +46,11 @@ const test = (at: number, given: Given[], more: Partial<DeviceTest> = {}): Devic
 })
 
 it('is the list where nothing was answered since, and nothing without one', () => {
-  expect(standing(stored(['a', 'b'], ['c']), [], monday)).toEqual({
+  expect(dueQuestions(stored(['a', 'b'], ['c']), [], monday)).toEqual({
     ...{ due: ['a', 'b'], mistakes: ['c'] },
     isDone: false,
   })
-  expect(standing(null, [], monday)).toEqual({ due: [], mistakes: [], isDone: false })
+  expect(dueQuestions(null, [], monday)).toEqual({ due: [], mistakes: [], isDone: false })
 })
 
 it('takes out what was answered rightly, and brings back what was missed the next day', () => {
@@ -62,28 +62,28 @@ it('takes out what was answered rightly, and brings back what was missed the nex
       ['c', 'open'],
     ]),
   ]
-  const today = standing(stored(['a', 'b', 'c'], ['a']), tests, monday + 1)
+  const today = dueQuestions(stored(['a', 'b', 'c'], ['a']), tests, monday + 1)
   expect(today.due).toEqual(['c'])
   expect(today.mistakes).toEqual(['b', 'new', 'c'])
-  const tomorrow = standing(stored(['a', 'b', 'c'], ['a']), tests, monday + DAY)
+  const tomorrow = dueQuestions(stored(['a', 'b', 'c'], ['a']), tests, monday + DAY)
   expect(tomorrow.due).toEqual(['b', 'new', 'c'])
 })
 
 it('follows the latest answer, whatever the order of the tests', () => {
   const tests = [test(monday + 5, [['a', 'right']]), test(monday, [['a', 'wrong']])]
-  const { due, mistakes } = standing(stored([], []), tests, monday + DAY)
+  const { due, mistakes } = dueQuestions(stored([], []), tests, monday + DAY)
   expect([due, mistakes]).toEqual([[], []])
 })
 
 it('learns nothing of the memory from an answer with the right one in view', () => {
   const tests = [test(monday, [['a', 'right', { shown: true }]])]
-  expect(standing(stored(['a'], ['a']), tests, monday).due).toEqual(['a'])
+  expect(dueQuestions(stored(['a'], ['a']), tests, monday).due).toEqual(['a'])
 })
 
 it('repeats what was right and doubted', () => {
   const tests = [test(monday, [['a', 'right', { doubted: true }]])]
-  expect(standing(stored(['a'], []), tests, monday).due).toEqual([])
-  expect(standing(stored(['a'], []), tests, monday + DAY).due).toEqual(['a'])
+  expect(dueQuestions(stored(['a'], []), tests, monday).due).toEqual([])
+  expect(dueQuestions(stored(['a'], []), tests, monday + DAY).due).toEqual(['a'])
 })
 
 it('takes the marks of the server where they differ, and leaves out what the list knows', () => {
@@ -92,15 +92,15 @@ it('takes the marks of the server where they differ, and leaves out what the lis
     differences: [{ question: 'a', right: true }],
   }
   const sent = test(monday, [['a', 'wrong']], { state: 'stored', reply, storedAt: monday + 5 })
-  expect(standing(stored([], ['a']), [sent], monday + 9).mistakes).toEqual([])
+  expect(dueQuestions(stored([], ['a']), [sent], monday + 9).mistakes).toEqual([])
   // The list was read after it had been stored.
-  expect(standing(stored([], ['a'], monday + 6), [sent], monday + 9).mistakes).toEqual(['a'])
+  expect(dueQuestions(stored([], ['a'], monday + 6), [sent], monday + 9).mistakes).toEqual(['a'])
 })
 
 it('has one session a day, by West Africa Time', () => {
   const evening = Date.parse('2026-11-23T22:30:00Z')
   const tests = [test(evening, [['a', 'right']], { from: 'today' })]
-  expect(standing(null, tests, evening + 1).isDone).toBe(true)
+  expect(dueQuestions(null, tests, evening + 1).isDone).toBe(true)
   expect(dayOf(evening) + 1).toBe(dayOf(evening + 60 * 60_000))
-  expect(standing(null, tests, evening + 60 * 60_000).isDone).toBe(false)
+  expect(dueQuestions(null, tests, evening + 60 * 60_000).isDone).toBe(false)
 })

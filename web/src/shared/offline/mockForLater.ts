@@ -1,4 +1,4 @@
-// A mock that is fetched ahead: its paper comes without keys and is sealed for the account on this device. It
+// A mock that is downloaded for later: its paper comes without keys and is sealed for the account on this device. It
 // is opened once, without internet; from then on it is a test of this device (log.ts), whose answers are
 // handed in through its attempt (handInMock.ts). Who opens it outside of the app can read the questions
 // before: sealing is no copy protection (sealing.ts).
@@ -7,7 +7,6 @@ import { api, ok, queryClient } from '@/shared/api/client'
 import { ApiError } from '@/shared/api/errors'
 import { endAttempt } from '@/shared/api/queries/attempts'
 import type { Attempt, Paper, StartAttempt } from '@/shared/api/types'
-import { forgetKeys } from './answers'
 import { transact } from './database'
 import { estimatedNow, isSetBack, keepTime } from './deviceClock'
 import {
@@ -22,6 +21,7 @@ import {
 import { type DeviceTest, end, headKey, paperKey, readTest } from './log'
 import { aheadTexts } from './messages'
 import { storePictures } from './pictures'
+import { forgetKeys } from './queryStore'
 import { createKey, keyOf, open, seal } from './sealing'
 import { explained } from './start'
 import { sync } from './sync'
@@ -32,7 +32,7 @@ import { deviceId, noteTests } from './testIds'
  *
  * @throws {ApiError} where the server refuses, the device cannot store it, or has opened it already
  */
-export async function fetchAhead(
+export async function downloadMock(
   account: string,
   body: StartAttempt,
   signal: AbortSignal,
@@ -68,7 +68,7 @@ function endOfUse({ ahead, timeDuration }: Attempt): string | null {
  * @throws {ApiError} where it is not here, its time is over, the device's clock is wrong, or the device cannot
  * store it
  */
-export async function openAhead(account: string, attempt: string): Promise<DeviceTest> {
+export async function openMock(account: string, attempt: string): Promise<DeviceTest> {
   const [fetched, key] = await Promise.all([readFetched(account, attempt), keyOf(account)])
   if (fetched === null || key === null) throw new ApiError(404, 'not-here', aheadTexts.gone)
   // Its answers would arrive too late.
@@ -134,7 +134,7 @@ function testOf(attempt: Attempt, paper: Paper, now: number): DeviceTest {
  *
  * @throws {ApiError} also where it was opened on this device
  */
-export async function giveBack(account: string, attempt: string): Promise<void> {
+export async function giveBackMock(account: string, attempt: string): Promise<void> {
   const key = fetchedKey(account, attempt)
   const taken = await transact(['tests'], 'readwrite', async (reach) => {
     const tests = reach('tests')
@@ -167,7 +167,7 @@ export async function giveBack(account: string, attempt: string): Promise<void> 
  *
  * @throws {ApiError} where the server cannot be asked; its answers stay here
  */
-export async function endAhead(
+export async function endMock(
   account: string,
   attempt: string,
 ): Promise<{ quizId: string | null } | null> {
@@ -182,6 +182,6 @@ export async function endAhead(
     return { quizId: handed?.reply?.quizId ?? null }
   }
   if ((await readFetched(account, attempt)) === null) return null
-  await giveBack(account, attempt)
+  await giveBackMock(account, attempt)
   return { quizId: null }
 }

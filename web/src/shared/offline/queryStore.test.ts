@@ -4,9 +4,9 @@ import { QueryClient } from '@tanstack/react-query'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/shared/api/errors'
-import { keepAnswers, limits } from './answers'
 import { all, allKeys, disconnect, put, remove } from './database'
 import { backgroundTexts } from './messages'
+import { limits, persistQueries } from './queryStore'
 
 const cut = () => Promise.reject(new ApiError(0, 'offline', 'Sabi is not responding.'))
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 async function read(queries: [key: unknown[], data: unknown][], account = 'u1') {
   const online = client()
-  const kept = keepAnswers(online, account, () => false)
+  const kept = persistQueries(online, account, () => false)
   for (const [queryKey, data] of queries)
     await online.fetchQuery({ queryKey, queryFn: async () => data })
   await kept.written()
@@ -28,7 +28,7 @@ async function read(queries: [key: unknown[], data: unknown][], account = 'u1') 
 /** The query on a device without a network. */
 async function offline(queryKey: unknown[], account = 'u1') {
   const away = client()
-  const kept = keepAnswers(away, account, () => true)
+  const kept = persistQueries(away, account, () => true)
   await away.prefetchQuery({ queryKey, queryFn: cut })
   await vi.waitFor(() => {
     const { data, error } = away.getQueryState(queryKey) ?? {}
@@ -47,7 +47,7 @@ it('gives back what was read, to the account that read it', async () => {
 it('keeps what was read before it was turned on', async () => {
   const online = client()
   online.setQueryData(['faqs'], ['Is it free?'])
-  const kept = keepAnswers(online, 'u1', () => false)
+  const kept = persistQueries(online, 'u1', () => false)
   await kept.written()
   expect((await offline(['faqs']))?.data).toEqual(['Is it free?'])
 })
@@ -69,11 +69,11 @@ it('keeps nothing but what is listed', async () => {
   expect(await allKeys('answers', 'u1')).toEqual([['u1', '["attempts","running"]']])
 })
 
-it('gives way to the newest answer of the server, and does not take its own for one', async () => {
+it('gives way to the newest response of the server, and does not take its own for one', async () => {
   await read([[['faqs'], ['old']]])
   const [[, { at }] = [[], { at: 0 }]] = await all('answers', 'u1')
   const away = client()
-  const kept = keepAnswers(away, 'u1', () => true)
+  const kept = persistQueries(away, 'u1', () => true)
   await away.prefetchQuery({ queryKey: ['faqs'], queryFn: cut })
   await vi.waitFor(() => expect(away.getQueryData(['faqs'])).toEqual(['old']))
   expect(away.getQueryState(['faqs'])?.dataUpdatedAt).toBe(at)
@@ -110,7 +110,7 @@ it('shows no key that was read before while a mock runs on this device', async (
   await put('locks', ['u1', 'mock1'], { subjects: ['s1'], at: 1 })
   expect((await offline(['result', 'quiz1']))?.data).toEqual({ score: 66 })
   const away = client()
-  const kept = keepAnswers(away, 'u1', () => true)
+  const kept = persistQueries(away, 'u1', () => true)
   await away.prefetchQuery({ queryKey: keys, queryFn: cut })
   await vi.waitFor(() =>
     expect(away.getQueryState(keys)?.error).toMatchObject({

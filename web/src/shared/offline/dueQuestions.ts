@@ -7,7 +7,7 @@ import type { DeviceTest } from './log'
 /** Days are those of West Africa Time, UTC+1. */
 export const dayOf = (at: number) => Math.floor((at + 60 * 60_000) / (24 * 60 * 60_000))
 
-export interface Standing {
+export interface DueQuestions {
   /** The ids of the questions that are due, most urgent first. */
   due: string[]
   /** The ids of the questions whose last answer was wrong or open. */
@@ -17,11 +17,11 @@ export interface Standing {
 }
 
 /** `now` in milliseconds. */
-export function standing(
+export function dueQuestions(
   stored: StoredList | null,
   tests: readonly DeviceTest[],
   now: number,
-): Standing {
+): DueQuestions {
   const readAt = stored ? Date.parse(stored.readAt) : 0
   const today = dayOf(now)
   const due = new Set(stored?.list.due)

@@ -4,7 +4,7 @@ import { NoAnswer } from './errors'
 
 declare global {
   interface Window {
-    /** Answers that the page asked for before the app came, by path (ahead.ts). */
+    /** Responses that the page requested before the app loaded, by path (ahead.ts). */
     ahead?: Record<string, Promise<Response>>
   }
 }
@@ -22,7 +22,7 @@ function hear({ headers }: Response): void {
 }
 
 /** Maximum silence; tests shorten it. */
-export const patience = { ms: SERVER_REPLY }
+export const replyTimeout = { ms: SERVER_REPLY }
 /**
  * A response that has begun may take this many times as long, matching the server's own timeout.
  */
@@ -34,7 +34,7 @@ const SLOWEST = 10
  * `fetch`, which rejects with NoAnswer if there is no response, or a JSON response is incomplete;
  * with the caller's reason if `request` is aborted.
  */
-export async function patientFetch(request: Request): Promise<Response> {
+export async function fetchWithTimeout(request: Request): Promise<Response> {
   const { signal, method, keepalive } = request
   const given = new AbortController()
   const pass = () => given.abort(signal.reason)
@@ -46,12 +46,12 @@ export async function patientFetch(request: Request): Promise<Response> {
   const isText = request.headers.get('content-type')?.startsWith('application/json')
   const large = method !== 'GET' && keepalive === false && !isText
   const sent = large ? (await request.clone().blob()).size : 0
-  const timer = giveUp(patience.ms + sent / SLOWEST)
+  const timer = giveUp(replyTimeout.ms + sent / SLOWEST)
   let rest: ReturnType<typeof giveUp> | undefined
   try {
     const response = (await askedAhead(request, given.signal)) ?? (await ask(request, given.signal))
     clearTimeout(timer)
-    rest = giveUp(patience.ms * BODY)
+    rest = giveUp(replyTimeout.ms * BODY)
     if (!isJson(response)) {
       rest = undefined
       return response

@@ -1,5 +1,5 @@
-// Answers of the server that the student has read, kept on the device: while the server cannot be
-// reached, the screens show them. What comes from packs of questions is not among them.
+// Server responses that the student has read, stored on the device and shown while the server cannot be
+// reached. Packs of questions are stored elsewhere (shelf.ts).
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError, toApiError } from '@/shared/api/errors'
 import { all, allKeys, get, put, remove } from './database'
@@ -38,14 +38,14 @@ const isOf = (queries: QueryKey[], key: QueryKey) =>
   queries.some((start) => start.every((part, i) => part === key[i]))
 const isKept = (key: QueryKey) => isOf(kept, key)
 
-/** Characters of JSON: of one answer, and of all of an account. */
+/** Characters of JSON: of one response, and of all of an account. */
 export const limits = { one: 400_000, all: 4_000_000 }
 
 /**
  * Keeps what this client reads from now on and has read already, and gives it back where the server
- * cannot be reached. Returns the way to stop.
+ * cannot be reached. Returns a function that stops it.
  */
-export function keepAnswers(client: QueryClient, account: string, isOffline: () => boolean) {
+export function persistQueries(client: QueryClient, account: string, isOffline: () => boolean) {
   const cache = client.getQueryCache()
   const sizes = sizesOf(account)
   let writing = Promise.resolve()
@@ -78,7 +78,7 @@ const restored = new WeakSet<object>()
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const nameOf = (query: Query) => query.queryHash
 
-/** Characters of each stored answer by its name, the oldest first. */
+/** Characters of each stored response by its name, the oldest first. */
 type Sizes = Map<string, number>
 
 async function sizesOf(account: string): Promise<Sizes> {
@@ -127,7 +127,7 @@ async function restore(client: QueryClient, account: string, query: Query): Prom
   }
 }
 
-/** Forgets the answers with keys that this page has read: a mock begins on this device. */
+/** Forgets the responses with answer keys that this page has read: a mock begins on this device. */
 export function forgetKeys(client: QueryClient): void {
   for (const queryKey of withKeys) client.removeQueries({ queryKey })
 }

@@ -20,15 +20,15 @@ import { paths } from '@/shared/paths'
 const quietly = (load: () => Promise<unknown>) => void load().catch(() => undefined)
 
 /** How many recent tests the dashboard reads: the last score is compared with an earlier one. */
-export const lately = 10
+export const RECENT_TESTS = 10
 
 /**
  * For a student on the dashboard: the last tests and, where there are any, the data shown with
  * them.
  */
-export function fetchLately(user: string): void {
+export function prefetchRecent(user: string): void {
   quietly(async () => {
-    const { quizes } = await queryClient.fetchQuery(resultsQuery(user, 1, lately))
+    const { quizes } = await queryClient.fetchQuery(resultsQuery(user, 1, RECENT_TESTS))
     const [last] = quizes
     if (!last) return
     quietly(() => import('./home/Home'))
@@ -37,7 +37,7 @@ export function fetchLately(user: string): void {
 }
 
 /** For a student who has chosen an exam: the data of the steps to the start. */
-export function fetchSteps(exam: ExamChoice | undefined): void {
+export function prefetchSteps(exam: ExamChoice | undefined): void {
   void queryClient.prefetchQuery(assessmentsQuery)
   void queryClient.prefetchQuery(examChoicesQuery)
   const registered = exam ? registeredSubjects(exam).map(({ _id }) => _id) : []
@@ -52,12 +52,12 @@ export function fetchSteps(exam: ExamChoice | undefined): void {
 }
 
 /** For a student who has chosen these subjects. */
-export function fetchTopics(subjects: string[]): void {
+export function prefetchTopics(subjects: string[]): void {
   for (const id of subjects) void queryClient.prefetchQuery(topicsQuery(id))
 }
 
 /** For a student who is choosing the details of a test: the code of the test window. */
-export function fetchTest(): void {
+export function preloadTestWindow(): void {
   preloadScreen(paths.objectiveQuestions())
   preloadKeptTests()
 }

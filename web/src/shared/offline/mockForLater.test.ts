@@ -6,13 +6,13 @@ import { ApiError, NoAnswer, toApiError } from '@/shared/api/errors'
 import type { Attempt, Paper } from '@/shared/api/types'
 import { attempt } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
-import { endAhead, fetchAhead, giveBack, openAhead } from './ahead'
 import { openTest } from './attempt'
 import { all, disconnect, transact } from './database'
 import { estimatedNow, forgetClock } from './deviceClock'
 import { followFetched, listFetched, readFetched } from './fetched'
 import { handInMock, type MockCalls } from './handInMock'
 import { listTests, readTest, toWire } from './log'
+import { downloadMock, endMock, giveBackMock, openMock } from './mockForLater'
 import { findResult } from './results'
 import { followMocks, lockSubjects } from './shelf'
 import { readKnown } from './start'
@@ -81,9 +81,9 @@ const reasonOf = (work: Promise<unknown>) =>
 
 /** Fetched, opened, and answered with these options. */
 async function taken(answers: Record<string, string> = { m1: 'a' }) {
-  await fetchAhead(account, body, signal)
+  await downloadMock(account, body, signal)
   later(HOUR)
-  const test = await openAhead(account, 'at9')
+  const test = await openMock(account, 'at9')
   later(60_000)
   const { api } = await openTest(account, id)
   const given = Object.entries(answers).map(([question, option]) => ({
@@ -143,7 +143,7 @@ const depsOf = (server: FakeAttempt): SyncDeps => ({
 })
 
 it('is sealed until it is opened', async () => {
-  await fetchAhead(account, body, signal)
+  await downloadMock(account, body, signal)
   const fetched = await readFetched(account, 'at9')
   expect(new TextDecoder('latin1').decode(fetched?.paper)).not.toContain('Stem')
   expect(JSON.stringify(fetched?.attempt)).not.toContain('Stem')
@@ -151,14 +151,14 @@ it('is sealed until it is opened', async () => {
   expect(await listFetched('u2')).toEqual([])
   expect(await listTests(account)).toEqual([])
   // The server gives the same again.
-  await fetchAhead(account, body, signal)
+  await downloadMock(account, body, signal)
   expect(await listFetched(account)).toHaveLength(1)
 })
 
 it('is opened once: its time runs from then, and the packs of its subjects are shut', async () => {
-  await fetchAhead(account, body, signal)
+  await downloadMock(account, body, signal)
   later(3 * HOUR)
-  const test = await openAhead(account, 'at9')
+  const test = await openMock(account, 'at9')
   expect(test.startedAt).toBe(Math.round(Date.now()))
   const opened = await openTest(account, id)
   expect(opened.paper).toEqual(paper)
@@ -166,21 +166,21 @@ it('is opened once: its time runs from then, and the packs of its subjects are s
   expect(Date.parse(opened.attempt.deadline ?? '')).toBe(test.startedAt + HOUR)
   expect(await all('locks', account)).toMatchObject([[[account, 'at9'], { subjects: ['s1'] }]])
   expect(await listFetched(account)).toEqual([])
-  expect(await reasonOf(openAhead(account, 'at9'))).toBe('not-here')
+  expect(await reasonOf(openMock(account, 'at9'))).toBe('not-here')
   // Fetched once more, it is not opened once more.
-  expect(await reasonOf(fetchAhead(account, body, signal))).toBe('opened')
+  expect(await reasonOf(downloadMock(account, body, signal))).toBe('opened')
 })
 
 it('cannot be opened after its time', async () => {
-  await fetchAhead(account, body, signal)
+  await downloadMock(account, body, signal)
   later(24 * HOUR + 1)
-  expect(await reasonOf(openAhead(account, 'at9'))).toBe('expired')
+  expect(await reasonOf(openMock(account, 'at9'))).toBe('expired')
   expect(await listFetched(account)).toEqual([])
 })
 
 it('takes no answer after its time, by the clock of this device', async () => {
-  await fetchAhead(account, body, signal)
-  await openAhead(account, 'at9')
+  await downloadMock(account, body, signal)
+  await openMock(account, 'at9')
   const { api } = await openTest(account, id)
   const save = (revision: number, answer: string) => {
     const at = new Date(estimatedNow()).toISOString()
@@ -260,7 +260,7 @@ it('is no mistake and no repetition of practice without internet', async () => {
 })
 
 it('is forgotten where it has ended, or was opened elsewhere, and locks nothing unopened', async () => {
-  await fetchAhead(account, body, signal)
+  await downloadMock(account, body, signal)
   const asked = Date.now() + 1
   await followFetched(account, [mock()], asked)
   await followMocks(account, [mock()], asked)
@@ -284,32 +284,32 @@ it('is forgotten where it has ended, or was opened elsewhere, and locks nothing 
 })
 
 it('is given back, also where it has ended meanwhile', async () => {
-  await fetchAhead(account, body, signal)
+  await downloadMock(account, body, signal)
   const log = fakeApi({ 'POST /submit-result': { quizId: null, cancelled: true, message: '' } })
-  await giveBack(account, 'at9')
+  await giveBackMock(account, 'at9')
   expect(log.map((one) => one.body)).toEqual([{ attemptId: 'at9', answered: [] }])
   expect(await listFetched(account)).toEqual([])
 })
 
 it('is not given back once it was opened here, nor opened while it is given back', async () => {
-  await fetchAhead(account, body, signal)
+  await downloadMock(account, body, signal)
   const log = fakeApi({
     'POST /submit-result': async () => {
-      expect(await reasonOf(openAhead(account, 'at9'))).toBe('not-here')
+      expect(await reasonOf(openMock(account, 'at9'))).toBe('not-here')
       return new NoAnswer('silent')
     },
   })
-  expect(await reasonOf(giveBack(account, 'at9'))).toBe('silent')
+  expect(await reasonOf(giveBackMock(account, 'at9'))).toBe('silent')
   // The server did not hear of it, so it is here again.
   expect(await listFetched(account)).toHaveLength(1)
-  await openAhead(account, 'at9')
-  expect(await reasonOf(giveBack(account, 'at9'))).toBe('opened')
+  await openMock(account, 'at9')
+  expect(await reasonOf(giveBackMock(account, 'at9'))).toBe('opened')
   expect(log).toHaveLength(1)
 })
 
 it('is handed in where the student ends it elsewhere on this device', async () => {
-  await fetchAhead(account, body, signal)
-  await openAhead(account, 'at9')
+  await downloadMock(account, body, signal)
+  await openMock(account, 'at9')
   const { api } = await openTest(account, id)
   const at = new Date(Date.now()).toISOString()
   const answers = [{ question: 'm1', answer: 'm1-a', at }]
@@ -319,7 +319,7 @@ it('is handed in where the student ends it elsewhere on this device', async () =
     'PUT /attempts/at9/answers': { revision: 5 },
     'POST /submit-result': { quizId: 'at9', cancelled: false, message: '' },
   })
-  expect(await endAhead(account, 'at9')).toEqual({ quizId: 'at9' })
+  expect(await endMock(account, 'at9')).toEqual({ quizId: 'at9' })
   expect(log.map(({ path }) => path)).toEqual([
     '/attempts/at9/open',
     '/attempts/at9/answers',
@@ -327,14 +327,14 @@ it('is handed in where the student ends it elsewhere on this device', async () =
   ])
   expect(log[1]?.body).toMatchObject({ revision: 4, answers: [{ question: 'm1', answer: 'm1-a' }] })
   // Of another attempt this device knows nothing.
-  expect(await endAhead(account, 'at8')).toBeNull()
+  expect(await endMock(account, 'at8')).toBeNull()
 })
 
 it('moves its times back together where the clock was ahead when it was opened', async () => {
-  await fetchAhead(account, body, signal)
+  await downloadMock(account, body, signal)
   const fetchedAt = Date.now()
   later(3 * HOUR)
-  const test = await openAhead(account, 'at9')
+  const test = await openMock(account, 'at9')
   later(60_000)
   const { api } = await openTest(account, id)
   const at = new Date(Date.now()).toISOString()
@@ -366,9 +366,9 @@ it('moves its times back together where the clock was ahead when it was opened',
 })
 
 it('is not opened by a clock that was set back, by which its answers would be too old', async () => {
-  await fetchAhead(account, body, signal)
+  await downloadMock(account, body, signal)
   later(-2 * HOUR)
-  expect(await reasonOf(openAhead(account, 'at9'))).toBe('clock')
+  expect(await reasonOf(openMock(account, 'at9'))).toBe('clock')
   later(5 * HOUR)
-  expect((await openAhead(account, 'at9')).startedAt).toBe(Date.now())
+  expect((await openMock(account, 'at9')).startedAt).toBe(Date.now())
 })
