@@ -1,4 +1,4 @@
-//! What every request needs, in two services written by hand: a middleware function costs each request a copy of all
+//! The layers that every request passes, as two services written by hand: a middleware function costs each request a copy of all
 //! services below it and two allocations.
 
 use std::{
@@ -29,7 +29,7 @@ use crate::{
 /// The request id, in requests and responses.
 const ID: &str = "x-request-id";
 
-/// What a service of routes returns.
+/// The return type of a service of routes.
 type Answered = Result<Response, Infallible>;
 
 /// The id of a request; empty without one.

@@ -52,7 +52,7 @@ const UNCHANGED: [HeaderName; 4] = [header::CACHE_CONTROL, header::CONTENT_LOCAT
 #[derive(Clone)]
 pub struct ResponseCache(Cache<Key, Arc<CachedResponse>>);
 
-/// What a cached response depends on.
+/// The parts of a request that a cached response depends on.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     address: String,

@@ -75,7 +75,7 @@ impl Import {
     /// unless it is already being saved; then it runs to its end.
     ///
     /// # Errors
-    /// Those of the import; [`Error::Conflict`] with reason `cancelled`.
+    /// Same as the import; [`Error::Conflict`] with reason `cancelled`.
     pub async fn run<T>(&self, lines: &Lines, work: impl Future<Output = Result<T>>) -> Result<T> {
         let given_up = async {
             tokio::select! {

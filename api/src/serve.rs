@@ -132,20 +132,19 @@ impl Ready {
     /// ten seconds.
     pub async fn run(self, stop: CancellationToken) -> Result<()> {
         let app = &self.app;
-        let maintenance = tokio::spawn(restart_on_panic("the care of the store", app.clone(), async |app| {
-            app.maintain_store().await
-        }));
-        let sweeper = tokio::spawn(restart_on_panic("the sweeper of overdue attempts", app.clone(), sweep));
-        let aggregator = tokio::spawn(restart_on_panic("the aggregator of results", app.clone(), aggregate));
-        let imports = restart_on_panic("the writer of imports", app.clone(), finish_imports);
+        let maintenance =
+            tokio::spawn(restart_on_panic("store maintenance", app.clone(), async |app| app.maintain_store().await));
+        let sweeper = tokio::spawn(restart_on_panic("overdue-attempt sweeper", app.clone(), sweep));
+        let aggregator = tokio::spawn(restart_on_panic("result aggregator", app.clone(), aggregate));
+        let imports = restart_on_panic("import worker", app.clone(), finish_imports);
         let imports = tokio::spawn(imports);
-        let housekeeping = tokio::spawn(restart_on_panic("the housekeeping", app.clone(), tidy));
-        let payments = tokio::spawn(restart_on_panic("the payment worker", app.clone(), reconcile));
-        let backups = tokio::spawn(restart_on_panic("the maker of backups", app.clone(), back_up));
-        let weekly = tokio::spawn(restart_on_panic("the writer of weekly mails", app.clone(), queue_weekly_mails));
-        let reminders = tokio::spawn(restart_on_panic("the sender of reminders", app.clone(), send_reminders));
+        let housekeeping = tokio::spawn(restart_on_panic("housekeeping", app.clone(), tidy));
+        let payments = tokio::spawn(restart_on_panic("payment worker", app.clone(), reconcile));
+        let backups = tokio::spawn(restart_on_panic("backup worker", app.clone(), back_up));
+        let weekly = tokio::spawn(restart_on_panic("weekly-mail worker", app.clone(), queue_weekly_mails));
+        let reminders = tokio::spawn(restart_on_panic("reminder worker", app.clone(), send_reminders));
         let leaving = stop.clone();
-        let mut mails = tokio::spawn(restart_on_panic("the mail worker", app.clone(), async move |app| {
+        let mut mails = tokio::spawn(restart_on_panic("mail worker", app.clone(), async move |app| {
             send_mails(app, leaving.clone()).await;
         }));
         let proxies = &app.settings.trusted_proxies;
@@ -159,7 +158,7 @@ impl Ready {
                 listen(plain, None, router.clone(), proxies.clone(), Patience::default(), stop.clone()).await;
             }
         };
-        let renewal = tokio::spawn(restart_on_panic("the renewal of the certificate", app.clone(), {
+        let renewal = tokio::spawn(restart_on_panic("certificate renewal", app.clone(), {
             let tls = self.tls.clone();
             async move |_| renew(tls.as_ref()).await
         }));

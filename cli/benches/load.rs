@@ -59,7 +59,7 @@ const SYNCED: usize = 20_000;
 const SYNCED_AT_ONCE: usize = 10;
 /// How many save at once: one, a class, and a hall.
 const SAVING: [usize; 3] = [1, 8, CLASS];
-/// What is required of them: saves a second, and the time within which 99 of 100 are acknowledged.
+/// The requirements: saves a second, and the time within which 99 of 100 are acknowledged.
 const SAVING_BUDGETS: [(&str, &str); 3] = [("", ""), (">= 4000", "<= 4"), (">= 6500", "<= 10")];
 /// The bytes of an answer sheet, as far as the disk is concerned.
 const SHEET: usize = 4_500;

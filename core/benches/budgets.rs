@@ -132,7 +132,7 @@ async fn time_paper(app: &App, jamb: &Jamb) -> Outcome<Duration> {
     Ok(took)
 }
 
-/// What Today costs: to schedule a question after an answer, to start a session beside a practice, and to send it.
+/// The cost of Today: to schedule a question after an answer, to start a session beside a practice, and to send it.
 async fn today(settings: &Settings) -> Outcome<()> {
     let (mut memory, mut due) = (None, 0);
     let begun = Instant::now();

@@ -173,7 +173,7 @@ impl App {
     /// Compares the store of the settings with this version, without changing it.
     ///
     /// # Errors
-    /// Those of [`Self::open`].
+    /// Same as [`Self::open`].
     pub async fn inspect_store(settings: &Settings) -> Result<State> {
         Store::inspect(&settings.store_url(), &Self::schema()).await
     }

@@ -78,7 +78,7 @@ pub(crate) enum Shape {
     Extra(Taken),
 }
 
-/// What happens to unknown fields of an object.
+/// The treatment of unknown fields of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UnknownFields {
     /// Lists and objects are dropped, plain values kept up to their limits.

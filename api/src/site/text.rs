@@ -35,7 +35,7 @@ pub(super) struct PageText {
     pub(super) heading: String,
     /// HTML.
     pub(super) text: String,
-    /// What the template of the question to try shows.
+    /// The context for the template of the question to try.
     pub(super) question: Value,
 }
 
@@ -122,7 +122,7 @@ async fn home(app: &App) -> Result<String> {
     rendered(HOME, &shown)
 }
 
-/// What the template of the home page's question shows. One with formulas is left to the app, which alone can set them.
+/// The context for the home page's question. A question with formulas is left to the app, which alone can set them.
 async fn first_question(app: &App) -> Result<Value> {
     let paper = app.first_visitor_paper().await?;
     let Some((paper, first)) = paper.as_ref().and_then(|paper| Some((paper, paper.questions.first()?))) else {
@@ -163,7 +163,7 @@ async fn newest(app: &App, most: usize) -> Result<Vec<NewsLine>> {
     Ok(news.map(line).collect())
 }
 
-/// What the template of an exam's page shows, as text.
+/// The context for the template of an exam's page, as text.
 fn exam_context(exam: &ExamPage) -> Value {
     let subject = |one: &SubjectOffer| {
         let years = match (one.years.first(), one.years.last()) {

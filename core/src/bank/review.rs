@@ -98,7 +98,7 @@ impl Provenance {
         }
     }
 
-    /// As [`crate::records::Entity::in_words`].
+    /// See [`crate::records::Entity::in_words`].
     pub(super) fn in_words(&self) -> String {
         let names = ["Board", "Year", "Number", "Rights"];
         let parts = self.parts().into_iter().zip(names).filter_map(|(text, name)| Some(format!("{name}: {}", text?)));

@@ -106,7 +106,7 @@ impl SubjectYear {
     /// Raises the revision inside `change` and adds universities, which is a change of the record too.
     ///
     /// # Errors
-    /// Those of [`Self::lock`].
+    /// Same as [`Self::lock`].
     pub(crate) async fn raise(&self, change: &mut Change<'_>, universities: &[Id<University>]) -> Result<()> {
         let sql = "UPDATE $year SET revision += 1, \
             version = (version ?? 0) + (IF university CONTAINSALL $universities { 0 } ELSE { 1 }), \

@@ -45,7 +45,7 @@ pub struct Attempt {
     pub started_at: Instant,
     /// `None` in study, and of a paper that was fetched ahead: its time runs from the opening.
     pub deadline: Option<Instant>,
-    /// Of a mock whose paper was fetched ahead.
+    /// Set if the paper was fetched ahead.
     #[surreal(default)]
     pub ahead: Option<FetchedAhead>,
 }

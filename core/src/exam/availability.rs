@@ -91,7 +91,7 @@ pub struct Availability {
 }
 
 impl App {
-    /// What is available for a test, without starting it. Everybody may read the counts; only a student who could
+    /// The questions available for a test, without starting it. Everybody may read the counts; only a student who could
     /// start the test gets its paper (ruling 29).
     pub async fn ask_paper(&self, actor: &Actor, ask: AskPaper, mock: bool) -> Result<Availability> {
         retry_tx(async || self.availability(actor, ask.clone(), mock).await).await

@@ -46,7 +46,7 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl MarkedItem {
-    /// What marking needs to know of it.
+    /// The part of it that marking needs.
     pub(super) fn key(&self) -> Key<'_> {
         Key { question: &self.question, subject: &self.subject, correct: &self.correct, withdrawn: self.withdrawn }
     }
@@ -108,7 +108,7 @@ impl MarkedItems {
     /// Reads the stored form.
     ///
     /// # Errors
-    /// What is wrong with the text, in words.
+    /// A message that says what is wrong with the text.
     pub(crate) fn from_text(text: &str) -> Result<Self, String> {
         let StoredItems { subjects, topics, items } = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let item = |StoredItem(subject, question, chosen, correct, topic, shown, flags): StoredItem| {

@@ -314,7 +314,7 @@ impl App {
     /// One result with its subjects and advice; with all corrections when `corrected`.
     ///
     /// # Errors
-    /// As [`App::find_corrections`] has them.
+    /// Same as [`App::find_corrections`].
     pub async fn find_result(&self, actor: &Actor, id: &Id<QuizResult>, corrected: bool) -> Result<Outcome> {
         let all = CorrectionsAsk::default();
         self.outcome(actor, id, corrected.then_some(&all)).await
@@ -484,7 +484,7 @@ fn score_view(row: &QuizRow) -> ScoreView {
     }
 }
 
-/// What the corrections of a result are made of.
+/// The data from which the corrections of a result are built.
 struct Corrections {
     chosen: Chosen,
     items: Items,

@@ -112,7 +112,7 @@ struct OpenRow {
     attempt: Id<Attempt>,
 }
 
-/// What an attempt refers to, with titles.
+/// The records that an attempt refers to, with titles.
 #[derive(Clone, SurrealValue)]
 pub(super) struct AttemptRefs {
     exam: ExamRef,

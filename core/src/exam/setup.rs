@@ -104,7 +104,7 @@ pub(super) struct Drawn {
     pub subjects: Vec<Titled<Subject>>,
     /// The subject-years of its items, each with the revision of the draw.
     years: Revisions,
-    /// What was not available (spec 2 §5).
+    /// The parts that were not available (spec 2 §5).
     message: Option<String>,
 }
 
@@ -134,7 +134,7 @@ impl App {
     /// secret. A student who has such a paper unopened gets the same again, whatever else is asked for.
     ///
     /// # Errors
-    /// As [`App::start_attempt`]; [`Error::Invalid`] for anything but an objective mock; [`Error::Conflict`]
+    /// Same as [`App::start_attempt`]; [`Error::Invalid`] for anything but an objective mock; [`Error::Conflict`]
     /// (`offline-off`) if the exam has no downloads.
     pub async fn fetch_ahead(
         &self,

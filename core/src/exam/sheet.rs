@@ -65,7 +65,7 @@ impl Sheet {
         }
     }
 
-    /// What is stored of it now, under the version that it was read with.
+    /// The update that stores it, conditional on the version that was read.
     fn update(&self, due: Option<Instant>) -> SheetUpdate {
         SheetUpdate {
             id: self.id.link(),

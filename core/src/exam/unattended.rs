@@ -31,7 +31,7 @@ impl App {
     /// (ruling 29), and counts as one.
     ///
     /// # Errors
-    /// As [`App::start_attempt`]; [`Error::Conflict`] if a question is in a running test of the student
+    /// Same as [`App::start_attempt`]; [`Error::Conflict`] if a question is in a running test of the student
     /// (`in-running-mock`, `in-running-attempt`).
     pub(super) async fn submit_unattended(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
         let user = actor.user_id()?;

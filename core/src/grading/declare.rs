@@ -2,7 +2,7 @@
 
 use super::{
     Case, Grade, Grading, GradingView,
-    case::{GIVEN, SETTLED},
+    case::{DECIDED, GIVEN},
     claim::waiting,
     verdict::{Verdict, decide},
 };
@@ -23,7 +23,7 @@ impl App {
     /// one needs a grade.
     ///
     /// # Errors
-    /// Those of [`App::save_grades`]; [`Error::Conflict`], `not-graded`, with the answers that are `left`.
+    /// Same as [`App::save_grades`]; [`Error::Conflict`], `not-graded`, with the answers that are `left`.
     pub async fn declare_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
         retry_tx(async || self.give(actor, id).await).await?;
         self.find_grading(actor, id).await
@@ -58,7 +58,7 @@ impl App {
                 };
                 for grading in all {
                     let declared = grading.id == mine.id;
-                    Grading { state: SETTLED.into(), declared, ..grading }.save(&change).await?;
+                    Grading { state: DECIDED.into(), declared, ..grading }.save(&change).await?;
                 }
                 case.free().save(&change).await?;
                 self.put_declared(&mut change, "declare", quiz, &grades, None).await?;

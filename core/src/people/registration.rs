@@ -98,7 +98,7 @@ impl App {
     /// Activates the account of a mailed token in an unknown browser.
     ///
     /// # Errors
-    /// Those of [`Self::activate_on`].
+    /// Same as [`Self::activate_on`].
     pub async fn activate(&self, token: &str, from: Option<IpAddr>) -> Result<Activated> {
         self.activate_on(Origin { address: from, ..Origin::default() }, token).await
     }

@@ -184,7 +184,7 @@ impl App {
     /// app has it.
     ///
     /// # Errors
-    /// Those of [`Self::has_proved`]; [`Error::Conflict`] with reason `student` for students, and
+    /// Same as [`Self::has_proved`]; [`Error::Conflict`] with reason `student` for students, and
     /// `has-second-factor`.
     pub async fn begin_second_factor(&self, actor: &Actor) -> Result<SecondFactorSetup> {
         let user = self.account(actor).await?;

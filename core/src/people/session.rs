@@ -162,7 +162,7 @@ impl App {
     /// Logs in from an unknown device: the account and its session token.
     ///
     /// # Errors
-    /// Those of [`Self::sign_in_on`].
+    /// Same as [`Self::sign_in_on`].
     pub async fn sign_in(&self, input: SignIn, from: Option<IpAddr>) -> Result<(UserView, String)> {
         let origin = Origin { address: from, ..Origin::default() };
         let NewSession { user, token, .. } = self.sign_in_on(origin, input).await?;

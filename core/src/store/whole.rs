@@ -108,7 +108,7 @@ impl Store {
     /// [`Self::end_restore`].
     ///
     /// # Errors
-    /// Those of [`definitions::check`].
+    /// Same as [`definitions::check`].
     pub(crate) async fn begin_restore(&self, shape: &Shape) -> Result<()> {
         definitions::check(&shape.definitions)?;
         let mut shape = shape.clone();

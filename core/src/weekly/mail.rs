@@ -123,7 +123,7 @@ impl App {
     /// Turns a student's weekly mail off by the link in a mail. May be repeated.
     ///
     /// # Errors
-    /// Those of [`Self::check_unsubscribe_link`].
+    /// Same as [`Self::check_unsubscribe_link`].
     pub async fn unsubscribe(&self, user: &Id<User>, signature: &str, from: Option<IpAddr>) -> Result<()> {
         self.check_unsubscribe_link(user, signature, from)?;
         let sql = "UPDATE $id SET is_on = false RETURN NONE";

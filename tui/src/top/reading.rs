@@ -112,7 +112,7 @@ pub struct RouteFigures {
     pub p95_ms: Option<f64>,
 }
 
-/// What happened between two readings, and the state at the later one.
+/// The changes between two readings, and the state at the later one.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Figures {
     pub version: String,

@@ -91,7 +91,7 @@ fn page((name, source): (&str, &str), status: StatusCode, shown: &Value) -> Resp
     unlisted((status, headers, Html(page)).into_response())
 }
 
-/// What the page of a week shows, as text.
+/// The context for the page of a week, as text.
 fn of_week(SharedWeek { name, expires_at, week }: &SharedWeek, now: Instant) -> Value {
     let first_name = &week.first_name;
     let practised = match week.tests {

@@ -32,7 +32,7 @@ pub trait ItemForm: Clone + Send + Sync + 'static {
     fn of(item: &Item<Self::Body>) -> Self;
     /// The fields that all such forms have.
     fn head(&self) -> Head<'_>;
-    /// Checks and cleans the others; what comes out stands only if no error was added.
+    /// Checks and cleans the other fields. The result is only valid if no error was added.
     fn check(
         &self,
         errors: &mut FieldErrors,
@@ -46,7 +46,7 @@ pub trait ItemForm: Clone + Send + Sync + 'static {
 pub struct Head<'a> {
     pub title: &'a str,
     pub topic: Option<&'a Id<Topic>>,
-    /// Moves the item; it stays where it is without.
+    /// Moves the item to this section; `None` leaves it.
     pub section: Option<&'a Id<Section>>,
     pub logo: Option<&'a String>,
     pub status: bool,
@@ -128,8 +128,8 @@ struct SectionRow {
 }
 
 impl Site {
-    /// Keeps the section and these universities where they are until the change is kept; [`Error::Contended`]
-    /// when one of them has gone.
+    /// Locks the section and universities against deletion until the commit; [`Error::Contended`] if one of them has
+    /// gone.
     async fn lock(&self, change: &Change<'_>, universities: &[Id<University>]) -> Result<()> {
         let records: Vec<RecordId> = universities.iter().map(Id::link).chain([self.section.link()]).collect();
         let wanted = records.len();
@@ -166,8 +166,8 @@ impl App {
     /// Adds choice items to a section.
     ///
     /// # Errors
-    /// [`Error::Invalid`] with the form's field names; `questions[1].` stands before those of an
-    /// entry when there are several.
+    /// [`Error::Invalid`] with the form's field names. With several questions, field names start with
+    /// `questions[1].`
     pub async fn create_questions(
         &self,
         actor: &Actor,
@@ -265,7 +265,7 @@ impl App {
         self.edit_item(actor, id, None, |_| Ok(form.clone())).await
     }
 
-    /// Changes an item: `form` is given the item as it stands in the transaction that changes it. Options whose text
+    /// Changes an item: `form` is given the item as read in the transaction that changes it. Options whose text
     /// stays keep their ids; a passage is that of its whole group. If the key moves to another of the item's
     /// options, the results with this item are re-marked.
     ///
@@ -374,8 +374,7 @@ impl App {
         Ok(())
     }
 
-    /// Begins a change to the bank of a year as it was read; [`Error::Contended`] when it is not so
-    /// any more.
+    /// Starts a change to a year's bank; [`Error::Contended`] if the year changed since it was read.
     pub(crate) async fn edit_year<'a>(
         &'a self,
         actor: &'a Actor,
@@ -388,7 +387,7 @@ impl App {
     }
 }
 
-/// A violated identity as an error of the field that holds the stem.
+/// Maps a duplicate question to an error of the stem's field.
 fn repeated(field: String) -> impl FnOnce(Error) -> Error {
     move |error| match error.is_taken() {
         true => Error::taken(&field, "This question is in this year's bank already."),

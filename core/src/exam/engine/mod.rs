@@ -41,7 +41,7 @@ pub struct Terms {
     pub deadline: Option<DateTime<Utc>>,
     /// Whether the clock stops while the server hears nothing from the student's device; in practice only.
     pub power_safe: bool,
-    /// Of a mock whose paper was fetched ahead; `started_at` is then when it was fetched, and `deadline` is missing.
+    /// Set if the paper was fetched ahead; `started_at` is then when it was fetched, and `deadline` is missing.
     pub ahead: Option<Ahead>,
     /// The items of the paper, each with the ids of its options (none for a theory item).
     pub items: BTreeMap<ItemId, Vec<Id<Choice>>>,

@@ -162,7 +162,7 @@ pub enum OnlyQuestions {
 pub struct PackDownloads {
     pub id: Id<PackDownloads>,
     pub user: Id<User>,
-    /// As [`day_of`] counts.
+    /// Counted as by [`day_of`].
     pub day: i64,
     pub questions: i64,
 }
@@ -224,7 +224,7 @@ impl OnlyQuestions {
     }
 }
 
-/// What a student holds of an exam, as far as packs depend on it.
+/// A student's subscription and subjects of an exam, as far as packs depend on them.
 struct Entitlement {
     exam: Exam,
     subscription: Subscription,
@@ -249,7 +249,7 @@ impl Entitlement {
 }
 
 impl App {
-    /// What the caller may download of an exam, and what there is to repeat.
+    /// The packs of an exam that the caller may download, and the questions to repeat.
     ///
     /// # Errors
     /// [`Error::Forbidden`] without a subscription; [`Error::NotFound`] without registered subjects.
@@ -545,7 +545,7 @@ impl Titles {
     }
 }
 
-/// What the grant of a pack signs.
+/// The text that the grant of a pack signs.
 pub(super) fn grant_text(user: &Id<User>, pack: &Id<SubjectYear>, revision: i64) -> String {
     format!("{pack} {revision} of {user}")
 }

@@ -159,7 +159,7 @@ impl ProgressSums {
         all.filter(|(_, sums)| sums.answered > 0).collect()
     }
 
-    /// Those of [`Self::recent_topics`] with enough answers to tell how strong the student is.
+    /// The topics of [`Self::recent_topics`] with enough answers to tell how strong the student is.
     pub fn measured_topics(&self, now: Instant) -> impl Iterator<Item = (Id<Topic>, TopicSums)> {
         self.recent_topics(now).into_iter().filter(|(_, sums)| sums.answered >= LEAST_ANSWERS)
     }

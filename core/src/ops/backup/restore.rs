@@ -100,7 +100,7 @@ pub async fn check_backup(path: &Path) -> Result<Restored> {
 /// starts again.
 ///
 /// # Errors
-/// Those of [`check_backup`]; [`Error::Conflict`] with reason `store-not-empty`; those of opening a store.
+/// Same as [`check_backup`], and as opening a store; [`Error::Conflict`] with reason `store-not-empty`.
 pub async fn restore(settings: &Settings, path: &Path, told: impl Fn(Restoring, u64, u64) + Send) -> Result<Restored> {
     told(Restoring::Checking, 0, 1);
     let whole = read_whole(path).await?;

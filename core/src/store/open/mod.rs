@@ -153,7 +153,7 @@ impl Store {
     /// Compares a store with `schema` without changing it.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// Same as [`Self::open`].
     pub async fn inspect(url: &str, schema: &Schema) -> Result<upgrade::State> {
         let store = Self::open_or_degrade(url).boxed().await?;
         let state = upgrade::inspect(&store, schema).await;
@@ -433,7 +433,7 @@ impl Store {
     /// [`Self::reopen`].
     ///
     /// # Errors
-    /// Those of [`Self::reopen`]; [`Error::Owned`] if another process owns it now.
+    /// Same as [`Self::reopen`]; [`Error::Owned`] if another process owns it now.
     pub async fn leave_copy(&self, forget: impl AsyncFnOnce()) -> Result<()> {
         let is_copy = matches!(&*self.0.state.read().unwrap_or_else(PoisonError::into_inner), EngineState::Copy(..));
         let Some(folder) = self.folder().filter(|_| is_copy) else { return Ok(()) };

@@ -94,7 +94,7 @@ impl World {
         world
     }
 
-    /// As [`Self::demo`], in a store on the disk, which belongs to this process alone.
+    /// Like [`Self::demo`], in a store on the disk, which belongs to this process alone.
     pub async fn demo_on_disk() -> Self {
         let world = Self::with(|settings| settings.store = None).await;
         world.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| ()).await.unwrap();

@@ -44,7 +44,7 @@ enum Mode {
     Proof(usize, Asks, TextField),
 }
 
-/// What must be entered again before a dangerous action (ruling 36).
+/// The credential to enter again before a dangerous action (ruling 36).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Asks {
     Password,
