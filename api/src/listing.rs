@@ -92,6 +92,11 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
                 let allowed = allowed.iter().chain(&["all"]).map(|word| (*word).to_owned()).collect();
                 parameter(filter.name, "Only these", words(allowed))
             }
+            FilterKind::Grouped(groups) => {
+                let allowed =
+                    groups.iter().map(|(word, _)| word).chain(&["all"]).map(|word| (*word).to_owned()).collect();
+                parameter(filter.name, "Only these", words(allowed))
+            }
             FilterKind::Words(allowed) => {
                 let one = allowed.join("|");
                 let pattern = format!("^(all|({one})(,({one}))*)$");

@@ -69,7 +69,7 @@ impl Key {
             return None;
         }
         let has_session = !address.starts_with("/api/") && gate::has_session_cookie(headers);
-        Some(Self { address: address.to_owned(), coding: Coding::taken(headers).next(), has_session })
+        Some(Self { address: address.to_owned(), coding: Coding::accepted(headers).next(), has_session })
     }
 }
 

@@ -25,7 +25,7 @@ use crate::{
 /// Interval between checks for overdue attempts.
 const SWEEP: Duration = Duration::from_secs(5);
 /// Interval between checks for results that wait for the statistics.
-const FOLD: Duration = Duration::from_secs(5);
+const AGGREGATE_INTERVAL: Duration = Duration::from_secs(5);
 /// Interval between checks for accepted imports that nobody is writing.
 const IMPORTS: Duration = Duration::from_secs(30);
 /// Interval between checks for mails that wait for another attempt.
@@ -86,7 +86,7 @@ impl Ready {
             None => None,
         };
         let address = listener.local_addr().map_err(wrong)?;
-        app.listens_at(plain.as_ref().unwrap_or(&listener).local_addr().map_err(wrong)?);
+        app.set_listening_address(plain.as_ref().unwrap_or(&listener).local_addr().map_err(wrong)?);
         if address.ip().is_unspecified() && app.settings.public_url.is_none() {
             let url = app.public_url();
             tracing::warn!(
@@ -149,7 +149,7 @@ impl Ready {
         }));
         let proxies = &app.settings.trusted_proxies;
         if let Some(own) = self.metrics {
-            let router = crate::watch::own_router(app.clone());
+            let router = crate::request_metrics::own_router(app.clone());
             tokio::spawn(listen(own, None, router, proxies.clone(), Patience::default(), stop.clone()));
         }
         let router = crate::router(app.clone());
@@ -236,7 +236,7 @@ async fn send_mails(app: &App, stop: CancellationToken) {
         }
         tokio::select! {
             () = stop.cancelled() => {}
-            () = app.mail.called() => {}
+            () = app.mail.wait_for_mail() => {}
             () = time::sleep(MAILS) => {}
         }
     }
@@ -260,12 +260,12 @@ async fn reconcile(app: &App) {
     loop {
         match app.reconcile_payments().await {
             // After a batch without failures there may be more. Failed checks must not be repeated without a pause.
-            Ok(told) if told.checked > 0 && told.unreachable == 0 => continue,
+            Ok(outcome) if outcome.checked > 0 && outcome.unreachable == 0 => continue,
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, "could not look for open payments"),
         }
         tokio::select! {
-            () = app.payment_due() => {}
+            () = app.wait_for_due_payment() => {}
             () = time::sleep(PAYMENTS) => {}
         }
     }
@@ -273,7 +273,7 @@ async fn reconcile(app: &App) {
 
 /// Adds new results to the statistics of their questions, at start and every few seconds.
 async fn aggregate(app: &App) {
-    let mut ticks = ticks(FOLD);
+    let mut ticks = ticks(AGGREGATE_INTERVAL);
     loop {
         ticks.tick().await;
         if let Err(error) = app.aggregate_results().await {

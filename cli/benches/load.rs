@@ -162,7 +162,7 @@ fn reads(server: &Server) -> (f64, Vec<u8>) {
 async fn measure(server: &Server, hall: &Hall, disk: &Path) {
     row("memory, ready", "MiB", resident(server), "< 200");
     let sign_in = async |seat: usize| {
-        let ask = SignIn { email: hall::email(seat), password: PASSWORD.into(), bearer: true, otp: None, door: None };
+        let ask = SignIn { email: hall::email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
         let token = Client::to_server(server.url.parse().unwrap(), None).unwrap().sign_in(&ask).await.unwrap().token;
         Client::to_server(server.url.parse().unwrap(), token).unwrap()
     };

@@ -313,7 +313,7 @@ fn pupil(n: usize) -> String {
 
 async fn sign_in(app: &App, email: String, password: &str) -> sabi_core::Result<()> {
     let school = Some([102, 89, 7, 1].into());
-    app.sign_in(SignIn { email, password: password.into(), bearer: true, otp: None, door: None }, school)
+    app.sign_in(SignIn { email, password: password.into(), bearer: true, otp: None, page: None }, school)
         .await
         .map(drop)
 }

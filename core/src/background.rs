@@ -119,8 +119,8 @@ impl App {
         self.background.spawn(work).await.map_err(Error::internal)?
     }
 
-    /// Like [`Self::spawn_uncancelled`] without a limit on concurrency, for short work that hundreds of callers start at
-    /// the same moment.
+    /// Like [`Self::spawn_uncancelled`] without a limit on concurrency, for short work that hundreds of callers start
+    /// at the same moment.
     pub(crate) async fn spawn_uncancelled_unbounded<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,

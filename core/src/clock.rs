@@ -28,8 +28,8 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> Instant;
 }
 
-/// The machine's clock. In debug builds, `SABI_CLOCK_AHEAD` moves it ahead by a number of seconds, for browser tests that
-/// cover weeks.
+/// The machine's clock. In debug builds, `SABI_CLOCK_AHEAD` moves it ahead by a number of seconds, for browser tests
+/// that cover weeks.
 pub struct SystemClock;
 
 impl Clock for SystemClock {
@@ -62,9 +62,9 @@ const JUMP: Duration = Duration::seconds(30);
 
 /// Detects that the clock was changed, by comparing it with a monotonic clock.
 #[derive(Debug)]
-pub(crate) struct Jumps(Instant, Steady);
+pub(crate) struct ClockJumpDetector(Instant, Steady);
 
-impl Jumps {
+impl ClockJumpDetector {
     /// Starts from the current readings of both clocks.
     pub fn from(clock: Instant, steady: Steady) -> Self {
         Self(clock, steady)
@@ -121,7 +121,7 @@ mod tests {
         let (start, steady) = (Instant::UNIX_EPOCH, Steady::now());
         let after = |seconds: u64| steady + std::time::Duration::from_secs(seconds);
         let at = |seconds: i64| start + Duration::seconds(seconds);
-        let mut jumps = Jumps::from(start, steady);
+        let mut jumps = ClockJumpDetector::from(start, steady);
         assert_eq!(jumps.check(at(5), after(5)), None);
         // A correction of a few seconds, or a machine that was busy for a minute.
         assert_eq!(jumps.check(at(20), after(10)), None);

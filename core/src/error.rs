@@ -147,8 +147,8 @@ impl From<surrealdb::Error> for Error {
     fn from(error: surrealdb::Error) -> Self {
         // A query reports a conflict by its kind, a commit only by its text.
         let conflict = matches!(error.query_details(), Some(QueryError::TransactionConflict));
-        let said = error.message();
-        if conflict || said.strip_prefix(AROUND).unwrap_or(said).starts_with("Transaction conflict") {
+        let message = error.message();
+        if conflict || message.strip_prefix(AROUND).unwrap_or(message).starts_with("Transaction conflict") {
             return Self::Contended;
         }
         // The connection was lost, so nothing of the transaction is stored.

@@ -363,7 +363,7 @@ impl Client {
         self.delete::<serde_json::Value>(&format!("/admin/imports/{id}")).await.map(drop)
     }
 
-    /// Imports a file of items; `progress` hears how far it is.
+    /// Imports a file of items; `progress` is called with each step.
     pub async fn import_items(
         &self,
         kind: ItemKind,

@@ -15,10 +15,10 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, ok},
-    erased::routes,
     error::Result,
     listing::Listing,
     stream::file,
+    type_erased::routes,
 };
 
 /// The selection and format of an export.

@@ -27,12 +27,12 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, Message, message, ok},
-    erased::routes,
     error::{Failed, Result},
     extract::{Body, Form, PathIds},
     gate::Caller,
-    running::Running,
+    running::RunningImports,
     stream::{Lines, NDJSON, long},
+    type_erased::routes,
 };
 
 /// Size limit of a workbook with its pictures (ruling 35), including the form's overhead.
@@ -180,7 +180,7 @@ pub fn operator() -> OpenApiRouter<App> {
 async fn import_questions(
     State(app): State<App>,
     Caller(actor): Caller,
-    Extension(running): Extension<Running>,
+    Extension(running): Extension<RunningImports>,
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
@@ -196,7 +196,7 @@ async fn import_questions(
 async fn import_theories(
     State(app): State<App>,
     Caller(actor): Caller,
-    Extension(running): Extension<Running>,
+    Extension(running): Extension<RunningImports>,
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
@@ -288,7 +288,7 @@ fn files_of(files: Option<ImportFiles>, fields: &BTreeMap<String, String>) -> Re
     params(("id" = String, Path)),
     responses((status = 200, body = Message)),
 )]
-async fn cancel_import(Extension(running): Extension<Running>, path: PathIds) -> Result<Response> {
+async fn cancel_import(Extension(running): Extension<RunningImports>, path: PathIds) -> Result<Response> {
     if running.cancel(path.last()) {
         return Ok(message("The import has been asked to stop.").into_response());
     }
@@ -349,7 +349,7 @@ fn sample(kind: ItemKind) -> Result<Response> {
 async fn import(
     app: App,
     actor: Actor,
-    running: &Running,
+    running: &RunningImports,
     headers: &HeaderMap,
     form: Multipart,
     kind: ItemKind,
@@ -357,11 +357,11 @@ async fn import(
     let import = running.begin()?;
     let (files, ask) = import.unless_cancelled(read(form)).await??;
     let work = |lines: Lines| async move {
-        let told = |progress| {
-            import.hear(progress);
+        let on_progress = |progress| {
+            import.record_progress(progress);
             lines.progress(&progress);
         };
-        let data = import.run(&lines, app.import_items(kind, &actor, files, ask, &told)).await?;
+        let data = import.run(&lines, app.import_items(kind, &actor, files, ask, &on_progress)).await?;
         Ok(Data { data })
     };
     long(headers, work).await

@@ -14,11 +14,11 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, ok},
-    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
     listing::Listing,
+    type_erased::routes,
 };
 
 pub fn signed_in() -> OpenApiRouter<App> {

@@ -13,10 +13,10 @@ use utoipa_axum::router::OpenApiRouter;
 use super::pictures::{POLICY, malformed};
 use crate::{
     envelope::{Data, Message, message, ok},
-    erased::routes,
     error::Result,
     extract::{Form, PathIds},
     gate::Caller,
+    type_erased::routes,
 };
 
 /// The largest upload with its form. It is more than a photograph may have, so that the error can be explained.

@@ -18,11 +18,11 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Listed, Message, message, ok},
-    erased::routes,
     error::{Failed, Result},
     extract::{Body, PathIds, too_large},
     gate::Caller,
     listing::{ListParams, Listing},
+    type_erased::routes,
 };
 
 /// A page of results, under the documents' name.

@@ -85,11 +85,11 @@ impl SettingsFile {
             is_unreadable: false,
         };
         let (table, errors) = DeTable::parse_recoverable(text);
-        let told = errors.iter().map(|error| {
+        let problems = errors.iter().map(|error| {
             let words = error.message().trim_end_matches('.').replace('\n', ", ");
             problem(error.span().map(|span| span.start), words)
         });
-        let mut read = Self { given: Vec::new(), problems: told.collect() };
+        let mut read = Self { given: Vec::new(), problems: problems.collect() };
         let settings = all();
         for (key, value) in table.into_inner() {
             let at = key.span().start;

@@ -131,7 +131,8 @@ impl AuditView {
             .filter_map(Json::as_str)
     }
 
-    /// Keeps the beginning of a list of records that one change wrote, the keys as links. The export has the whole list.
+    /// Keeps the beginning of a list of records that one change wrote, the keys as links. The export has the whole
+    /// list.
     fn shorten_lists(&mut self) {
         let entity = &self.entity;
         for (name, value) in &mut self.after {

@@ -18,7 +18,7 @@ use crate::{
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
     people::User,
-    records::{Entity, ListSpec, Listed, Tally},
+    records::{Counter, Entity, ListSpec, Listed},
     store::{Id, Record},
 };
 
@@ -217,10 +217,10 @@ impl<B: ItemBody> Entity for Item<B> {
     }
 
     // Changes of one year meet in its revision anyway.
-    fn tallies(&self) -> Vec<Tally> {
+    fn counters(&self) -> Vec<Counter> {
         let all = [Self::count_of(&self.year), Self::count_in(&self.year, &self.section)];
         let active = self.status.then(|| format!("active-{}", Self::count_of(&self.year)));
-        all.into_iter().chain(active).map(Tally::of).collect()
+        all.into_iter().chain(active).map(Counter::of).collect()
     }
 }
 

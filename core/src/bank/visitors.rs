@@ -21,7 +21,7 @@ use crate::{
     App, FieldErrors, Result,
     catalogue::{Exam, Subject},
     clock::Instant,
-    records::{Titled, tallied},
+    records::{Titled, counter_value},
     store::Id,
 };
 
@@ -116,7 +116,7 @@ impl App {
         let sql = concat!(
             "SELECT id, year, subject.{id, title} AS subject, subject.exam AS exam, subject.created_at AS made, \
              created_at, ",
-            tallied!("active-questions"),
+            counter_value!("active-questions"),
             " AS questions, subject.mock_questions AS mock_questions FROM subject_year WHERE status = true AND subject.status = true \
              ORDER BY made, created_at, year, id; \
              SELECT * FROM question WHERE for_visitors = true LIMIT $most;"

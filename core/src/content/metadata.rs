@@ -68,8 +68,8 @@ impl App {
         }
         if let Some(id) = path.strip_prefix("/news/") {
             let news = self.find_published::<News>(&Id::new(id)).await?;
-            let told = PageMetadata::of(&news.title, &html::text_of(&news.description));
-            return Ok(PageMetadata { image: news.form.logo, is_article: true, ..told });
+            let metadata = PageMetadata::of(&news.title, &html::text_of(&news.description));
+            return Ok(PageMetadata { image: news.form.logo, is_article: true, ..metadata });
         }
         if let Some(slug) = path.strip_prefix("/exams/") {
             let exam = self.find_exam_by_slug(slug).await?;

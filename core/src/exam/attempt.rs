@@ -13,7 +13,8 @@ use crate::{
     store::{Id, Packed, Record},
 };
 
-/// A person's run at a test. Written once; the student's answers are in its [`super::Sheet`], which has the same key.
+/// A person's run at a test. Written once; the student's answers are in its [`super::StoredSheet`], which has the same
+/// key.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Attempt {
     pub id: Id<Attempt>,

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use super::{
     PaperFrom, QuizResult, SubjectPaperView,
-    ask::{blueprint, by_subject, check_exam, extra, minutes, most_of_weak, shortage, source},
     mistakes::Wanted,
+    request_checks::{blueprint, by_subject, check_exam, extra, minutes, most_of_weak, shortage, source},
 };
 use crate::{
     App, Error, FieldErrors, Result,
@@ -128,7 +128,7 @@ impl App {
             };
             blueprint.only = self.only(actor.user_id()?, &exam.id, &wanted, &banks).await?;
         }
-        blueprint.except = self.kept_from(source).await?;
+        blueprint.except = self.excluded_from(source).await?;
         blueprint.first = self.drawn_first(source, &ask.subjects).await?;
         let counts = paper::available(&blueprint, &pools);
         let length = if mock { Some(self.mock_length(actor, &exam, &ask, &blueprint, &pools).await?) } else { None };

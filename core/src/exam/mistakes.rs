@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 
 use super::{
     QuizResult,
-    ask::SubjectYears,
     engine::ItemId,
+    request_checks::SubjectYears,
     result_topics::TopicShares,
     selection::{Past, Purpose, candidates, select},
-    sums::LastAnswers,
+    student_totals::LastAnswers,
 };
 use crate::{
     App, Error, Result,
@@ -129,14 +129,14 @@ impl App {
                 None => self.last_answers(user, banks).await,
             }
         };
-        let (answers, running) = tokio::try_join!(answers, self.running_sittings(user))?;
+        let (answers, running) = tokio::try_join!(answers, self.cached_running_attempts(user))?;
 
         let revisions: Revisions = banks.iter().map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
         // Questions of other years are not read: their cached state might be outdated.
         let here: HashSet<_> = banks.iter().flat_map(|(_, bank)| bank.pool.questions()).collect();
         let ids = answers.iter().map(|answer| &answer.0).filter(|id| here.contains(id)).cloned().collect();
         let questions = self.bank_items::<ChoiceBody>(ids, &revisions).await?;
-        let mocks: Vec<_> = running.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock).collect();
+        let mocks: Vec<_> = running.iter().filter(|cached| cached.attempt.mode == Mode::Mock).collect();
         let is_hidden =
             |id: &Id<Question>| mocks.iter().any(|mock| mock.terms.items.contains_key(&ItemId::from(id.clone())));
         let mut shares = TopicShares::default();

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::{
     MarkedItem, QuizResult,
     engine::ItemId,
-    sums::{ProgressSums, TopicSums},
+    student_totals::{ProgressSums, TopicSums},
 };
 use crate::{
     App, Result,

@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 
 use super::{
     Attempt, QuizResult, TheoryView,
+    attempt_items::Items,
     corrections::{Chosen, CorrectionsAsk},
     engine::ItemId,
-    items::Items,
     offline::OfflineMark,
     photographs::{PhotographView, of_theory},
     result::{DECLARED, OWN, PENDING, TheoryAnswer},
@@ -306,7 +306,7 @@ const STATES: &[(&str, &[&str])] = &[(PENDING, &[PENDING, OWN]), (DECLARED, &[DE
 impl App {
     /// A student's results, newest first, 10 per page.
     pub async fn list_results(&self, actor: &Actor, user: &Id<User>, query: &ListQuery) -> Result<Page<QuizView>> {
-        actor.may_see(user)?;
+        actor.require_access_to(user)?;
         let rows = self.rows::<QuizResult>(query).only("user = $user").bind("user", user.clone());
         Ok(rows.page().await?.map(|row: QuizRow| quiz_view(&row)))
     }
@@ -334,7 +334,7 @@ impl App {
         let sql = format!("SELECT {} FROM ONLY $id", QuizResult::LIST.select);
         let row: Option<QuizRow> = self.store.query(&sql).bind(("id", id.clone())).checked().await?.take(0)?;
         let mut row = row.ok_or(Error::NotFound("Result"))?;
-        if actor.may_see(&row.quiz.user).is_err() {
+        if actor.require_access_to(&row.quiz.user).is_err() {
             if !actor.is_moderator() || !row.quiz.is_submission() {
                 return Err(Error::NotFound("Result"));
             }

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Attempt, AttemptView, FetchedAhead, PaperFrom, PaperPart, PaperQuestion, PaperView, QuizResult, Sheet,
-    admission::Looked,
-    ask::{
+    Attempt, AttemptView, FetchedAhead, PaperFrom, PaperPart, PaperQuestion, PaperView, QuizResult, StoredSheet,
+    admission::DrawnFrom,
+    attempt_items::Items,
+    mistakes::{MAX_SET, Wanted},
+    request_checks::{
         SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, most_of_weak, shortage, source,
     },
-    items::Items,
-    mistakes::{MAX_SET, Wanted},
     resume::paper_view,
     today::Queue,
     view::{self, AssessmentRef},
@@ -58,8 +58,8 @@ pub struct StartAttempt {
     /// Needed for study and practice from the bank; a mock draws from all years.
     pub year: Option<i64>,
     /// `mistakes` draws study and practice from what the caller got wrong or left open; `weak` from the selected topics
-    /// or the caller's weak ones, at most 20 questions that are neither too hard nor too easy. `today` starts the session of
-    /// today, at most 20 questions; then only the exam and a university matter.
+    /// or the caller's weak ones, at most 20 questions that are neither too hard nor too easy. `today` starts the
+    /// session of today, at most 20 questions; then only the exam and a university matter.
     #[serde(default)]
     pub from: PaperFrom,
     /// With `mistakes`: only those of this result of the caller, regardless of later answers.
@@ -130,8 +130,8 @@ impl App {
     }
 
     /// The paper of a mock, to be taken later without a network. It is drawn now, has [`OPEN_WITHIN`] to be opened, and
-    /// its time runs from then. Until its result is there it is the student's running mock of the exam, and its keys are
-    /// secret. A student who has such a paper unopened gets the same again, whatever else is asked for.
+    /// its time runs from then. Until its result is there it is the student's running mock of the exam, and its keys
+    /// are secret. A student who has such a paper unopened gets the same again, whatever else is asked for.
     ///
     /// # Errors
     /// Same as [`App::start_attempt`]; [`Error::Invalid`] for anything but an objective mock; [`Error::Conflict`]
@@ -194,8 +194,8 @@ impl App {
         let mut fetched = limits.fetched.clone();
         if ahead {
             // A test that shares a question with this mock is marked after it, which may be days later.
-            let running = self.running_sittings(user).await?;
-            let items = running.iter().flat_map(|sitting| sitting.attempt.questions());
+            let running = self.cached_running_attempts(user).await?;
+            let items = running.iter().flat_map(|cached| cached.attempt.questions());
             fetched.extend(items.map(|item| item.question.clone()));
         }
         let in_mocks = limits.in_mocks.clone();
@@ -231,12 +231,12 @@ impl App {
             ahead: ahead
                 .then(|| FetchedAhead { open_until: self.now() + OPEN_WITHIN, late_minutes: exam.late_hours() * 60 }),
         };
-        let sheet = Sheet::blank(&attempt);
-        let looked = Looked { revisions: &drawn.years, edits };
-        self.store_attempt(starts, &attempt, &sheet, looked).await?;
+        let sheet = StoredSheet::blank(&attempt);
+        let drawn_from = DrawnFrom { revisions: &drawn.years, edits };
+        self.store_attempt(starts, &attempt, &sheet, drawn_from).await?;
         let view = self.attempt_view(&attempt, exam.reference(), assessment.reference(), drawn.subjects.clone());
         let (paper, message) = (drawn.view(), drawn.message);
-        self.keep_sitting(attempt, Some(sheet)).await;
+        self.cache_attempt(attempt, Some(sheet)).await;
         Ok((view, paper, message))
     }
 
@@ -297,7 +297,7 @@ impl App {
         // A test of one year needs no other year.
         let year = if source == PaperSource::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
-        blueprint.except = self.kept_from(source).await?;
+        blueprint.except = self.excluded_from(source).await?;
         blueprint.except.extend(fetched);
         blueprint.first = self.drawn_first(source, &start.subjects).await?;
         let mut pools = by_subject(&rows, &banks);
@@ -431,7 +431,7 @@ impl App {
             server_now: self.now(),
             quiz_id: None,
         };
-        view::fill(&mut view, &attempt.terms(), &super::engine::Sheet::default());
+        view::fill(&mut view, &attempt.terms(), &super::engine::AnswerSheet::default());
         view
     }
 }

@@ -14,14 +14,14 @@ use utoipa::ToSchema;
 
 use super::{
     PaperFrom, QuizResult, StartAttempt,
-    ask::{SubjectRow, SubjectYears, by_subject},
     engine::ItemId,
+    request_checks::{SubjectRow, SubjectYears, by_subject},
     result_topics::TopicShares,
     review::{Calendar, Standing, day_of, day_of_date, start_of},
     score::Tally,
     selection::{Candidate, MOST_OF_TOPIC, Past, Purpose, candidates, select},
     setup::Drawn,
-    sums::{LastAnswer, LastAnswers, Progress},
+    student_totals::{LastAnswer, LastAnswers, Progress},
 };
 use crate::{
     App, Error, Result,

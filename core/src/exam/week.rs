@@ -4,7 +4,7 @@ use surrealdb::types::SurrealValue;
 
 use super::{
     QuizResult, StartAttempt,
-    ask::by_subject,
+    request_checks::by_subject,
     review::Standing,
     score::Tally,
     selection::{Past, SESSION},

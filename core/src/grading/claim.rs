@@ -30,7 +30,7 @@ impl App {
 
     async fn claim(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let (me, now) = (grader(actor), self.now());
-        let change = self.own_change().await?;
+        let change = self.unaudited_change().await?;
         let (case, grading) = self.gradable(change.tx(), actor, id).await?;
         let is_mine = case.is_claimed_by(&me, now);
         if is_mine && case.is_fresh(now) {
@@ -38,7 +38,7 @@ impl App {
         }
         if !is_mine {
             must_be_free(change.tx(), &case, now).await?;
-            self.has_room(&change, actor, Limit::Claims).await?;
+            self.require_room(&change, actor, Limit::Claims).await?;
             begin_or_resume(grading, id, actor, now).save(&change).await?;
         }
         case.claimed_by(&me, now).save(&change).await?;
@@ -104,7 +104,7 @@ impl App {
         id: &Id<QuizResult>,
     ) -> Result<(Case, Option<Grading>)> {
         let quiz = self.readable(tx, actor, id).await?;
-        waiting(tx, quiz).await?;
+        require_pending(tx, quiz).await?;
         let grading = own_grading(tx, id, &grader(actor)).await?;
         if grading.as_ref().is_some_and(|grading| grading.state != DRAFT) {
             return Err(Error::conflict("already-graded", messages::ALREADY_GRADED));
@@ -114,7 +114,7 @@ impl App {
 
     /// Refuses a claim or reservation beyond its limit. Claims of one account write the account's record, so that two
     /// concurrent ones conflict and cannot exceed the limit together, and the account cannot be deleted meanwhile.
-    pub(super) async fn has_room(&self, change: &Change<'_>, actor: &Actor, limit: Limit) -> Result<()> {
+    pub(super) async fn require_room(&self, change: &Change<'_>, actor: &Actor, limit: Limit) -> Result<()> {
         if let Ok(user) = actor.user_id() {
             change.lock(vec![user.link()]).await?;
         }
@@ -220,7 +220,7 @@ async fn name_of(tx: &Tx, grader: &str) -> Result<String> {
 ///
 /// # Errors
 /// [`Error::Conflict`], `declared`, with who declared it.
-pub(super) async fn waiting(tx: &Tx, quiz: QuizResult) -> Result<QuizResult> {
+pub(super) async fn require_pending(tx: &Tx, quiz: QuizResult) -> Result<QuizResult> {
     if quiz.is_pending() {
         return Ok(quiz);
     }

@@ -3,7 +3,7 @@
 use super::{
     Case, Grade, Grading, GradingView,
     case::{DECIDED, GIVEN},
-    claim::waiting,
+    claim::require_pending,
     verdict::{Verdict, decide},
 };
 use crate::{
@@ -32,7 +32,7 @@ impl App {
     async fn give(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let mut change = self.change(actor).await?;
         let quiz = self.readable(change.tx(), actor, id).await?;
-        let quiz = waiting(change.tx(), quiz).await?;
+        let quiz = require_pending(change.tx(), quiz).await?;
         let (case, mine) = self.held_grading(change.tx(), actor, id).await?;
         let total = total(&quiz, &mine.grades)?;
         let now = self.now();

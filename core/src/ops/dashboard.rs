@@ -87,8 +87,8 @@ const WAITING: [&str; 6] = [
     "payment WHERE state IN ['mismatched', 'disputed']",
 ];
 
-/// The payments of a month. An index finds those that began at most [`LATE`] before it. None has the time of the payment
-/// itself: gateways give whole seconds, which the store's index sorts wrongly.
+/// The payments of a month. An index finds those that began at most [`LATE`] before it. None has the time of the
+/// payment itself: gateways give whole seconds, which the store's index sorts wrongly.
 const PAID: &str = "SELECT count() AS payments, math::sum(amount) AS amount FROM payment \
     WHERE state = 'paid' AND created_at >= $since AND paid_at >= $from AND paid_at < $to GROUP ALL";
 /// How far the gateway's clock may be ahead of ours.
@@ -128,7 +128,7 @@ impl App {
         errors.done()?;
         let months: Vec<_> = (0..count).rev().filter_map(|ago| now.checked_sub_months(Months::new(ago))).collect();
         let counted = [ACTIVE_EXAMS, ACTIVE_SUBJECTS, ACTIVE_STUDENTS].map(String::from);
-        let tallies = self.tallies(counted.into_iter().chain(months.iter().copied().map(students_of))).await?;
+        let tallies = self.counter_values(counted.into_iter().chain(months.iter().copied().map(students_of))).await?;
         let count = |name: &str| tallies.get(name).copied().unwrap_or_default();
         let registrations = months.iter().map(|month| MonthlyRegistrations {
             month: month.format("%Y-%m").to_string(),

@@ -130,17 +130,17 @@ impl Findings {
 
 impl App {
     /// Runs all checks, and with `fix` fixes what is safe to fix: counters, permissions, and pictures unused for two
-    /// days. `told` is called before each check. A store that does not respond is a finding, with the cause.
+    /// days. `on_progress` is called before each check. A store that does not respond is a finding, with the cause.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for anyone but the operator.
-    pub async fn examine(&self, actor: &Actor, fix: bool, told: impl Fn(Check) + Send) -> Result<Vec<Finding>> {
+    pub async fn examine(&self, actor: &Actor, fix: bool, on_progress: impl Fn(Check) + Send) -> Result<Vec<Finding>> {
         if !matches!(actor, Actor::Operator) {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
         let (mut all, mut is_shut) = (Vec::new(), false);
         for check in Check::ALL.iter().copied() {
-            told(check);
+            on_progress(check);
             let mut found = Findings { check, fix, all: Vec::new() };
             let looked = match check {
                 Check::Store => self.ask_store(&mut found).await,
@@ -269,9 +269,9 @@ impl App {
         let tables = snapshot.tables().await?;
         // The rows of an import that is not accepted, or still being written, refer to records that do not exist yet.
         for table in tables.iter().filter(|table| *table != ImportBatch::<ChoiceBody>::TABLE) {
-            let mut behind = None;
-            while let Some((rows, last)) = snapshot.rows(table, behind.take()).await? {
-                behind = Some(last);
+            let mut after = None;
+            while let Some((rows, last)) = snapshot.rows(table, after.take()).await? {
+                after = Some(last);
                 let mut links = BTreeMap::new();
                 rows.iter().for_each(|row| collect_links(row, &mut links));
                 // The options of a question have keys but no table.
@@ -404,14 +404,14 @@ fn check_folder(found: &mut Findings, folder: &Path) -> Result<()> {
 /// The disks of these folders with too little space, each disk once. The `store` reports on its own disk.
 fn without_room(store: Option<&Path>, folders: &[PathBuf], least: u64) -> Vec<String> {
     let disk = |folder: &Path| fs::metadata(folder).map(|folder| folder.dev()).ok();
-    let mut told: BTreeSet<u64> = store.and_then(disk).into_iter().collect();
+    let mut reported: BTreeSet<u64> = store.and_then(disk).into_iter().collect();
     let mut short = Vec::new();
     for folder in folders {
         // A folder that does not exist yet needs no space.
         let Some(disk) = disk(folder) else { continue };
         if let Ok(free) = space::free(folder)
             && free < least
-            && told.insert(disk)
+            && reported.insert(disk)
         {
             short.push(format!(
                 "The disk of {} has only {} left: free some space.",
@@ -479,14 +479,14 @@ mod tests {
         fs::create_dir(&uploads).unwrap();
         fs::create_dir(&backups).unwrap();
         let folders = [uploads.clone(), backups.clone(), here.path().join("nowhere")];
-        let told = without_room(None, &folders, u64::MAX);
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].contains(uploads.to_str().unwrap()) && told[0].contains(" MiB left"), "{told:?}");
+        let findings = without_room(None, &folders, u64::MAX);
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        assert!(findings[0].contains(uploads.to_str().unwrap()) && findings[0].contains(" MiB left"), "{findings:?}");
         assert_eq!(without_room(Some(&backups), &folders, u64::MAX), [""; 0]);
         assert_eq!(without_room(None, &folders, 0), [""; 0]);
         if memory.is_dir() {
-            let told = without_room(Some(here.path()), &[uploads, memory.to_owned()], u64::MAX);
-            assert!(told.len() == 1 && told[0].contains("/dev/shm"), "{told:?}");
+            let findings = without_room(Some(here.path()), &[uploads, memory.to_owned()], u64::MAX);
+            assert!(findings.len() == 1 && findings[0].contains("/dev/shm"), "{findings:?}");
         }
     }
 }

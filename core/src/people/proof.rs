@@ -52,7 +52,7 @@ impl App {
         }
         let Actor::User(caller) = actor else { return Ok(()) };
         retry_tx(async || {
-            let change = self.own_change().await?;
+            let change = self.unaudited_change().await?;
             let held = OpenSessions::of(&change, &user, self.now()).await?;
             let mut held = held.unwrap_or_else(|| OpenSessions::none(&user.id));
             match held.sessions.iter_mut().find(|one| one.id == caller.session) {
@@ -71,13 +71,8 @@ impl App {
             change.commit().await
         })
         .await?;
-        self.sessions.forget(&user.id).await;
+        self.sessions.invalidate(&user.id).await;
         Ok(())
-    }
-
-    /// Like [`Actor::has_proved`].
-    pub fn has_proved(&self, actor: &Actor) -> Result<()> {
-        actor.has_proved()
     }
 }
 
@@ -87,7 +82,7 @@ impl Actor {
     ///
     /// # Errors
     /// [`Error::Forbidden`] with reason `prove-code` if the account has a second factor, else `prove-password`.
-    pub fn has_proved(&self) -> Result<()> {
+    pub fn require_recent_login(&self) -> Result<()> {
         let Self::User(user) = self else { return Ok(()) };
         if user.is_proved {
             return Ok(());

@@ -50,13 +50,13 @@ impl Subscription {
 }
 
 impl App {
-    /// Adds days to a student's plan. The student is mailed. Needs [`Actor::has_proved`].
+    /// Adds days to a student's plan. The student is mailed. Needs [`Actor::require_recent_login`].
     ///
     /// # Errors
     /// [`crate::Error::Invalid`] by field; [`crate::Error::NotFound`]; [`crate::Error::Conflict`] with reason
     /// `too-many-plans`.
     pub async fn add_days(&self, actor: &Actor, id: &Id<Subscription>, ask: &AddDays) -> Result<StudentSubscription> {
-        self.has_proved(actor)?;
+        actor.require_recent_login()?;
         let mut errors = FieldErrors::default();
         errors.check((1..=MOST_DAYS).contains(&ask.days), "days", "Days must be from 1 to 366.");
         errors.text("reason", "Reason", &ask.reason, LONGEST);

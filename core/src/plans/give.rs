@@ -32,12 +32,12 @@ pub struct GiveSubscription {
 
 impl App {
     /// Gives a plan to a student as if it was paid for: the same plan continues after its current term, and a cheaper
-    /// one adds its days to the active one. The student is mailed. Needs [`Actor::has_proved`].
+    /// one adds its days to the active one. The student is mailed. Needs [`Actor::require_recent_login`].
     ///
     /// # Errors
     /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `too-many-plans`.
     pub async fn give_subscription(&self, actor: &Actor, ask: &GiveSubscription) -> Result<StudentSubscription> {
-        self.has_proved(actor)?;
+        actor.require_recent_login()?;
         let mut errors = FieldErrors::default();
         errors.text("reason", "Reason", &ask.reason, LONGEST);
         let user: Option<User> = match &ask.user_id {

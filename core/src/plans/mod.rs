@@ -42,7 +42,7 @@ pub(crate) use migrate_payments::reduce_answers;
 pub(crate) use offers::Chosen;
 pub use offers::{OfferState, PlanOffer};
 pub use open::{OpenPayment, PaymentFound};
-pub use payment::{AnswerSource, Dispute, GatewayAnswer, Payment, PaymentState, Refund};
+pub use payment::{Dispute, Payment, PaymentState, Refund, ResponseSource, StoredResponse};
 pub use receipt::naira;
 pub use reconcile::{CheckPayments, PaymentsChecked};
 pub use sandbox::{SandboxCharge, SandboxDecided, SandboxDecision, SandboxOutcome};

@@ -181,7 +181,7 @@ impl App {
             created_at: now,
         };
         retry_tx(async || {
-            let change = self.own_change().await?;
+            let change = self.unaudited_change().await?;
             // Concurrent requests of one student write the account's record, so that they conflict.
             change.lock(vec![user.link()]).await?;
             let sql = "UPSERT ONLY $device.id CONTENT $device RETURN NONE; \

@@ -60,8 +60,9 @@ impl App {
             found.retain(is_of_exam);
         }
         let registered = self.registered_subjects(actor, &found).await?;
-        let told = |subject: PublicSubject| CourseSubject { registered: registered.contains(&subject.id), subject };
-        Ok(found.into_iter().map(told).collect())
+        let with_registered =
+            |subject: PublicSubject| CourseSubject { registered: registered.contains(&subject.id), subject };
+        Ok(found.into_iter().map(with_registered).collect())
     }
 
     /// The caller's registrations for the exams of these subjects.

@@ -82,8 +82,8 @@ impl App {
     pub async fn decide_report(&self, actor: &Actor, id: &Id<Report>, ask: DecideReport) -> Result<ReportView> {
         let words = ask.words.as_deref().map(str::trim);
         let mut errors = FieldErrors::default();
-        let said = words.unwrap_or_default();
-        check_words(&mut errors, said);
+        let given = words.unwrap_or_default();
+        check_words(&mut errors, given);
         errors.done()?;
         retry_tx(async || {
             let mut change = self.change(actor).await?;

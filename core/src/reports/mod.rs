@@ -185,12 +185,12 @@ impl App {
             created_at: self.now(),
         };
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             let sent = change.query("SELECT * FROM $id").bind(("id", report.id.clone())).first::<Report>().await?;
             if sent.is_some() {
                 return Err(Error::conflict("reported", messages::ALREADY_REPORTED));
             }
-            has_room(&change, &report).await?;
+            require_room(&change, &report).await?;
             change.create(&report).await?;
             change.commit().await
         })
@@ -222,7 +222,7 @@ impl App {
 
 /// Refuses a student's report beyond [`A_DAY`]. Reports of one student write the account's record, so that concurrent
 /// ones conflict.
-async fn has_room(change: &Change<'_>, report: &Report) -> Result<()> {
+async fn require_room(change: &Change<'_>, report: &Report) -> Result<()> {
     change.lock(vec![report.user.link()]).await?;
     let day = TimeDelta::days(1);
     let sql = "SELECT VALUE created_at FROM report WHERE user = $user AND created_at > $since \

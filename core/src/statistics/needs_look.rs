@@ -230,7 +230,7 @@ impl App {
     ///
     /// # Errors
     /// [`crate::Error::Conflict`] with reason `changed` where `version` is given and is not the question's.
-    pub async fn find_fine(&self, actor: &Actor, id: &Id<Question>, version: Option<i64>) -> Result<()> {
+    pub async fn mark_as_fine(&self, actor: &Actor, id: &Id<Question>, version: Option<i64>) -> Result<()> {
         self.check_changed_subjects_soon().await?;
         retry_tx(async || {
             let mut change = self.change(actor).await?;

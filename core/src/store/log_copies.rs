@@ -62,12 +62,12 @@ impl LogCopies {
     pub fn settle(self, store: &Path) -> io::Result<Option<Damage>> {
         let Some(since) = changed(&self.0)? else { return Ok(None) };
         // Each opening starts a new LOG, so an older one belongs to another opening.
-        let said = match changed(&store.join("LOG"))? {
+        let log = match changed(&store.join("LOG"))? {
             Some(at) if at >= since => fs::read(store.join("LOG"))?,
             _ => Vec::new(),
         };
-        let said = String::from_utf8_lossy(&said);
-        let words: Vec<_> = said.lines().filter(|line| reports_loss(line)).map(str::to_owned).collect();
+        let log = String::from_utf8_lossy(&log);
+        let words: Vec<_> = log.lines().filter(|line| reports_loss(line)).map(str::to_owned).collect();
         if words.is_empty() {
             fs::remove_dir_all(&self.0)?;
             return Ok(None);
@@ -152,7 +152,7 @@ mod tests {
         "2026/11/21-12:00:00.1 7 [WARN] [db/db_impl/db_impl_open.cc:1269] /d/store/000013.log: dropping 500 bytes";
 
     /// A store that was opened, and its logs set aside before.
-    fn opened(said: &str) -> (tempfile::TempDir, PathBuf, LogCopies) {
+    fn opened(log: &str) -> (tempfile::TempDir, PathBuf, LogCopies) {
         let data = tempfile::tempdir().unwrap();
         let store = data.path().join("store");
         fs::create_dir(&store).unwrap();
@@ -163,23 +163,23 @@ mod tests {
         assert_eq!((files(copies.folder(), |_| true).unwrap().len(), earlier), (2, None), "the logs, and nothing else");
         // The engine opens: it deletes the logs that it has read, and reports what it dropped.
         fs::remove_file(store.join("000012.log")).unwrap();
-        fs::write(store.join("LOG"), said).unwrap();
+        fs::write(store.join("LOG"), log).unwrap();
         (data, store, copies)
     }
 
     #[test]
     fn nothing_is_kept_of_a_log_that_was_read_to_its_end() {
-        for said in ["", "options and so on", TORN] {
-            let (_data, store, copies) = opened(said);
-            assert_eq!(copies.settle(&store).unwrap(), None, "{said}");
+        for log in ["", "options and so on", TORN] {
+            let (_data, store, copies) = opened(log);
+            assert_eq!(copies.settle(&store).unwrap(), None, "{log}");
             assert!(!store.with_extension("opening").exists());
         }
     }
 
     #[test]
     fn a_log_that_lost_more_than_its_tail_is_kept_and_reported() {
-        for (said, least) in [(FLIPPED.to_owned(), 30011), (format!("{TORN}\n{FLIPPED}\n{WHOLE}"), 30511)] {
-            let (_data, store, copies) = opened(&said);
+        for (log, least) in [(FLIPPED.to_owned(), 30011), (format!("{TORN}\n{FLIPPED}\n{WHOLE}"), 30511)] {
+            let (_data, store, copies) = opened(&log);
             assert_eq!(damaged_logs(&store).unwrap(), [""; 0].map(PathBuf::from));
             let damage = copies.settle(&store).unwrap().unwrap();
             assert_eq!(damaged_logs(&store).unwrap(), std::slice::from_ref(&damage.kept));

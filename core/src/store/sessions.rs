@@ -21,7 +21,7 @@ const MOST: usize = 48;
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// The sessions of one connection.
-pub(super) struct Sessions {
+pub(super) struct SessionPool {
     first: Surreal<Any>,
     idle: Arc<Mutex<Vec<Surreal<Any>>>>,
     permits: Arc<Semaphore>,
@@ -33,7 +33,7 @@ pub(super) struct PooledSession {
     _permit: OwnedSemaphorePermit,
 }
 
-impl Sessions {
+impl SessionPool {
     /// A pool of sessions that are cloned from this one.
     pub fn of(first: &Surreal<Any>) -> Self {
         Self { first: first.clone(), idle: Arc::default(), permits: Arc::new(Semaphore::new(MOST)) }
@@ -55,7 +55,7 @@ impl Sessions {
 
 impl PooledSession {
     /// Returns a session after its transaction.
-    pub fn back(self, session: Surreal<Any>) {
+    pub fn give_back(self, session: Surreal<Any>) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
     }
 }

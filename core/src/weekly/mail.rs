@@ -88,7 +88,7 @@ impl App {
     pub async fn choose_weekly_mail(&self, actor: &Actor, ask: ChooseWeeklyMail) -> Result<WeeklyMailChoice> {
         let user = actor.user_id()?;
         retry_tx(async || {
-            let change = self.own_change().await?;
+            let change = self.unaudited_change().await?;
             let id = WeeklyMail::key(user);
             let old: Option<WeeklyMail> = change.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
             let new = WeeklyMail {
@@ -169,7 +169,7 @@ impl App {
     /// Queues a mail and sets the student's next day, in one commit. Only the first of several servers does.
     async fn queue_weekly(&self, one: &WeeklyMail, mail: Option<QueuedMail>, now: Instant) -> Result<bool> {
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             let sql = "UPDATE $id SET due_at = $next, sent_at = $sent \
                 WHERE is_on = true AND due_at = $seen RETURN VALUE id";
             let call = change.query(sql).bind(("id", one.id.clone())).bind(("next", next_moment(now)));

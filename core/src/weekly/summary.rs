@@ -11,7 +11,7 @@ use crate::{
     clock::Instant,
     exam::{
         RecentTest, WeekPlan, day_of, day_of_date,
-        sums::{Progress, ProgressSums},
+        student_totals::{Progress, ProgressSums},
     },
     people::User,
     records::Titled,

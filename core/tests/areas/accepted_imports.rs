@@ -248,7 +248,7 @@ async fn a_paper_that_is_drawn_during_an_import_is_of_the_year_before_it() {
     let there = of(&before).all::<Id<Question>>().await.unwrap().len();
     // Nobody has asked for a paper at this revision yet.
     world.store.write("DELETE year_index").done().await.unwrap();
-    world.bank.forget();
+    world.bank.clear();
     block(&world, "$event = 'CREATE' AND $after.question CONTAINS 'never'").await;
     import(&world, &OPERATOR, new_rows("Does it never end?"), 2019).await.unwrap_err();
     assert!(of(&before).all::<Id<Question>>().await.unwrap().len() > there, "half of it is written");

@@ -392,7 +392,7 @@ async fn study_left_alone_for_thirty_days_is_ended() {
     world.save(&student, &answered, 0, vec![answer(questions(&paper)[0], 0)]).await.unwrap();
     let state = async |attempt: &AttemptView| {
         let sql = "SELECT VALUE state FROM $id";
-        let id = Id::<sabi_core::exam::Sheet>::new(attempt.id.as_str());
+        let id = Id::<sabi_core::exam::StoredSheet>::new(attempt.id.as_str());
         world.store.query(sql).bind(("id", id)).first::<String>().await.unwrap().unwrap()
     };
     world.pass(29 * DAY);

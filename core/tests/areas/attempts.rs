@@ -8,7 +8,8 @@ use sabi_core::{
     bank::{ChoiceBody, ItemKind},
     catalogue::{Exam, ExamInput, ExamType, Mode, Plan, Subject, SubjectInput},
     exam::{
-        Answer, AskReveal, Attempt, PaperView, QuestionView, RevealView, SaveAnswers, Sheet, StartAttempt, SubmitResult,
+        Answer, AskReveal, Attempt, PaperView, QuestionView, RevealView, SaveAnswers, StartAttempt, StoredSheet,
+        SubmitResult,
     },
     people::{Actor, NewUser, Role},
     plans::Subscription,
@@ -456,7 +457,7 @@ async fn a_hall_that_saves_at_once_keeps_every_answer_though_one_test_was_overta
     let class = world.class(40).await;
     let begun = join_all(class.iter().map(|who| world.start(who, "jamb-utme", Mode::Practice, &["Physics"]))).await;
     // As if another server had written it meanwhile: the version in memory is not the stored one.
-    let overtaken: Id<Sheet> = begun[20].0.id.cast();
+    let overtaken: Id<StoredSheet> = begun[20].0.id.cast();
     world.store.write("UPDATE $id SET version += 1").bind(("id", overtaken.clone())).done().await.unwrap();
     for round in 0..3 {
         let saves = class.iter().zip(&begun).map(|(who, (attempt, paper))| {
@@ -466,7 +467,7 @@ async fn a_hall_that_saves_at_once_keeps_every_answer_though_one_test_was_overta
             assert_eq!(saved.unwrap().revision, round as u64 + 1);
         }
     }
-    let sheet: Sheet = world.load(&overtaken).await.unwrap().unwrap();
+    let sheet: StoredSheet = world.load(&overtaken).await.unwrap().unwrap();
     assert_eq!(sheet.version, 4, "what the other server wrote was read before it was written over");
     let world = world.restarted().await;
     for (who, (attempt, paper)) in class.iter().zip(&begun) {

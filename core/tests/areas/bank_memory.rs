@@ -42,7 +42,7 @@ async fn year_paper(world: &World, who: &Actor) -> Availability {
 async fn fifty_who_ask_for_a_cold_year_at_once_have_it_read_once() {
     let world = World::demo().await;
     let physics = world.subject("jamb-utme", "Physics").await.id;
-    world.bank.forget();
+    world.bank.clear();
     let before = world.bank.reads();
     let years = join_all((0..50).map(|_| {
         let (app, physics) = (world.app.clone(), physics.clone());
@@ -53,7 +53,7 @@ async fn fifty_who_ask_for_a_cold_year_at_once_have_it_read_once() {
 
     // Their papers: each year of the subject, and each question of the one asked for.
     let student = world.student().await;
-    world.bank.forget();
+    world.bank.clear();
     let before = world.bank.reads();
     let start = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
     let papers = join_all((0..50).map(|_| {
@@ -87,7 +87,7 @@ async fn a_revision_that_moves_on_is_seen_at_once() {
     assert!(paper.subjects[0].questions.iter().all(|one| one.id != question.id));
     // Nor does what is kept in the store outlive its revision.
     change("status = true").await;
-    world.bank.forget();
+    world.bank.clear();
     assert_eq!(year_paper(&world, &student).await.total_questions, first.total_questions);
 }
 
@@ -157,7 +157,7 @@ async fn a_year_that_is_kept_is_drawn_from_without_its_questions() {
     let world = World::demo().await;
     let student = world.student().await;
     year_paper(&world, &student).await;
-    world.bank.forget();
+    world.bank.clear();
     let indexes: Vec<i64> = world.store.query("SELECT VALUE revision FROM year_index").all().await.unwrap();
     assert!(!indexes.is_empty());
     // For a year with a cached index, the questions are read by their ids only.

@@ -12,7 +12,7 @@ use sabi_core::{
 use crate::support::{World, fields, query};
 
 const OPERATOR: Actor = Actor::Operator;
-/// Ẹ̀kọ́ with each mark behind its letter, as macOS writes it.
+/// Ẹ̀kọ́ with each mark after its letter, as macOS writes it.
 const DECOMPOSED: &str = "e\u{323}\u{300}ko\u{323}\u{301}";
 
 /// Students of these first names.

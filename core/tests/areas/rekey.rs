@@ -210,7 +210,7 @@ async fn results_left_by_a_stopped_server_are_marked_later() {
     let stopped =
         world.store.write(sql).bind(("new", Question { body: ChoiceBody { correct: other, ..old.body }, ..old }));
     stopped.bind(("note", RecordId::new("rekeying", id.as_str()))).done().await.unwrap();
-    world.bank.forget();
+    world.bank.clear();
     world.finish_rekeying().await.unwrap();
     must_agree(&world).await;
     let left: Vec<RecordId> = world.store.query("SELECT VALUE id FROM rekeying").all().await.unwrap();

@@ -32,9 +32,9 @@ impl Sample {
         let (name, mut rest) = head.split_once('{').unwrap_or((head, ""));
         let mut labels = Vec::new();
         while let Some((label, quoted)) = rest.split_once("=\"") {
-            let (value, behind) = unquoted(quoted)?;
+            let (value, after) = unquoted(quoted)?;
             labels.push((label.trim_start_matches(',').to_owned(), value));
-            rest = behind;
+            rest = after;
         }
         Some(Self { name: name.to_owned(), labels, value: value.parse().ok()? })
     }

@@ -100,8 +100,8 @@ fn check_words(narrowing: &Narrowing, value: &str) -> anyhow::Result<()> {
         None => Ok(()),
         Some(strange) => {
             let is_one = if narrowing.is_many { "takes some of" } else { "is one of" };
-            let said = format!("{} {is_one} {}, not {strange}.", narrowing.name, words.join(", "));
-            Err(failure(exit::USAGE, said))
+            let message = format!("{} {is_one} {}, not {strange}.", narrowing.name, words.join(", "));
+            Err(failure(exit::USAGE, message))
         }
     }
 }

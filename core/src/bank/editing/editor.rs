@@ -73,7 +73,7 @@ fn check_held_back(errors: &mut FieldErrors, for_visitors: bool, held_back: bool
     errors.check(!(for_visitors && held_back), "heldBack", messages::HELD_BACK_FROM_VISITORS);
 }
 
-/// The title of an item: as given, with the item's number behind it if several were added together; otherwise the
+/// The title of an item: as given, followed by the item's number if several were added together; otherwise the
 /// beginning of its question.
 fn title_of(given: &str, question: &str, number: Option<i64>) -> String {
     let title = html::text(given);
@@ -190,7 +190,7 @@ impl App {
         let (mut errors, count) = (FieldErrors::default(), forms.len());
         let is_other = subject.is_some_and(|subject| *subject != site.subject);
         errors.check(!is_other, "subjectId", "This section belongs to another subject.");
-        // Each of several has its number behind the title, which must stay one that can be edited.
+        // Each of several has its number after the title, which must stay one that can be edited.
         let longest = if count > 1 { MOST_TITLE - " (5)".len() } else { MOST_TITLE };
         check_title::<B>(&mut errors, head.title, longest);
         check_image(&mut errors, &name("logo"), head.logo.map(String::as_str));
@@ -271,7 +271,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the item's
-    /// (ruling 33); where the key moves, as [`Self::has_proved`].
+    /// (ruling 33); where the key moves, as [`Actor::require_recent_login`].
     pub async fn edit_item<B: ItemBody>(
         &self,
         actor: &Actor,
@@ -349,7 +349,7 @@ impl App {
         let [(old, item)] = pair;
         let has_moved_key = item.has_moved_key(&old);
         if has_moved_key {
-            self.has_proved(actor)?;
+            actor.require_recent_login()?;
             change.note_rekeying([&item.id.cast()]).await?;
         }
         change.update(&old, &item).await.map_err(repeated("question".into()))?;

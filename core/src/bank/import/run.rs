@@ -41,8 +41,8 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Invalid`] if the request names an unknown destination; [`Error::Unsupported`] if the file is not a
-    /// question bank; [`Error::TooLarge`] beyond the limits; those of [`Self::has_proved`] if keys change. Problems of
-    /// rows are in the report.
+    /// question bank; [`Error::TooLarge`] beyond the limits; those of [`Actor::require_recent_login`] if keys change.
+    /// Problems of rows are in the report.
     pub async fn import_items(
         &self,
         kind: ItemKind,
@@ -156,7 +156,7 @@ impl App {
             return Ok(report);
         }
         if !planned.moved().is_empty() {
-            self.has_proved(actor)?;
+            actor.require_recent_login()?;
         }
         let shown = planned.new.iter().chain(planned.changed.iter().map(|(_, item)| item));
         self.store_shown(album, shown).await?;

@@ -84,10 +84,10 @@ pub(in crate::bank) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, Wor
     let Sheet { unit, mut rows, merges, notices } = sheet;
     let above: Vec<SheetRow> = rows.drain(..header_at(&rows, columns)).collect();
     let header = if rows.is_empty() { SheetRow::default() } else { rows.remove(0) };
-    let told = header.cells.iter().find(|(_, cell)| key(cell.text()) == PROBLEMS).map(|(at, _)| *at);
-    if let Some(told) = told {
+    let problems = header.cells.iter().find(|(_, cell)| key(cell.text()) == PROBLEMS).map(|(at, _)| *at);
+    if let Some(problems) = problems {
         // Problems without a row have rows of their own, which are dropped.
-        rows.retain(|row| row.cells.keys().any(|at| *at != told));
+        rows.retain(|row| row.cells.keys().any(|at| *at != problems));
     }
     let mut table = Table { unit, places: HashMap::new(), rows, problems: Vec::new(), warnings: notices };
     // A title is alone in its row.

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 
-use super::{ItemId, Sheet};
+use super::{AnswerSheet, ItemId};
 
 /// Answers that a median needs.
 const LEAST_ANSWERS: usize = 5;
 
-impl Sheet {
+impl AnswerSheet {
     /// The items whose answer took more than twice the median time of the test: the time since the answer before it, or
     /// since the start. None in a test with fewer than five answers.
     pub fn slow(&self, started_at: DateTime<Utc>) -> BTreeSet<ItemId> {

@@ -23,9 +23,9 @@ use crate::{
     catalogue::{Exam, ExamRef, Mode, Section, Subject, Topic, University},
     clock::Instant,
     exam::{
-        ask::{SubjectRow, SubjectYears, by_subject},
+        request_checks::{SubjectRow, SubjectYears, by_subject},
         review::{day_of, start_of},
-        secrecy::IN_RUNNING_MOCK,
+        running_mocks::IN_RUNNING_MOCK,
         today::compressed,
     },
     messages,
@@ -370,11 +370,11 @@ impl App {
         let university = university.cloned().or(registration.university);
         let (holdings, running, held_back) = tokio::try_join!(
             self.holdings(user, &exam.id, university.as_ref()),
-            self.running_sittings(user),
+            self.cached_running_attempts(user),
             self.held_back(&registration.subjects),
         )?;
         let subscription = holdings.cover(&[])?;
-        let mocks = running.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock);
+        let mocks = running.iter().filter(|cached| cached.attempt.mode == Mode::Mock);
         let locked = mocks.flat_map(|mock| mock.attempt.subjects.iter().cloned()).collect();
         let (rows, banks) = self.subject_banks(&exam, &registration.subjects, university.as_ref(), None).await?;
         let sample = subscription.question_limit();

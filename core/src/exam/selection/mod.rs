@@ -6,7 +6,7 @@
 use std::{cmp::Reverse, collections::HashMap};
 
 use super::{
-    ask::SubjectYears,
+    request_checks::SubjectYears,
     result_topics::TopicShares,
     review::{Calendar, Memory, Standing},
 };

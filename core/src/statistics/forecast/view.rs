@@ -17,7 +17,7 @@ use crate::{
     clock::Instant,
     exam::{
         score::{Tally, percent, waec_grade},
-        sums::{LastAnswers, MockMarks, Progress},
+        student_totals::{LastAnswers, MockMarks, Progress},
     },
     messages,
     people::{Actor, User},

@@ -103,7 +103,7 @@ impl World {
 
     /// The demo person with this address, signed in.
     pub async fn sign_in_as(&self, email: &str) -> Actor {
-        let input = SignIn { email: email.into(), password: PASSWORD.into(), bearer: true, otp: None, door: None };
+        let input = SignIn { email: email.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
         let (_, token) = self.sign_in(input, None).await.unwrap();
         self.authenticate(&token).await.unwrap().unwrap()
     }

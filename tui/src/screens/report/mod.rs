@@ -115,10 +115,10 @@ impl ReportScreen {
         lines.push(Line::default());
         for (place, (option, is_key)) in asked.options.iter().enumerate() {
             let chosen = asked.figures.as_ref().and_then(|figures| figures.options.get(place));
-            let told = chosen.map(|one| format!("  ({} chose it)", one.chosen)).unwrap_or_default();
+            let chosen_by = chosen.map(|one| format!("  ({} chose it)", one.chosen)).unwrap_or_default();
             let mark = if *is_key { "✓" } else { " " };
             let style = if *is_key { theme.good.add_modifier(Modifier::BOLD) } else { ratatui::style::Style::new() };
-            let words = format!("{mark} {}. {}{told}", letter(place), text::gist(option));
+            let words = format!("{mark} {}. {}{chosen_by}", letter(place), text::gist(option));
             lines.extend(text::plain(&words, width).into_iter().map(|line| line.style(style)));
         }
         if let Some(figures) = &asked.figures {

@@ -231,12 +231,12 @@ impl Submission {
             News::Stands(view) if view.id == self.task.id => self.take(Clone::clone(view), cx),
             News::Conflict { id, answers } if *id == self.task.id => {
                 for clash in answers {
-                    let told = |grade: &Grade| match grade.ans_grade {
+                    let grade_text = |grade: &Grade| match grade.ans_grade {
                         Some(grade) => grade.to_string(),
                         None => "no grade".to_owned(),
                     };
                     let at = clash.mine.number.saturating_sub(1);
-                    let (theirs, mine) = (told(&clash.theirs), told(&clash.mine.grade));
+                    let (theirs, mine) = (grade_text(&clash.theirs), grade_text(&clash.mine.grade));
                     self.clashes.push((at, format!("Graded elsewhere: {theirs} is kept, you gave {mine}.")));
                     if clash.mine.grade.remark != clash.theirs.remark {
                         self.draft = clash.mine.grade.remark.clone().map(|words| (at, words));

@@ -25,7 +25,7 @@ pub(in crate::bank) const LEASE: Duration = Duration::minutes(2);
 const PAUSE: Duration = Duration::minutes(1);
 /// The longest pause.
 const LONGEST_PAUSE: Duration = Duration::hours(1);
-/// Batches that are written in parallel. Counters by year have one part for each (`tallied`).
+/// Batches that are written in parallel. Counters by year have one part for each (`counter_value`).
 const PARALLEL_BATCHES: usize = 2;
 
 /// Takes an import without a valid lease. A time far ahead was written by a clock that has been corrected since.
@@ -115,7 +115,7 @@ impl App {
         let shared = Arc::new(pending.clone());
         let write = async |writer: usize| {
             let mut missing = Vec::new();
-            for number in (0..pending.lots).skip(writer).step_by(PARALLEL_BATCHES) {
+            for number in (0..pending.batches).skip(writer).step_by(PARALLEL_BATCHES) {
                 // One writer renews for all, because two would conflict in the record.
                 if writer == 0 {
                     self.renew_lease(lease).await?;
@@ -169,8 +169,8 @@ impl App {
         retry_tx(async || release().done().await).await
     }
 
-    /// Writes a batch, in parallel with other writers, unless it was written before. Returns the number of rows, and the
-    /// pictures that were missing: a row without its picture is better than a year that stays closed.
+    /// Writes a batch, in parallel with other writers, unless it was written before. Returns the number of rows, and
+    /// the pictures that were missing: a row without its picture is better than a year that stays closed.
     pub(in crate::bank) async fn write_import_batch<B: ItemBody>(
         &self,
         pending: &PendingImport,

@@ -236,7 +236,7 @@ mod tests {
             exam_result: None,
             queue_order: 0,
             total_avg_grade: None,
-            folded: None,
+            statistics: None,
             offline: None,
             taken_offline: false,
         }

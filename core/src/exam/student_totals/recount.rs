@@ -20,7 +20,7 @@ impl App {
         let tx = self.store.begin_to(!dry_run).await?;
         let students = students(&tx).await?;
         drop(tx);
-        let mut drifts = retry_tx(async || self.drop_strangers(&students, dry_run).await).await?;
+        let mut drifts = retry_tx(async || self.delete_orphaned_totals(&students, dry_run).await).await?;
         for student in &students {
             drifts.extend(retry_tx(async || self.recount_sums_of(student, dry_run).await).await?);
         }
@@ -28,7 +28,7 @@ impl App {
     }
 
     /// Deletes sums without an owner: of an account that was erased while it submitted a test.
-    async fn drop_strangers(&self, students: &[Id<User>], dry_run: bool) -> Result<Vec<Drift>> {
+    async fn delete_orphaned_totals(&self, students: &[Id<User>], dry_run: bool) -> Result<Vec<Drift>> {
         let students: BTreeSet<_> = students.iter().collect();
         let tx = self.store.begin_to(!dry_run).await?;
         let rows = "SELECT VALUE user FROM progress; SELECT VALUE user FROM last_answers;";
