@@ -238,11 +238,11 @@ impl App {
             }
             self.store.measure();
             self.store.health_check().await;
-            if let Err(error) = self.store.leave_copy(async || self.clear_caches().await).await {
+            if let Err(error) = self.store.reopen_in_place(async || self.clear_caches().await).await {
                 tracing::warn!(%error, "the store does not accept changes yet; retrying");
             }
             self.metrics.keep_up();
-            if let Condition::Shut(_) = self.store.condition()
+            if let Condition::Closed(_) = self.store.condition()
                 && let Err(error) = self.store.reopen(async || self.clear_caches().await).await
             {
                 tracing::warn!(%error, "the store is still closed; retrying");
@@ -264,7 +264,7 @@ impl App {
     /// Whether this process may answer from memory what it read or stored before: no other one writes to the store, and
     /// the store is open.
     pub(crate) fn may_use_cache(&self) -> bool {
-        self.store.is_exclusive() && !matches!(self.store.condition(), Condition::Shut(_))
+        self.store.is_exclusive() && !matches!(self.store.condition(), Condition::Closed(_))
     }
 
     /// Empties the caches.

@@ -19,11 +19,11 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, Listed, Message, created, message, ok},
+    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
     listing::Listing,
-    type_erased::routes,
 };
 
 /// A started attempt with its paper.
@@ -95,8 +95,8 @@ async fn start_attempt(
 
 /// Fetch the paper of an objective mock ahead, to be taken later without a network
 ///
-/// It can be opened once, within seven days; its time runs from then. A caller who has such a paper of the exam
-/// unopened gets the same again.
+/// It can be opened once, within seven days; its time runs from then. A caller who has such a paper of the exam unopened
+/// gets the same again.
 #[utoipa::path(
     post, path = "/attempts/ahead", tag = "attempts",
     request_body = StartAttempt,

@@ -1,5 +1,5 @@
-//! Messages about wrong input: each operation of the document is sent wrong types, wrong words and nothing. Each
-//! message is one sentence in plain words ([`crate::common`] checks the messages of every answer).
+//! Messages about wrong input: each operation of the document is sent wrong types, wrong words and nothing. Each message
+//! is one sentence in plain words ([`crate::common`] checks the messages of every answer).
 
 use serde_json::{Value, json};
 

@@ -16,8 +16,7 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct SeedArgs {
-    /// Also write a catalogue, question banks, a student, an admin and a super admin; `small` writes one year of eight
-    /// banks
+    /// Also write a catalogue, question banks, a student, an admin and a super admin; `small` writes one year of eight banks
     #[arg(long, num_args = 0..=1, require_equals = true, default_value = "no", default_missing_value = "full", value_name = "SIZE", hide_default_value = true)]
     demo: DemoArg,
 

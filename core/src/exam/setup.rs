@@ -58,8 +58,8 @@ pub struct StartAttempt {
     /// Needed for study and practice from the bank; a mock draws from all years.
     pub year: Option<i64>,
     /// `mistakes` draws study and practice from what the caller got wrong or left open; `weak` from the selected topics
-    /// or the caller's weak ones, at most 20 questions that are neither too hard nor too easy. `today` starts the
-    /// session of today, at most 20 questions; then only the exam and a university matter.
+    /// or the caller's weak ones, at most 20 questions that are neither too hard nor too easy. `today` starts the session of
+    /// today, at most 20 questions; then only the exam and a university matter.
     #[serde(default)]
     pub from: PaperFrom,
     /// With `mistakes`: only those of this result of the caller, regardless of later answers.

@@ -163,7 +163,7 @@ impl App {
                 Err(Error::Unavailable(_)) if is_shut => {}
                 Err(error @ Error::Unavailable(_)) => {
                     found.report(format!("It could not be checked: {error}."));
-                    is_shut = matches!(self.store.condition(), Condition::Shut(_));
+                    is_shut = matches!(self.store.condition(), Condition::Closed(_));
                 }
                 looked => looked?,
             }

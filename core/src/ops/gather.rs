@@ -35,7 +35,7 @@ impl App {
             Condition::Ready => 0,
             Condition::Low(_) => 1,
             Condition::Full(_) | Condition::ReadOnly(_) => 2,
-            Condition::Shut(_) => 3,
+            Condition::Closed(_) => 3,
         };
         for (place, gauge) in gauges.conditions.iter().enumerate() {
             gauge.set(if place == stands { 1.0 } else { 0.0 });

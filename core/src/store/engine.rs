@@ -157,7 +157,7 @@ impl Engine {
             let message = format!("{} does not open: {error}. Its logs are kept in {kept}", path.display());
             Error::Unavailable(advised(&message))
         })?;
-        if let Some(damage) = copies.settle(path).map_err(place)? {
+        if let Some(damage) = copies.keep_if_damaged(path).map_err(place)? {
             tracing::error!("{damage}");
         }
         lower_compaction_priority();
@@ -224,14 +224,14 @@ impl Engine {
     }
 
     /// Cancels the calls to a database server that are in progress. Their outcome is unknown.
-    pub fn give_up(&self) {
+    pub fn cancel_calls(&self) {
         if let Self::Remote { over, .. } = self {
             over.cancel();
         }
     }
 
     /// Stops, cancels the calls in progress, and waits until the last handle is gone. The engine then closes itself.
-    pub async fn let_go(self: Arc<Self>) {
+    pub async fn release(self: Arc<Self>) {
         let held: Weak<Datastore> = match &*self {
             Self::Embedded { datastore, over, .. } => {
                 over.cancel();

@@ -64,7 +64,7 @@ impl<'a> Call<'a> {
             Executor::Tx(tx) => (tx.store(), tx.open().query(&self.sql, self.values).await),
         };
         let took = begun.elapsed();
-        store.watched().took(
+        store.metrics().took(
             |meters| match self.executor {
                 Executor::Store(_) | Executor::List(_) => &meters.read,
                 Executor::Write(_) => &meters.write,

@@ -95,7 +95,7 @@ impl Tx {
             Some(tx) => {
                 let begun = Instant::now();
                 let committed = tx.commit().await;
-                self.store.watched().took(|meters| &meters.commit, begun.elapsed());
+                self.store.metrics().took(|meters| &meters.commit, begun.elapsed());
                 committed.map_err(|error| self.store.convert_error(error))
             }
             None => Ok(()),

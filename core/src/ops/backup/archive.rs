@@ -20,7 +20,7 @@ use crate::{
     Error, Result,
     clock::Instant,
     files::ShownPath as _,
-    store::{Shape, definitions},
+    store::{StoredSchema, definitions},
 };
 
 /// The version of the file format. A version that older code cannot read gets a higher number.
@@ -48,7 +48,7 @@ pub struct Head {
     pub sabi: String,
     /// The time of the snapshot.
     pub at: Instant,
-    pub(crate) shape: Shape,
+    pub(crate) shape: StoredSchema,
 }
 
 /// The checksums of a backup.

@@ -17,7 +17,7 @@ use crate::{
     files,
     images::Images,
     people::{Secrets, lost_second_factors},
-    store::{Shape, Snapshot, Store},
+    store::{Snapshot, Store, StoredSchema},
 };
 
 /// Parts read ahead of the store.
@@ -62,7 +62,7 @@ pub struct Restored {
     /// set up another one.
     pub lost_second_factors: Vec<String>,
     #[serde(skip)]
-    shape: Shape,
+    shape: StoredSchema,
     #[serde(skip)]
     seal: Seal,
 }

@@ -8,7 +8,7 @@ use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, ToSql, Value};
 
 use super::{
     Schema, Store, Tx, definitions,
-    upgrade::{self, Shape},
+    upgrade::{self, StoredSchema},
 };
 use crate::{Error, Result};
 
@@ -23,7 +23,7 @@ pub(crate) struct Snapshot(Tx);
 
 impl Snapshot {
     /// The store's recorded shape.
-    pub async fn shape(&self) -> Result<Shape> {
+    pub async fn shape(&self) -> Result<StoredSchema> {
         let shape = self.0.query(upgrade::STORED).first().await?;
         shape.ok_or_else(|| Error::internal("the store has no schema version"))
     }
@@ -88,7 +88,7 @@ impl Store {
         if tables.is_empty() {
             return Ok(store);
         }
-        let shape: Option<Shape> = match tables.contains(&upgrade::TABLE) {
+        let shape: Option<StoredSchema> = match tables.contains(&upgrade::TABLE) {
             true => store.query(upgrade::STORED).first().await?,
             false => None,
         };
@@ -109,7 +109,7 @@ impl Store {
     ///
     /// # Errors
     /// Same as [`definitions::check`].
-    pub(crate) async fn begin_restore(&self, shape: &Shape) -> Result<()> {
+    pub(crate) async fn begin_restore(&self, shape: &StoredSchema) -> Result<()> {
         definitions::check(&shape.definitions)?;
         let mut shape = shape.clone();
         shape.restoring = true;
@@ -137,7 +137,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `not-a-backup` if the store contains other definitions.
-    pub(crate) async fn end_restore(&self, shape: &Shape, schema: &Schema) -> Result<()> {
+    pub(crate) async fn end_restore(&self, shape: &StoredSchema, schema: &Schema) -> Result<()> {
         self.check_defined(&shape.definitions).await?;
         self.write("UPDATE ONLY store_schema:present SET restoring = false RETURN NONE").done().await?;
         let state = upgrade::inspect(self, schema).await?;
@@ -198,7 +198,7 @@ mod tests {
     async fn a_store_in_which_a_restore_defined_something_else_stays_closed() {
         let definitions = vec!["DEFINE TABLE IF NOT EXISTS made_up SCHEMALESS".to_owned()];
         let schema = Schema { definitions: definitions.clone(), migrations: &[] };
-        let shape = Shape { version: 0, definitions, restoring: false };
+        let shape = StoredSchema { version: 0, definitions, restoring: false };
         let restored = async |more: &str| {
             let store = Store::open_empty("mem://").await.unwrap();
             store.begin_restore(&shape).await.unwrap();
