@@ -126,7 +126,7 @@ impl App {
                 blueprint: &blueprint,
                 pools: &pools,
             };
-            blueprint.only = self.only(actor.user_id()?, &exam.id, &wanted, &banks).await?;
+            blueprint.only = self.allowed_questions(actor.user_id()?, &exam.id, &wanted, &banks).await?;
         }
         blueprint.except = self.excluded_from(source).await?;
         blueprint.first = self.drawn_first(source, &ask.subjects).await?;
@@ -146,7 +146,7 @@ impl App {
             true => Vec::new(),
             false => {
                 let paper = paper::build(&blueprint, &pools, &mut rand::rng());
-                self.drawn(paper, ask.shuffle_options, rows, banks).await?.view().subjects
+                self.read_drawn(paper, ask.shuffle_options, rows, banks).await?.view().subjects
             }
         };
         let total_questions = match ask.counts_only {

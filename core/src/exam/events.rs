@@ -126,7 +126,7 @@ impl App {
     ///
     /// The sheet in memory may be older than the stored one, which another server wrote. So after a refusal or a
     /// version conflict, the event is applied again to the stored sheet.
-    pub(super) async fn step<'a>(
+    pub(super) async fn apply_event<'a>(
         &self,
         cached: &'a CachedAttempt,
         event: Event,
@@ -200,7 +200,7 @@ impl App {
             (review, seen, mark)
         };
         let event = Event::Save { revision: save.revision, answers, review, seen, mark: mark.clone() };
-        let (sheet, outcome) = self.step(&cached, event).await?;
+        let (sheet, outcome) = self.apply_event(&cached, event).await?;
         let marked: BTreeSet<ItemId> = mark.into_iter().filter(|item| sheet.marked.contains(item)).collect();
         let ignored = match outcome {
             Outcome::Stored { ignored } => ignored.iter().map(|item| item.key().to_owned()).collect(),
@@ -238,7 +238,7 @@ impl App {
         if cached.attempt.mode != Mode::Mock {
             self.must_not_be_in_mock(actor, [item.clone()]).await?;
         }
-        drop(self.step(&cached, Event::Reveal { item: item.clone() }).await?);
+        drop(self.apply_event(&cached, Event::Reveal { item: item.clone() }).await?);
         let view = match &item {
             ItemId::Question(id) => self.load::<Question>(id).await?.as_ref().map(RevealView::from),
             ItemId::Theory(id) => self.load::<Theory>(id).await?.as_ref().map(RevealView::from),
@@ -254,14 +254,14 @@ impl App {
     /// ended (`attempt-closed`).
     pub async fn open_attempt(&self, actor: &Actor, id: &Id<Attempt>, open: OpenAttempt) -> Result<AttemptView> {
         let cached = self.own_cached_attempt(actor, id).await?;
-        drop(self.step(&cached, Event::Open { at: open.opened_at }).await?);
+        drop(self.apply_event(&cached, Event::Open { at: open.opened_at }).await?);
         self.view_of(&cached).await
     }
 
     /// Cancels a test; nothing is marked.
     pub async fn cancel_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<()> {
         let cached = self.own_cached_attempt(actor, id).await?;
-        self.step(&cached, Event::Cancel).await.map(drop)
+        self.apply_event(&cached, Event::Cancel).await.map(drop)
     }
 
     /// Submits. However often it is called, there is one result (ruling 15). A study or practice test cannot be
@@ -288,7 +288,8 @@ impl App {
         };
         let refused = if forced { cached.terms.refused(&answers) } else { Vec::new() };
         let refused = refused.iter().map(|item| item.key().to_owned()).collect();
-        let (sheet, _) = self.step(&cached, Event::Submit { answers, forced, ended_at: submit.ended_at }).await?;
+        let (sheet, _) =
+            self.apply_event(&cached, Event::Submit { answers, forced, ended_at: submit.ended_at }).await?;
         let cancelled = sheet.state == engine::State::Cancelled;
         Ok(Submission {
             quiz_id: (!cancelled).then(|| attempt_id.cast()),
@@ -346,7 +347,7 @@ impl App {
     /// Ends an attempt whose time is over. Returns whether it ended now. If a running mock prevents the marking, it
     /// ends after that mock.
     async fn end_overdue(&self, cached: &CachedAttempt) -> Result<bool> {
-        match self.step(cached, Event::Expire).await {
+        match self.apply_event(cached, Event::Expire).await {
             Ok((_, outcome)) => Ok(outcome != Outcome::Unchanged),
             Err(Error::Conflict(refusal)) if refusal.reason == IN_RUNNING_MOCK => Ok(false),
             Err(error) => Err(error),

@@ -66,7 +66,7 @@ pub(super) struct Wanted<'a> {
 
 impl App {
     /// The questions that a test of an exam is limited to; `None` for one from the bank.
-    pub(super) async fn only(
+    pub(super) async fn allowed_questions(
         &self,
         user: &Id<User>,
         exam: &Id<Exam>,
@@ -90,7 +90,7 @@ impl App {
     ) -> Result<HashSet<Id<Question>>> {
         let subjects: Vec<_> =
             banks.iter().map(|(subject, _)| subject.clone()).collect::<HashSet<_>>().into_iter().collect();
-        let queue = self.queue(user, exam, &subjects).await?;
+        let queue = self.review_queue(user, exam, &subjects).await?;
         let Blueprint { topics, university, max_questions, .. } = wanted.blueprint;
         let is_wanted = |topic: &Id<Topic>| match topics.is_empty() {
             true => queue.topics.is_weak(topic),

@@ -175,7 +175,7 @@ impl App {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
         let wrong = || Error::field("option", "This question does not have this option");
         let key = ask.option.of(&question).ok_or_else(wrong)?.id.clone();
-        self.correct(actor, question, Correction::Key(key), (ask.version, ask.dry_run), sender).await
+        self.apply_correction(actor, question, Correction::Key(key), (ask.version, ask.dry_run), sender).await
     }
 
     /// Withdraws a question, or puts it back, and marks every result with the question again, or only reports what
@@ -191,10 +191,11 @@ impl App {
         sender: mpsc::Sender<MovedResult>,
     ) -> Result<RekeyedCount> {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
-        self.correct(actor, question, Correction::Withdrawn(ask.withdrawn), (ask.version, ask.dry_run), sender).await
+        self.apply_correction(actor, question, Correction::Withdrawn(ask.withdrawn), (ask.version, ask.dry_run), sender)
+            .await
     }
 
-    async fn correct(
+    async fn apply_correction(
         &self,
         actor: &Actor,
         question: Question,

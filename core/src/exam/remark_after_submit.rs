@@ -36,7 +36,7 @@ impl App {
     /// Leaves a note for each question that counts otherwise than when a stored result was marked, with the author of
     /// the correction.
     async fn note_moved(&self, attempt: &Attempt) -> Result<()> {
-        let items = self.items(attempt).await?;
+        let items = self.attempt_items(attempt).await?;
         let change = self.unaudited_change().await?;
         let stored = change.query("SELECT * FROM $id").bind(("id", attempt.id.cast::<QuizResult>()));
         let marked = stored.first::<QuizResult>().await?.into_iter().flat_map(|stored| stored.marked);
@@ -59,7 +59,7 @@ impl App {
             if revisions == marked_at {
                 return Ok(());
             }
-            let items = self.items(attempt).await?;
+            let items = self.attempt_items(attempt).await?;
             retry_tx(async || {
                 let tx = self.store.begin().await?;
                 let id: Id<QuizResult> = attempt.id.cast();

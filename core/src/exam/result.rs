@@ -196,7 +196,7 @@ impl App {
     /// Marks a closed sheet by the bank's present keys, and returns the revisions of the years. Counts sent by a
     /// caller are ignored (ruling 14).
     pub(super) async fn mark(&self, attempt: &Attempt, sheet: &engine::AnswerSheet) -> Result<(QuizResult, Revisions)> {
-        let items = self.items(attempt).await?;
+        let items = self.attempt_items(attempt).await?;
         Ok((result(attempt, sheet, &items), items.revisions))
     }
 }

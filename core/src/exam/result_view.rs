@@ -357,7 +357,7 @@ impl App {
         let corrections = match ask {
             Some(ask) => {
                 let attempt: Attempt = self.load(&row.quiz.attempt).await?.ok_or(Error::NotFound("Attempt"))?;
-                let (items, years) = tokio::try_join!(self.items(&attempt), self.years_of(&attempt))?;
+                let (items, years) = tokio::try_join!(self.attempt_items(&attempt), self.years_of(&attempt))?;
                 let chosen = ask.choose(&row.quiz);
                 let times =
                     self.answered_times(chosen.places.iter().map(|place| &row.quiz.marked[*place].question)).await?;

@@ -34,7 +34,7 @@ impl App {
             return Err(Error::conflict("not-opened", messages::NOT_OPENED));
         }
         let refs = self.attempt_refs(&cached).await?;
-        let items = self.items(attempt).await?;
+        let items = self.attempt_items(attempt).await?;
         let mut view = self.attempt_view(attempt, refs.exam, refs.assessment, refs.subjects.clone());
         view::fill(&mut view, &cached.terms, &sheet);
         // Answers revealed before a mock with the same question began are hidden until it ends.
@@ -83,7 +83,7 @@ impl App {
             }
             let view = self.view_of(&cached).await?;
             if view.state == "running" && view.ahead.as_ref().is_some_and(|ahead| ahead.opened_at.is_none()) {
-                let items = self.items(attempt).await?;
+                let items = self.attempt_items(attempt).await?;
                 let paper = paper_view(&attempt.paper.0, &view.subjects, &items);
                 return Ok(Some((view, paper)));
             }

@@ -161,8 +161,11 @@ impl App {
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let edits = self.edits();
         let is_today = start.from == PaperFrom::Today && !ahead;
-        let ((start, held, queue), extra_time, limits) =
-            tokio::try_join!(self.completed(user, start, is_today), self.extra_time(user), self.start_limits(user),)?;
+        let ((start, held, queue), extra_time, limits) = tokio::try_join!(
+            self.complete_start(user, start, is_today),
+            self.extra_time(user),
+            self.start_limits(user),
+        )?;
         let start = start.as_ref();
         let (exam, assessment) = self.exam_and_mode(start).await?;
         let mut errors = FieldErrors::default();
@@ -206,7 +209,7 @@ impl App {
                 queue.hidden = in_mocks;
                 self.draw_today(&exam, start, subscription.question_limit(), queue).await?.drawn()?
             }
-            None => self.draw(user, &exam, start, source, &subscription, fetched).await?,
+            None => self.draw_paper(user, &exam, start, source, &subscription, fetched).await?,
         };
         let extra_minutes = time.map_or(0, |time| extra(time, extra_time));
         let minutes = time.map(|time| time + extra_minutes);
@@ -242,7 +245,7 @@ impl App {
 
     /// A start with what its student holds of the exam. A session of Today is completed with the registered subjects,
     /// and has the student's queue in them, still without the items of running mocks.
-    async fn completed<'a>(
+    async fn complete_start<'a>(
         &self,
         user: &Id<User>,
         start: &'a StartAttempt,
@@ -277,7 +280,7 @@ impl App {
         Ok(call.checked().await?.take::<Option<i64>>(0)?.unwrap_or(0))
     }
 
-    async fn draw(
+    async fn draw_paper(
         &self,
         user: &Id<User>,
         exam: &Exam,
@@ -309,7 +312,7 @@ impl App {
             blueprint: &blueprint,
             pools: &pools,
         };
-        blueprint.only = self.only(user, &exam.id, &wanted, &banks).await?;
+        blueprint.only = self.allowed_questions(user, &exam.id, &wanted, &banks).await?;
         for (pool, row) in pools.iter_mut().zip(&rows) {
             if source == PaperSource::Mock && row.balance_mocks {
                 pool.difficulties = Some(self.difficulties_of(&row.id).await?);
@@ -325,7 +328,7 @@ impl App {
             };
             return Err(Error::conflict("no-questions", message));
         }
-        Ok(Drawn { message, ..self.drawn(paper, start.shuffle_options, rows, banks).await? })
+        Ok(Drawn { message, ..self.read_drawn(paper, start.shuffle_options, rows, banks).await? })
     }
 
     /// The requested subjects of the exam, in that order, each with all its years or only the given one. An inactive
@@ -358,7 +361,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Contended`] if a question was deleted between draw and read.
-    pub(super) async fn drawn(
+    pub(super) async fn read_drawn(
         &self,
         mut paper: Paper,
         shuffle_options: bool,

@@ -46,7 +46,7 @@ impl App {
         let exam = &catalogue.exam;
         let (banks, queue) = tokio::try_join!(
             self.subject_banks(exam, &start.subjects, start.university.as_ref(), None),
-            self.queue(user, &exam.id, &start.subjects),
+            self.review_queue(user, &exam.id, &start.subjects),
         )?;
         let (subjects, banks) = banks;
         let is_shown = |id: &&Id<Question>| {

@@ -142,7 +142,7 @@ impl App {
     async fn count_today(&self, user: &Id<User>, start: &StartAttempt) -> Result<Today> {
         let (catalogue, queue, held, seconds) = tokio::try_join!(
             self.exam_catalogue(&start.exam_id),
-            self.queue(user, &start.exam_id, &start.subjects),
+            self.review_queue(user, &start.exam_id, &start.subjects),
             self.holdings(user, &start.exam_id, start.university.as_ref()),
             self.seconds_a_question(user),
         )?;
@@ -199,12 +199,17 @@ impl App {
         let mut session = queue.session(&banks, university, sample.as_ref());
         session.questions.truncate(trial.unwrap_or(usize::MAX));
         let paper = session.paper(&rows);
-        let drawn = self.drawn(paper, start.shuffle_options, rows, banks).await?;
+        let drawn = self.read_drawn(paper, start.shuffle_options, rows, banks).await?;
         Ok(DrawnSession { session, drawn })
     }
 
     /// A student's queue in these subjects of an exam.
-    pub(super) async fn queue(&self, user: &Id<User>, exam: &Id<Exam>, subjects: &[Id<Subject>]) -> Result<Queue> {
+    pub(super) async fn review_queue(
+        &self,
+        user: &Id<User>,
+        exam: &Id<Exam>,
+        subjects: &[Id<Subject>],
+    ) -> Result<Queue> {
         let (queue, hidden) = tokio::try_join!(self.stored_queue(user, exam, subjects), self.items_in_mocks_of(user))?;
         Ok(Queue { hidden, ..queue })
     }

@@ -86,7 +86,7 @@ impl App {
         let Ok(subscription) = holdings.cover(&[]) else { return Ok(None) };
         let (banks, queue, seconds) = tokio::try_join!(
             self.subject_banks(exam, &start.subjects, university, None),
-            self.queue(user, &exam.id, &start.subjects),
+            self.review_queue(user, &exam.id, &start.subjects),
             self.seconds_a_question(user),
         )?;
         let (rows, banks) = banks;

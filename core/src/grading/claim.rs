@@ -55,7 +55,7 @@ impl App {
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             submission(change.tx(), actor, id).await?;
-            let case = self.case(change.tx(), id).await?;
+            let case = self.grading_case(change.tx(), id).await?;
             match case.claim(self.now()) {
                 None => return Ok(()),
                 Some((holder, _)) if holder == me => {}
@@ -84,7 +84,7 @@ impl App {
 
     /// The case of a submission; a new one if nobody has claimed it yet. A student knows the key before they write,
     /// so the draw for a second opinion uses the installation's secret.
-    pub(super) async fn case(&self, tx: &Tx, id: &Id<QuizResult>) -> Result<Case> {
+    pub(super) async fn grading_case(&self, tx: &Tx, id: &Id<QuizResult>) -> Result<Case> {
         let case: Option<Case> = tx.query("SELECT * FROM $id").bind(("id", id.cast::<Case>())).first().await?;
         if let Some(case) = case {
             return Ok(case);
@@ -109,7 +109,7 @@ impl App {
         if grading.as_ref().is_some_and(|grading| grading.state != DRAFT) {
             return Err(Error::conflict("already-graded", messages::ALREADY_GRADED));
         }
-        Ok((self.case(tx, id).await?, grading))
+        Ok((self.grading_case(tx, id).await?, grading))
     }
 
     /// Refuses a claim or reservation beyond its limit. Claims of one account write the account's record, so that two

@@ -11,7 +11,7 @@ impl App {
     pub(super) async fn correct_grades(&self, actor: &Actor, id: &Id<QuizResult>, ask: &SaveGrades) -> Result<()> {
         let mut change = self.change(actor).await?;
         let quiz = submission(change.tx(), actor, id).await?;
-        let case = self.case(change.tx(), id).await?;
+        let case = self.grading_case(change.tx(), id).await?;
         let why = ask.why.as_deref().unwrap_or_default().trim();
         let mut errors = FieldErrors::default();
         errors.text("why", "Reason for the change", why, LONGEST_WHY);

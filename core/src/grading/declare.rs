@@ -25,11 +25,11 @@ impl App {
     /// # Errors
     /// Same as [`App::save_grades`]; [`Error::Conflict`], `not-graded`, with the answers that are `left`.
     pub async fn declare_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
-        retry_tx(async || self.give(actor, id).await).await?;
+        retry_tx(async || self.complete_grading(actor, id).await).await?;
         self.find_grading(actor, id).await
     }
 
-    async fn give(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
+    async fn complete_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let mut change = self.change(actor).await?;
         let quiz = self.readable(change.tx(), actor, id).await?;
         let quiz = require_pending(change.tx(), quiz).await?;

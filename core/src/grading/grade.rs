@@ -74,7 +74,7 @@ impl App {
         if grading.state != DRAFT {
             return Err(Error::conflict("already-graded", messages::ALREADY_GRADED));
         }
-        let case = self.case(tx, id).await?;
+        let case = self.grading_case(tx, id).await?;
         match case.claim(now) {
             Some((holder, _)) if holder == me => Ok((case, grading)),
             None if case.holder.is_none() => Err(not_claimed()),

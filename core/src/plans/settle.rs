@@ -117,7 +117,7 @@ impl App {
             } else {
                 "the plan is switched off"
             };
-            self.record(change, "honour", payment, why);
+            self.audit_payment(change, "honour", payment, why);
         }
         if let Some(mail) = self.receipt(&payment.user, &given, Some(&*payment)).await? {
             change.mail(mail);
@@ -136,7 +136,7 @@ impl App {
     ) -> Result<()> {
         let Some(key) = &payment.subscription else { return Ok(()) };
         let action = if payment.state == PaymentState::Paid { "resume" } else { payment.state.word() };
-        self.record(change, action, payment, why);
+        self.audit_payment(change, action, payment, why);
         let Some(held) = Subscription::held(change, key).await? else { return Ok(()) };
         match derived(&held, &payment.id, self.now()) {
             Some(new) => change.rewrite(&held, &new).await,
@@ -145,7 +145,7 @@ impl App {
     }
 
     /// Audits the effect of a gateway's response.
-    fn record(&self, change: &mut Change<'_>, action: &str, payment: &Payment, why: &str) {
+    fn audit_payment(&self, change: &mut Change<'_>, action: &str, payment: &Payment, why: &str) {
         let entry = self.audit(&Actor::Operator, action, Payment::TABLE, &payment.id);
         let entry = entry.with("gateway", payment.gateway.clone()).with("state", payment.state.word());
         change.note(Some(entry.with("why", why).with("user", payment.user.to_string())));

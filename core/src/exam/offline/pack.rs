@@ -449,7 +449,7 @@ impl App {
     async fn to_repeat(&self, user: &Id<User>, held: &Entitlement) -> Result<(Vec<Id<Question>>, Vec<Id<Question>>)> {
         let subjects: Vec<_> = held.rows.iter().map(|row| row.id.clone()).collect();
         let (queue, mistakes) = tokio::try_join!(
-            self.queue(user, &held.exam.id, &subjects),
+            self.review_queue(user, &held.exam.id, &subjects),
             self.mistakes(user, None, None, &held.banks),
         )?;
         let offered: Vec<_> = held
