@@ -9,7 +9,7 @@ use sabi_core::{
     App, Error,
     bank::{
         AdminQuestion, AdminTheory, BankFilter, BankOfExam, ChoiceBody, EssayBody, ExamSubjects, Item, ItemBody,
-        Question, QuestionInput, QuestionsInput, SimilarAsk, SimilarQuestion, SubjectYear, SubjectYearView, Theory,
+        Question, QuestionInput, QuestionsInput, SimilarQuestion, SimilarRequest, SubjectYear, SubjectYearView, Theory,
         TheoryInput, TheoryUpdate, TopicCounts,
         import::{AcceptedImport, DroppedImport},
     },
@@ -49,7 +49,8 @@ const WAITING: usize = 100;
 /// The subject and year whose topics are requested.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AskSections {
+#[schema(as = AskSections)]
+pub struct SectionsRequest {
     subject_id: Id<Subject>,
     year_id: Id<SubjectYear>,
 }
@@ -57,7 +58,8 @@ pub struct AskSections {
 /// Whether counters are corrected or only compared.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct RecountAsk {
+#[schema(as = RecountAsk)]
+pub struct RecountRequest {
     #[serde(default)]
     dry_run: bool,
 }
@@ -130,8 +132,8 @@ pub fn owner() -> OpenApiRouter<App> {
 }
 
 /// Compare the stored counters with their rows, and correct them
-#[utoipa::path(post, path = "/admin/bank/recount", tag = "bank", request_body = RecountAsk, responses((status = 200, body = Data<Vec<Drift>>)))]
-async fn recount(State(app): State<App>, Caller(actor): Caller, Body(ask): Body<RecountAsk>) -> Result<Response> {
+#[utoipa::path(post, path = "/admin/bank/recount", tag = "bank", request_body = RecountRequest, responses((status = 200, body = Data<Vec<Drift>>)))]
+async fn recount(State(app): State<App>, Caller(actor): Caller, Body(ask): Body<RecountRequest>) -> Result<Response> {
     Ok(ok(Data { data: app.recount(&actor, ask.dry_run).await? }).into_response())
 }
 
@@ -192,10 +194,10 @@ async fn move_year(
 /// List the topics and sections of a year, with their numbers of questions
 #[utoipa::path(
     post, path = "/admin/question-topic-sections", tag = "bank",
-    request_body = AskSections,
+    request_body = SectionsRequest,
     responses((status = 200, body = Data<Vec<TopicCounts>>)),
 )]
-async fn question_topic_sections(State(app): State<App>, Body(ask): Body<AskSections>) -> Result<Response> {
+async fn question_topic_sections(State(app): State<App>, Body(ask): Body<SectionsRequest>) -> Result<Response> {
     Ok(ok(Data { data: app.question_topic_sections(&ask.subject_id, &ask.year_id).await? }).into_response())
 }
 
@@ -263,10 +265,10 @@ async fn create_questions(
 /// Find questions of the subject, of any year, that are the same or similar
 #[utoipa::path(
     post, path = "/admin/questions/similar", tag = "bank",
-    request_body = SimilarAsk,
+    request_body = SimilarRequest,
     responses((status = 200, body = Data<Vec<SimilarQuestion>>)),
 )]
-async fn similar_questions(State(app): State<App>, Body(ask): Body<SimilarAsk>) -> Result<Response> {
+async fn similar_questions(State(app): State<App>, Body(ask): Body<SimilarRequest>) -> Result<Response> {
     Ok(ok(Data { data: app.similar_questions(&ask).await? }).into_response())
 }
 

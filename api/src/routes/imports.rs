@@ -11,7 +11,7 @@ use axum::{
 use sabi_core::{
     App, Error, FieldErrors, Refusal,
     bank::{
-        ImportAsk, ImportReport, ItemKind,
+        ImportReport, ImportRequest, ItemKind,
         formats::Format,
         import::{FilePart, ImportFiles, KeyKind, MAX_PICTURES, MAX_TOTAL, Problem, Warning, parts_of, problem_book},
     },
@@ -130,7 +130,8 @@ pub struct Upload(String);
 
 /// What is seeded in addition to the base content.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct SeedAsk {
+#[schema(as = SeedAsk)]
+pub struct SeedRequest {
     /// Whether demo catalogue, banks and accounts are created too.
     #[serde(default)]
     demo: bool,
@@ -316,20 +317,20 @@ async fn theory_sample() -> Result<Response> {
 /// Seed the initial content; repeating it changes nothing
 #[utoipa::path(
     post, path = "/admin/seed", tag = "bank",
-    request_body = SeedAsk,
+    request_body = SeedRequest,
     responses((status = 200, content((Data<SeedReport> = "application/json"), (String = NDJSON)))),
 )]
 async fn seed(
     State(app): State<App>,
     Caller(actor): Caller,
     headers: HeaderMap,
-    Body(ask): Body<SeedAsk>,
+    Body(ask): Body<SeedRequest>,
 ) -> Result<Response> {
     let work = |lines: Lines| async move { seeded(&app, &actor, ask, lines).await };
     long(&headers, work).await
 }
 
-async fn seeded(app: &App, actor: &Actor, ask: SeedAsk, lines: Lines) -> Result<Data<SeedReport>> {
+async fn seeded(app: &App, actor: &Actor, ask: SeedRequest, lines: Lines) -> Result<Data<SeedReport>> {
     let data = match ask.countries {
         true => app.seed_countries(actor).await?,
         false => {
@@ -368,7 +369,7 @@ async fn import(
 }
 
 /// Parses the files and fields of an import; every invalid field is named.
-async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
+async fn read(form: Multipart) -> Result<(ImportFiles, ImportRequest)> {
     let ImportParts { files, fields, .. } = parts(form).await?;
     let text = |name: &str| fields.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
     let mut errors = FieldErrors::default();
@@ -407,7 +408,7 @@ async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
     let (university, topic, section) = (text("university"), text("topic"), text("section"));
     let year = year.unwrap_or_default();
     let preview_from = preview_from.and_then(std::result::Result::ok);
-    let ask = ImportAsk {
+    let ask = ImportRequest {
         exam,
         subject,
         year,

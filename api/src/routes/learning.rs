@@ -13,8 +13,8 @@ use sabi_core::{
     plans::{AddDays, GiveSubscription, StudentSubscription, Subscription, SubscriptionView},
     records::{ListQuery, Made},
     registration::{
-        AskSubjects, CourseSubject, RefuseChange, Registration, RegistrationView, SaveSubjects, SelectSubjects,
-        SetExamDate, SetRealScore,
+        CourseSubject, RefuseChange, Registration, RegistrationView, SaveSubjects, SelectSubjects, SetExamDate,
+        SetRealScore, SubjectsRequest,
     },
     store::Id,
 };
@@ -306,13 +306,13 @@ async fn list_exam_choices(State(app): State<App>, Caller(actor): Caller) -> Res
 /// List the subjects of a course, mandatory ones first, with the caller's registered ones marked
 #[utoipa::path(
     post, path = "/get-course-subjects/", tag = "learning",
-    request_body = AskSubjects,
+    request_body = SubjectsRequest,
     responses((status = 200, body = Data<Vec<CourseSubject>>)),
 )]
 async fn list_course_subjects(
     State(app): State<App>,
     Caller(actor): Caller,
-    Body(ask): Body<AskSubjects>,
+    Body(ask): Body<SubjectsRequest>,
 ) -> Result<Response> {
     Ok(ok(Data { data: app.list_course_subjects(&actor, &ask).await? }).into_response())
 }

@@ -7,7 +7,7 @@ use axum::{
 use bytes::Bytes;
 use sabi_core::{
     App,
-    exam::{CorrectionsAsk, QuizResult, QuizView, ResultOutcome, StudentResult, SubmitGrades},
+    exam::{CorrectionsRequest, QuizResult, QuizView, ResultOutcome, StudentResult, SubmitGrades},
     grading::UserTheory,
     messages,
     store::Id,
@@ -145,7 +145,7 @@ async fn find_corrections(
     path: PathIds,
     Listing(query): Listing,
 ) -> Result<Response> {
-    let ask = CorrectionsAsk::read(query)?;
+    let ask = CorrectionsRequest::read(query)?;
     Ok(ok(app.find_corrections(&actor, &Id::new(path.last()), &ask).await?).into_response())
 }
 

@@ -40,7 +40,8 @@ pub enum Likeness {
 /// The search for similar questions of a subject.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SimilarAsk {
+#[schema(as = SimilarAsk)]
+pub struct SimilarRequest {
     pub subject_id: Id<Subject>,
     /// The stem, HTML.
     #[schema(max_length = 20000)]
@@ -161,7 +162,7 @@ impl<T: Copy> Stems<T> {
 
 impl App {
     /// The equal and almost equal questions of a subject, from any year, equal ones first.
-    pub async fn similar_questions(&self, ask: &SimilarAsk) -> Result<Vec<SimilarQuestion>> {
+    pub async fn similar_questions(&self, ask: &SimilarRequest) -> Result<Vec<SimilarQuestion>> {
         let stem = Stem::of(&ask.question, ask.passage.as_deref(), ask.logo.as_deref());
         let filter = BankFilter { subject: Some(ask.subject_id.clone()), ..BankFilter::default() };
         let mut found: Vec<SimilarQuestion> = Vec::new();
@@ -188,7 +189,7 @@ impl<B: ItemBody> Item<B> {
     }
 }
 
-impl From<&AdminQuestion> for SimilarAsk {
+impl From<&AdminQuestion> for SimilarRequest {
     /// The search for questions that are similar to one of the bank.
     fn from(question: &AdminQuestion) -> Self {
         Self {

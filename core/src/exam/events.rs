@@ -441,12 +441,13 @@ fn items(terms: &engine::Terms, list: &str, ids: Vec<String>, errors: &mut Field
 
 /// The request to show the answer of one item.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct AskReveal {
+#[schema(as = AskReveal)]
+pub struct RevealRequest {
     pub question: Option<Id<Question>>,
     pub theory: Option<Id<Theory>>,
 }
 
-impl AskReveal {
+impl RevealRequest {
     /// The item; exactly one field must be given.
     pub fn item(self) -> Result<ItemId> {
         match (self.question, self.theory) {

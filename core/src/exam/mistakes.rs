@@ -27,7 +27,8 @@ use crate::{
 /// The source of a test's questions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum PaperFrom {
+#[schema(as = PaperFrom)]
+pub enum RequestedSource {
     /// The bank: the requested year, or the exam's blueprint.
     #[default]
     Bank,
@@ -52,7 +53,7 @@ type Answered = (Id<Question>, Option<Id<Choice>>);
 
 /// The request of a test of mistakes or weak topics.
 pub(super) struct Wanted<'a> {
-    pub from: PaperFrom,
+    pub from: RequestedSource,
     /// Only the mistakes of this result.
     pub of: Option<&'a Id<QuizResult>>,
     /// Only this set of 20 mistakes, from 1.
@@ -74,9 +75,9 @@ impl App {
         banks: &SubjectYears,
     ) -> Result<Option<HashSet<Id<Question>>>> {
         match wanted.from {
-            PaperFrom::Bank | PaperFrom::Today => Ok(None),
-            PaperFrom::Mistakes => self.mistakes(user, wanted.of, wanted.set, banks).await.map(Some),
-            PaperFrom::Weak => self.of_weak_topics(user, exam, wanted, banks).await.map(Some),
+            RequestedSource::Bank | RequestedSource::Today => Ok(None),
+            RequestedSource::Mistakes => self.mistakes(user, wanted.of, wanted.set, banks).await.map(Some),
+            RequestedSource::Weak => self.of_weak_topics(user, exam, wanted, banks).await.map(Some),
         }
     }
 

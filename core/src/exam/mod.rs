@@ -53,21 +53,21 @@ pub(crate) use all_results::{AllResults, ResultRow};
 pub use analytics::{ExamMocks, MockAnalytics, MockPoint, SlugMocks, SubjectMocks, SubjectPoint};
 pub use attempt::{Attempt, FetchedAhead, PaperPart, PaperQuestion};
 pub use attempt_cache::AttemptCache;
-pub use availability::{AskPaper, Availability, MockLength, SubjectCount};
+pub use availability::{Availability, MockLength, PaperRequest, SubjectCount};
 pub use choices::{ExamChoice, ExamOffer};
-pub use corrections::CorrectionsAsk;
-pub use events::{AskReveal, OpenAttempt, SaveAnswers, Saved, Submission, SubmitResult};
+pub use corrections::CorrectionsRequest;
+pub use events::{OpenAttempt, RevealRequest, SaveAnswers, Saved, Submission, SubmitResult};
 pub(crate) use exam_catalogue::ExamCatalogues;
 pub use exam_page::{ExamPage, PublicPlan, SubjectOffer};
 pub(crate) use group_commit::GroupCommit;
 pub(crate) use marked_items::UnpackedResults;
 pub use marked_items::{MarkedItem, MarkedItems};
-pub use mistakes::PaperFrom;
+pub use mistakes::RequestedSource;
 pub use move_year::MoveYear;
 pub(crate) use offline::PackSizes;
 pub use offline::{
-    AskPack, Difference, HandInOffline, OfflineMark, OfflineQuestion, OfflineSource, OfflineTest, OnlyQuestions, Pack,
-    PackDownloads, PackEntry, PackGrant, PackList, PackQuestion, SyncState, SyncedTest,
+    Difference, HandInOffline, OfflineMark, OfflineQuestion, OfflineSource, OfflineTest, OnlyQuestions, Pack,
+    PackDownloads, PackEntry, PackGrant, PackList, PackQuestion, PackRequest, SyncState, SyncedTest,
 };
 pub(crate) use paper_index::{PaperItems, UnindexedPapers};
 pub(crate) use pending_statistics::migrate_waiting_results;

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::{
     Attempt, QuizResult, TheoryView,
     attempt_items::Items,
-    corrections::{Chosen, CorrectionsAsk},
+    corrections::{Chosen, CorrectionsRequest},
     engine::ItemId,
     offline::OfflineMark,
     photographs::{PhotographView, of_theory},
@@ -316,7 +316,7 @@ impl App {
     /// # Errors
     /// Same as [`App::find_corrections`].
     pub async fn find_result(&self, actor: &Actor, id: &Id<QuizResult>, corrected: bool) -> Result<Outcome> {
-        let all = CorrectionsAsk::default();
+        let all = CorrectionsRequest::default();
         self.outcome(actor, id, corrected.then_some(&all)).await
     }
 
@@ -326,11 +326,16 @@ impl App {
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Conflict`] while a question of it is in a mock that the caller is sitting
     /// (`in-running-mock`, ruling 29).
-    pub async fn find_corrections(&self, actor: &Actor, id: &Id<QuizResult>, ask: &CorrectionsAsk) -> Result<Outcome> {
+    pub async fn find_corrections(
+        &self,
+        actor: &Actor,
+        id: &Id<QuizResult>,
+        ask: &CorrectionsRequest,
+    ) -> Result<Outcome> {
         self.outcome(actor, id, Some(ask)).await
     }
 
-    async fn outcome(&self, actor: &Actor, id: &Id<QuizResult>, ask: Option<&CorrectionsAsk>) -> Result<Outcome> {
+    async fn outcome(&self, actor: &Actor, id: &Id<QuizResult>, ask: Option<&CorrectionsRequest>) -> Result<Outcome> {
         let sql = format!("SELECT {} FROM ONLY $id", QuizResult::LIST.select);
         let row: Option<QuizRow> = self.store.query(&sql).bind(("id", id.clone())).checked().await?.take(0)?;
         let mut row = row.ok_or(Error::NotFound("Result"))?;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Attempt, AttemptView, FetchedAhead, PaperFrom, PaperPart, PaperQuestion, PaperView, QuizResult, StoredSheet,
+    Attempt, AttemptView, FetchedAhead, PaperPart, PaperQuestion, PaperView, QuizResult, RequestedSource, StoredSheet,
     admission::DrawnFrom,
     attempt_items::Items,
     mistakes::{MAX_SET, Wanted},
@@ -61,7 +61,7 @@ pub struct StartAttempt {
     /// or the caller's weak ones, at most 20 questions that are neither too hard nor too easy. `today` starts the session of
     /// today, at most 20 questions; then only the exam and a university matter.
     #[serde(default)]
-    pub from: PaperFrom,
+    pub from: RequestedSource,
     /// With `mistakes`: only those of this result of the caller, regardless of later answers.
     #[serde(default)]
     pub mistakes_of: Option<Id<QuizResult>>,
@@ -160,7 +160,7 @@ impl App {
         ahead: bool,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let edits = self.edits();
-        let is_today = start.from == PaperFrom::Today && !ahead;
+        let is_today = start.from == RequestedSource::Today && !ahead;
         let ((start, held, queue), extra_time, limits) = tokio::try_join!(
             self.complete_start(user, start, is_today),
             self.extra_time(user),
@@ -186,7 +186,7 @@ impl App {
         let is_set = start.mistakes_set.is_none_or(|set| (1..=MAX_SET).contains(&set));
         errors.check(is_set, "mistakesSet", "Choose a set of mistakes from 1 to 1000.");
         // A session of today has the registered subjects of the exam; nothing was chosen that could be wrong.
-        if start.from != PaperFrom::Today {
+        if start.from != RequestedSource::Today {
             check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         }
         errors.done()?;
@@ -221,7 +221,7 @@ impl App {
             mode: assessment.mode(),
             exam_type: start.exam_type,
             year: if mock { None } else { start.year },
-            from_today: start.from == PaperFrom::Today,
+            from_today: start.from == RequestedSource::Today,
             university: start.university.clone(),
             subjects: drawn.subjects.iter().map(|subject| subject.id.clone()).collect(),
             years: drawn.years.keys().cloned().collect(),

@@ -13,7 +13,7 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
-    PaperFrom, QuizResult, StartAttempt,
+    QuizResult, RequestedSource, StartAttempt,
     engine::ItemId,
     request_checks::{SubjectRow, SubjectYears, by_subject},
     result_topics::TopicShares,
@@ -326,7 +326,7 @@ impl StartAttempt {
             exam_type: ExamType::Objective,
             subjects: Vec::new(),
             year: None,
-            from: PaperFrom::Today,
+            from: RequestedSource::Today,
             mistakes_of: None,
             mistakes_set: None,
             selected_topics: Vec::new(),

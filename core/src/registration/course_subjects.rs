@@ -19,7 +19,8 @@ const MOST: usize = 500;
 /// The request for the subjects of a course.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AskSubjects {
+#[schema(as = AskSubjects)]
+pub struct SubjectsRequest {
     /// JSCE (BECE) has no course; all subjects of the exam are then returned.
     pub course_id: Option<Id<Course>>,
     pub exam_id: Option<Id<Exam>>,
@@ -42,7 +43,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Invalid`] if neither a course nor an exam is given.
-    pub async fn list_course_subjects(&self, actor: &Actor, ask: &AskSubjects) -> Result<Vec<CourseSubject>> {
+    pub async fn list_course_subjects(&self, actor: &Actor, ask: &SubjectsRequest) -> Result<Vec<CourseSubject>> {
         if ask.course_id.is_none() && ask.exam_id.is_none() {
             return Err(Error::field("courseId", messages::SELECT_COURSE));
         }

@@ -9,7 +9,7 @@ mod register;
 mod selection;
 mod subjects_change;
 
-pub use course_subjects::{AskSubjects, CourseSubject};
+pub use course_subjects::{CourseSubject, SubjectsRequest};
 pub(crate) use holdings::Holdings;
 pub use real_exam::{SetExamDate, SetRealScore};
 pub use record::{RefusedChange, Registration, RegistrationView, SubjectsChange};

@@ -7,7 +7,7 @@ use sabi_core::{
     catalogue::{Exam, ExamInput, ExamType, Mode},
     clock::Instant,
     exam::{
-        Answer, AskPack, AttemptView, OPEN_WITHIN, OnlyQuestions, OpenAttempt, PaperView, QuizResult, StartAttempt,
+        Answer, AttemptView, OPEN_WITHIN, OnlyQuestions, OpenAttempt, PackRequest, PaperView, QuizResult, StartAttempt,
         StatisticsState, SubmitResult,
     },
     people::Actor,
@@ -101,7 +101,7 @@ async fn a_paper_fetched_ahead_is_one_until_it_is_opened() {
     let exam = world.exam("jamb-utme").await.id;
     let list = world.list_packs(who, &exam, None).await.unwrap();
     let pack = list.packs.iter().find(|one| one.subject.title == "Physics").unwrap();
-    let ask = AskPack { exam, university: None, only: OnlyQuestions::All };
+    let ask = PackRequest { exam, university: None, only: OnlyQuestions::All };
     assert_eq!(reason(world.pack(who, &pack.id, &ask).await), "in-running-mock");
 }
 

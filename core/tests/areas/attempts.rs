@@ -8,7 +8,7 @@ use sabi_core::{
     bank::{ChoiceBody, ItemKind},
     catalogue::{Exam, ExamInput, ExamType, Mode, Plan, Subject, SubjectInput},
     exam::{
-        Answer, AskReveal, Attempt, PaperView, QuestionView, RevealView, SaveAnswers, StartAttempt, StoredSheet,
+        Answer, Attempt, PaperView, QuestionView, RevealRequest, RevealView, SaveAnswers, StartAttempt, StoredSheet,
         SubmitResult,
     },
     people::{Actor, NewUser, Role},
@@ -126,7 +126,7 @@ async fn a_subject_without_questions_is_left_out_and_said() {
     let world = World::demo().await;
     let student = world.student().await;
     let file = sabi_fixtures::bank("jamb-physics-2019").unwrap().bytes.to_vec();
-    let ask = sabi_core::bank::ImportAsk {
+    let ask = sabi_core::bank::ImportRequest {
         exam: "jamb-utme".into(),
         subject: "Physics".into(),
         year: 2018,
@@ -505,7 +505,7 @@ async fn answers_are_revealed_in_study_and_practice_alone() {
     for mode in [Mode::Study, Mode::Practice, Mode::Mock] {
         let (attempt, paper) = world.start(&student, "jamb-utme", mode, &["Physics"]).await;
         let all = questions(&paper);
-        let item = |id: &Id<_>| AskReveal { question: Some(id.clone()), theory: None }.item().unwrap();
+        let item = |id: &Id<_>| RevealRequest { question: Some(id.clone()), theory: None }.item().unwrap();
         let revealed = world.reveal(&student, &attempt.id, item(&all[0].id)).await;
         if mode == Mode::Mock {
             assert_eq!(reason(revealed), "not-in-mock");
@@ -522,7 +522,7 @@ async fn answers_are_revealed_in_study_and_practice_alone() {
         let stranger = world.reveal(&student, &attempt.id, item(&Id::new("none"))).await;
         assert_eq!(fields(stranger), ["question"]);
     }
-    let both = AskReveal { question: Some(Id::new("a")), theory: Some(Id::new("b")) };
+    let both = RevealRequest { question: Some(Id::new("a")), theory: Some(Id::new("b")) };
     assert_eq!(fields(both.item()), ["question"]);
 }
 

@@ -6,7 +6,7 @@ use futures::future::join_all;
 use sabi_core::{
     bank::{AdminQuestion, BankFilter, ChoiceBody, SubjectYear},
     catalogue::{Assessment, Exam, ExamType, Mode, Subject, University},
-    exam::{AskPaper, Availability, PaperFrom, StartAttempt},
+    exam::{Availability, PaperRequest, RequestedSource, StartAttempt},
     people::Actor,
     records::{ListQuery, Resource as _},
     store::Id,
@@ -16,13 +16,13 @@ use crate::support::{World, fields, query, questions, reason};
 
 const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
 
-fn ask(start: &StartAttempt) -> AskPaper {
-    AskPaper {
+fn ask(start: &StartAttempt) -> PaperRequest {
+    PaperRequest {
         exam_id: start.exam_id.clone(),
         exam_type: ExamType::Objective,
         subjects: start.subjects.clone(),
         year: start.year,
-        from: PaperFrom::Bank,
+        from: RequestedSource::Bank,
         mistakes_of: None,
         selected_topics: vec![],
         question_limit: Some(100),
@@ -101,7 +101,7 @@ async fn years_that_are_kept_follow_what_the_back_office_does() {
     form.status = Some(false);
     world.update::<SubjectYear>(&Actor::Operator, &year, form.clone()).await.unwrap();
     let ask = ask(&world.ask("jamb-utme", Mode::Practice, &["Physics"]).await);
-    let none = world.ask_paper(&student, AskPaper { counts_only: true, ..ask.clone() }, false).await.unwrap();
+    let none = world.ask_paper(&student, PaperRequest { counts_only: true, ..ask.clone() }, false).await.unwrap();
     assert_eq!(none.message.as_deref(), Some("Question not available for year 2019"));
     form.status = Some(true);
     world.update::<SubjectYear>(&Actor::Operator, &year, form).await.unwrap();

@@ -2,7 +2,7 @@
 
 use sabi_core::{
     Error,
-    bank::{ConcernKind, ImportAsk, ItemKind, Likeness, Question, QuestionInput},
+    bank::{ConcernKind, ImportRequest, ItemKind, Likeness, Question, QuestionInput},
     people::Actor,
     statistics::LookQueue,
     store::Id,
@@ -15,7 +15,7 @@ const OPERATOR: Actor = Actor::Operator;
 /// Adds a year with these rows of `question,a,b,rightAnswer,answerDesc`; the ids of its questions.
 async fn year(world: &World, year: i64, rows: &[&str]) -> Vec<Id<Question>> {
     let csv = format!("question,a,b,rightAnswer,answerDesc\n{}\n", rows.join("\n"));
-    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportAsk::default() };
+    let ask = ImportRequest { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportRequest::default() };
     let done = world.import_items(ItemKind::Choice, &OPERATOR, csv.into_bytes(), ask, &|_| ()).await.unwrap();
     assert_eq!((done.problems.len(), done.new), (0, rows.len() as u64));
     // A later question is the duplicate of an earlier one.

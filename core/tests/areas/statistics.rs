@@ -8,7 +8,7 @@ use sabi_core::{
     bank::{AdminQuestion, BankFilter, Choice, ChoiceBody, Question},
     catalogue::{Mode, Subject, Topic},
     clock::Instant,
-    exam::{AskReveal, CorrectKey, MarkedItem, OptionName, PaperFrom, QuizResult, SaveAnswers, StartAttempt},
+    exam::{CorrectKey, MarkedItem, OptionName, QuizResult, RequestedSource, RevealRequest, SaveAnswers, StartAttempt},
     people::{Actor, User},
     records::ListQuery,
     statistics::QuestionFigures,
@@ -85,7 +85,7 @@ async fn sit(world: &World, student: usize, who: &Actor, asks: &[StartAttempt], 
             let mut chosen = place.map(|place| question.options[place].id.clone());
             let shows = mode != Mode::Mock && rng.random_bool(0.1);
             if shows {
-                let item = AskReveal { question: Some(question.id.clone()), theory: None }.item().unwrap();
+                let item = RevealRequest { question: Some(question.id.clone()), theory: None }.item().unwrap();
                 world.reveal(who, &attempt.id, item).await.unwrap();
                 if mode == Mode::Practice {
                     // Practice takes no answer after it was shown.
@@ -284,7 +284,7 @@ async fn check_mistakes(world: &World, who: &Actor, own: &[&Taken], keys: &Keys)
     let physics = world.subject("jamb-utme", "Physics").await.id;
     let wanted: BTreeSet<_> = wrong.into_iter().filter(|id| keys[*id].subject.id == physics).collect();
     let ask = world.ask("jamb-utme", Mode::Study, &["Physics"]).await;
-    let ask = StartAttempt { year: None, from: PaperFrom::Mistakes, ..ask };
+    let ask = StartAttempt { year: None, from: RequestedSource::Mistakes, ..ask };
     match world.start_attempt(who, ask).await {
         Ok((attempt, paper, _)) => {
             let drawn: BTreeSet<_> = questions(&paper).into_iter().map(|question| &question.id).collect();

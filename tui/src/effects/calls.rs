@@ -10,7 +10,7 @@ use sabi_core::{
 };
 
 use crate::wire::{
-    Asked, Call, Choices, Content, Counters, Failure, FailureKind, PageAsk, QuestionId, Statistics, Task,
+    Asked, Call, Choices, Content, Counters, Failure, FailureKind, PageRequest, QuestionId, Statistics, Task,
 };
 
 /// Maximum rows that are scanned for a filter that the list does not have.
@@ -106,7 +106,7 @@ pub(super) fn failure(error: &ClientError) -> Failure {
     }
 }
 
-fn query(ask: &PageAsk) -> ListQuery {
+fn query(ask: &PageRequest) -> ListQuery {
     ListQuery {
         page: Some(ask.page),
         limit: Some(ask.limit),
@@ -115,7 +115,7 @@ fn query(ask: &PageAsk) -> ListQuery {
     }
 }
 
-async fn submissions(client: &Client, ask: PageAsk) -> Result<Page<Task>, ClientError> {
+async fn submissions(client: &Client, ask: PageRequest) -> Result<Page<Task>, ClientError> {
     let mut query = query(&ask);
     let state = Some(ask.tab.to_owned()).filter(|tab| tab != "waiting");
     let given = [("state", state), ("exam", ask.exam), ("subject", ask.subject)];
@@ -130,7 +130,7 @@ async fn submissions(client: &Client, ask: PageAsk) -> Result<Page<Task>, Client
 /// The registrations with a change request.
 async fn requests(
     client: &Client,
-    ask: &PageAsk,
+    ask: &PageRequest,
 ) -> Result<Page<sabi_core::registration::RegistrationView>, ClientError> {
     let query = ListQuery {
         page: Some(ask.page),

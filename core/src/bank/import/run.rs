@@ -16,7 +16,7 @@ use super::{
     rows::{Parsed, Reading, SheetBody, check_file, strict},
     sample,
     source::{Album, ImportFiles, Unpacked, retain_part},
-    target::{ImportAsk, Target},
+    target::{ImportRequest, Target},
     write::BATCH,
 };
 use crate::{
@@ -48,7 +48,7 @@ impl App {
         kind: ItemKind,
         actor: &Actor,
         files: impl Into<ImportFiles>,
-        ask: ImportAsk,
+        ask: ImportRequest,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
         match kind {
@@ -66,7 +66,7 @@ impl App {
         &self,
         actor: &Actor,
         files: ImportFiles,
-        ask: ImportAsk,
+        ask: ImportRequest,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
         let target = self.import_target(&ask).await?;
@@ -127,7 +127,7 @@ impl App {
         target: &Arc<Target>,
         parsed: &Arc<Parsed<B>>,
         album: &Album,
-        ask: &ImportAsk,
+        ask: &ImportRequest,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
         let stored = Arc::new(self.stored_items(target, parsed).await?);

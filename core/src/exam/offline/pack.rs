@@ -139,7 +139,7 @@ impl PackQuestion {
 
 /// Which pack, and what of it.
 #[derive(Debug, Clone)]
-pub struct AskPack {
+pub struct PackRequest {
     pub exam: Id<Exam>,
     /// For POST UTME.
     pub university: Option<Id<University>>,
@@ -300,7 +300,7 @@ impl App {
     /// [`Error::Forbidden`] without a subscription; [`Error::NotFound`] if the caller has no such pack;
     /// [`Error::Conflict`] (`offline-off`, `in-running-mock`) while it may not be downloaded; [`Error::TooMany`]
     /// (`daily-limit`).
-    pub async fn pack(&self, actor: &Actor, id: &Id<SubjectYear>, ask: &AskPack) -> Result<Pack> {
+    pub async fn pack(&self, actor: &Actor, id: &Id<SubjectYear>, ask: &PackRequest) -> Result<Pack> {
         let user = actor.user_id()?;
         let held = self.entitlement(user, &ask.exam, ask.university.as_ref()).await?;
         if held.exam.downloads_off {
