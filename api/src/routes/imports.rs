@@ -38,11 +38,11 @@ use crate::{
 /// Size limit of a workbook with its pictures (ruling 35), including the form's overhead.
 const UPLOAD_LIMIT: usize = MAX_TOTAL as usize + MAX_PICTURES * 1024;
 /// The longest value of a text field, in bytes.
-const LONGEST_VALUE: usize = 500;
+const MAX_VALUE_BYTES: usize = 500;
 /// Maximum number of text fields; the form has a dozen.
-const MOST_FIELDS: usize = 50;
+const MAX_FIELDS: usize = 50;
 /// The most bytes of a report.
-const LONGEST_REPORT: usize = 16 << 20;
+const MAX_REPORT_BYTES: usize = 16 << 20;
 /// The content type of an archive.
 const ZIP: &str = "application/zip";
 /// The content type of a workbook.
@@ -461,20 +461,20 @@ async fn parts(mut form: Multipart) -> Result<ImportParts> {
             "report" => {
                 while let Some(piece) = part.chunk().await.map_err(malformed)? {
                     report.extend_from_slice(&piece);
-                    if report.len() > LONGEST_REPORT {
+                    if report.len() > MAX_REPORT_BYTES {
                         return Err(too_large());
                     }
                 }
             }
             _ => {
                 texts += 1;
-                if texts > MOST_FIELDS {
+                if texts > MAX_FIELDS {
                     return Err(Error::field(name, "This form has too many fields.").into());
                 }
                 let mut value = Vec::new();
                 while let Some(piece) = part.chunk().await.map_err(malformed)? {
                     value.extend_from_slice(&piece);
-                    if value.len() > LONGEST_VALUE {
+                    if value.len() > MAX_VALUE_BYTES {
                         return Err(not_allowed(name));
                     }
                 }

@@ -19,7 +19,7 @@ impl App {
     /// # Errors
     /// [`crate::Error::Invalid`] by field, for the whole bank, and for each field to change if they are to be deleted;
     /// [`crate::Error::Conflict`]: `changed-count` with the present `count`, `too-many` above
-    /// [`MOST_AT_ONCE`](crate::records::MOST_AT_ONCE).
+    /// [`MAX_AT_ONCE`](crate::records::MAX_AT_ONCE).
     pub async fn change_all_items<B: ItemBody>(
         &self,
         actor: &Actor,

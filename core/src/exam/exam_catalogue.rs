@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The most exams in memory.
-const MOST: u64 = 100;
+const MAX_EXAMS: u64 = 100;
 
 /// An exam with the modes and its subjects, active or not.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(crate) struct ExamCatalogues(Cache<Id<Exam>, Arc<ExamCatalogue>>);
 
 impl Default for ExamCatalogues {
     fn default() -> Self {
-        Self(Cache::new(MOST))
+        Self(Cache::new(MAX_EXAMS))
     }
 }
 

@@ -46,7 +46,7 @@ pub enum RequestedSource {
 pub(super) const MAX_SET: usize = 1000;
 
 /// The questions of weak topics that are compared, at most; those of the weakest topics.
-const MOST_COMPARED: usize = 1000;
+const MAX_COMPARED: usize = 1000;
 
 /// A question and the option that was chosen.
 type Answered = (Id<Question>, Option<Id<Choice>>);
@@ -100,9 +100,9 @@ impl App {
         let sample = max_questions.map(|most| trial_sample(university.clone(), most, wanted.pools));
         let mut open = queue.open(banks, university.as_ref(), sample.as_ref(), |_| usize::MAX);
         open.retain(|one| is_wanted(&one.topic));
-        if open.len() > MOST_COMPARED {
+        if open.len() > MAX_COMPARED {
             open.sort_by_key(|one| queue.topics.rank(Some(&one.topic)));
-            open.truncate(MOST_COMPARED);
+            open.truncate(MAX_COMPARED);
         }
         let asked: Vec<_> = open.iter().map(|one| (one.subject.clone(), one.question.clone())).collect();
         let chances = self.chances(user, asked).await?;

@@ -73,7 +73,7 @@ pub(crate) use paper_index::{PaperItems, UnindexedPapers};
 pub(crate) use pending_statistics::migrate_waiting_results;
 pub use pending_statistics::{CountedKey, PendingStatistics};
 pub(crate) use photographs::of_theory;
-pub use photographs::{MOST_OF_ANSWER, MOST_OF_ATTEMPT, Photograph, PhotographFile, PhotographView};
+pub use photographs::{MAX_OF_ANSWER, MAX_OF_ATTEMPT, Photograph, PhotographFile, PhotographView};
 pub use question_uses::QuestionUses;
 pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, RekeyedCount, WithdrawQuestion};
 pub(crate) use result::{DECLARED, OWN};

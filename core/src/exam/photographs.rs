@@ -25,11 +25,11 @@ use crate::{
 };
 
 /// The most photographs of one answer.
-pub const MOST_OF_ANSWER: usize = 3;
+pub const MAX_OF_ANSWER: usize = 3;
 /// The most photographs of one attempt.
-pub const MOST_OF_ATTEMPT: usize = 60;
+pub const MAX_OF_ATTEMPT: usize = 60;
 /// The most uploads to one attempt, with those that were removed again.
-const MOST_UPLOADS: usize = 200;
+const MAX_UPLOADS: usize = 200;
 /// The lengths of an id that a device may choose, in characters.
 const ID_LENGTHS: std::ops::RangeInclusive<usize> = 16..=64;
 
@@ -296,10 +296,10 @@ async fn photographs_in(tx: &Tx, id: &Id<Attempt>) -> Result<Vec<Photograph>> {
 fn check_limits(all: &[Photograph], theory: &Id<Theory>) -> Result<()> {
     let present = || all.iter().filter(|one| one.file.is_some());
     let too_many = |message| Err(Error::conflict("too-many-photographs", message));
-    if present().filter(|one| one.theory == *theory).count() >= MOST_OF_ANSWER {
+    if present().filter(|one| one.theory == *theory).count() >= MAX_OF_ANSWER {
         return too_many(messages::PHOTOGRAPHS_OF_ANSWER);
     }
-    if present().count() >= MOST_OF_ATTEMPT || all.len() >= MOST_UPLOADS {
+    if present().count() >= MAX_OF_ATTEMPT || all.len() >= MAX_UPLOADS {
         return too_many(messages::PHOTOGRAPHS_OF_TEST);
     }
     Ok(())

@@ -21,14 +21,14 @@ pub struct QuestionUses {
 /// Tests per statement.
 const BATCH: usize = 500;
 /// More tests than any question can have.
-const MOST: u64 = 1 << 40;
+const MAX_TESTS: u64 = 1 << 40;
 
 impl App {
     /// The uses of a question.
     pub async fn question_uses(&self, id: &Id<Question>) -> Result<QuestionUses> {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
         let moment = self.store.begin_reading().await?;
-        let holders = self.attempts_with(&moment, &question, MOST).await?;
+        let holders = self.attempts_with(&moment, &question, MAX_TESTS).await?;
         let mut uses = QuestionUses::default();
         for batch in holders.chunks(BATCH) {
             let sql = "SELECT VALUE created_at FROM $results; SELECT VALUE id FROM $sheets WHERE state = 'running';";

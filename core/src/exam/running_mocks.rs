@@ -19,7 +19,7 @@ use crate::{
 pub(super) const IN_RUNNING_MOCK: &str = "in-running-mock";
 
 /// More than a student can have running under any limit.
-const MOST: usize = 100;
+const MAX_RUNNING: usize = 100;
 
 impl App {
     /// Fails if the item is in a running mock of the caller, whose key must stay secret.
@@ -81,7 +81,8 @@ impl App {
 
     /// The running attempts of a student, except overdue ones.
     pub(super) async fn cached_running_attempts(&self, user: &Id<User>) -> Result<Vec<Arc<CachedAttempt>>> {
-        let sql = format!("SELECT VALUE attempt FROM sheet WHERE user = $user AND state = 'running' LIMIT {MOST}");
+        let sql =
+            format!("SELECT VALUE attempt FROM sheet WHERE user = $user AND state = 'running' LIMIT {MAX_RUNNING}");
         let open: Vec<Id<Attempt>> = self.store.query(&sql).bind(("user", user.clone())).all().await?;
         let mut running = Vec::with_capacity(open.len());
         for id in open {

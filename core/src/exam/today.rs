@@ -19,7 +19,7 @@ use super::{
     result_topics::TopicShares,
     review::{Calendar, Standing, day_of, day_of_date, start_of},
     score::Tally,
-    selection::{Candidate, MOST_OF_TOPIC, Past, Purpose, candidates, select},
+    selection::{Candidate, MAX_OF_TOPIC, Past, Purpose, candidates, select},
     setup::Drawn,
     student_totals::{LastAnswer, LastAnswers, Progress},
 };
@@ -41,8 +41,8 @@ use crate::{
 const TESTS: usize = 5;
 /// Seconds for a question before the first test, and the limits afterwards: a study test may be left open for days.
 const SECONDS: i64 = 30;
-const LEAST_SECONDS: i64 = 10;
-pub(super) const MOST_SECONDS: i64 = 120;
+const MIN_SECONDS: i64 = 10;
+pub(super) const MAX_SECONDS: i64 = 120;
 
 /// A student's session of today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -256,7 +256,7 @@ impl App {
         let mut seconds: Vec<_> = tests.map(|test| test.used_time / i64::from(test.tally.total)).collect();
         seconds.sort_unstable();
         let median = seconds.get(seconds.len() / 2).copied();
-        Ok(median.map_or(SECONDS, |seconds| seconds.clamp(LEAST_SECONDS, MOST_SECONDS)))
+        Ok(median.map_or(SECONDS, |seconds| seconds.clamp(MIN_SECONDS, MAX_SECONDS)))
     }
 }
 
@@ -301,7 +301,7 @@ impl Queue {
         university: Option<&Id<University>>,
         sample: Option<&HashSet<Id<Question>>>,
     ) -> Session {
-        let new_of = |topic: &Id<Topic>| if self.topics.is_weak(topic) { MOST_OF_TOPIC } else { 0 };
+        let new_of = |topic: &Id<Topic>| if self.topics.is_weak(topic) { MAX_OF_TOPIC } else { 0 };
         let all = self.open(banks, university, sample, new_of);
         let to_learn = all.iter().filter(|one| self.standing(&one.question) == Some(Standing::ToLearn)).count();
         let calendar = self.calendar;

@@ -8,7 +8,7 @@ use super::{
     review::Standing,
     score::Tally,
     selection::{Past, SESSION},
-    today::MOST_SECONDS,
+    today::MAX_SECONDS,
 };
 use crate::{
     App, Error, Result,
@@ -63,7 +63,7 @@ impl RecentTest {
     /// question count.
     pub fn seconds(&self) -> i64 {
         if self.exam_type == ExamType::Objective {
-            self.used_time.clamp(0, i64::from(self.tally.total) * MOST_SECONDS)
+            self.used_time.clamp(0, i64::from(self.tally.total) * MAX_SECONDS)
         } else {
             self.used_time.max(0)
         }

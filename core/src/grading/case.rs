@@ -19,11 +19,11 @@ pub const CLAIM_MINUTES: i64 = 15;
 const FRESH_SECONDS: i64 = 5;
 
 /// The most submissions that one moderator can claim (reservations do not count).
-pub const MOST_CLAIMS: usize = 5;
+pub const MAX_CLAIMS: usize = 5;
 /// The most submissions that one moderator can reserve for worksheets.
-pub const MOST_RESERVED: usize = 200;
+pub const MAX_RESERVED: usize = 200;
 /// The longest reservation, in days (ruling 48).
-pub const MOST_DAYS: i64 = 7;
+pub const MAX_DAYS: i64 = 7;
 
 /// The condition for a valid claim at `$now`; `$latest` and `$most` are [`Case::latest`] and
 /// [`Case::latest_reserved`].
@@ -127,7 +127,7 @@ impl Case {
 
     /// The same for a reservation.
     pub(super) fn latest_reserved(now: Instant) -> Instant {
-        Self::latest(now) + TimeDelta::days(MOST_DAYS)
+        Self::latest(now) + TimeDelta::days(MAX_DAYS)
     }
 
     /// Who holds it now, and until when.

@@ -2,7 +2,7 @@
 
 use super::{
     Case, Grading, GradingView,
-    case::{DRAFT, MOST_CLAIMS, MOST_RESERVED, VALID_CLAIM, grader},
+    case::{DRAFT, MAX_CLAIMS, MAX_RESERVED, VALID_CLAIM, grader},
     view::until_in_words,
 };
 use crate::{
@@ -136,17 +136,17 @@ impl App {
 /// A limit on the submissions that one moderator holds.
 #[derive(Clone, Copy)]
 pub(super) enum Limit {
-    /// At most [`MOST_CLAIMS`] claims.
+    /// At most [`MAX_CLAIMS`] claims.
     Claims,
-    /// At most [`MOST_RESERVED`] reservations for worksheets.
+    /// At most [`MAX_RESERVED`] reservations for worksheets.
     Reservations,
 }
 
 impl Limit {
     fn most(self) -> usize {
         match self {
-            Self::Claims => MOST_CLAIMS,
-            Self::Reservations => MOST_RESERVED,
+            Self::Claims => MAX_CLAIMS,
+            Self::Reservations => MAX_RESERVED,
         }
     }
 

@@ -4,7 +4,7 @@ use super::{Case, Grade, SaveGrades, claim::submission, grade::same_revision};
 use crate::{App, FieldErrors, Result, exam::QuizResult, people::Actor, store::Id};
 
 /// The longest reason for a correction, in characters.
-pub const LONGEST_WHY: usize = 500;
+pub const MAX_WHY_CHARS: usize = 500;
 
 impl App {
     /// Replaces declared grades, increases the revision, and mails the student the new average.
@@ -14,7 +14,7 @@ impl App {
         let case = self.grading_case(change.tx(), id).await?;
         let why = ask.why.as_deref().unwrap_or_default().trim();
         let mut errors = FieldErrors::default();
-        errors.text("why", "Reason for the change", why, LONGEST_WHY);
+        errors.text("why", "Reason for the change", why, MAX_WHY_CHARS);
         errors.check(!ask.grades.is_empty(), "grades", "Send at least one grade to change.");
         ask.check(&quiz.theories, &mut errors);
         errors.done()?;

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The longest remark, in characters.
-pub const LONGEST_REMARK: usize = 2000;
+pub const MAX_REMARK_CHARS: usize = 2000;
 
 /// The request to save grades.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -99,7 +99,7 @@ impl SaveGrades {
                 messages::GRADE_STEPS,
             );
             let remark = remark.as_deref().unwrap_or_default();
-            let fits = remark.chars().count() <= LONGEST_REMARK && !remark.contains('\0');
+            let fits = remark.chars().count() <= MAX_REMARK_CHARS && !remark.contains('\0');
             errors.check(fits, &field("remark"), "Remark cannot exceed 2000 characters");
             match theories.iter().find(|answer| answer.answer_id == *answer_id) {
                 Some(answer) if answer.opened_first => {

@@ -5,7 +5,7 @@ use lettre::message::Mailbox;
 use surrealdb::types::SurrealValue;
 use tokio::sync::Notify;
 
-use super::{Mail, MailKind, Rendered, SendError, Transport, backoff::LONGEST, next_try};
+use super::{Mail, MailKind, Rendered, SendError, Transport, backoff::MAX_RETRY_PAUSE, next_try};
 use crate::{
     App, Error, Result, Settings,
     clock::Instant,
@@ -160,7 +160,7 @@ impl App {
                 "SELECT * FROM mail WHERE state = 'queued'{only} AND (due_at <= $now OR due_at > $odd) \
                  ORDER BY due_at LIMIT {most}"
             );
-            let call = self.store.query(&sql).bind(("now", self.now())).bind(("odd", self.now() + LONGEST));
+            let call = self.store.query(&sql).bind(("now", self.now())).bind(("odd", self.now() + MAX_RETRY_PAUSE));
             call.bind(("links", LINKS.map(MailKind::slug).to_vec())).all::<QueuedMail>().await
         };
         let mut due = find(" AND kind IN $links", ROUND).await?;

@@ -16,7 +16,7 @@ use crate::{
 /// The months of the chart, including the current one (spec 3 §9).
 const MONTHS: u32 = 12;
 /// The most months of the chart.
-const MOST_MONTHS: u32 = 36;
+const MAX_MONTHS: u32 = 36;
 /// The refusal of another number of months.
 pub const WRONG_MONTHS: &str = "Months must be from 1 to 36.";
 
@@ -124,7 +124,7 @@ impl App {
     pub async fn dashboard_of(&self, count: u32) -> Result<Dashboard> {
         let now = self.now();
         let mut errors = FieldErrors::default();
-        errors.check((1..=MOST_MONTHS).contains(&count), "months", WRONG_MONTHS);
+        errors.check((1..=MAX_MONTHS).contains(&count), "months", WRONG_MONTHS);
         errors.done()?;
         let months: Vec<_> = (0..count).rev().filter_map(|ago| now.checked_sub_months(Months::new(ago))).collect();
         let counted = [ACTIVE_EXAMS, ACTIVE_SUBJECTS, ACTIVE_STUDENTS].map(String::from);

@@ -29,13 +29,13 @@ use crate::{
 };
 
 /// The number of findings of one kind that are listed; the others are counted.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 /// The maximum number of links that are remembered as valid.
 const KNOWN: usize = 200_000;
 /// How far the clock may lag behind the stored data before it is reported.
 const BEHIND: Duration = Duration::minutes(5);
 /// The free space that disks with pictures or backups should have, in bytes.
-const LEAST_FREE: u64 = 512 * 1024 * 1024;
+const MIN_FREE: u64 = 512 * 1024 * 1024;
 /// How long a mail or an accepted import may wait before it is reported.
 const WAITING: Duration = Duration::hours(1);
 
@@ -117,7 +117,7 @@ impl Findings {
     /// Lists the first findings, and counts the others.
     fn report_many(&mut self, many: impl IntoIterator<Item = String>, fixable: bool) {
         let mut many = many.into_iter();
-        for words in many.by_ref().take(MOST_LISTED) {
+        for words in many.by_ref().take(MAX_LISTED) {
             if fixable { self.report_fixable(words) } else { self.report(words) }
         }
         let more = many.count();
@@ -212,7 +212,7 @@ impl App {
         }
         let uploads = self.settings.images.is_none().then(|| self.settings.data.join("uploads"));
         let folders: Vec<_> = uploads.into_iter().chain([self.settings.backup_folder()]).collect();
-        found.report_many(without_room(self.store.folder(), &folders, LEAST_FREE), false);
+        found.report_many(without_room(self.store.folder(), &folders, MIN_FREE), false);
     }
 
     fn check_permissions(&self, found: &mut Findings) -> Result<()> {

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// The maximum extra time of a student, in percent.
-const MOST_EXTRA_TIME: i64 = 100;
+const MAX_EXTRA_TIME: i64 = 100;
 
 /// The complete form of an account; the password only if it is changed.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -265,7 +265,7 @@ impl UpdateUser {
         self.profile().check(app, Some(old), &mut errors);
         check_email(&mut errors, &self.email);
         errors.check(
-            (0..=MOST_EXTRA_TIME).contains(&self.extra_time),
+            (0..=MAX_EXTRA_TIME).contains(&self.extra_time),
             "extraTime",
             "Extra time must be from 0 to 100 percent.",
         );

@@ -27,7 +27,7 @@ impl App {
     ///
     /// # Errors
     /// [`crate::Error::Conflict`]: `changed-count` with the present `count`, `too-many` above
-    /// [`MOST_AT_ONCE`](crate::records::MOST_AT_ONCE).
+    /// [`MAX_AT_ONCE`](crate::records::MAX_AT_ONCE).
     pub async fn set_status_of_all(&self, actor: &Actor, query: &ListQuery, ask: &StatusOfAll) -> Result<ChangedAll> {
         let mut ids: Vec<Id<User>> = Vec::new();
         for page in query.pages_of(ask.expected) {

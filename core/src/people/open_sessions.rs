@@ -23,9 +23,9 @@ use crate::{
 };
 
 /// Maximum sessions per person; another one ends the oldest.
-const MOST: usize = 50;
+const MAX_SESSIONS: usize = 50;
 /// The stored length of a User-Agent.
-const LONGEST_AGENT: usize = 300;
+const MAX_AGENT_CHARS: usize = 300;
 
 /// Ends all sessions of the account `$id` by giving it the new stamp `$stamp`. Its devices get no more reminders.
 pub(super) const END_SESSIONS: &str =
@@ -157,7 +157,7 @@ impl OpenSessions {
 
     pub(super) fn add(&mut self, session: OpenSession) {
         self.sessions.push(session);
-        self.sessions.drain(..self.sessions.len().saturating_sub(MOST));
+        self.sessions.drain(..self.sessions.len().saturating_sub(MAX_SESSIONS));
     }
 }
 
@@ -174,7 +174,7 @@ fn may_end(actor: &Actor, user: &User) -> Result<()> {
 
 /// A readable device name from a User-Agent.
 pub(super) fn device(agent: Option<&str>) -> String {
-    let agent: String = agent.unwrap_or_default().chars().take(LONGEST_AGENT).collect();
+    let agent: String = agent.unwrap_or_default().chars().take(MAX_AGENT_CHARS).collect();
     if agent.starts_with("sabi/") {
         return "Sabi's command line".into();
     }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::{
     Country, Gender, User,
-    name::{LONGEST_NAME, check_name},
+    name::{MAX_NAME_CHARS, check_name},
 };
 use crate::{App, FieldErrors, messages};
 
@@ -57,7 +57,7 @@ impl Profile {
             ("last_name", "Last name", &self.last_name, &kept.last_name),
         ] {
             if name == kept {
-                errors.text(field, label, name, LONGEST_NAME);
+                errors.text(field, label, name, MAX_NAME_CHARS);
             } else {
                 check_name(errors, field, label, name);
             }

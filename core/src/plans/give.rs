@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The longest reason, in characters.
-pub(super) const LONGEST: usize = 500;
+pub(super) const MAX_REASON_CHARS: usize = 500;
 
 /// The request to give a plan.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -39,7 +39,7 @@ impl App {
     pub async fn give_subscription(&self, actor: &Actor, ask: &GiveSubscription) -> Result<StudentSubscription> {
         actor.require_recent_login()?;
         let mut errors = FieldErrors::default();
-        errors.text("reason", "Reason", &ask.reason, LONGEST);
+        errors.text("reason", "Reason", &ask.reason, MAX_REASON_CHARS);
         let user: Option<User> = match &ask.user_id {
             Some(user) => self.load(user).await?,
             None => None,

@@ -23,7 +23,7 @@ const DOMAIN: &str = "paystack.com";
 /// Timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(5);
 /// The largest response that is read, in bytes.
-const LARGEST: usize = 256 * 1024;
+const MAX_RESPONSE_BYTES: usize = 256 * 1024;
 
 /// An account at Paystack.
 pub(crate) struct Paystack {
@@ -227,7 +227,7 @@ async fn send(call: RequestBuilder) -> Result<HttpResponse, GatewayError> {
     let mut bytes = Vec::new();
     while let Some(piece) = response.chunk().await.map_err(lost)? {
         bytes.extend_from_slice(&piece);
-        if bytes.len() > LARGEST {
+        if bytes.len() > MAX_RESPONSE_BYTES {
             return Err(GatewayError::Unreadable("it is too large".into()));
         }
     }

@@ -17,14 +17,14 @@ mod shared_lock;
 mod side_effect;
 mod stored;
 
-pub use all::{ChangedAll, MOST_AT_ONCE};
+pub use all::{ChangedAll, MAX_AT_ONCE};
 pub use change::Change;
 pub use counter::{Counter, Drift};
 pub(crate) use counter::{CounterRow, counter_value};
 pub use entity::Entity;
 pub(crate) use exported_row::ExportedRow;
 pub(crate) use idempotency::KeyRow;
-pub use idempotency::{IDEMPOTENCY_KEY, KeyedRequest, LONGEST_KEY, Made};
+pub use idempotency::{IDEMPOTENCY_KEY, KeyedRequest, MAX_KEY_CHARS, Made};
 pub(crate) use in_use::{counted, in_words};
 pub(crate) use list::Rows;
 #[cfg(test)]

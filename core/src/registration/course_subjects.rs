@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Subjects that are returned, at most.
-const MOST: usize = 500;
+const MAX_SUBJECTS: usize = 500;
 
 /// The request for the subjects of a course.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -52,7 +52,7 @@ impl App {
              university.*.{{id, title}} AS university FROM subject WHERE status = true \
              AND ($course = NONE OR course CONTAINS $course) AND ($course != NONE OR exam = $exam) \
              AND ($university = NONE OR university CONTAINS $university OR array::is_empty(university)) \
-             ORDER BY mandatory DESC, title COLLATE LIMIT {MOST}"
+             ORDER BY mandatory DESC, title COLLATE LIMIT {MAX_SUBJECTS}"
         );
         let call = self.store.query(&sql).bind(("course", ask.course_id.clone())).bind(("exam", ask.exam_id.clone()));
         let mut found: Vec<PublicSubject> = call.bind(("university", ask.university_id.clone())).all().await?;

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Subjects per request, at most; an exam has at most ten.
-const MOST: usize = 20;
+const MAX_SUBJECTS: usize = 20;
 
 /// The request to register subjects, or to replace them.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -249,7 +249,7 @@ impl RegistrationRules<'_> {
         field: &str,
         chosen: &[Id<Subject>],
     ) {
-        errors.check(chosen.len() <= MOST, field, messages::too_many_subjects(MOST));
+        errors.check(chosen.len() <= MAX_SUBJECTS, field, messages::too_many_subjects(MAX_SUBJECTS));
         let distinct: HashSet<_> = chosen.iter().collect();
         errors.check(distinct.len() == chosen.len(), field, "Each subject can be chosen only once.");
         for (place, id) in chosen.iter().enumerate().filter(|(_, id)| !held.contains(id)) {

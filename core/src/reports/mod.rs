@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// The longest texts of a student and of a moderator, in characters.
-pub const LONGEST: usize = 1000;
+pub const MAX_REPORT_CHARS: usize = 1000;
 /// The stored length of a stem, in characters.
 const STEM: usize = 300;
 /// Reports per student and day, at most.
@@ -156,7 +156,7 @@ impl App {
         let user = actor.user_id()?;
         let words = ask.words.trim();
         let mut errors = FieldErrors::default();
-        errors.check(words.chars().count() <= LONGEST, "words", "Words cannot exceed 1000 characters");
+        errors.check(words.chars().count() <= MAX_REPORT_CHARS, "words", "Words cannot exceed 1000 characters");
         errors.check(!words.contains('\0'), "words", "Words contain a character that is not allowed.");
         errors.check(ask.reason != Reason::Other || !words.is_empty(), "words", "Please say what is wrong");
         errors.done()?;

@@ -14,7 +14,7 @@ use crate::wire::{
 };
 
 /// Maximum rows that are scanned for a filter that the list does not have.
-const MOST_SCANNED: u64 = 1000;
+const MAX_SCANNED: u64 = 1000;
 
 pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, ClientError> {
     Ok(match call {
@@ -75,7 +75,7 @@ pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, Clien
 /// unchanged.
 async fn decide_others(client: &Client, question: String, decision: DecideReport) -> Result<usize, ClientError> {
     let filters = [("question".to_owned(), question), ("state".to_owned(), "open".to_owned())].into();
-    let query = ListQuery { page: Some(1), limit: Some(MOST_SCANNED), filters, ..ListQuery::default() };
+    let query = ListQuery { page: Some(1), limit: Some(MAX_SCANNED), filters, ..ListQuery::default() };
     let mut decided = 0;
     for report in client.list_reports(&query).await?.rows {
         let decision = DecideReport { version: Some(report.version), ..decision.clone() };
@@ -142,7 +142,7 @@ async fn requests(
 }
 
 async fn choices(client: &Client) -> Result<Choices, ClientError> {
-    let waiting = ListQuery { page: Some(1), limit: Some(MOST_SCANNED), ..ListQuery::default() };
+    let waiting = ListQuery { page: Some(1), limit: Some(MAX_SCANNED), ..ListQuery::default() };
     let (exams, waiting) = futures::try_join!(client.list_exam_types(), client.list_grading_queue(&waiting))?;
     let exams = exams.into_iter().map(|exam| (exam.id.to_string(), exam.form.title)).collect();
     let subjects = waiting.rows.into_iter().flat_map(|task| task.subjects);

@@ -57,7 +57,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Invalid`] by field, and for the whole bank; [`Error::Conflict`]: `changed-count` with the present
-    /// `count`, `too-many` above [`MOST_AT_ONCE`](crate::records::MOST_AT_ONCE).
+    /// `count`, `too-many` above [`MAX_AT_ONCE`](crate::records::MAX_AT_ONCE).
     pub(crate) async fn edit_all_items<B: ItemBody>(
         &self,
         actor: &Actor,

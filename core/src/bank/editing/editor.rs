@@ -22,7 +22,7 @@ use crate::{
 /// The most characters of the question in a title that is made from it.
 const TITLE_FROM_QUESTION: usize = 60;
 /// The most characters of a title.
-const MOST_TITLE: usize = 160;
+const MAX_TITLE: usize = 160;
 
 /// A form that changes an item.
 pub trait ItemForm: Clone + Send + Sync + 'static {
@@ -191,7 +191,7 @@ impl App {
         let is_other = subject.is_some_and(|subject| *subject != site.subject);
         errors.check(!is_other, "subjectId", "This section belongs to another subject.");
         // Each of several has its number after the title, which must stay one that can be edited.
-        let longest = if count > 1 { MOST_TITLE - " (5)".len() } else { MOST_TITLE };
+        let longest = if count > 1 { MAX_TITLE - " (5)".len() } else { MAX_TITLE };
         check_title::<B>(&mut errors, head.title, longest);
         check_image(&mut errors, &name("logo"), head.logo.map(String::as_str));
         self.check_universities(&mut errors, &site, universities).await?;
@@ -305,7 +305,7 @@ impl App {
             form.head();
         let site = self.site(B::KIND, section.unwrap_or(&old.section), &old.year).await?;
         let mut errors = FieldErrors::default();
-        check_title::<B>(&mut errors, title, MOST_TITLE);
+        check_title::<B>(&mut errors, title, MAX_TITLE);
         check_image(&mut errors, "logo", logo.map(String::as_str));
         let is_of_topic = topic.is_none_or(|topic| *topic == site.topic);
         errors.check(is_of_topic, "topicId", "This section belongs to another topic.");

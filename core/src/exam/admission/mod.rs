@@ -24,9 +24,9 @@ use crate::{
 };
 
 /// Running attempts per student.
-const MOST_RUNNING: usize = 10;
+const MAX_RUNNING_ATTEMPTS: usize = 10;
 /// Starts per student within a [`WINDOW`].
-const MOST_STARTS: usize = 30;
+const MAX_STARTS: usize = 30;
 const WINDOW: TimeDelta = TimeDelta::minutes(10);
 
 /// The latest starts of a student, under the student's key.
@@ -120,7 +120,7 @@ impl StartLimits {
             let message = if mock.ahead { messages::FETCHED_MOCK } else { messages::RUNNING_MOCK };
             return Err(Obstacle::Attempts("running-mock", message, vec![mock.id.clone()]));
         }
-        if self.running.len() >= MOST_RUNNING {
+        if self.running.len() >= MAX_RUNNING_ATTEMPTS {
             let all = self.running.into_iter().map(|one| one.id).collect();
             return Err(Obstacle::Attempts("too-many-running", messages::TOO_MANY_RUNNING, all));
         }
@@ -137,7 +137,7 @@ impl StartLimits {
         let starts = &mut self.starts;
         // A start in the future was written by a clock that has been corrected since.
         starts.at.retain(|at| *at <= now && now - *at < WINDOW);
-        if let Some(first) = starts.at.len().checked_sub(MOST_STARTS).and_then(|spare| starts.at.get(spare)) {
+        if let Some(first) = starts.at.len().checked_sub(MAX_STARTS).and_then(|spare| starts.at.get(spare)) {
             let left = (*first + WINDOW - now).num_seconds();
             let refusal = Refusal::new("too-many-starts", messages::TOO_MANY_STARTS);
             return Err(Error::TooMany { refusal, retry_after: left.unsigned_abs() + 1 });

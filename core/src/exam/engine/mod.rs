@@ -17,7 +17,7 @@ mod write;
 
 pub use ahead::Ahead;
 pub use item::ItemId;
-pub use pause::{MOST_PAUSE, SILENCE};
+pub use pause::{MAX_PAUSE, SILENCE};
 pub use write::{MAX_TEXT, Problem, Response, Write};
 
 use crate::bank::{Choice, Question};
@@ -242,7 +242,7 @@ impl Terms {
     /// Whether the deadline and its [`GRACE`] have passed, including pauses of the clock. Such an attempt has ended,
     /// even if the sweeper has not seen it yet.
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
-        let most = if self.power_safe { MOST_PAUSE } else { TimeDelta::zero() };
+        let most = if self.power_safe { MAX_PAUSE } else { TimeDelta::zero() };
         // The sheet may know of an earlier opening; then the sweeper ends it.
         let end = self.ahead.map(|ahead| ahead.open_until + ahead.time + ahead.late);
         end.or_else(|| Some(self.deadline? + most)).is_some_and(|end| now > end + GRACE)

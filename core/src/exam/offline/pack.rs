@@ -39,15 +39,15 @@ use crate::{
 /// How long a device keeps what it downloaded after the plan has ended.
 const KEPT: TimeDelta = TimeDelta::days(7);
 /// The most questions to repeat in a list: ten sessions of Today.
-const MOST_DUE: usize = 200;
+const MAX_DUE: usize = 200;
 /// The most mistakes in a list.
-const MOST_MISTAKES: usize = 1000;
+const MAX_MISTAKES: usize = 1000;
 /// Questions that can be asked for by their ids, at most.
-const MOST_ONLY: usize = 25;
+const MAX_ONLY: usize = 25;
 /// Compressed bytes of a question with its explanation, where the pack was not sent yet: the mean of the demo.
 const BYTES_A_QUESTION: usize = 275;
 /// Packs whose sizes are kept in memory.
-const MOST_SIZES: u64 = 20_000;
+const MAX_SIZES: u64 = 20_000;
 
 /// What a student may download of an exam.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -195,7 +195,7 @@ struct PackSize {
 
 impl Default for PackSizes {
     fn default() -> Self {
-        Self(Cache::new(MOST_SIZES))
+        Self(Cache::new(MAX_SIZES))
     }
 }
 
@@ -208,7 +208,7 @@ impl OnlyQuestions {
         match only {
             None | Some("") => Ok(Self::All),
             Some("none") => Ok(Self::None),
-            Some(ids) if ids.split(',').nth(MOST_ONLY).is_some() => {
+            Some(ids) if ids.split(',').nth(MAX_ONLY).is_some() => {
                 Err(Error::field("only", "At most 25 questions can be asked for by their ids."))
             }
             Some(ids) => Ok(Self::These(ids.split(',').map(Id::new).collect())),
@@ -461,8 +461,8 @@ impl App {
         let mut due: Vec<_> =
             offered.iter().filter_map(|id| Some((queue.recall_if_repeated(id)?, (*id).clone()))).collect();
         due.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        due.truncate(MOST_DUE);
-        let missed = offered.into_iter().filter(|id| mistakes.contains(*id)).take(MOST_MISTAKES).cloned().collect();
+        due.truncate(MAX_DUE);
+        let missed = offered.into_iter().filter(|id| mistakes.contains(*id)).take(MAX_MISTAKES).cloned().collect();
         Ok((due.into_iter().map(|(_, id)| id).collect(), missed))
     }
 

@@ -37,7 +37,7 @@ use crate::{
 };
 
 /// The oldest test that is taken as it says; an older one counts as of this age.
-const OLDEST: TimeDelta = TimeDelta::days(366);
+const MAX_AGE: TimeDelta = TimeDelta::days(366);
 
 /// Tests that were taken offline.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -341,7 +341,7 @@ fn attempt(
     questions: &[&Question],
     now: Instant,
 ) -> Attempt {
-    let ended = test.ended_at.clamp(now - OLDEST, now);
+    let ended = test.ended_at.clamp(now - MAX_AGE, now);
     let paper = parts(questions.iter().copied());
     Attempt {
         id,

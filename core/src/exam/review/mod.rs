@@ -27,7 +27,7 @@ const FINAL_DAYS: Day = 3;
 /// Right answers in a row, on different days, after which a question may leave the queue.
 const RUN: u8 = 3;
 /// Lapses after which repeating does not help: the question is to be learnt from its explanation.
-const MOST_LAPSES: u8 = 4;
+const MAX_LAPSES: u8 = 4;
 /// West Africa Time is one hour ahead of UTC, all year.
 const AHEAD: i64 = 3_600;
 const DAY: i64 = 86_400;
@@ -122,7 +122,7 @@ impl Memory {
             (Outcome::Wrong, None) => (next.again, 0, 0),
             (Outcome::Wrong, Some(before)) => {
                 let is_again = before.run == 0 && elapsed == 0;
-                (next.again, (before.lapses + u8::from(!is_again)).min(MOST_LAPSES), 0)
+                (next.again, (before.lapses + u8::from(!is_again)).min(MAX_LAPSES), 0)
             }
             (Outcome::Right { .. }, None) => (next.hard, 0, 1),
             (Outcome::Right { doubted, slow }, Some(before)) => {
@@ -133,7 +133,7 @@ impl Memory {
                     (false, _) => before.run.saturating_add(1),
                 };
                 // Once it is right, repeating helps again.
-                let lapses = if before.lapses < MOST_LAPSES { before.lapses } else { 0 };
+                let lapses = if before.lapses < MAX_LAPSES { before.lapses } else { 0 };
                 (if doubted || slow || is_first { next.hard } else { next.good }, lapses, run)
             }
         };
@@ -151,7 +151,7 @@ impl Memory {
     pub fn standing(&self, calendar: Calendar) -> Standing {
         let Calendar { today, exam } = calendar;
         let is_safe = exam.is_none_or(|exam| self.recall(exam) >= TARGET);
-        if self.lapses >= MOST_LAPSES {
+        if self.lapses >= MAX_LAPSES {
             Standing::ToLearn
         } else if self.run >= RUN && is_safe {
             Standing::Known

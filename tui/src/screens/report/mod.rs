@@ -151,7 +151,7 @@ impl ReportScreen {
             ReportState::Rejected => "Reject, with the reason (the student reads it)",
             ReportState::Open => "Open again, with a message to the student",
         };
-        self.mode = Mode::Words(state, TextField::new(label, &self.draft, reports::LONGEST));
+        self.mode = Mode::Words(state, TextField::new(label, &self.draft, reports::MAX_REPORT_CHARS));
     }
 
     fn decide(&mut self, state: ReportState, words: String, together: bool, cx: &mut ScreenContext) {
@@ -246,7 +246,7 @@ impl ReportScreen {
             "prove-code" => (Asks::Code, "A code from your authenticator app"),
             _ => return false,
         };
-        self.mode = Mode::Proof(option, asks, TextField::secret(label, reports::LONGEST));
+        self.mode = Mode::Proof(option, asks, TextField::secret(label, reports::MAX_REPORT_CHARS));
         true
     }
 

@@ -24,7 +24,7 @@ pub(in crate::bank) const LEASE: Duration = Duration::minutes(2);
 /// The pause after a failure; it doubles with each further one.
 const PAUSE: Duration = Duration::minutes(1);
 /// The longest pause.
-const LONGEST_PAUSE: Duration = Duration::hours(1);
+const MAX_PAUSE: Duration = Duration::hours(1);
 /// Batches that are written in parallel. Counters by year have one part for each (`counter_value`).
 const PARALLEL_BATCHES: usize = 2;
 
@@ -80,7 +80,7 @@ impl App {
         let take = || {
             let call = self.store.write(TAKE).bind(("id", import.clone())).bind(("worker", lease.worker.clone()));
             let call = call.bind(("process", self.instance.clone())).bind(("is_exclusive", self.store.is_exclusive()));
-            call.bind(("now", now)).bind(("until", now + LEASE)).bind(("latest", now + LONGEST_PAUSE + LEASE))
+            call.bind(("now", now)).bind(("until", now + LEASE)).bind(("latest", now + MAX_PAUSE + LEASE))
         };
         let taken = retry_tx(async || take().first::<PendingImport>().await).await?;
         Ok(taken.map(|pending| (pending, lease)))
@@ -230,7 +230,7 @@ impl App {
 /// How long to wait before another try after so many failures.
 fn pause(failures: i64) -> Duration {
     let doublings = u32::try_from(failures.saturating_sub(1).clamp(0, 10)).unwrap_or(0);
-    (PAUSE * 2_i32.pow(doublings)).min(LONGEST_PAUSE)
+    (PAUSE * 2_i32.pow(doublings)).min(MAX_PAUSE)
 }
 
 #[cfg(test)]

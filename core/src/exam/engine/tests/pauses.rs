@@ -92,7 +92,7 @@ impl Clock {
     fn tick(&mut self) {
         self.silent += 1;
         // A clock that has used all its pause does not stop any more.
-        if self.silent > SILENCE.num_seconds() && self.stood < MOST_PAUSE.num_seconds() && self.ran < 100 {
+        if self.silent > SILENCE.num_seconds() && self.stood < MAX_PAUSE.num_seconds() && self.ran < 100 {
             self.stood += 1;
         } else {
             self.ran += 1;
@@ -126,7 +126,7 @@ proptest! {
         apply(&run.terms, &mut run.sheet, Event::Expire, over).unwrap();
         if run.sheet.state == State::Submitted {
             prop_assert!(run.sheet.used_seconds(&run.terms) <= Some(100));
-            prop_assert!(run.sheet.paused() <= MOST_PAUSE);
+            prop_assert!(run.sheet.paused() <= MAX_PAUSE);
         }
     }
 }
