@@ -4,22 +4,46 @@
 use std::sync::LazyLock;
 use std::sync::{Arc, Mutex};
 
-use chrono::{DateTime, Duration, NaiveTime, SubsecRound, Utc};
+use chrono::{DateTime, Duration, NaiveDate, NaiveTime, SubsecRound, Utc};
 use tokio::time::Instant as Steady;
 
 /// An instant in UTC, with millisecond precision (ruling 4).
 pub type Instant = DateTime<Utc>;
 
+/// West Africa Time is one hour ahead of UTC, all year.
+const UTC_OFFSET_SECONDS: i64 = 3_600;
+const DAY_SECONDS: i64 = 86_400;
+
 /// The instant shifted so that it formats as West Africa Time, which is UTC+1 all year. Days and times that people read
 /// are of this zone.
 pub fn west_africa(at: Instant) -> Instant {
-    at + Duration::hours(1)
+    at + Duration::seconds(UTC_OFFSET_SECONDS)
 }
 
 /// The last midnight in West Africa Time.
 pub fn midnight(at: Instant) -> Instant {
     let local = west_africa(at);
     at - (local - local.date_naive().and_time(NaiveTime::MIN).and_utc())
+}
+
+/// A day in West Africa Time, counted from 1 January 1970.
+pub type Day = u16;
+
+/// The day of an instant.
+pub fn day_of(at: Instant) -> Day {
+    let day = (at.timestamp() + UTC_OFFSET_SECONDS).div_euclid(DAY_SECONDS);
+    Day::try_from(day.clamp(0, i64::from(Day::MAX))).unwrap_or_default()
+}
+
+/// The day of a date, `YYYY-MM-DD`.
+pub fn day_of_date(date: &str) -> Option<Day> {
+    let date: NaiveDate = date.parse().ok()?;
+    Day::try_from((date - NaiveDate::default()).num_days()).ok()
+}
+
+/// The moment at which a day begins.
+pub fn start_of(day: Day) -> Instant {
+    Instant::from_timestamp(i64::from(day) * DAY_SECONDS - UTC_OFFSET_SECONDS, 0).unwrap_or(Instant::UNIX_EPOCH)
 }
 
 /// A source of time: the machine's clock, or a manual one in tests.
@@ -114,6 +138,16 @@ mod tests {
         let at = |text: &str| text.parse::<Instant>().unwrap();
         assert_eq!(midnight(at("2026-03-02T22:59:59.999Z")), at("2026-03-01T23:00:00Z"));
         assert_eq!(midnight(at("2026-03-02T23:00:00Z")), at("2026-03-02T23:00:00Z"));
+    }
+
+    #[test]
+    fn days_are_those_of_west_africa() {
+        let at = |time: &str| format!("2026-03-02T{time}:00Z").parse::<Instant>().unwrap();
+        let day = day_of_date("2026-03-02").unwrap();
+        assert_eq!(day_of(at("22:59")), day);
+        assert_eq!(day_of(at("23:00")), day + 1);
+        assert_eq!(start_of(day + 1), at("23:00"));
+        assert_eq!(day_of_date("some day"), None);
     }
 
     #[test]

@@ -8,8 +8,8 @@ use bytes::Bytes;
 use sabi_core::{
     App, Error,
     bank::{
-        AdminQuestion, AdminTheory, BankFilter, BankOfExam, ChoiceBody, EssayBody, ExamSubjects, Item, ItemBody,
-        Question, QuestionInput, QuestionsInput, SimilarQuestion, SimilarRequest, SubjectYear, SubjectYearView, Theory,
+        AdminQuestion, AdminTheory, BankOfExam, ChoiceBody, EssayBody, ExamSubjects, Item, ItemBody, Question,
+        QuestionInput, QuestionsInput, SimilarQuestion, SimilarRequest, SubjectYear, SubjectYearView, Theory,
         TheoryInput, TheoryUpdate, TopicCounts,
         import::{AcceptedImport, DroppedImport},
     },
@@ -215,8 +215,7 @@ async fn question_topic_sections(State(app): State<App>, Body(ask): Body<Section
     responses((status = 200, body = Listed<AdminQuestion>)),
 )]
 async fn list_questions(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
-    let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
-    let filter = BankFilter::from_path([at(0), at(1), at(2), at(3), at(4)]);
+    let filter = path.bank_filter();
     Ok(ok(Listed::from(app.list_items::<ChoiceBody>(&filter, &query).await?)).into_response())
 }
 
@@ -382,8 +381,7 @@ async fn delete_question(State(app): State<App>, Caller(actor): Caller, path: Pa
     responses((status = 200, body = Listed<AdminTheory>)),
 )]
 async fn list_theories(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
-    let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
-    let filter = BankFilter::from_path([at(0), "all", at(1), at(2), "all"]);
+    let filter = path.theory_filter();
     Ok(ok(Listed::from(app.list_items::<EssayBody>(&filter, &query).await?)).into_response())
 }
 

@@ -10,7 +10,7 @@ use sabi_core::{
     catalogue::{Assessment, AssessmentView, ExamInstruction, Topic, TopicView},
     exam::{ExamChoice, ExamOffer},
     messages,
-    plans::{AddDays, GiveSubscription, StudentSubscription, Subscription, SubscriptionView},
+    plans::{AddDays, GiveSubscription, StudentSubscription, Subscription, SubscriptionView, named_university},
     records::{ListQuery, Made},
     registration::{
         CourseSubject, RefuseChange, Registration, RegistrationView, SaveSubjects, SelectSubjects, SetExamDate,
@@ -147,8 +147,9 @@ async fn find_subscription_at(State(app): State<App>, Caller(actor): Caller, pat
 
 async fn holding(app: &App, actor: &sabi_core::people::Actor, path: PathIds) -> Result<Response> {
     let id = |place: usize| path.0.get(place).cloned().unwrap_or_default();
-    let university = path.0.get(2).filter(|id| !["all", "none"].contains(&id.as_str())).map(|id| Id::new(id.clone()));
-    let user_subscription = app.find_subscription(actor, &Id::new(id(0)), &Id::new(id(1)), university.as_ref()).await?;
+    let university = path.0.get(2).map(|id| Id::new(id.clone()));
+    let university = named_university(university.as_ref());
+    let user_subscription = app.find_subscription(actor, &Id::new(id(0)), &Id::new(id(1)), university).await?;
     Ok(ok(Holding { user_subscription }).into_response())
 }
 

@@ -81,7 +81,6 @@ pub use result::{QuizResult, StatisticsState, TheoryAnswer};
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,
 };
-pub(crate) use review::{day_of, day_of_date, start_of};
 pub(crate) use self_grade::average;
 pub use self_grade::{GRADES, GivenGrade, SubmitGrades, TheoryProgress};
 pub use setup::{OPEN_WITHIN, StartAttempt};

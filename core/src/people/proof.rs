@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Actor,
+    Actor, User,
+    limits::AccountLimit,
     open_sessions::{OpenSession, OpenSessions, Origin, ended},
 };
 use crate::{App, Error, FieldErrors, Refusal, Result, clock::Instant, messages, store::retry_tx};
@@ -73,6 +74,16 @@ impl App {
         .await?;
         self.sessions.invalidate(&user.id).await;
         Ok(())
+    }
+
+    /// Checks the caller's password again, with the limits of a login.
+    pub(crate) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
+        self.count_try(AccountLimit::Password, &user.email).await?;
+        if !self.hasher.verify(&user.email, password, Some(user.password.clone())).await? {
+            let message = if field == "oldPassword" { messages::WRONG_OLD_PASSWORD } else { messages::WRONG_PASSWORD };
+            return Err(Error::field(field, message));
+        }
+        self.forget_tries(AccountLimit::Password, &user.email).await
     }
 }
 

@@ -1,4 +1,4 @@
-//! Forgotten and changed passwords, and the caller's own profile (spec 1 §2, rulings 8, 10, 11).
+//! Forgotten and changed passwords (spec 1 §2, rulings 8 and 11).
 
 use std::net::IpAddr;
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Actor, LoginPage, Profile, Role, User, UserView,
+    Actor, LoginPage, Role, User,
     limits::{AccountLimit, Tries},
     link::{Link, Purpose, dead_link},
     open_sessions::END_SESSIONS,
 };
 use crate::{
-    App, Error, FieldErrors, Result,
+    App, FieldErrors, Result,
     mail::{MailKind, QueuedMail},
     messages,
     store::{Id, retry_tx},
@@ -127,40 +127,6 @@ impl App {
         self.sessions.invalidate(&user.id).await;
         tracing::info!(user = %user.id, "password changed");
         Ok(token)
-    }
-
-    /// Checks the caller's password again, with the limits of a login.
-    pub(crate) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
-        self.count_try(AccountLimit::Password, &user.email).await?;
-        if !self.hasher.verify(&user.email, password, Some(user.password.clone())).await? {
-            let message = if field == "oldPassword" { messages::WRONG_OLD_PASSWORD } else { messages::WRONG_PASSWORD };
-            return Err(Error::field(field, message));
-        }
-        self.forget_tries(AccountLimit::Password, &user.email).await
-    }
-
-    /// Changes the caller's own profile, without the email and the fields that administrators set.
-    pub async fn update_profile(&self, actor: &Actor, input: Profile) -> Result<UserView> {
-        let user = retry_tx(async || {
-            let mut change = self.unaudited_change().await?;
-            let old: User = change.find(actor.user_id()?).await?;
-            let mut errors = FieldErrors::default();
-            input.check(self, Some(&old), &mut errors);
-            errors.done()?;
-            let user = User { version: old.version + 1, ..input.clone().onto(old.clone()) };
-            change.rewrite(&old, &user).await?;
-            change.commit().await?;
-            Ok(user)
-        })
-        .await?;
-        self.sessions.invalidate(&user.id).await;
-        Ok(user.into())
-    }
-
-    /// The caller's stored account.
-    pub(crate) async fn account(&self, actor: &Actor) -> Result<User> {
-        let id: &Id<User> = actor.user_id()?;
-        self.load(id).await?.ok_or(Error::NotFound("User"))
     }
 }
 

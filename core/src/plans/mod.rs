@@ -40,7 +40,7 @@ pub use list::{PaymentRow, PaymentView};
 pub(crate) use migrate_entries::keep_entries;
 pub(crate) use migrate_payments::reduce_answers;
 pub(crate) use offers::Chosen;
-pub use offers::{OfferState, PlanOffer};
+pub use offers::{OfferState, PlanOffer, named_university};
 pub use open::{OpenPayment, PaymentFound};
 pub use payment::{Dispute, Payment, PaymentState, Refund, ResponseSource, StoredResponse};
 pub use receipt::naira;

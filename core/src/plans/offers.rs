@@ -68,7 +68,7 @@ pub(crate) struct Chosen {
 }
 
 /// The university that was named, if one was.
-pub(crate) fn named(university: Option<&Id<University>>) -> Option<&Id<University>> {
+pub fn named_university(university: Option<&Id<University>>) -> Option<&Id<University>> {
     university.filter(|id| !NONE.contains(&id.as_str()))
 }
 
@@ -159,7 +159,7 @@ impl App {
         }
         let place = self.find_university(university).await?.filter(|place| place.status);
         if let Some(exam) = &exam {
-            let (has, wants) = (named(university).is_some(), exam.has_universities());
+            let (has, wants) = (named_university(university).is_some(), exam.has_universities());
             errors.check(!wants || place.is_some(), "universityId", messages::SELECT_UNIVERSITY);
             errors.check(wants || !has, "universityId", messages::ONLY_POST_UTME);
         }
@@ -169,7 +169,7 @@ impl App {
     }
 
     async fn find_university(&self, university: Option<&Id<University>>) -> Result<Option<ListedUniversity>> {
-        let Some(id) = named(university) else { return Ok(None) };
+        let Some(id) = named_university(university) else { return Ok(None) };
         self.store.query("SELECT id, title, status FROM $id").bind(("id", id.clone())).first().await
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Grant, Payment, PaymentState, Source, Subscription, SubscriptionView, Terms, offers::named};
+use super::{Grant, Payment, PaymentState, Source, Subscription, SubscriptionView, Terms, offers::named_university};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
     catalogue::{Exam, Plan, University},
@@ -87,7 +87,11 @@ impl App {
         let other = messages::OTHER_PAYMENT;
         errors.check(ask.exam_id.as_ref() == Some(&payment.exam), "examId", other);
         errors.check(ask.subscription_id.as_ref() == Some(&payment.plan), "subscriptionId", other);
-        errors.check(named(ask.university_id.as_ref()) == payment.university.as_ref(), "universityId", other);
+        errors.check(
+            named_university(ask.university_id.as_ref()) == payment.university.as_ref(),
+            "universityId",
+            other,
+        );
         errors.done()?;
         let settled = self.settle_payment(&payment.id).await?;
         match settled.subscription.clone().filter(|_| settled.state == PaymentState::Paid) {

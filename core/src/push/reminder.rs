@@ -13,8 +13,8 @@ use super::{PushDevice, Reminder, service::PushError};
 use crate::{
     App, Error, Result,
     catalogue::ExamRef,
-    clock::Instant,
-    exam::{Today, day_of, day_of_date},
+    clock::{Instant, day_of, day_of_date},
+    exam::Today,
     people::{AccountStatus, User},
     store::{Id, retry_tx},
 };

@@ -14,15 +14,12 @@ use utoipa::ToSchema;
 use super::{ExamWeek, StudentWeek};
 use crate::{
     App, Error, Result,
-    clock::Instant,
-    exam::{day_of, day_of_date, start_of},
+    clock::{Day, Instant, day_of, day_of_date, start_of},
     mail::{MailKind, QueuedMail, Values},
     people::{AccountStatus, Actor, AddressLimit, User},
     store::{Id, Record, retry_tx},
+    text::counted,
 };
-
-/// A day in West Africa Time, counted from 1 January 1970.
-type Day = u16;
 
 /// The time of day of the mails, in West Africa Time.
 const HOUR: TimeDelta = TimeDelta::hours(17);
@@ -281,11 +278,6 @@ fn due_line(week: &ExamWeek) -> Option<String> {
     };
     let left = plan.days_to_exam.map(|left| format!(". {} to the exam", counted(left, "day")));
     Some(format!("{}: {due}{}.", week.exam.title, left.unwrap_or_default()))
-}
-
-fn counted(count: impl TryInto<u64>, noun: &str) -> String {
-    let count = count.try_into().unwrap_or_default();
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use surrealdb::types::SurrealValue;
 use crate::{
     App, Result,
     catalogue::{ExamRef, Topic},
-    clock::Instant,
+    clock::{Instant, day_of, day_of_date},
     exam::{
-        RecentTest, WeekPlan, day_of, day_of_date,
+        RecentTest, WeekPlan,
         student_totals::{Progress, ProgressSums},
     },
     people::User,

@@ -21,10 +21,9 @@ use crate::{
         paper::{self, PaperSource},
     },
     catalogue::{Exam, ExamRef, Mode, Section, Subject, Topic, University},
-    clock::Instant,
+    clock::{Instant, day_of, start_of},
     exam::{
         request_checks::{SubjectRow, SubjectYears, by_subject},
-        review::{day_of, start_of},
         running_mocks::IN_RUNNING_MOCK,
         today::compressed,
     },

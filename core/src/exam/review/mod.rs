@@ -7,14 +7,10 @@
 use std::sync::LazyLock;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
-use chrono::NaiveDate;
 use fsrs::{FSRS, FSRS6_DEFAULT_DECAY, MemoryState, current_retrievability};
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Instant;
-
-/// A day in West Africa Time, counted from 1 January 1970.
-pub type Day = u16;
+use crate::clock::Day;
 
 /// A question is due when its recall falls to this.
 const TARGET: f32 = 0.90;
@@ -28,9 +24,6 @@ const FINAL_DAYS: Day = 3;
 const RUN: u8 = 3;
 /// Lapses after which repeating does not help: the question is to be learnt from its explanation.
 const MAX_LAPSES: u8 = 4;
-/// West Africa Time is one hour ahead of UTC, all year.
-const AHEAD: i64 = 3_600;
-const DAY: i64 = 86_400;
 /// The bytes of a packed [`Memory`].
 const BYTES: usize = 12;
 
@@ -86,23 +79,6 @@ pub enum Standing {
     Known,
     /// It has left the queue: it was forgotten too often.
     ToLearn,
-}
-
-/// The day of an instant.
-pub fn day_of(at: Instant) -> Day {
-    let day = (at.timestamp() + AHEAD).div_euclid(DAY);
-    Day::try_from(day.clamp(0, i64::from(Day::MAX))).unwrap_or_default()
-}
-
-/// The day of a date, `YYYY-MM-DD`.
-pub fn day_of_date(date: &str) -> Option<Day> {
-    let date: NaiveDate = date.parse().ok()?;
-    Day::try_from((date - NaiveDate::default()).num_days()).ok()
-}
-
-/// The moment at which a day begins.
-pub fn start_of(day: Day) -> Instant {
-    Instant::from_timestamp(i64::from(day) * DAY - AHEAD, 0).unwrap_or(Instant::UNIX_EPOCH)
 }
 
 impl Memory {

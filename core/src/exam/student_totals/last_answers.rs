@@ -11,9 +11,10 @@ use surrealdb::types::SurrealValue;
 use crate::{
     bank::{Choice, Question},
     catalogue::{Mode, Subject},
+    clock::day_of,
     exam::{
         MarkedItem, QuizResult,
-        review::{Memory, Outcome, day_of},
+        review::{Memory, Outcome},
     },
     people::User,
     store::{Id, Packed, Record},

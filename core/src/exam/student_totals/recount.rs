@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     LastAnswers, Progress, ProgressSums,
-    update::{StudentStatistics, recount_student, students},
+    update::{StudentStatistics, drop_student, recount_student, students},
 };
 use crate::{
     App, Result,
@@ -59,12 +59,6 @@ impl App {
         }
         Ok(drifts)
     }
-}
-
-/// Deletes all sums of a student.
-pub(crate) async fn drop_student(tx: &Tx, user: &Id<User>) -> Result<()> {
-    let sql = "DELETE progress WHERE user = $user RETURN NONE; DELETE last_answers WHERE user = $user RETURN NONE;";
-    tx.query(sql).bind(("user", user.clone())).done().await
 }
 
 /// The differences between a student's stored and computed sums.

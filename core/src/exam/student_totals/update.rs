@@ -129,10 +129,15 @@ async fn remember_again(tx: &Tx, users: BTreeSet<Id<User>>, history: History<'_>
     Ok(answers)
 }
 
+/// Deletes all sums of a student.
+pub(crate) async fn drop_student(tx: &Tx, user: &Id<User>) -> Result<()> {
+    let sql = "DELETE progress WHERE user = $user RETURN NONE; DELETE last_answers WHERE user = $user RETURN NONE;";
+    tx.query(sql).bind(("user", user.clone())).done().await
+}
+
 /// Recomputes a student's sums from the stored results.
 pub(crate) async fn recount_student(tx: &Tx, user: &Id<User>) -> Result<()> {
-    let sql = "DELETE progress WHERE user = $user RETURN NONE; DELETE last_answers WHERE user = $user RETURN NONE;";
-    tx.query(sql).bind(("user", user.clone())).done().await?;
+    drop_student(tx, user).await?;
     StudentStatistics::counted(tx, user).await?.write(tx).await
 }
 
