@@ -1,5 +1,5 @@
 //! A running attempt: saving, marking at once, revealing, cancelling, submitting. It only changes through
-//! [`App::step`], and the engine decides how.
+//! [`App::apply_event`], and the engine decides how.
 
 use std::{collections::BTreeSet, panic::AssertUnwindSafe};
 

@@ -15,7 +15,7 @@ use crate::{
     App, FieldErrors, Result,
     mail::{MailKind, QueuedMail},
     messages,
-    store::{Id, retry_tx},
+    store::retry_tx,
 };
 
 /// A new password, with a mailed link.
