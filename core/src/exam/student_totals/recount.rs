@@ -11,7 +11,7 @@ use crate::{
     clock::Instant,
     people::User,
     records::Drift,
-    store::{Id, Tx, retry_tx},
+    store::{Id, retry_tx},
 };
 
 impl App {
