@@ -2,12 +2,12 @@
 
 /// The access level of an operation.
 pub const ACCESS_KEY: &str = "x-access";
-/// How a property is used; see [`Taken`].
-pub(crate) const TAKEN_KEY: &str = "x-taken";
+/// How a property is used; see [`PropertyUse`].
+pub(crate) const PROPERTY_USE_KEY: &str = "x-taken";
 
 /// How a property that is not in the type is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub(crate) enum PropertyUse {
     /// Ignored.
     Unread,
     /// Must equal the id in the path.
@@ -16,16 +16,16 @@ pub(crate) enum Taken {
     AsRead,
 }
 
-impl Taken {
+impl PropertyUse {
     const ALL: [(Self, &str); 3] = [(Self::Unread, "unread"), (Self::OwnId, "own-id"), (Self::AsRead, "as-read")];
 
     /// The word in the document.
     pub(crate) fn name(self) -> &'static str {
-        Self::ALL.into_iter().find(|(taken, _)| *taken == self).map_or("", |(_, name)| name)
+        Self::ALL.into_iter().find(|(one, _)| *one == self).map_or("", |(_, name)| name)
     }
 
     /// The variant of a word in the document.
     pub(crate) fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(_, name)| *name == word).map(|(taken, _)| taken)
+        Self::ALL.into_iter().find(|(_, name)| *name == word).map(|(one, _)| one)
     }
 }

@@ -23,7 +23,7 @@ impl Changes {
     /// The changes of a body to a record with this form. Aliases are replaced by the field's own name.
     ///
     /// # Errors
-    /// Those of [`own_names`]; [`Error::Invalid`] if the version is not a number.
+    /// Same as [`own_names`]; [`Error::Invalid`] if the version is not a number.
     pub fn of(mut body: Map<String, Value>, form: &RefOr<Schema>, aliases: &[(&str, &str)]) -> Result<Self, Error> {
         let version = typed(body.remove("version").unwrap_or_default());
         let version = version.map_err(|_| Error::wrong("version", WHOLE_NUMBER))?;

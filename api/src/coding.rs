@@ -20,7 +20,7 @@ pub enum Coding {
 
 impl Coding {
     /// The codings that a caller accepts, the most compact first.
-    pub fn taken(headers: &HeaderMap) -> impl Iterator<Item = Self> {
+    pub fn accepted(headers: &HeaderMap) -> impl Iterator<Item = Self> {
         let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
         [Self::Brotli, Self::Gzip].into_iter().filter(|coding| takes(accepted, coding.name()))
     }

@@ -31,13 +31,13 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::{
     changes::{Changes, own_names},
     envelope::{Data, created, message, ok},
-    erased::erased,
     error::Result,
     extract::{Illustrated, KeyHeader, Keyed, PICTURE_BODY, PathIds, typed},
     forms::{changes_of, has_picture, input_of},
     gate::{Caller, Gated, gate},
     listing::{self, Listing},
     response_cache::cached,
+    type_erased::erased,
 };
 
 async fn list<R: Resource>(

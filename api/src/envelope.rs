@@ -38,7 +38,8 @@ pub struct Data<T> {
 
 /// A response with its records under `data`, and a message for a toast.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Told<T> {
+#[schema(as = Told)]
+pub struct DataWithMessage<T> {
     pub data: T,
     pub message: String,
 }

@@ -8,6 +8,7 @@ use bytes::Bytes;
 pub use sabi_core::typed;
 use sabi_core::{
     App,
+    bank::BankFilter,
     people::Actor,
     records::{IDEMPOTENCY_KEY, KeyedRequest},
 };
@@ -174,6 +175,20 @@ impl PathIds {
     /// The last one: the record that the call is about.
     pub fn last(&self) -> &str {
         self.0.last().map_or("", String::as_str)
+    }
+
+    /// The filter of a list of questions: subject, topic, year, section and university.
+    pub fn bank_filter(&self) -> BankFilter {
+        BankFilter::from_path([0, 1, 2, 3, 4].map(|place| self.or_all(place)))
+    }
+
+    /// The filter of a list of theory questions: subject, year and section.
+    pub fn theory_filter(&self) -> BankFilter {
+        BankFilter::from_path([self.or_all(0), "all", self.or_all(1), self.or_all(2), "all"])
+    }
+
+    fn or_all(&self, place: usize) -> &str {
+        self.0.get(place).map_or("all", String::as_str)
     }
 }
 

@@ -10,17 +10,17 @@ use utoipa::openapi::{
 };
 
 use crate::{
-    annotations::{TAKEN_KEY, Taken},
+    annotations::{PROPERTY_USE_KEY, PropertyUse},
     extract::PICTURES,
 };
 
 /// Maximum length of a picture in base64, in characters: the largest picture, and the prefix of a data URL.
 pub(crate) const PICTURE_TEXT: usize = 7_000_000;
 
-impl Taken {
+impl PropertyUse {
     /// The schema of a property with this use.
     fn property(self, words: &str) -> ObjectBuilder {
-        let mark = ExtensionsBuilder::new().add(TAKEN_KEY, json!(self.name())).build();
+        let mark = ExtensionsBuilder::new().add(PROPERTY_USE_KEY, json!(self.name())).build();
         let property = ObjectBuilder::new().description(Some(words)).extensions(Some(mark));
         match self {
             Self::OwnId => property.schema_type(SchemaType::from_iter([Type::String, Type::Null])),
@@ -47,7 +47,7 @@ pub(crate) fn document_forms(document: &mut OpenApi) {
     for (name, fields) in UNREAD {
         if let Some(schema) = components.schemas.get_mut(*name) {
             for field in *fields {
-                put(schema, field, Taken::Unread.property("Not read"));
+                put(schema, field, PropertyUse::Unread.property("Not read"));
             }
         }
     }
@@ -67,7 +67,7 @@ pub(crate) fn document_forms(document: &mut OpenApi) {
 }
 
 fn own_id() -> ObjectBuilder {
-    Taken::OwnId.property("The same id as in the path")
+    PropertyUse::OwnId.property("The same id as in the path")
 }
 
 /// Whether a form has a field that can contain a picture.
@@ -92,7 +92,7 @@ fn add_pictures(form: &mut RefOr<Schema>, is_change: bool) {
         let name = ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::String, Type::Null]));
         put(form, "imageName", name.description(Some("The file name of a picture that is sent in base64")));
         if is_change {
-            put(form, "oldImage", Taken::Unread.property("The previous address of the picture; ignored"));
+            put(form, "oldImage", PropertyUse::Unread.property("The previous address of the picture; ignored"));
         }
     }
 }
@@ -141,7 +141,7 @@ pub(crate) fn changes_of(
 /// Allows an update to contain the rest of the record as it was read.
 fn add_read(changes: &mut RefOr<Schema>, view: &RefOr<Schema>) {
     for name in object(view).iter().flat_map(|view| view.properties.keys()) {
-        put(changes, name, Taken::AsRead.property("The current value; any other value is refused"));
+        put(changes, name, PropertyUse::AsRead.property("The current value; any other value is refused"));
     }
 }
 

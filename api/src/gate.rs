@@ -232,8 +232,8 @@ enum Site {
 fn site(app: &App, headers: &HeaderMap) -> Site {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let site = |own: bool| if own { Site::Own } else { Site::Foreign };
-    if let Some(said) = text("sec-fetch-site") {
-        return site(said == "same-origin" || said == "none");
+    if let Some(fetch_site) = text("sec-fetch-site") {
+        return site(fetch_site == "same-origin" || fetch_site == "none");
     }
     let Some(origin) = text("origin") else { return Site::Unsaid };
     match &app.settings.public_url {
@@ -245,8 +245,8 @@ fn site(app: &App, headers: &HeaderMap) -> Site {
 /// Whether a person navigated here, from one of our pages or by typing the address: not a picture, frame or script of a
 /// page, and not a link from another site. Browsers state this, and a page cannot fake it.
 pub fn is_own_navigation(headers: &HeaderMap) -> bool {
-    let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    said("sec-fetch-dest") == Some("document") && matches!(said("sec-fetch-site"), Some("same-origin" | "none"))
+    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    header("sec-fetch-dest") == Some("document") && matches!(header("sec-fetch-site"), Some("same-origin" | "none"))
 }
 
 /// The session cookie; without a token, its removal.

@@ -15,7 +15,7 @@ use hyper_util::{
 };
 use ipnet::IpNet;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use sabi_core::people::network;
+use sabi_core::people::connection_key;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
@@ -191,7 +191,7 @@ impl Peers {
         if self.proxies.iter().any(|net| net.contains(&peer.to_canonical())) {
             return Some(PeerPermit { peers: self.clone(), peer: None });
         }
-        let peer = network(peer);
+        let peer = connection_key(peer);
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let count = held.entry(peer).or_default();
         if *count == self.most {

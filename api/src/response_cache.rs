@@ -33,9 +33,9 @@ const AGE: TimeDelta = TimeDelta::seconds(5);
 /// Size limit of the cache, in bytes.
 const MEMORY: u64 = 16 << 20;
 /// The largest cached response, in bytes.
-const LONGEST: usize = 1 << 20;
+const MAX_RESPONSE_BYTES: usize = 1 << 20;
 /// The longest address of a cached response, in bytes.
-const LONGEST_ADDRESS: usize = 256;
+const MAX_ADDRESS_BYTES: usize = 256;
 /// Headers that are not cached: they belong to one connection or moment, or are generated anew.
 const PASSING: [HeaderName; 6] = [
     header::CONNECTION,
@@ -52,7 +52,7 @@ const UNCHANGED: [HeaderName; 4] = [header::CACHE_CONTROL, header::CONTENT_LOCAT
 #[derive(Clone)]
 pub struct ResponseCache(Cache<Key, Arc<CachedResponse>>);
 
-/// What a cached response depends on.
+/// The parts of a request that a cached response depends on.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     address: String,
@@ -65,11 +65,11 @@ impl Key {
     /// The key of a request for this address; `None` if its response is not cached.
     fn of(method: &Method, address: &Uri, headers: &HeaderMap) -> Option<Self> {
         let address = address.path_and_query().map_or("", |address| address.as_str());
-        if method != Method::GET || address.len() > LONGEST_ADDRESS {
+        if method != Method::GET || address.len() > MAX_ADDRESS_BYTES {
             return None;
         }
         let has_session = !address.starts_with("/api/") && gate::has_session_cookie(headers);
-        Some(Self { address: address.to_owned(), coding: Coding::taken(headers).next(), has_session })
+        Some(Self { address: address.to_owned(), coding: Coding::accepted(headers).next(), has_session })
     }
 }
 
@@ -164,7 +164,7 @@ async fn answer(
         return Ok(Response::from_parts(parts, body));
     }
     let body = to_bytes(body, usize::MAX).await.map_err(Error::internal)?;
-    if body.len() > LONGEST {
+    if body.len() > MAX_RESPONSE_BYTES {
         return Ok(Response::from_parts(parts, Body::from(body)));
     }
     let mut headers = parts.headers;

@@ -16,7 +16,7 @@ use sabi_core::{
     catalogue::{Category, Course, Subject, University},
     content::{Faq, News, Testimonial},
     people::Access,
-    records::{Resource, Resources, Visitor},
+    records::{Resource, ResourceVisitor, Resources},
     resources::BackOffice,
 };
 use tower::ServiceBuilder;
@@ -32,18 +32,18 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::{
     bounds,
     coding::compression,
-    common::{CacheFirst, Common, request_id},
     crud::{crud, published},
     error::Failed,
     failures, forms,
     gate::{Gated, gate},
+    layers::{CacheFirst, Common, request_id},
     response_cache::ResponseCache,
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, change_all, client_errors, content, dashboard, exports,
         grading, imports, inbox, learning, list_exports, meta, offline, payments, photographs, pictures, push, reports,
         results, review, statistics, templates, upkeep, visitors, weekly,
     },
-    running::Running,
+    running::RunningImports,
     schema,
     site::site,
     watch, web,
@@ -124,7 +124,7 @@ fn beside() -> OpenApiRouter<App> {
 /// Collects the routes of entities.
 struct Mounted(Vec<Gated>);
 
-impl Visitor for Mounted {
+impl ResourceVisitor for Mounted {
     fn visit<R: Resource>(&mut self) {
         self.0.extend(crud::<R>());
     }
@@ -153,7 +153,7 @@ pub fn router_of<L: Resources>(app: App) -> Router {
         .layer(Common(app.clone()))
         .layer(Extension(app.clone()))
         .layer(Extension(cache))
-        .layer(Extension(Running::default()))
+        .layer(Extension(RunningImports::default()))
         .layer(compression())
         .layer(CatchPanicLayer::custom(panicked(&app)))
         .layer(from_fn_with_state(TIMEOUT, in_time))
@@ -170,7 +170,7 @@ pub fn router_of<L: Resources>(app: App) -> Router {
         .route("/api/docs", get(meta::docs))
         .route("/healthz", get(meta::healthz))
         .route("/readyz", get(meta::readyz))
-        .route("/metrics", get(watch::metrics))
+        .route("/metrics", get(request_metrics::metrics))
         .merge(site())
         .fallback(web::serve)
         .method_not_allowed_fallback(no_method)

@@ -21,17 +21,17 @@ use crate::stream::Lines;
 
 /// The running imports by request id. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct Running(Arc<Mutex<HashMap<String, CancellationToken>>>);
+pub struct RunningImports(Arc<Mutex<HashMap<String, CancellationToken>>>);
 
 /// A running import, until it is dropped.
 pub struct Import {
-    all: Running,
+    all: RunningImports,
     id: String,
     token: CancellationToken,
-    keeping: AtomicBool,
+    is_saving: AtomicBool,
 }
 
-impl Running {
+impl RunningImports {
     /// Starts the import of this request.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Running {
                 Ok(())
             }
         })?;
-        Ok(Import { all: self.clone(), id, token, keeping: AtomicBool::new(false) })
+        Ok(Import { all: self.clone(), id, token, is_saving: AtomicBool::new(false) })
     }
 
     /// Asks the import of that request to stop. Returns whether it is running.
@@ -75,15 +75,15 @@ impl Import {
     /// unless it is already being saved; then it runs to its end.
     ///
     /// # Errors
-    /// Those of the import; [`Error::Conflict`] with reason `cancelled`.
+    /// Same as the import; [`Error::Conflict`] with reason `cancelled`.
     pub async fn run<T>(&self, lines: &Lines, work: impl Future<Output = Result<T>>) -> Result<T> {
         let given_up = async {
             tokio::select! {
                 () = self.token.cancelled() => {}
-                () = lines.left() => {}
+                () = lines.disconnected() => {}
             }
             // Both checks run in one task, so the import cannot commit between them.
-            if self.keeping.load(Ordering::Relaxed) {
+            if self.is_saving.load(Ordering::Relaxed) {
                 pending::<()>().await;
             }
         };
@@ -94,8 +94,8 @@ impl Import {
     }
 
     /// Records the progress of the import.
-    pub fn hear(&self, progress: Progress) {
-        self.keeping.store(progress.stage == Stage::Keeping, Ordering::Relaxed);
+    pub fn record_progress(&self, progress: Progress) {
+        self.is_saving.store(progress.stage == Stage::Keeping, Ordering::Relaxed);
     }
 }
 
@@ -125,7 +125,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_import_is_cancelled_until_it_is_kept() {
-        let running = Running::default();
+        let running = RunningImports::default();
         let import = in_one(async { running.begin() }).await.unwrap();
         assert!(in_one(async { running.begin() }).await.is_err(), "one of this id is under way");
         assert!(!running.cancel("r-2") && running.cancel("r-1"));
@@ -137,7 +137,7 @@ mod tests {
 
         let import = in_one(async { running.begin() }).await.unwrap();
         let work = async {
-            import.hear(at(Stage::Keeping));
+            import.record_progress(at(Stage::Keeping));
             assert!(running.cancel("r-1"));
             tokio::task::yield_now().await;
             Ok(7)

@@ -25,7 +25,7 @@ use crate::{
 /// Interval between checks for overdue attempts.
 const SWEEP: Duration = Duration::from_secs(5);
 /// Interval between checks for results that wait for the statistics.
-const FOLD: Duration = Duration::from_secs(5);
+const AGGREGATE_INTERVAL: Duration = Duration::from_secs(5);
 /// Interval between checks for accepted imports that nobody is writing.
 const IMPORTS: Duration = Duration::from_secs(30);
 /// Interval between checks for mails that wait for another attempt.
@@ -86,7 +86,7 @@ impl Ready {
             None => None,
         };
         let address = listener.local_addr().map_err(wrong)?;
-        app.listens_at(plain.as_ref().unwrap_or(&listener).local_addr().map_err(wrong)?);
+        app.set_listening_address(plain.as_ref().unwrap_or(&listener).local_addr().map_err(wrong)?);
         if address.ip().is_unspecified() && app.settings.public_url.is_none() {
             let url = app.public_url();
             tracing::warn!(
@@ -132,25 +132,24 @@ impl Ready {
     /// ten seconds.
     pub async fn run(self, stop: CancellationToken) -> Result<()> {
         let app = &self.app;
-        let maintenance = tokio::spawn(restart_on_panic("the care of the store", app.clone(), async |app| {
-            app.maintain_store().await
-        }));
-        let sweeper = tokio::spawn(restart_on_panic("the sweeper of overdue attempts", app.clone(), sweep));
-        let aggregator = tokio::spawn(restart_on_panic("the aggregator of results", app.clone(), aggregate));
-        let imports = restart_on_panic("the writer of imports", app.clone(), finish_imports);
+        let maintenance =
+            tokio::spawn(restart_on_panic("store maintenance", app.clone(), async |app| app.maintain_store().await));
+        let sweeper = tokio::spawn(restart_on_panic("overdue-attempt sweeper", app.clone(), sweep));
+        let aggregator = tokio::spawn(restart_on_panic("result aggregator", app.clone(), aggregate));
+        let imports = restart_on_panic("import worker", app.clone(), finish_imports);
         let imports = tokio::spawn(imports);
-        let housekeeping = tokio::spawn(restart_on_panic("the housekeeping", app.clone(), tidy));
-        let payments = tokio::spawn(restart_on_panic("the payment worker", app.clone(), reconcile));
-        let backups = tokio::spawn(restart_on_panic("the maker of backups", app.clone(), back_up));
-        let weekly = tokio::spawn(restart_on_panic("the writer of weekly mails", app.clone(), queue_weekly_mails));
-        let reminders = tokio::spawn(restart_on_panic("the sender of reminders", app.clone(), send_reminders));
+        let housekeeping = tokio::spawn(restart_on_panic("housekeeping", app.clone(), tidy));
+        let payments = tokio::spawn(restart_on_panic("payment worker", app.clone(), reconcile));
+        let backups = tokio::spawn(restart_on_panic("backup worker", app.clone(), back_up));
+        let weekly = tokio::spawn(restart_on_panic("weekly-mail worker", app.clone(), queue_weekly_mails));
+        let reminders = tokio::spawn(restart_on_panic("reminder worker", app.clone(), send_reminders));
         let leaving = stop.clone();
-        let mut mails = tokio::spawn(restart_on_panic("the mail worker", app.clone(), async move |app| {
+        let mut mails = tokio::spawn(restart_on_panic("mail worker", app.clone(), async move |app| {
             send_mails(app, leaving.clone()).await;
         }));
         let proxies = &app.settings.trusted_proxies;
         if let Some(own) = self.metrics {
-            let router = crate::watch::own_router(app.clone());
+            let router = crate::request_metrics::own_router(app.clone());
             tokio::spawn(listen(own, None, router, proxies.clone(), Patience::default(), stop.clone()));
         }
         let router = crate::router(app.clone());
@@ -159,7 +158,7 @@ impl Ready {
                 listen(plain, None, router.clone(), proxies.clone(), Patience::default(), stop.clone()).await;
             }
         };
-        let renewal = tokio::spawn(restart_on_panic("the renewal of the certificate", app.clone(), {
+        let renewal = tokio::spawn(restart_on_panic("certificate renewal", app.clone(), {
             let tls = self.tls.clone();
             async move |_| renew(tls.as_ref()).await
         }));
@@ -237,7 +236,7 @@ async fn send_mails(app: &App, stop: CancellationToken) {
         }
         tokio::select! {
             () = stop.cancelled() => {}
-            () = app.mail.called() => {}
+            () = app.mail.wait_for_mail() => {}
             () = time::sleep(MAILS) => {}
         }
     }
@@ -261,12 +260,12 @@ async fn reconcile(app: &App) {
     loop {
         match app.reconcile_payments().await {
             // After a batch without failures there may be more. Failed checks must not be repeated without a pause.
-            Ok(told) if told.checked > 0 && told.unreachable == 0 => continue,
+            Ok(outcome) if outcome.checked > 0 && outcome.unreachable == 0 => continue,
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, "could not look for open payments"),
         }
         tokio::select! {
-            () = app.payment_due() => {}
+            () = app.wait_for_due_payment() => {}
             () = time::sleep(PAYMENTS) => {}
         }
     }
@@ -274,7 +273,7 @@ async fn reconcile(app: &App) {
 
 /// Adds new results to the statistics of their questions, at start and every few seconds.
 async fn aggregate(app: &App) {
-    let mut ticks = ticks(FOLD);
+    let mut ticks = ticks(AGGREGATE_INTERVAL);
     loop {
         ticks.tick().await;
         if let Err(error) = app.aggregate_results().await {

@@ -43,7 +43,7 @@ impl Lines {
 
     /// Waits until the reader has disconnected; forever if there never was one, because such work is cancelled together
     /// with its request.
-    pub async fn left(&self) {
+    pub async fn disconnected(&self) {
         match &self.0 {
             Some(sender) => sender.closed().await,
             None => std::future::pending().await,
@@ -59,7 +59,7 @@ impl Lines {
 
 /// Runs `work`. With `Accept: application/x-ndjson` the response consists of progress lines, an empty line after a long
 /// silence, and the result or error as the last line. The work runs to its end even if the caller disconnects, unless
-/// it checks [`Lines::left`].
+/// it checks [`Lines::disconnected`].
 pub async fn long<T, Fut>(headers: &HeaderMap, work: impl FnOnce(Lines) -> Fut) -> Result<Response>
 where
     T: Serialize,
@@ -94,8 +94,8 @@ where
 /// A streamed response: each piece is generated when the previous one was taken. An error aborts the transfer, so that
 /// an incomplete one cannot pass for a complete one.
 pub fn pieces(kind: &'static str, pieces: impl Stream<Item = Result<Bytes, Error>> + Send + 'static) -> Response {
-    let told = pieces.inspect_err(|error| tracing::error!(%error, "an answer broke off"));
-    let mut response = Body::from_stream(told).into_response();
+    let logged = pieces.inspect_err(|error| tracing::error!(%error, "an answer broke off"));
+    let mut response = Body::from_stream(logged).into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }

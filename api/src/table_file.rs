@@ -10,7 +10,7 @@ use crate::cells;
 /// Maximum rows per sheet below the header; more rows continue in another sheet.
 const ROWS: u32 = 1_000_000;
 /// Maximum characters per cell, a limit of workbooks.
-const LONGEST: usize = 32_767;
+const MAX_CELL_CHARS: usize = 32_767;
 const WIDTH: f64 = 20.0;
 
 /// Writes the batches under these headers. No text becomes a formula.
@@ -65,7 +65,7 @@ fn cell(sheet: &mut Worksheet, row: u32, column: u16, value: &Value) -> Result<(
         }
         other => {
             let text = cells::text(other);
-            let text = match text.char_indices().nth(LONGEST) {
+            let text = match text.char_indices().nth(MAX_CELL_CHARS) {
                 Some((end, _)) => text[..end].to_owned(),
                 None => text,
             };

@@ -50,7 +50,7 @@ impl Tls {
     /// The TLS of the settings; `None` without a certificate.
     ///
     /// # Errors
-    /// Those of [`CertificateFiles::of`] and [`CertificateFiles::read`].
+    /// Same as [`CertificateFiles::of`] and [`CertificateFiles::read`].
     pub fn open(settings: &Settings) -> Result<Option<Self>> {
         let Some(files) = CertificateFiles::of(settings)? else { return Ok(None) };
         let current = Arc::new(Current(RwLock::new(Arc::new(files.read()?))));

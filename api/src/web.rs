@@ -111,7 +111,7 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     }
     let end = |coding| if coding == Coding::Brotli { "br" } else { "gz" };
     let packed = |coding| Some((Dist::get(&format!("{path}.{}", end(coding)))?, Some(coding)));
-    let mut packed = Coding::taken(headers).filter_map(packed);
+    let mut packed = Coding::accepted(headers).filter_map(packed);
     let (body, coding) = match packed.next() {
         Some(found) => found,
         None => (Dist::get(path)?, None),

@@ -59,7 +59,7 @@ const SYNCED: usize = 20_000;
 const SYNCED_AT_ONCE: usize = 10;
 /// How many save at once: one, a class, and a hall.
 const SAVING: [usize; 3] = [1, 8, CLASS];
-/// What is required of them: saves a second, and the time within which 99 of 100 are acknowledged.
+/// The requirements: saves a second, and the time within which 99 of 100 are acknowledged.
 const SAVING_BUDGETS: [(&str, &str); 3] = [("", ""), (">= 4000", "<= 4"), (">= 6500", "<= 10")];
 /// The bytes of an answer sheet, as far as the disk is concerned.
 const SHEET: usize = 4_500;
@@ -162,7 +162,7 @@ fn reads(server: &Server) -> (f64, Vec<u8>) {
 async fn measure(server: &Server, hall: &Hall, disk: &Path) {
     row("memory, ready", "MiB", resident(server), "< 200");
     let sign_in = async |seat: usize| {
-        let ask = SignIn { email: hall::email(seat), password: PASSWORD.into(), bearer: true, otp: None, door: None };
+        let ask = SignIn { email: hall::email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
         let token = Client::to_server(server.url.parse().unwrap(), None).unwrap().sign_in(&ask).await.unwrap().token;
         Client::to_server(server.url.parse().unwrap(), token).unwrap()
     };

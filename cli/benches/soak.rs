@@ -147,7 +147,7 @@ async fn live(number: u64, day: Duration, url: &str, process: u32, hall: &Hall, 
 }
 
 async fn signed_in(url: &str, email: String) -> Client {
-    let ask = SignIn { email, password: PASSWORD.into(), bearer: true, otp: None, door: None };
+    let ask = SignIn { email, password: PASSWORD.into(), bearer: true, otp: None, page: None };
     let token = Client::to_server(url.parse().unwrap(), None).unwrap().sign_in(&ask).await.unwrap().token;
     Client::to_server(url.parse().unwrap(), token).unwrap()
 }
@@ -156,7 +156,7 @@ async fn signed_in(url: &str, email: String) -> Client {
 async fn visit(url: &str, seat: usize, turn: usize, hall: &Hall, rng: &mut StdRng, day: Duration, done: &Done) {
     let email = hall::email(seat);
     if rng.random_ratio(1, 50) {
-        let wrong = SignIn { email: email.clone(), password: "not this".into(), bearer: true, otp: None, door: None };
+        let wrong = SignIn { email: email.clone(), password: "not this".into(), bearer: true, otp: None, page: None };
         Client::to_server(url.parse().unwrap(), None).unwrap().sign_in(&wrong).await.unwrap_err();
     }
     let client = signed_in(url, email).await;

@@ -84,8 +84,8 @@ struct Words(bool);
 
 impl Visit for Words {
     fn record_debug(&mut self, _: &Field, value: &dyn fmt::Debug) {
-        let said = format!("{value:?}");
-        self.0 |= said.contains("datastore is shutting down") || said.contains("Shutdown in progress");
+        let text = format!("{value:?}");
+        self.0 |= text.contains("datastore is shutting down") || text.contains("Shutdown in progress");
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use sabi_core::{
     App, Settings,
-    bank::{ChoiceBody, ImportAsk, ItemKind, Question, SubjectYear},
+    bank::{ChoiceBody, ImportRequest, ItemKind, Question, SubjectYear},
     catalogue::Subject,
     exam::{Answer, Attempt, MarkedItem, PaperPart, PaperQuestion, QuizResult, SubmitResult},
     people::Actor,
@@ -125,7 +125,8 @@ fn rows(year: i64, stored: Option<&[Question]>) -> (i64, Vec<u8>) {
 }
 
 async fn import(app: &App, (year, file): (i64, Vec<u8>)) -> Outcome<sabi_core::bank::ImportReport> {
-    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year, ..ImportAsk::default() };
+    let ask =
+        ImportRequest { exam: "jamb-utme".into(), subject: "Mathematics".into(), year, ..ImportRequest::default() };
     Ok(app.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| {}).await?)
 }
 

@@ -7,11 +7,11 @@ use futures::future::join_all;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     App, Settings,
-    bank::{ImportAsk, ItemKind},
+    bank::{ImportRequest, ItemKind},
     catalogue::{Exam, ExamType, Subject},
     clock::ManualClock,
     exam::{
-        Answer, AskPaper, PaperFrom, QuestionView, SaveAnswers, StartAttempt, SubmitResult,
+        Answer, PaperRequest, QuestionView, RequestedSource, SaveAnswers, StartAttempt, SubmitResult,
         review::{Calendar, Memory, Outcome as Outcomes, Standing},
     },
     people::{Actor, Role, SignIn},
@@ -111,12 +111,12 @@ async fn measure() -> Outcome<()> {
 
 /// How long a mock's paper takes, when nothing is started with it.
 async fn time_paper(app: &App, jamb: &Jamb) -> Outcome<Duration> {
-    let ask = AskPaper {
+    let ask = PaperRequest {
         exam_id: jamb.exam.clone(),
         exam_type: ExamType::Objective,
         subjects: jamb.subjects.clone(),
         year: None,
-        from: PaperFrom::Bank,
+        from: RequestedSource::Bank,
         mistakes_of: None,
         selected_topics: Vec::new(),
         question_limit: None,
@@ -132,7 +132,7 @@ async fn time_paper(app: &App, jamb: &Jamb) -> Outcome<Duration> {
     Ok(took)
 }
 
-/// What Today costs: to schedule a question after an answer, to start a session beside a practice, and to send it.
+/// The cost of Today: to schedule a question after an answer, to start a session beside a practice, and to send it.
 async fn today(settings: &Settings) -> Outcome<()> {
     let (mut memory, mut due) = (None, 0);
     let begun = Instant::now();
@@ -231,7 +231,8 @@ async fn import(app: &App, year: i64, rows: u32) -> Outcome<f64> {
         sheet.write_string(row, 8, format!("Section {}", row % 5))?;
     }
     let file = book.save_to_buffer()?;
-    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year, ..ImportAsk::default() };
+    let ask =
+        ImportRequest { exam: "jamb-utme".into(), subject: "Mathematics".into(), year, ..ImportRequest::default() };
     let start = Instant::now();
     let report = app.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| {}).await?;
     assert_eq!((report.new, report.rejected), (u64::from(rows), 0));
@@ -313,7 +314,7 @@ fn pupil(n: usize) -> String {
 
 async fn sign_in(app: &App, email: String, password: &str) -> sabi_core::Result<()> {
     let school = Some([102, 89, 7, 1].into());
-    app.sign_in(SignIn { email, password: password.into(), bearer: true, otp: None, door: None }, school)
+    app.sign_in(SignIn { email, password: password.into(), bearer: true, otp: None, page: None }, school)
         .await
         .map(drop)
 }

@@ -13,7 +13,7 @@ use image::{ImageFormat, Rgb, RgbImage};
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     App, Settings,
-    bank::{BankScope, ExportAsk, ImportAsk, ItemKind, Question, formats::Format, import::ImportFiles},
+    bank::{BankScope, ExportRequest, ImportRequest, ItemKind, Question, formats::Format, import::ImportFiles},
     catalogue::Subject,
     exam::{Answer, CorrectKey, OptionName, QuizResult, SubmitResult},
     people::Actor,
@@ -52,7 +52,12 @@ async fn measure() -> Outcome<()> {
     let bank = workbook()?;
     row("memory before the import, the files included", "MiB", resident(), "");
     let began = Instant::now();
-    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: YEAR, ..ImportAsk::default() };
+    let ask = ImportRequest {
+        exam: "jamb-utme".into(),
+        subject: "Mathematics".into(),
+        year: YEAR,
+        ..ImportRequest::default()
+    };
     let report = app.import_items(ItemKind::Choice, &Actor::Operator, bank, ask, &|_| {}).await?;
     assert_eq!((report.new, report.rejected), (u64::from(QUESTIONS), 0), "{:?}", report.problems.first());
     row("20,000 questions with 2,000 pictures in", "s", began.elapsed().as_secs_f64(), "< 30");
@@ -152,7 +157,7 @@ fn workbook() -> Outcome<ImportFiles> {
 async fn export(app: &App, format: Format) -> Outcome<(Duration, usize)> {
     let began = Instant::now();
     let (exam, subject) = ("jamb-utme".into(), "Mathematics".into());
-    let ask = ExportAsk { exam, subject, year: YEAR, university: None, format };
+    let ask = ExportRequest { exam, subject, year: YEAR, university: None, format };
     let pieces = app.export_items(ItemKind::Choice, &ask).await?.into_stream();
     let bytes = pieces.try_fold(0, |sum, piece| async move { Ok(sum + piece.len()) }).await?;
     Ok((began.elapsed(), bytes))

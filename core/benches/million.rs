@@ -144,7 +144,7 @@ async fn sit(app: &App, jamb: &Jamb) -> Outcome<()> {
         let begun = Instant::now();
         app.find_attempt(student, &attempt.id).await?;
         resumes.push(begun.elapsed());
-        app.bank.forget();
+        app.bank.clear();
         let begun = Instant::now();
         app.find_attempt(student, &attempt.id).await?;
         colds.push(begun.elapsed());

@@ -20,15 +20,15 @@ use crate::{
     audit::AuditTrail,
     background::BackgroundTasks,
     bank::{Bank, Sizes, VisitorChoice, import::PendingImport},
-    clock::{Clock, Instant, Jumps, SystemClock},
-    exam::{ExamCatalogues, GroupCommit, PackSizes, Papers},
+    clock::{Clock, ClockJumpDetector, Instant, SystemClock},
+    exam::{AttemptCache, ExamCatalogues, GroupCommit, PackSizes},
     fair_permits::FairPermits,
     files,
     images::{Images, ShownPictures},
     mail::Mailer,
     metrics::{Metrics, Token},
     ops::{client_errors::ClientErrors, recount},
-    people::{Hasher, Limits, Refusals, Secrets, Sessions},
+    people::{Hasher, Limits, Refusals, Secrets, SessionCache},
     plans::Gateways,
     privacy::Exports,
     push::PushServices,
@@ -60,12 +60,12 @@ pub struct Parts {
     pub(crate) sizes: Sizes,
     pub(crate) visitor_choice: VisitorChoice,
     pub(crate) exam_catalogues: ExamCatalogues,
-    pub(crate) papers: Papers,
+    pub(crate) attempt_cache: AttemptCache,
     pub(crate) pack_sizes: PackSizes,
     pub(crate) group_commit: GroupCommit,
     pub(crate) secrets: Secrets,
     pub(crate) hasher: Hasher,
-    pub(crate) sessions: Sessions,
+    pub(crate) sessions: SessionCache,
     pub(crate) limits: Limits,
     pub(crate) client_errors: ClientErrors,
     pub(crate) refusals: Refusals,
@@ -85,7 +85,8 @@ pub struct Parts {
     pub(crate) illustrated: Vec<&'static str>,
     /// Limits the large pictures that are decoded at once, because each takes much memory.
     pub(crate) picture_permits: Arc<Semaphore>,
-    /// Limits the students whose offline tests are stored at once, so that saves are not delayed when a school hands in.
+    /// Limits the students whose offline tests are stored at once, so that saves are not delayed when a school hands
+    /// in.
     pub(crate) hand_in_permits: FairPermits,
     /// Held while a backup is made or unused pictures are removed, so that the two never overlap.
     pub(crate) backup_permit: Arc<Semaphore>,
@@ -139,11 +140,11 @@ impl App {
             sizes: Sizes::default(),
             visitor_choice: VisitorChoice::default(),
             exam_catalogues: ExamCatalogues::default(),
-            papers: Papers::new(),
+            attempt_cache: AttemptCache::new(),
             pack_sizes: PackSizes::default(),
             secrets,
             hasher: Hasher::new()?,
-            sessions: Sessions::new(),
+            sessions: SessionCache::new(),
             limits: Limits::new(),
             client_errors: ClientErrors::new(),
             refusals: Refusals::new(),
@@ -173,7 +174,7 @@ impl App {
     /// Compares the store of the settings with this version, without changing it.
     ///
     /// # Errors
-    /// Those of [`Self::open`].
+    /// Same as [`Self::open`].
     pub async fn inspect_store(settings: &Settings) -> Result<State> {
         Store::inspect(&settings.store_url(), &Self::schema()).await
     }
@@ -194,12 +195,12 @@ impl App {
     }
 
     /// Sets the address that the server listens on.
-    pub fn listens_at(&self, address: SocketAddr) {
+    pub fn set_listening_address(&self, address: SocketAddr) {
         let _ = self.address.set(local_url(address));
     }
 
     /// Whether this server listens at the given address. False for a server that does not listen.
-    pub(crate) fn is_at(&self, server: &str) -> bool {
+    pub(crate) fn listens_on(&self, server: &str) -> bool {
         self.address.get().is_none_or(|address| address.as_str() == server)
     }
 
@@ -222,7 +223,7 @@ impl App {
     /// the metrics of its calls, and reopens a closed store when space or connection are back.
     pub async fn maintain_store(&self) {
         let rest = if self.store.is_remote() { CONNECTION_CHECK_INTERVAL } else { DISK_CHECK_INTERVAL };
-        let mut jumps = Jumps::from(self.now(), Steady::now());
+        let mut jumps = ClockJumpDetector::from(self.now(), Steady::now());
         loop {
             tokio::select! {
                 () = self.store.wait_for_fault() => {}
@@ -237,12 +238,12 @@ impl App {
             }
             self.store.measure();
             self.store.health_check().await;
-            if let Err(error) = self.store.leave_copy(async || self.forget().await).await {
+            if let Err(error) = self.store.reopen_in_place(async || self.clear_caches().await).await {
                 tracing::warn!(%error, "the store does not accept changes yet; retrying");
             }
             self.metrics.keep_up();
-            if let Condition::Shut(_) = self.store.condition()
-                && let Err(error) = self.store.reopen(async || self.forget().await).await
+            if let Condition::Closed(_) = self.store.condition()
+                && let Err(error) = self.store.reopen(async || self.clear_caches().await).await
             {
                 tracing::warn!(%error, "the store is still closed; retrying");
             }
@@ -256,22 +257,22 @@ impl App {
     }
 
     /// Counts a change made by an administrator or the operator.
-    pub(crate) fn edited(&self) {
+    pub(crate) fn bump_edits(&self) {
         self.edits.fetch_add(1, Ordering::Release);
     }
 
     /// Whether this process may answer from memory what it read or stored before: no other one writes to the store, and
     /// the store is open.
-    pub(crate) fn knows_the_store(&self) -> bool {
-        self.store.is_exclusive() && !matches!(self.store.condition(), Condition::Shut(_))
+    pub(crate) fn may_use_cache(&self) -> bool {
+        self.store.is_exclusive() && !matches!(self.store.condition(), Condition::Closed(_))
     }
 
     /// Empties the caches.
-    async fn forget(&self) {
-        self.edited();
-        self.bank.forget();
-        self.papers.forget_all();
-        self.sessions.forget_all();
+    async fn clear_caches(&self) {
+        self.bump_edits();
+        self.bank.clear();
+        self.attempt_cache.clear();
+        self.sessions.clear();
     }
 }
 

@@ -22,7 +22,7 @@ const PERMITS: usize = 64;
 const LATER: usize = 1024;
 /// The longest delay of work that must stay secret. The work starts at an unpredictable moment, so the timing of the
 /// next request does not reveal whether there was any.
-const LONGEST_DELAY: Duration = Duration::from_secs(4);
+const MAX_DELAY: Duration = Duration::from_secs(4);
 
 /// The background work under way, and its limits.
 pub struct BackgroundTasks {
@@ -65,9 +65,9 @@ impl BackgroundTasks {
     }
 }
 
-/// A uniformly random delay of at most [`LONGEST_DELAY`].
+/// A uniformly random delay of at most [`MAX_DELAY`].
 fn random_delay() -> Duration {
-    LONGEST_DELAY.mul_f64(rand::rng().random::<f64>())
+    MAX_DELAY.mul_f64(rand::rng().random::<f64>())
 }
 
 impl App {
@@ -119,8 +119,8 @@ impl App {
         self.background.spawn(work).await.map_err(Error::internal)?
     }
 
-    /// Like [`Self::spawn_uncancelled`] without a limit on concurrency, for short work that hundreds of callers start at
-    /// the same moment.
+    /// Like [`Self::spawn_uncancelled`] without a limit on concurrency, for short work that hundreds of callers start
+    /// at the same moment.
     pub(crate) async fn spawn_uncancelled_unbounded<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
@@ -144,10 +144,10 @@ mod tests {
     #[test]
     fn secret_work_begins_at_any_moment_of_four_seconds() {
         let delays: Vec<Duration> = (0..400).map(|_| random_delay()).collect();
-        assert!(delays.iter().all(|delay| *delay <= LONGEST_DELAY));
+        assert!(delays.iter().all(|delay| *delay <= MAX_DELAY));
         for quarter in 0..4 {
-            let begin = LONGEST_DELAY / 4 * quarter;
-            let count = delays.iter().filter(|&delay| (begin..begin + LONGEST_DELAY / 4).contains(delay)).count();
+            let begin = MAX_DELAY / 4 * quarter;
+            let count = delays.iter().filter(|&delay| (begin..begin + MAX_DELAY / 4).contains(delay)).count();
             // A hundred are expected; fewer than forty happen less than once in 10^9 runs.
             assert!(count >= 40, "{count} of 400 in quarter {quarter}");
         }

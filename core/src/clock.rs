@@ -4,16 +4,20 @@
 use std::sync::LazyLock;
 use std::sync::{Arc, Mutex};
 
-use chrono::{DateTime, Duration, NaiveTime, SubsecRound, Utc};
+use chrono::{DateTime, Duration, NaiveDate, NaiveTime, SubsecRound, Utc};
 use tokio::time::Instant as Steady;
 
 /// An instant in UTC, with millisecond precision (ruling 4).
 pub type Instant = DateTime<Utc>;
 
+/// West Africa Time is one hour ahead of UTC, all year.
+const UTC_OFFSET_SECONDS: i64 = 3_600;
+const DAY_SECONDS: i64 = 86_400;
+
 /// The instant shifted so that it formats as West Africa Time, which is UTC+1 all year. Days and times that people read
 /// are of this zone.
 pub fn west_africa(at: Instant) -> Instant {
-    at + Duration::hours(1)
+    at + Duration::seconds(UTC_OFFSET_SECONDS)
 }
 
 /// The last midnight in West Africa Time.
@@ -22,14 +26,34 @@ pub fn midnight(at: Instant) -> Instant {
     at - (local - local.date_naive().and_time(NaiveTime::MIN).and_utc())
 }
 
+/// A day in West Africa Time, counted from 1 January 1970.
+pub type Day = u16;
+
+/// The day of an instant.
+pub fn day_of(at: Instant) -> Day {
+    let day = (at.timestamp() + UTC_OFFSET_SECONDS).div_euclid(DAY_SECONDS);
+    Day::try_from(day.clamp(0, i64::from(Day::MAX))).unwrap_or_default()
+}
+
+/// The day of a date, `YYYY-MM-DD`.
+pub fn day_of_date(date: &str) -> Option<Day> {
+    let date: NaiveDate = date.parse().ok()?;
+    Day::try_from((date - NaiveDate::default()).num_days()).ok()
+}
+
+/// The moment at which a day begins.
+pub fn start_of(day: Day) -> Instant {
+    Instant::from_timestamp(i64::from(day) * DAY_SECONDS - UTC_OFFSET_SECONDS, 0).unwrap_or(Instant::UNIX_EPOCH)
+}
+
 /// A source of time: the machine's clock, or a manual one in tests.
 pub trait Clock: Send + Sync {
     /// The current time, with millisecond precision.
     fn now(&self) -> Instant;
 }
 
-/// The machine's clock. In debug builds, `SABI_CLOCK_AHEAD` moves it ahead by a number of seconds, for browser tests that
-/// cover weeks.
+/// The machine's clock. In debug builds, `SABI_CLOCK_AHEAD` moves it ahead by a number of seconds, for browser tests
+/// that cover weeks.
 pub struct SystemClock;
 
 impl Clock for SystemClock {
@@ -62,9 +86,9 @@ const JUMP: Duration = Duration::seconds(30);
 
 /// Detects that the clock was changed, by comparing it with a monotonic clock.
 #[derive(Debug)]
-pub(crate) struct Jumps(Instant, Steady);
+pub(crate) struct ClockJumpDetector(Instant, Steady);
 
-impl Jumps {
+impl ClockJumpDetector {
     /// Starts from the current readings of both clocks.
     pub fn from(clock: Instant, steady: Steady) -> Self {
         Self(clock, steady)
@@ -117,11 +141,21 @@ mod tests {
     }
 
     #[test]
+    fn days_are_those_of_west_africa() {
+        let at = |time: &str| format!("2026-03-02T{time}:00Z").parse::<Instant>().unwrap();
+        let day = day_of_date("2026-03-02").unwrap();
+        assert_eq!(day_of(at("22:59")), day);
+        assert_eq!(day_of(at("23:00")), day + 1);
+        assert_eq!(start_of(day + 1), at("23:00"));
+        assert_eq!(day_of_date("some day"), None);
+    }
+
+    #[test]
     fn a_clock_that_is_moved_is_reported_once_and_a_running_clock_is_not() {
         let (start, steady) = (Instant::UNIX_EPOCH, Steady::now());
         let after = |seconds: u64| steady + std::time::Duration::from_secs(seconds);
         let at = |seconds: i64| start + Duration::seconds(seconds);
-        let mut jumps = Jumps::from(start, steady);
+        let mut jumps = ClockJumpDetector::from(start, steady);
         assert_eq!(jumps.check(at(5), after(5)), None);
         // A correction of a few seconds, or a machine that was busy for a minute.
         assert_eq!(jumps.check(at(20), after(10)), None);

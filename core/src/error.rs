@@ -147,8 +147,8 @@ impl From<surrealdb::Error> for Error {
     fn from(error: surrealdb::Error) -> Self {
         // A query reports a conflict by its kind, a commit only by its text.
         let conflict = matches!(error.query_details(), Some(QueryError::TransactionConflict));
-        let said = error.message();
-        if conflict || said.strip_prefix(AROUND).unwrap_or(said).starts_with("Transaction conflict") {
+        let message = error.message();
+        if conflict || message.strip_prefix(AROUND).unwrap_or(message).starts_with("Transaction conflict") {
             return Self::Contended;
         }
         // The connection was lost, so nothing of the transaction is stored.
@@ -172,13 +172,13 @@ impl From<surrealdb::Error> for Error {
 }
 
 /// The invalid fields of an input, in the order in which they were found: one message per field, at most
-/// [`FieldErrors::MOST`] (ruling 31).
+/// [`FieldErrors::MAX_FIELDS`] (ruling 31).
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct FieldErrors(Vec<(String, String)>);
 
 impl FieldErrors {
     /// The maximum number of fields.
-    pub const MOST: usize = 100;
+    pub const MAX_FIELDS: usize = 100;
 
     /// Adds a field's message, unless the field already has one or the list is full. The message gets a full stop if it
     /// needs one (see [`messages::sentence`]).
@@ -195,7 +195,7 @@ impl FieldErrors {
 
     /// Whether the list is full, so that a caller can stop checking a long input.
     pub fn is_full(&self) -> bool {
-        self.0.len() >= Self::MOST
+        self.0.len() >= Self::MAX_FIELDS
     }
 
     /// Adds the message unless `ok`.
@@ -349,8 +349,8 @@ mod tests {
             errors.add(format!("answers[{}]", n / 2), format!("wrong {}", n / 2));
         }
         let told: Vec<_> = errors.iter().map(|(field, _)| field.to_owned()).collect();
-        assert_eq!(told.len(), FieldErrors::MOST);
+        assert_eq!(told.len(), FieldErrors::MAX_FIELDS);
         assert_eq!((told[0].as_str(), told[99].as_str()), ("answers[0]", "answers[99]"));
-        assert_eq!(errors.to_string().matches("wrong").count(), FieldErrors::MOST);
+        assert_eq!(errors.to_string().matches("wrong").count(), FieldErrors::MAX_FIELDS);
     }
 }

@@ -10,7 +10,7 @@ use crate::{Error, Result};
 /// How long the lock of an account is kept in memory after it was last asked for.
 const IDLE: Duration = Duration::from_secs(600);
 /// Accounts whose locks are kept in memory, at most.
-const MOST_ACCOUNTS: u64 = 100_000;
+const MAX_ACCOUNTS: u64 = 100_000;
 
 /// Limits how many pieces of work run at once. Each account has at most one that waits for a permit or runs: however
 /// many calls one account makes, everybody else waits for only one of them. Work that waits or runs for more than ten
@@ -28,7 +28,7 @@ pub(crate) struct FairPermit {
 
 impl FairPermits {
     pub(crate) fn new(permits: usize) -> Self {
-        let accounts = Cache::builder().max_capacity(MOST_ACCOUNTS).time_to_idle(IDLE).build();
+        let accounts = Cache::builder().max_capacity(MAX_ACCOUNTS).time_to_idle(IDLE).build();
         Self { permits: Arc::new(Semaphore::new(permits)), accounts }
     }
 

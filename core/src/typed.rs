@@ -171,9 +171,9 @@ fn plain(name: &str) -> String {
     if words.len() > 1 && words.last().is_some_and(|word| word == "id") {
         words.pop();
     }
-    let told =
+    let cleaned =
         words.iter().map(|word| PLAIN.iter().find(|(short, _)| short == word).map_or(word.as_str(), |(_, own)| own));
-    told.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    cleaned.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -25,13 +25,13 @@ pub struct Request {
 #[derive(Debug, Clone)]
 pub enum Call {
     /// A page of theory submissions.
-    Submissions(PageAsk),
+    Submissions(PageRequest),
     /// A page of question reports.
-    Reports(PageAsk),
+    Reports(PageRequest),
     /// Open change requests.
-    Requests(PageAsk),
+    Requests(PageRequest),
     /// A page of contact messages.
-    Messages(PageAsk),
+    Messages(PageRequest),
     /// The exams and subjects for the filters of a queue.
     Choices,
     /// The numbers of waiting items, for the header.
@@ -77,7 +77,7 @@ pub enum QuestionId {
 
 /// A request for a page of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PageAsk {
+pub struct PageRequest {
     /// Counted from 1.
     pub page: u64,
     /// Rows per page.

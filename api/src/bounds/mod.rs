@@ -25,7 +25,7 @@ use serde_json::{Map, Number, Value};
 use utoipa::openapi::OpenApi;
 
 use crate::{
-    annotations::{ACCESS_KEY, TAKEN_KEY, Taken},
+    annotations::{ACCESS_KEY, PROPERTY_USE_KEY, PropertyUse},
     error::{Failed, Result},
 };
 
@@ -74,11 +74,11 @@ pub(crate) enum Shape {
     Fields(HashMap<String, Self>, UnknownFields),
     /// Another record: its id, or an object with it as `_id`, which is read as the id.
     Reference(Box<Self>),
-    /// A property that is not in the type; see [`Taken`].
-    Extra(Taken),
+    /// A property that is not in the type; see [`PropertyUse`].
+    Extra(PropertyUse),
 }
 
-/// What happens to unknown fields of an object.
+/// The treatment of unknown fields of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UnknownFields {
     /// Lists and objects are dropped, plain values kept up to their limits.
@@ -143,8 +143,8 @@ impl Shape {
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
             return Self::of(document, &document["components"]["schemas"][name], unknown);
         }
-        if let Some(taken) = schema[TAKEN_KEY].as_str().and_then(Taken::named) {
-            return Self::Extra(taken);
+        if let Some(usage) = schema[PROPERTY_USE_KEY].as_str().and_then(PropertyUse::named) {
+            return Self::Extra(usage);
         }
         let number = |name: &str| schema[name].as_u64().and_then(|most| usize::try_from(most).ok());
         let mut fields = HashMap::new();
@@ -255,7 +255,7 @@ impl Shape {
         match self {
             Self::Text(most) => *most,
             // Texts of the record; they are bounded by the size of the body.
-            Self::Extra(Taken::AsRead) => usize::MAX,
+            Self::Extra(PropertyUse::AsRead) => usize::MAX,
             _ => MAX_TEXT,
         }
     }
@@ -360,7 +360,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// A value that is not text, list or object, if its shape accepts it.
     fn plain<E: serde::de::Error>(self, value: impl Into<Value>, fits: fn(&Shape) -> bool) -> Result<Value, E> {
-        match self.shape.filter(|shape| !fits(shape) && !matches!(shape, Shape::Extra(Taken::AsRead))) {
+        match self.shape.filter(|shape| !fits(shape) && !matches!(shape, Shape::Extra(PropertyUse::AsRead))) {
             Some(shape) => Err(self.place.refuse(&shape.problem())),
             None => Ok(value.into()),
         }
@@ -371,7 +371,7 @@ impl<'de> DeserializeSeed<'de> for Reader<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
-        if matches!(self.shape, Some(Shape::Extra(Taken::AsRead))) {
+        if matches!(self.shape, Some(Shape::Extra(PropertyUse::AsRead))) {
             self.place.copied += 1;
             if self.place.copied > MAX_UNKNOWN_ENTRIES {
                 return Err(self.place.refuse(&format!("cannot have more than {MAX_UNKNOWN_ENTRIES} entries")));
@@ -429,7 +429,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
         let Self { shape, place } = self;
         let (most, item) = match shape {
             Some(Shape::List(most, item)) => (*most, Some(&**item)),
-            Some(as_read @ Shape::Extra(Taken::AsRead)) => (MAX_UNKNOWN_ENTRIES, Some(as_read)),
+            Some(as_read @ Shape::Extra(PropertyUse::AsRead)) => (MAX_UNKNOWN_ENTRIES, Some(as_read)),
             Some(other) => return Err(place.refuse(&other.problem())),
             None => (MAX_UNKNOWN_ENTRIES, None),
         };
@@ -465,7 +465,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 let id = read.get_mut("_id").map(Value::take).filter(Value::is_string);
                 return id.ok_or_else(|| place.refuse(TEXT_EXPECTED));
             }
-            Some(as_read @ Shape::Extra(Taken::AsRead)) => {
+            Some(as_read @ Shape::Extra(PropertyUse::AsRead)) => {
                 let mut read = Map::new();
                 while let Some(name) = object.next_key::<String>()? {
                     place.path.push(Step::Key(name.clone()));
@@ -506,14 +506,14 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 return Err(place.refuse("is not known here"));
             }
             let value = match fields.get(&name) {
-                Some(Shape::Extra(Taken::Unread)) => {
+                Some(Shape::Extra(PropertyUse::Unread)) => {
                     object.next_value::<IgnoredAny>()?;
                     place.path.pop();
                     continue;
                 }
                 shape => object.next_value_seed(Reader { shape, place: &mut *place })?,
             };
-            if matches!(fields.get(&name), Some(Shape::Extra(Taken::OwnId))) {
+            if matches!(fields.get(&name), Some(Shape::Extra(PropertyUse::OwnId))) {
                 if !value.is_null() && value.as_str() != Some(&place.own) {
                     return Err(place.refuse(OTHER_ID));
                 }

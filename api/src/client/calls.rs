@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use sabi_core::{
     audit::AuditView,
     bank::{
-        BankScope, BankStats, ExportAsk, ExportReport, ImportAsk, ImportReport, ItemKind, Question,
+        BankScope, BankStats, ExportReport, ExportRequest, ImportReport, ImportRequest, ItemKind, Question,
         formats::Format,
         import::{AcceptedImport, DroppedImport, KeyKind, Progress},
     },
@@ -109,8 +109,8 @@ pub(super) fn parameters(query: &ListQuery) -> Vec<(String, String)> {
 }
 
 /// The selection of an export, as parameters.
-fn exported(ask: &ExportAsk) -> Vec<(String, String)> {
-    let ExportAsk { exam, subject, year, university, format } = ask.clone();
+fn exported(ask: &ExportRequest) -> Vec<(String, String)> {
+    let ExportRequest { exam, subject, year, university, format } = ask.clone();
     let named = [
         ("exam", Some(exam)),
         ("subject", Some(subject)),
@@ -363,12 +363,12 @@ impl Client {
         self.delete::<serde_json::Value>(&format!("/admin/imports/{id}")).await.map(drop)
     }
 
-    /// Imports a file of items; `progress` hears how far it is.
+    /// Imports a file of items; `progress` is called with each step.
     pub async fn import_items(
         &self,
         kind: ItemKind,
         upload: ImportUpload,
-        ask: ImportAsk,
+        ask: ImportRequest,
         progress: impl FnMut(Progress),
     ) -> Result<ImportReport> {
         let key = match ask.key {
@@ -407,12 +407,12 @@ impl Client {
     }
 
     /// The number of items in an export, and what the format cannot contain.
-    pub async fn export_losses(&self, kind: ItemKind, ask: &ExportAsk) -> Result<ExportReport> {
+    pub async fn export_losses(&self, kind: ItemKind, ask: &ExportRequest) -> Result<ExportReport> {
         Ok(self.get::<Data<_>>(&format!("/admin/{}/export/losses", kind.plural()), &exported(ask)).await?.data)
     }
 
     /// Opens the items of a year as a file.
-    pub async fn export_items(&self, kind: ItemKind, ask: &ExportAsk) -> Result<Download> {
+    pub async fn export_items(&self, kind: ItemKind, ask: &ExportRequest) -> Result<Download> {
         self.open_with(&format!("/admin/{}/export", kind.plural()), &exported(ask)).await
     }
 

@@ -65,11 +65,11 @@ impl Client {
     /// remote store from the settings is always opened here. A server that is starting takes the store before it
     /// announces its address, so this waits for it.
     ///
-    /// `told` is called with what is being waited for.
+    /// `on_progress` is called with what is being waited for.
     ///
     /// # Errors
     /// [`Error::Owned`] if another process holds the store and cannot be reached.
-    pub async fn connect(settings: &Settings, server: Option<Url>, told: &dyn Fn(Wait)) -> Result<Connected> {
+    pub async fn connect(settings: &Settings, server: Option<Url>, on_progress: &dyn Fn(Wait)) -> Result<Connected> {
         if let Some(url) = server {
             let account = SavedAccount::of(&settings.home_dir(), &url)?;
             let (email, token) = account.map(|saved| (saved.email, saved.token)).unzip();
@@ -94,7 +94,7 @@ impl Client {
                         return Err(error.into());
                     }
                     if !is_told && begun.elapsed() >= SOON {
-                        told(Wait::Locked);
+                        on_progress(Wait::Locked);
                         is_told = true;
                     }
                     sleep(AGAIN).await;
@@ -102,7 +102,7 @@ impl Client {
                 opened => break opened?,
             }
         };
-        finish_imports(&app, told).await?;
+        finish_imports(&app, on_progress).await?;
         Ok(Connected { client: Self::in_process(app)?, via: Via::Store })
     }
 
@@ -127,9 +127,9 @@ pub enum Wait {
 }
 
 /// Finishes interrupted imports, and reports progress.
-async fn finish_imports(app: &App, told: &dyn Fn(Wait)) -> Result<()> {
+async fn finish_imports(app: &App, on_progress: &dyn Fn(Wait)) -> Result<()> {
     let Some(found) = app.interrupted_imports().await? else { return Ok(()) };
-    told(Wait::Import(found));
+    on_progress(Wait::Import(found));
     let mut work = pin!(app.finish_imports());
     loop {
         tokio::select! {
@@ -141,7 +141,7 @@ async fn finish_imports(app: &App, told: &dyn Fn(Wait)) -> Result<()> {
             }
             () = sleep(AGAIN) => {
                 if let Some(now) = app.interrupted_imports().await? {
-                    told(Wait::Import(Interrupted { rows: found.rows, ..now }));
+                    on_progress(Wait::Import(Interrupted { rows: found.rows, ..now }));
                 }
             }
         }

@@ -54,8 +54,11 @@ pub struct Refused {
 impl Refused {
     /// The invalid fields, each with its message.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
-        let told = matches!(self.reason.as_str(), "invalid" | "taken");
-        self.facts.iter().filter(move |_| told).filter_map(|(field, value)| Some((field.as_str(), value.as_str()?)))
+        let has_fields = matches!(self.reason.as_str(), "invalid" | "taken");
+        self.facts
+            .iter()
+            .filter(move |_| has_fields)
+            .filter_map(|(field, value)| Some((field.as_str(), value.as_str()?)))
     }
 }
 

@@ -11,7 +11,7 @@ use sabi_core::{
     inbox::{Contact, Subscriber},
     people::{UpdateUser, User},
     plans::{Payment, StudentSubscription, Subscription},
-    records::{Entity as _, FilterKind, ListSpec, Listed as _, Resource, Resources as _, Visitor},
+    records::{Entity as _, FilterKind, ListSpec, Listed as _, Resource, ResourceVisitor, Resources as _},
     reports::Report,
     resources::BackOffice,
     store::Record as _,
@@ -144,7 +144,7 @@ static ALL: LazyLock<Vec<Kind>> = LazyLock::new(|| {
 /// Collects the declared entities.
 struct Declared(Vec<Kind>);
 
-impl Visitor for Declared {
+impl ResourceVisitor for Declared {
     fn visit<R: Resource>(&mut self) {
         // The filter for the parent names its table.
         let parent = R::PARENT.and_then(|name| R::LIST.filters.iter().find(|filter| filter.name == name));

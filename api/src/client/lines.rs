@@ -51,7 +51,7 @@ mod tests {
         let body = "{\"progress\":1}\n\n\n{\"success\":true,\"data\":2}\n";
         let answer = axum::http::Response::builder().header(header::CONTENT_TYPE, TYPE).body(body).unwrap();
         let mut steps = Vec::new();
-        let told: Value = follow(answer.into(), |step: u64| steps.push(step)).await.unwrap();
-        assert_eq!((told["data"].as_u64(), steps), (Some(2), vec![1]));
+        let last: Value = follow(answer.into(), |step: u64| steps.push(step)).await.unwrap();
+        assert_eq!((last["data"].as_u64(), steps), (Some(2), vec![1]));
     }
 }

@@ -106,8 +106,8 @@ impl Transport {
         let call = call.map_err(|cause| self.unreachable(&cause))?;
         let answer = self.http.execute(call).await.map_err(|cause| self.unreachable(&cause))?;
         let stranger = || ClientError::Stranger(self.base.origin().ascii_serialization());
-        let told: Data = answer.json().await.map_err(|_| stranger())?;
-        if secrets.is_proven(&told.data, &nonce, &self.base, SystemClock.now()) { Ok(()) } else { Err(stranger()) }
+        let proof: Data = answer.json().await.map_err(|_| stranger())?;
+        if secrets.is_proven(&proof.data, &nonce, &self.base, SystemClock.now()) { Ok(()) } else { Err(stranger()) }
     }
 
     /// Sends a request with the credentials of this transport.

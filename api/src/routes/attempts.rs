@@ -7,7 +7,7 @@ use axum::{
 use sabi_core::{
     App, Error,
     exam::{
-        AskPaper, AskReveal, AttemptView, Availability, OpenAttempt, PaperView, RevealView, SaveAnswers, Saved,
+        AttemptView, Availability, OpenAttempt, PaperRequest, PaperView, RevealRequest, RevealView, SaveAnswers, Saved,
         StartAttempt, Submission, SubmitResult,
     },
     messages,
@@ -53,13 +53,13 @@ pub fn signed_in() -> OpenApiRouter<App> {
 /// What is available for a year; with the paper for a caller who could start the test, unless `countsOnly`
 #[utoipa::path(
     post, path = "/get-year-questions", tag = "attempts",
-    request_body = AskPaper,
+    request_body = PaperRequest,
     responses((status = 200, body = Availability), (status = 404)),
 )]
 async fn get_year_questions(
     State(app): State<App>,
     Caller(actor): Caller,
-    Body(ask): Body<AskPaper>,
+    Body(ask): Body<PaperRequest>,
 ) -> Result<Response> {
     Ok(ok(app.ask_paper(&actor, ask, false).await?).into_response())
 }
@@ -67,13 +67,13 @@ async fn get_year_questions(
 /// What is available for a mock; with the paper for a caller who could start it, unless `countsOnly`
 #[utoipa::path(
     post, path = "/get-mock-questions", tag = "attempts",
-    request_body = AskPaper,
+    request_body = PaperRequest,
     responses((status = 200, body = Availability), (status = 404)),
 )]
 async fn get_mock_questions(
     State(app): State<App>,
     Caller(actor): Caller,
-    Body(ask): Body<AskPaper>,
+    Body(ask): Body<PaperRequest>,
 ) -> Result<Response> {
     Ok(ok(app.ask_paper(&actor, ask, true).await?).into_response())
 }
@@ -174,14 +174,14 @@ async fn save_answers(
 #[utoipa::path(
     post, path = "/attempts/{id}/reveal", tag = "attempts",
     params(("id" = String, Path)),
-    request_body = AskReveal,
+    request_body = RevealRequest,
     responses((status = 200, body = Data<RevealView>), (status = 409)),
 )]
 async fn reveal_answer(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Body(ask): Body<AskReveal>,
+    Body(ask): Body<RevealRequest>,
 ) -> Result<Response> {
     Ok(ok(Data { data: app.reveal(&actor, &Id::new(path.last()), ask.item()?).await? }).into_response())
 }

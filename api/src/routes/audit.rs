@@ -16,11 +16,11 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::{
     cells::harmless,
     envelope::{Listed, ok},
-    erased::routes,
     error::Result,
     gate::Caller,
     listing::{ListParams, Listing},
     stream::pieces,
+    type_erased::routes,
 };
 
 /// The routes that administrators may call.
@@ -54,7 +54,7 @@ async fn list_audit(State(app): State<App>, Listing(query): Listing) -> Result<R
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 async fn export_audit(State(app): State<App>, Caller(actor): Caller, Listing(query): Listing) -> Result<Response> {
-    actor.has_proved()?;
+    actor.require_recent_login()?;
     let mut batches = Box::pin(app.export_audit(query));
     // The first entries are read before the headers are sent, so that a wrong filter gets an error response.
     let first = batches.try_next().await?.unwrap_or_default();

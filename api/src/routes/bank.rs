@@ -8,8 +8,8 @@ use bytes::Bytes;
 use sabi_core::{
     App, Error,
     bank::{
-        AdminQuestion, AdminTheory, BankFilter, BankOfExam, ChoiceBody, EssayBody, ExamSubjects, Item, ItemBody,
-        Question, QuestionInput, QuestionsInput, SimilarAsk, SimilarQuestion, SubjectYear, SubjectYearView, Theory,
+        AdminQuestion, AdminTheory, BankOfExam, ChoiceBody, EssayBody, ExamSubjects, Item, ItemBody, Question,
+        QuestionInput, QuestionsInput, SimilarQuestion, SimilarRequest, SubjectYear, SubjectYearView, Theory,
         TheoryInput, TheoryUpdate, TopicCounts,
         import::{AcceptedImport, DroppedImport},
     },
@@ -33,14 +33,14 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     changes::Changes,
-    envelope::{Data, Listed, Message, Told, created, message, ok},
-    erased::routes,
+    envelope::{Data, DataWithMessage, Listed, Message, created, message, ok},
     error::Result,
     extract::{Body, Illustrated, KeyHeader, Keyed, PICTURE_BODY, PathIds, typed},
     forms::changes_of,
     gate::Caller,
     listing::{ListParams, Listing},
     stream::pieces,
+    type_erased::routes,
 };
 
 /// Rows of a report that are buffered for a slow reader.
@@ -49,7 +49,8 @@ const WAITING: usize = 100;
 /// The subject and year whose topics are requested.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AskSections {
+#[schema(as = AskSections)]
+pub struct SectionsRequest {
     subject_id: Id<Subject>,
     year_id: Id<SubjectYear>,
 }
@@ -57,7 +58,8 @@ pub struct AskSections {
 /// Whether counters are corrected or only compared.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct RecountAsk {
+#[schema(as = RecountAsk)]
+pub struct RecountRequest {
     #[serde(default)]
     dry_run: bool,
 }
@@ -130,8 +132,8 @@ pub fn owner() -> OpenApiRouter<App> {
 }
 
 /// Compare the stored counters with their rows, and correct them
-#[utoipa::path(post, path = "/admin/bank/recount", tag = "bank", request_body = RecountAsk, responses((status = 200, body = Data<Vec<Drift>>)))]
-async fn recount(State(app): State<App>, Caller(actor): Caller, Body(ask): Body<RecountAsk>) -> Result<Response> {
+#[utoipa::path(post, path = "/admin/bank/recount", tag = "bank", request_body = RecountRequest, responses((status = 200, body = Data<Vec<Drift>>)))]
+async fn recount(State(app): State<App>, Caller(actor): Caller, Body(ask): Body<RecountRequest>) -> Result<Response> {
     Ok(ok(Data { data: app.recount(&actor, ask.dry_run).await? }).into_response())
 }
 
@@ -177,7 +179,7 @@ async fn bank_grid(State(app): State<App>) -> Result<Response> {
     put, path = "/admin/subject-years/move/{id}", tag = "bank",
     params(("id" = String, Path)),
     request_body = MoveYear,
-    responses((status = 200, body = Told<SubjectYearView>), (status = 409)),
+    responses((status = 200, body = DataWithMessage<SubjectYearView>), (status = 409)),
 )]
 async fn move_year(
     State(app): State<App>,
@@ -186,16 +188,16 @@ async fn move_year(
     Body(ask): Body<MoveYear>,
 ) -> Result<Response> {
     let data = app.move_year(&actor, &Id::new(path.last()), &ask).await?;
-    Ok(ok(Told { data, message: messages::YEAR_MOVED.into() }).into_response())
+    Ok(ok(DataWithMessage { data, message: messages::YEAR_MOVED.into() }).into_response())
 }
 
 /// List the topics and sections of a year, with their numbers of questions
 #[utoipa::path(
     post, path = "/admin/question-topic-sections", tag = "bank",
-    request_body = AskSections,
+    request_body = SectionsRequest,
     responses((status = 200, body = Data<Vec<TopicCounts>>)),
 )]
-async fn question_topic_sections(State(app): State<App>, Body(ask): Body<AskSections>) -> Result<Response> {
+async fn question_topic_sections(State(app): State<App>, Body(ask): Body<SectionsRequest>) -> Result<Response> {
     Ok(ok(Data { data: app.question_topic_sections(&ask.subject_id, &ask.year_id).await? }).into_response())
 }
 
@@ -213,8 +215,7 @@ async fn question_topic_sections(State(app): State<App>, Body(ask): Body<AskSect
     responses((status = 200, body = Listed<AdminQuestion>)),
 )]
 async fn list_questions(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
-    let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
-    let filter = BankFilter::from_path([at(0), at(1), at(2), at(3), at(4)]);
+    let filter = path.bank_filter();
     Ok(ok(Listed::from(app.list_items::<ChoiceBody>(&filter, &query).await?)).into_response())
 }
 
@@ -252,7 +253,7 @@ async fn create_questions(
     for question in &data {
         let found = app.similar_questions(&question.into()).await?;
         let is_told = |one: &SimilarQuestion| {
-            similar.iter().any(|told| told.id == one.id) || data.iter().any(|added| added.id == one.id)
+            similar.iter().any(|other| other.id == one.id) || data.iter().any(|added| added.id == one.id)
         };
         let new: Vec<_> = found.into_iter().filter(|one| !is_told(one)).collect();
         similar.extend(new);
@@ -263,10 +264,10 @@ async fn create_questions(
 /// Find questions of the subject, of any year, that are the same or similar
 #[utoipa::path(
     post, path = "/admin/questions/similar", tag = "bank",
-    request_body = SimilarAsk,
+    request_body = SimilarRequest,
     responses((status = 200, body = Data<Vec<SimilarQuestion>>)),
 )]
-async fn similar_questions(State(app): State<App>, Body(ask): Body<SimilarAsk>) -> Result<Response> {
+async fn similar_questions(State(app): State<App>, Body(ask): Body<SimilarRequest>) -> Result<Response> {
     Ok(ok(Data { data: app.similar_questions(&ask).await? }).into_response())
 }
 
@@ -285,7 +286,7 @@ async fn question_uses(State(app): State<App>, path: PathIds) -> Result<Response
     put, path = "/admin/questions/update/{id}", tag = "bank",
     params(("id" = String, Path)),
     request_body = QuestionChanges,
-    responses((status = 200, body = Told<AdminQuestion>)),
+    responses((status = 200, body = DataWithMessage<AdminQuestion>)),
 )]
 async fn update_question(
     State(app): State<App>,
@@ -310,9 +311,9 @@ async fn correct_key(
     path: PathIds,
     Body(ask): Body<CorrectKey>,
 ) -> Result<Response> {
-    let (told, hears) = mpsc::channel(WAITING);
+    let (sender, receiver) = mpsc::channel(WAITING);
     let id = Id::new(path.last());
-    report_moved(async move { app.correct_key_reporting(&actor, &id, ask, told).await }, hears).await
+    report_moved(async move { app.correct_key_streaming(&actor, &id, ask, sender).await }, receiver).await
 }
 
 /// Withdraw a question from all results, or put it back
@@ -328,19 +329,19 @@ async fn withdraw_question(
     path: PathIds,
     Body(ask): Body<WithdrawQuestion>,
 ) -> Result<Response> {
-    let (told, hears) = mpsc::channel(WAITING);
+    let (sender, receiver) = mpsc::channel(WAITING);
     let id = Id::new(path.last());
-    report_moved(async move { app.report_withdrawal(&actor, &id, ask, told).await }, hears).await
+    report_moved(async move { app.withdraw_question_streaming(&actor, &id, ask, sender).await }, receiver).await
 }
 
 /// Reports the results that a correction moves while it marks them again.
 async fn report_moved(
     work: impl Future<Output = sabi_core::Result<RekeyedCount>> + Send + 'static,
-    mut hears: mpsc::Receiver<MovedResult>,
+    mut receiver: mpsc::Receiver<MovedResult>,
 ) -> Result<Response> {
     let work = tokio::spawn(in_request(request_id().unwrap_or_default(), work));
     // A refusal comes before the first result.
-    let Some(first) = hears.recv().await else {
+    let Some(first) = receiver.recv().await else {
         let RekeyedCount { affected, moved } = work.await.map_err(Error::internal)??;
         return Ok(ok(Rekeyed { affected, moved, changed: Vec::new() }).into_response());
     };
@@ -350,7 +351,7 @@ async fn report_moved(
         while let Some(moved) = next {
             let moved = serde_json::to_string(&moved).map_err(Error::internal)?;
             yield Bytes::from(format!("{comma}{moved}"));
-            (next, comma) = (hears.recv().await, ",");
+            (next, comma) = (receiver.recv().await, ",");
         }
         let RekeyedCount { affected, moved } = work.await.map_err(Error::internal)??;
         yield Bytes::from(format!("],\"affected\":{affected},\"moved\":{moved}}}"));
@@ -380,8 +381,7 @@ async fn delete_question(State(app): State<App>, Caller(actor): Caller, path: Pa
     responses((status = 200, body = Listed<AdminTheory>)),
 )]
 async fn list_theories(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
-    let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
-    let filter = BankFilter::from_path([at(0), "all", at(1), at(2), "all"]);
+    let filter = path.theory_filter();
     Ok(ok(Listed::from(app.list_items::<EssayBody>(&filter, &query).await?)).into_response())
 }
 
@@ -400,7 +400,7 @@ async fn find_theory(State(app): State<App>, path: PathIds) -> Result<Response> 
     post, path = "/admin/theories/add", tag = "bank",
     params(KeyHeader),
     request_body = TheoryInput,
-    responses((status = 201, body = Told<AdminTheory>), (status = 404)),
+    responses((status = 201, body = DataWithMessage<AdminTheory>), (status = 404)),
 )]
 async fn create_theory(
     State(app): State<App>,
@@ -412,7 +412,7 @@ async fn create_theory(
     let input = TheoryInput { place: typed(given.clone())?, fields: typed(given)? };
     let find = async |made: Made| app.find_item::<EssayBody>(&made.one()?).await;
     let data = app.once(request, app.create_theory(&actor, input), find).await?;
-    Ok(created(Told { data, message: "Theory successfully added.".into() }))
+    Ok(created(DataWithMessage { data, message: "Theory successfully added.".into() }))
 }
 
 /// Change a theory question
@@ -420,7 +420,7 @@ async fn create_theory(
     put, path = "/admin/theories/update/{id}", tag = "bank",
     params(("id" = String, Path)),
     request_body = TheoryChanges,
-    responses((status = 200, body = Told<AdminTheory>)),
+    responses((status = 200, body = DataWithMessage<AdminTheory>)),
 )]
 async fn update_theory(
     State(app): State<App>,
@@ -452,7 +452,7 @@ where
     let form = |item: &Item<B>| changes.over(&item.form());
     let data = app.edit_item(actor, &id, changes.version, form).await?;
     let message = format!("{} updated successfully", B::KIND.noun());
-    Ok(ok(Told { data, message }).into_response())
+    Ok(ok(DataWithMessage { data, message }).into_response())
 }
 
 /// Deletes an item.
@@ -471,7 +471,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_report_of_a_correction_is_sent_while_results_are_marked() {
-        let (tells, hears) = mpsc::channel(1);
+        let (sender, receiver) = mpsc::channel(1);
         let (go_on, rest) = oneshot::channel();
         let moved = |quiz: &str| -> MovedResult {
             let user = json!({ "_id": "u1", "first_name": "Ada", "last_name": "Obi", "email": "ada@sabi.test" });
@@ -479,12 +479,12 @@ mod tests {
         };
         let (first, second) = (moved("one"), moved("two"));
         let work = async move {
-            tells.send(first).await.unwrap();
+            sender.send(first).await.unwrap();
             rest.await.unwrap();
-            tells.send(second).await.unwrap();
+            sender.send(second).await.unwrap();
             Ok(RekeyedCount { affected: 3, moved: 2 })
         };
-        let response = report_moved(work, hears).await.expect("a first result");
+        let response = report_moved(work, receiver).await.expect("a first result");
         let mut body = response.into_body().into_data_stream();
         let mut sent = String::new();
         while !sent.contains("\"one\"") {

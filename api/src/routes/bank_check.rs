@@ -21,12 +21,12 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, Message, message, ok},
-    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
     listing::Listing,
     stream::{NDJSON, pieces},
+    type_erased::routes,
 };
 
 /// A page of the questions that need a look.
@@ -42,7 +42,8 @@ pub struct LookPage {
 
 /// The version of a question that is fine.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct FineQuestion {
+#[schema(as = FineQuestion)]
+pub struct MarkAsFine {
     version: Option<i64>,
 }
 
@@ -76,16 +77,16 @@ async fn list_needs_look(State(app): State<App>, Listing(query): Listing) -> Res
 #[utoipa::path(
     put, path = "/admin/needs-a-look/{id}", tag = "bank",
     params(("id" = String, Path, description = "question")),
-    request_body = FineQuestion,
+    request_body = MarkAsFine,
     responses((status = 200, body = Message)),
 )]
 async fn find_fine(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Body(ask): Body<FineQuestion>,
+    Body(ask): Body<MarkAsFine>,
 ) -> Result<Response> {
-    app.find_fine(&actor, &Id::new(path.last()), ask.version).await?;
+    app.mark_as_fine(&actor, &Id::new(path.last()), ask.version).await?;
     Ok(message(messages::FOUND_FINE).into_response())
 }
 

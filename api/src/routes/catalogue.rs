@@ -12,10 +12,10 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, ok},
-    erased::routes,
     error::Result,
     extract::Body,
     gate::Caller,
+    type_erased::routes,
 };
 
 /// The routes that administrators may call.

@@ -6,7 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App,
-    bank::{BankFilter, ChangeAll, ChoiceBody, EssayBody, Question, Theory},
+    bank::{ChangeAll, ChoiceBody, EssayBody, Question, Theory},
     people::{StatusOfAll, User},
     records::ChangedAll,
 };
@@ -14,11 +14,11 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, ok},
-    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
     listing::{ListParams, Listing},
+    type_erased::routes,
 };
 
 /// The routes that administrators may call.
@@ -50,8 +50,7 @@ async fn change_all_questions(
     Listing(query): Listing,
     Body(ask): Body<ChangeAll>,
 ) -> Result<Response> {
-    let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
-    let filter = BankFilter::from_path([at(0), at(1), at(2), at(3), at(4)]);
+    let filter = path.bank_filter();
     Ok(ok(Data { data: app.change_all_items::<ChoiceBody>(&actor, &filter, &query, &ask).await? }).into_response())
 }
 
@@ -74,8 +73,7 @@ async fn change_all_theories(
     Listing(query): Listing,
     Body(ask): Body<ChangeAll>,
 ) -> Result<Response> {
-    let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
-    let filter = BankFilter::from_path([at(0), "all", at(1), at(2), "all"]);
+    let filter = path.theory_filter();
     Ok(ok(Data { data: app.change_all_items::<EssayBody>(&actor, &filter, &query, &ask).await? }).into_response())
 }
 

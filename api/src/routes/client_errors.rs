@@ -8,7 +8,7 @@ use axum::{
 use sabi_core::{App, ops::client_errors::ClientError};
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::{erased::routes, error::Result, extract::Body, gate::Peer};
+use crate::{error::Result, extract::Body, gate::Peer, type_erased::routes};
 
 /// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {

@@ -16,12 +16,12 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     changes::Changes,
-    envelope::{Data, Told, ok},
-    erased::routes,
+    envelope::{Data, DataWithMessage, ok},
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
     response_cache::cached,
+    type_erased::routes,
 };
 
 /// The routes that anybody may call.
@@ -63,7 +63,7 @@ async fn site_links(State(app): State<App>) -> Result<Response> {
     put, path = "/admin/home-setting/update/{id}", tag = "content",
     params(("id" = String, Path)),
     request_body = HomeSettingChanges,
-    responses((status = 200, body = Told<HomeSetting>)),
+    responses((status = 200, body = DataWithMessage<HomeSetting>)),
 )]
 async fn update_home_setting(
     State(app): State<App>,
@@ -74,7 +74,7 @@ async fn update_home_setting(
     changes.check_read(async || app.home_setting().await).await?;
     let given = HomeSettingChanges { version: changes.version, ..changes.over(&HomeSettingChanges::default())? };
     let data = app.update_home_setting(&actor, given).await?;
-    Ok(ok(Told { data, message: messages::HOME_UPDATED.into() }).into_response())
+    Ok(ok(DataWithMessage { data, message: messages::HOME_UPDATED.into() }).into_response())
 }
 
 /// Read a news item

@@ -6,7 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App, FieldErrors,
-    bank::{Export, ExportAsk, ExportReport, ItemKind, formats::Format},
+    bank::{Export, ExportReport, ExportRequest, ItemKind, formats::Format},
     records::ListQuery,
     typed::{REQUIRED, WHOLE_NUMBER, wrong},
 };
@@ -15,10 +15,10 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, ok},
-    erased::routes,
     error::Result,
     listing::Listing,
     stream::file,
+    type_erased::routes,
 };
 
 /// The selection and format of an export.
@@ -108,7 +108,7 @@ fn sent(export: Export) -> Result<Response> {
 }
 
 /// Parses the parameters; every invalid one is named.
-fn ask(ListQuery { mut filters, .. }: ListQuery) -> Result<ExportAsk> {
+fn ask(ListQuery { mut filters, .. }: ListQuery) -> Result<ExportRequest> {
     let mut text =
         |name: &str| filters.remove(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
     let (exam, subject, university) = (text("exam"), text("subject"), text("university"));
@@ -129,5 +129,5 @@ fn ask(ListQuery { mut filters, .. }: ListQuery) -> Result<ExportAsk> {
     errors.done()?;
     let (exam, subject, year) = (exam.unwrap_or_default(), subject.unwrap_or_default(), year.unwrap_or_default());
     let format = format.and_then(std::result::Result::ok).unwrap_or(Format::Xlsx);
-    Ok(ExportAsk { exam, subject, year, university, format })
+    Ok(ExportRequest { exam, subject, year, university, format })
 }

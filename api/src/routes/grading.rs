@@ -13,12 +13,12 @@ use sabi_core::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    envelope::{Data, Listed, Message, Told, message, ok},
-    erased::routes,
+    envelope::{Data, DataWithMessage, Listed, Message, message, ok},
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
     listing::{ListParams, Listing},
+    type_erased::routes,
 };
 
 /// The routes that moderators and administrators may call.
@@ -88,7 +88,7 @@ async fn find_grading(State(app): State<App>, Caller(actor): Caller, path: PathI
     put, path = "/grading/{quizId}", tag = "grading",
     params(("quizId" = String, Path)),
     request_body = SaveGrades,
-    responses((status = 200, body = Told<GradingView>)),
+    responses((status = 200, body = DataWithMessage<GradingView>)),
 )]
 async fn save_grades(
     State(app): State<App>,
@@ -97,7 +97,7 @@ async fn save_grades(
     Body(ask): Body<SaveGrades>,
 ) -> Result<Response> {
     let data = app.save_grades(&actor, &Id::new(path.last()), ask).await?;
-    Ok(ok(Told { data, message: messages::GRADES_KEPT.into() }).into_response())
+    Ok(ok(DataWithMessage { data, message: messages::GRADES_KEPT.into() }).into_response())
 }
 
 /// Claim a submission for 15 minutes, or renew the claim
@@ -125,10 +125,10 @@ async fn release_grading(State(app): State<App>, Caller(actor): Caller, path: Pa
 #[utoipa::path(
     post, path = "/grading/{quizId}/declare", tag = "grading",
     params(("quizId" = String, Path)),
-    responses((status = 200, body = Told<GradingView>), (status = 409)),
+    responses((status = 200, body = DataWithMessage<GradingView>), (status = 409)),
 )]
 async fn declare_grading(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     let data = app.declare_grading(&actor, &Id::new(path.last())).await?;
     let words = if data.is_given { messages::GRADED } else { messages::RESULT_DECLARED };
-    Ok(ok(Told { data, message: words.into() }).into_response())
+    Ok(ok(DataWithMessage { data, message: words.into() }).into_response())
 }

@@ -11,7 +11,7 @@ use axum::{
 use sabi_core::{
     App, Error, FieldErrors, Refusal,
     bank::{
-        ImportAsk, ImportReport, ItemKind,
+        ImportReport, ImportRequest, ItemKind,
         formats::Format,
         import::{FilePart, ImportFiles, KeyKind, MAX_PICTURES, MAX_TOTAL, Problem, Warning, parts_of, problem_book},
     },
@@ -27,22 +27,22 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, Message, message, ok},
-    erased::routes,
     error::{Failed, Result},
     extract::{Body, Form, PathIds},
     gate::Caller,
-    running::Running,
+    running::RunningImports,
     stream::{Lines, NDJSON, long},
+    type_erased::routes,
 };
 
 /// Size limit of a workbook with its pictures (ruling 35), including the form's overhead.
 const UPLOAD_LIMIT: usize = MAX_TOTAL as usize + MAX_PICTURES * 1024;
 /// The longest value of a text field, in bytes.
-const LONGEST_VALUE: usize = 500;
+const MAX_VALUE_BYTES: usize = 500;
 /// Maximum number of text fields; the form has a dozen.
-const MOST_FIELDS: usize = 50;
+const MAX_FIELDS: usize = 50;
 /// The most bytes of a report.
-const LONGEST_REPORT: usize = 16 << 20;
+const MAX_REPORT_BYTES: usize = 16 << 20;
 /// The content type of an archive.
 const ZIP: &str = "application/zip";
 /// The content type of a workbook.
@@ -130,7 +130,8 @@ pub struct Upload(String);
 
 /// What is seeded in addition to the base content.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct SeedAsk {
+#[schema(as = SeedAsk)]
+pub struct SeedRequest {
     /// Whether demo catalogue, banks and accounts are created too.
     #[serde(default)]
     demo: bool,
@@ -180,7 +181,7 @@ pub fn operator() -> OpenApiRouter<App> {
 async fn import_questions(
     State(app): State<App>,
     Caller(actor): Caller,
-    Extension(running): Extension<Running>,
+    Extension(running): Extension<RunningImports>,
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
@@ -196,7 +197,7 @@ async fn import_questions(
 async fn import_theories(
     State(app): State<App>,
     Caller(actor): Caller,
-    Extension(running): Extension<Running>,
+    Extension(running): Extension<RunningImports>,
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
@@ -288,7 +289,7 @@ fn files_of(files: Option<ImportFiles>, fields: &BTreeMap<String, String>) -> Re
     params(("id" = String, Path)),
     responses((status = 200, body = Message)),
 )]
-async fn cancel_import(Extension(running): Extension<Running>, path: PathIds) -> Result<Response> {
+async fn cancel_import(Extension(running): Extension<RunningImports>, path: PathIds) -> Result<Response> {
     if running.cancel(path.last()) {
         return Ok(message("The import has been asked to stop.").into_response());
     }
@@ -316,20 +317,20 @@ async fn theory_sample() -> Result<Response> {
 /// Seed the initial content; repeating it changes nothing
 #[utoipa::path(
     post, path = "/admin/seed", tag = "bank",
-    request_body = SeedAsk,
+    request_body = SeedRequest,
     responses((status = 200, content((Data<SeedReport> = "application/json"), (String = NDJSON)))),
 )]
 async fn seed(
     State(app): State<App>,
     Caller(actor): Caller,
     headers: HeaderMap,
-    Body(ask): Body<SeedAsk>,
+    Body(ask): Body<SeedRequest>,
 ) -> Result<Response> {
     let work = |lines: Lines| async move { seeded(&app, &actor, ask, lines).await };
     long(&headers, work).await
 }
 
-async fn seeded(app: &App, actor: &Actor, ask: SeedAsk, lines: Lines) -> Result<Data<SeedReport>> {
+async fn seeded(app: &App, actor: &Actor, ask: SeedRequest, lines: Lines) -> Result<Data<SeedReport>> {
     let data = match ask.countries {
         true => app.seed_countries(actor).await?,
         false => {
@@ -349,7 +350,7 @@ fn sample(kind: ItemKind) -> Result<Response> {
 async fn import(
     app: App,
     actor: Actor,
-    running: &Running,
+    running: &RunningImports,
     headers: &HeaderMap,
     form: Multipart,
     kind: ItemKind,
@@ -357,18 +358,18 @@ async fn import(
     let import = running.begin()?;
     let (files, ask) = import.unless_cancelled(read(form)).await??;
     let work = |lines: Lines| async move {
-        let told = |progress| {
-            import.hear(progress);
+        let on_progress = |progress| {
+            import.record_progress(progress);
             lines.progress(&progress);
         };
-        let data = import.run(&lines, app.import_items(kind, &actor, files, ask, &told)).await?;
+        let data = import.run(&lines, app.import_items(kind, &actor, files, ask, &on_progress)).await?;
         Ok(Data { data })
     };
     long(headers, work).await
 }
 
 /// Parses the files and fields of an import; every invalid field is named.
-async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
+async fn read(form: Multipart) -> Result<(ImportFiles, ImportRequest)> {
     let ImportParts { files, fields, .. } = parts(form).await?;
     let text = |name: &str| fields.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
     let mut errors = FieldErrors::default();
@@ -407,7 +408,7 @@ async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
     let (university, topic, section) = (text("university"), text("topic"), text("section"));
     let year = year.unwrap_or_default();
     let preview_from = preview_from.and_then(std::result::Result::ok);
-    let ask = ImportAsk {
+    let ask = ImportRequest {
         exam,
         subject,
         year,
@@ -460,20 +461,20 @@ async fn parts(mut form: Multipart) -> Result<ImportParts> {
             "report" => {
                 while let Some(piece) = part.chunk().await.map_err(malformed)? {
                     report.extend_from_slice(&piece);
-                    if report.len() > LONGEST_REPORT {
+                    if report.len() > MAX_REPORT_BYTES {
                         return Err(too_large());
                     }
                 }
             }
             _ => {
                 texts += 1;
-                if texts > MOST_FIELDS {
+                if texts > MAX_FIELDS {
                     return Err(Error::field(name, "This form has too many fields.").into());
                 }
                 let mut value = Vec::new();
                 while let Some(piece) = part.chunk().await.map_err(malformed)? {
                     value.extend_from_slice(&piece);
-                    if value.len() > LONGEST_VALUE {
+                    if value.len() > MAX_VALUE_BYTES {
                         return Err(not_allowed(name));
                     }
                 }

@@ -19,11 +19,11 @@ use utoipa_axum::router::OpenApiRouter;
 use super::accounts::Address;
 use crate::{
     envelope::{Data, Listed, Message, created, message, ok},
-    erased::routes,
     error::Result,
     extract::{Body, KeyHeader, Keyed, PathIds},
     gate::{Caller, Peer},
     listing::{ListParams, Listing},
+    type_erased::routes,
 };
 
 /// The replies to a message.

@@ -10,11 +10,11 @@ use sabi_core::{
     catalogue::{Assessment, AssessmentView, ExamInstruction, Topic, TopicView},
     exam::{ExamChoice, ExamOffer},
     messages,
-    plans::{AddDays, GiveSubscription, StudentSubscription, Subscription, SubscriptionView},
+    plans::{AddDays, GiveSubscription, StudentSubscription, Subscription, SubscriptionView, named_university},
     records::{ListQuery, Made},
     registration::{
-        AskSubjects, CourseSubject, RefuseChange, Registration, RegistrationView, SaveSubjects, SelectSubjects,
-        SetExamDate, SetRealScore,
+        CourseSubject, RefuseChange, Registration, RegistrationView, SaveSubjects, SelectSubjects, SetExamDate,
+        SetRealScore, SubjectsRequest,
     },
     store::Id,
 };
@@ -23,13 +23,13 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    envelope::{Data, Listed, Message, Told, created, message, ok},
-    erased::routes,
+    envelope::{Data, DataWithMessage, Listed, Message, created, message, ok},
     error::Result,
     extract::{Body, KeyHeader, Keyed, PathIds},
     gate::Caller,
     listing::{ListParams, Listing},
     response_cache::cached,
+    type_erased::routes,
 };
 
 /// A student's active subscription, if there is one.
@@ -147,8 +147,9 @@ async fn find_subscription_at(State(app): State<App>, Caller(actor): Caller, pat
 
 async fn holding(app: &App, actor: &sabi_core::people::Actor, path: PathIds) -> Result<Response> {
     let id = |place: usize| path.0.get(place).cloned().unwrap_or_default();
-    let university = path.0.get(2).filter(|id| !["all", "none"].contains(&id.as_str())).map(|id| Id::new(id.clone()));
-    let user_subscription = app.find_subscription(actor, &Id::new(id(0)), &Id::new(id(1)), university.as_ref()).await?;
+    let university = path.0.get(2).map(|id| Id::new(id.clone()));
+    let university = named_university(university.as_ref());
+    let user_subscription = app.find_subscription(actor, &Id::new(id(0)), &Id::new(id(1)), university).await?;
     Ok(ok(Holding { user_subscription }).into_response())
 }
 
@@ -183,7 +184,7 @@ async fn list_student_subscriptions(State(app): State<App>, Listing(query): List
     post, path = "/admin/students-subscriptions", tag = "learning",
     params(KeyHeader),
     request_body = GiveSubscription,
-    responses((status = 201, body = Told<StudentSubscription>)),
+    responses((status = 201, body = DataWithMessage<StudentSubscription>)),
 )]
 async fn give_subscription(
     State(app): State<App>,
@@ -192,7 +193,7 @@ async fn give_subscription(
 ) -> Result<Response> {
     let find = async |made: Made| app.find_student_subscription(&made.one()?).await;
     let data = app.once(request, app.give_subscription(&actor, &ask), find).await?;
-    Ok(created(Told { data, message: messages::SUBSCRIPTION_GIVEN.into() }))
+    Ok(created(DataWithMessage { data, message: messages::SUBSCRIPTION_GIVEN.into() }))
 }
 
 /// Add days to a student's plan
@@ -200,7 +201,7 @@ async fn give_subscription(
     post, path = "/admin/students-subscriptions/{id}/days", tag = "learning",
     params(("id" = String, Path), KeyHeader),
     request_body = AddDays,
-    responses((status = 201, body = Told<StudentSubscription>), (status = 409)),
+    responses((status = 201, body = DataWithMessage<StudentSubscription>), (status = 409)),
 )]
 async fn add_days(
     State(app): State<App>,
@@ -211,7 +212,7 @@ async fn add_days(
     let id = Id::new(path.last());
     let find = async |_| app.find_student_subscription(&id).await;
     let data = app.once(request, app.add_days(&actor, &id, &ask), find).await?;
-    Ok(created(Told { data, message: messages::DAYS_ADDED.into() }))
+    Ok(created(DataWithMessage { data, message: messages::DAYS_ADDED.into() }))
 }
 
 /// List a student's registered subjects
@@ -259,7 +260,7 @@ async fn list_all_registrations(State(app): State<App>, Listing(query): Listing)
 #[utoipa::path(
     post, path = "/save-exam-subjects", tag = "learning",
     request_body = SaveSubjects,
-    responses((status = 200, body = Told<RegistrationView>), (status = 404), (status = 409)),
+    responses((status = 200, body = DataWithMessage<RegistrationView>), (status = 404), (status = 409)),
 )]
 async fn save_subjects(
     State(app): State<App>,
@@ -267,7 +268,7 @@ async fn save_subjects(
     Body(ask): Body<SaveSubjects>,
 ) -> Result<Response> {
     let data = app.save_subjects(&actor, &ask).await?;
-    Ok(ok(Told { data, message: messages::SUBJECTS_REGISTERED.into() }).into_response())
+    Ok(ok(DataWithMessage { data, message: messages::SUBJECTS_REGISTERED.into() }).into_response())
 }
 
 /// Delete a student's registration
@@ -306,13 +307,13 @@ async fn list_exam_choices(State(app): State<App>, Caller(actor): Caller) -> Res
 /// List the subjects of a course, mandatory ones first, with the caller's registered ones marked
 #[utoipa::path(
     post, path = "/get-course-subjects/", tag = "learning",
-    request_body = AskSubjects,
+    request_body = SubjectsRequest,
     responses((status = 200, body = Data<Vec<CourseSubject>>)),
 )]
 async fn list_course_subjects(
     State(app): State<App>,
     Caller(actor): Caller,
-    Body(ask): Body<AskSubjects>,
+    Body(ask): Body<SubjectsRequest>,
 ) -> Result<Response> {
     Ok(ok(Data { data: app.list_course_subjects(&actor, &ask).await? }).into_response())
 }
@@ -347,7 +348,7 @@ async fn see_subjects_change(State(app): State<App>, Caller(actor): Caller, path
     post, path = "/admin/registrations/{id}/refuse-change", tag = "learning",
     params(("id" = String, Path)),
     request_body = RefuseChange,
-    responses((status = 200, body = Told<RegistrationView>), (status = 404), (status = 409)),
+    responses((status = 200, body = DataWithMessage<RegistrationView>), (status = 404), (status = 409)),
 )]
 async fn refuse_subjects_change(
     State(app): State<App>,
@@ -356,7 +357,7 @@ async fn refuse_subjects_change(
     Body(ask): Body<RefuseChange>,
 ) -> Result<Response> {
     let data = app.refuse_subjects_change(&actor, &Id::new(path.last()), &ask).await?;
-    Ok(ok(Told { data, message: "The change was declined.".into() }).into_response())
+    Ok(ok(DataWithMessage { data, message: "The change was declined.".into() }).into_response())
 }
 
 /// Set the date of the caller's exam

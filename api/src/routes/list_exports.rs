@@ -14,13 +14,13 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     cells,
-    erased::routes,
     error::Result,
     extract::PathIds,
     gate::Caller,
     listing::Listing,
     stream::{NDJSON, file},
     table_file,
+    type_erased::routes,
 };
 
 /// Size of the pieces in which a workbook is sent, in bytes.
@@ -53,7 +53,7 @@ async fn export_list(
     Listing(mut query): Listing,
 ) -> Result<Response> {
     // Each of these lists contains names of people.
-    actor.has_proved()?;
+    actor.require_recent_login()?;
     let list = ExportList::ALL.iter().copied().find(|list| list.name() == path.last());
     let list = list.ok_or(Error::NotFound("List"))?;
     let format = query.filters.remove("format").unwrap_or_else(|| "csv".into());

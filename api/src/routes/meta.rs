@@ -40,7 +40,7 @@ pub async fn readyz(State(app): State<App>) -> Result<Response> {
     match condition {
         Condition::Ready | Condition::Low(_) => {}
         Condition::Full(_) => return Err(Error::Unavailable("the store's disk is full".into()).into()),
-        Condition::ReadOnly(cause) | Condition::Shut(cause) => return Err(Error::Unavailable(cause).into()),
+        Condition::ReadOnly(cause) | Condition::Closed(cause) => return Err(Error::Unavailable(cause).into()),
     }
     app.store.ping().await?;
     Ok(ok(Readiness { message: "ready", warnings }).into_response())

@@ -7,18 +7,18 @@ use axum::{
 use sabi_core::{
     App,
     catalogue::{Exam, University},
-    exam::{AskPack, HandInOffline, OnlyQuestions, Pack, PackList, SyncedTest},
+    exam::{HandInOffline, OnlyQuestions, Pack, PackList, PackRequest, SyncedTest},
     store::Id,
 };
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, ok},
-    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
     listing::Listing,
+    type_erased::routes,
 };
 
 pub fn signed_in() -> OpenApiRouter<App> {
@@ -57,7 +57,7 @@ async fn find_pack(
     path: PathIds,
     Listing(mut query): Listing,
 ) -> Result<Response> {
-    let ask = AskPack {
+    let ask = PackRequest {
         exam: Id::new(query.filters.remove("examId").unwrap_or_default()),
         university: query.filters.remove("university").map(Id::new),
         only: OnlyQuestions::parse(query.filters.get("only").map(String::as_str))?,

@@ -13,16 +13,16 @@ use utoipa_axum::router::OpenApiRouter;
 use super::pictures::{POLICY, malformed};
 use crate::{
     envelope::{Data, Message, message, ok},
-    erased::routes,
     error::Result,
     extract::{Form, PathIds},
     gate::Caller,
+    type_erased::routes,
 };
 
 /// The largest upload with its form. It is more than a photograph may have, so that the error can be explained.
 const UPLOAD_LIMIT: usize = MAX_PHOTOGRAPH + 256 * 1024;
 /// The longest id in the form, in bytes.
-const LONGEST_ID: usize = 200;
+const MAX_ID_BYTES: usize = 200;
 
 /// The form that adds a photograph.
 #[derive(ToSchema)]
@@ -97,7 +97,7 @@ async fn add_photograph(
         let name = part.name().unwrap_or_default().to_owned();
         let bytes = part.bytes().await.map_err(malformed)?;
         match name.as_str() {
-            "theory" if bytes.len() <= LONGEST_ID => theory = String::from_utf8(bytes.to_vec()).ok(),
+            "theory" if bytes.len() <= MAX_ID_BYTES => theory = String::from_utf8(bytes.to_vec()).ok(),
             "file" => file = Some(bytes),
             _ => {}
         }

@@ -15,9 +15,9 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::created,
-    erased::routes,
     error::{Failed, Result},
     extract::Form,
+    type_erased::routes,
 };
 
 /// The largest upload with its form. It is a little more than a picture may have, so that the error can be explained.

@@ -12,12 +12,12 @@ use sabi_core::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    envelope::{Data, Listed, Message, Told, created, message, ok},
-    erased::routes,
+    envelope::{Data, DataWithMessage, Listed, Message, created, message, ok},
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
     listing::{ListParams, Listing},
+    type_erased::routes,
 };
 
 /// The routes that signed-in users may call.
@@ -37,7 +37,7 @@ pub fn moderator() -> OpenApiRouter<App> {
 #[utoipa::path(
     post, path = "/reports", tag = "reports",
     request_body = SendReport,
-    responses((status = 201, body = Told<OwnReport>), (status = 429)),
+    responses((status = 201, body = DataWithMessage<OwnReport>), (status = 429)),
 )]
 async fn report_question(
     State(app): State<App>,
@@ -45,7 +45,7 @@ async fn report_question(
     Body(ask): Body<SendReport>,
 ) -> Result<Response> {
     let data = app.report_question(&actor, ask).await?;
-    Ok(created(Told { data, message: messages::REPORTED.into() }))
+    Ok(created(DataWithMessage { data, message: messages::REPORTED.into() }))
 }
 
 /// List the caller's own reports and their decisions, newest first
@@ -83,7 +83,7 @@ async fn open_report(State(app): State<App>, Caller(actor): Caller, path: PathId
     put, path = "/reports/{id}", tag = "reports",
     params(("id" = String, Path)),
     request_body = DecideReport,
-    responses((status = 200, body = Told<ReportView>)),
+    responses((status = 200, body = DataWithMessage<ReportView>)),
 )]
 async fn decide_report(
     State(app): State<App>,
@@ -92,7 +92,7 @@ async fn decide_report(
     Body(ask): Body<DecideReport>,
 ) -> Result<Response> {
     let data = app.decide_report(&actor, &Id::new(path.last()), ask).await?;
-    Ok(ok(Told { data, message: messages::REPORT_DECIDED.into() }).into_response())
+    Ok(ok(DataWithMessage { data, message: messages::REPORT_DECIDED.into() }).into_response())
 }
 
 /// Accept or reject all open reports of a question

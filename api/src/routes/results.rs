@@ -7,7 +7,7 @@ use axum::{
 use bytes::Bytes;
 use sabi_core::{
     App,
-    exam::{CorrectionsAsk, QuizResult, QuizView, ResultOutcome, StudentResult, SubmitGrades},
+    exam::{CorrectionsRequest, QuizResult, QuizView, ResultOutcome, StudentResult, SubmitGrades},
     grading::UserTheory,
     messages,
     store::Id,
@@ -18,11 +18,11 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Listed, Message, message, ok},
-    erased::routes,
     error::{Failed, Result},
     extract::{Body, PathIds, too_large},
     gate::Caller,
     listing::{ListParams, Listing},
+    type_erased::routes,
 };
 
 /// A page of results, under the documents' name.
@@ -145,7 +145,7 @@ async fn find_corrections(
     path: PathIds,
     Listing(query): Listing,
 ) -> Result<Response> {
-    let ask = CorrectionsAsk::read(query)?;
+    let ask = CorrectionsRequest::read(query)?;
     Ok(ok(app.find_corrections(&actor, &Id::new(path.last()), &ask).await?).into_response())
 }
 

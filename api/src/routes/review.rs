@@ -18,12 +18,12 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    envelope::{Data, Listed, Message, Told, created, message, ok},
-    erased::routes,
+    envelope::{Data, DataWithMessage, Listed, Message, created, message, ok},
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
     listing::Listing,
+    type_erased::routes,
 };
 
 /// The routes that administrators may call.
@@ -105,7 +105,7 @@ async fn list_theory_comments(
     post, path = "/admin/questions/{a}/comments", tag = "bank",
     params(("a" = String, Path, description = "question")),
     request_body = WriteComment,
-    responses((status = 201, body = Told<CommentView>)),
+    responses((status = 201, body = DataWithMessage<CommentView>)),
 )]
 async fn add_comment(
     State(app): State<App>,
@@ -121,7 +121,7 @@ async fn add_comment(
     post, path = "/admin/theories/{a}/comments", tag = "bank",
     params(("a" = String, Path, description = "theory question")),
     request_body = WriteComment,
-    responses((status = 201, body = Told<CommentView>)),
+    responses((status = 201, body = DataWithMessage<CommentView>)),
 )]
 async fn add_theory_comment(
     State(app): State<App>,
@@ -167,7 +167,7 @@ async fn comments<B: ItemBody>(app: &App, actor: &Actor, path: &PathIds, query: 
 
 async fn comment<B: ItemBody>(app: &App, actor: &Actor, path: &PathIds, ask: &WriteComment) -> Result<Response> {
     let data = app.add_comment::<B>(actor, &item(path), ask).await?;
-    Ok(created(Told { data, message: messages::COMMENT_ADDED.into() }))
+    Ok(created(DataWithMessage { data, message: messages::COMMENT_ADDED.into() }))
 }
 
 async fn delete<B: ItemBody>(app: &App, actor: &Actor, path: &PathIds) -> Result<Response> {

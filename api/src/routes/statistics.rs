@@ -15,11 +15,11 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, Listed, ok},
-    erased::routes,
     error::Result,
     extract::PathIds,
     gate::Caller,
     listing::{ListParams, Listing},
+    type_erased::routes,
 };
 
 /// The routes that signed-in users may call.

@@ -18,11 +18,11 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, ok},
-    erased::routes,
     error::Result,
     extract::Body,
     gate::Caller,
     stream::{Lines, NDJSON, file, long},
+    type_erased::routes,
 };
 
 /// The routes that only the operator may call.

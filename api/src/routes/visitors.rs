@@ -14,11 +14,11 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, ok},
-    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
     response_cache::cached,
+    type_erased::routes,
 };
 
 /// The questions to try on the home page.

@@ -55,8 +55,8 @@ pub fn site() -> Router<App> {
 
 async fn page(State(app): State<App>, request: Request) -> Response {
     let path = request.uri().path();
-    let told = match app.page_metadata(path).await {
-        Ok(told) => told,
+    let metadata = match app.page_metadata(path).await {
+        Ok(metadata) => metadata,
         Err(Error::NotFound(_)) => {
             let mut response = web::unlisted(web::page(request.headers()));
             *response.status_mut() = StatusCode::NOT_FOUND;
@@ -68,11 +68,11 @@ async fn page(State(app): State<App>, request: Request) -> Response {
     let site = app.public_url();
     let absolute = |path: &str| site.join(path).map(String::from).unwrap_or_default();
     let shown = context! {
-        title => told.title,
-        description => told.description,
+        title => metadata.title,
+        description => metadata.description,
         address => absolute(path),
-        image => absolute(told.image.as_deref().unwrap_or(PICTURE)),
-        is_article => told.is_article,
+        image => absolute(metadata.image.as_deref().unwrap_or(PICTURE)),
+        is_article => metadata.is_article,
     };
     let head = rendered(HEAD, &shown);
     // Without it the app shows the same a little later.

@@ -21,7 +21,7 @@ const FAQS: Template<'static> = ("faqs.html", include_str!("faqs.html"));
 const TRY: Template<'static> = ("try.html", include_str!("try.html"));
 
 /// The longest lists that a page's text contains. The app shows the rest.
-const LONGEST_LIST: usize = 100;
+const MAX_LISTED: usize = 100;
 /// The number of news on the home page (spec 1 §2).
 const HOME_NEWS: usize = 2;
 /// The height that the home page reserves for a question that only the app can show, in pixels: about that of one
@@ -35,7 +35,7 @@ pub(super) struct PageText {
     pub(super) heading: String,
     /// HTML.
     pub(super) text: String,
-    /// What the template of the question to try shows.
+    /// The context for the template of the question to try.
     pub(super) question: Value,
 }
 
@@ -83,10 +83,10 @@ pub(super) async fn text_of_page(app: &App, path: &str) -> Result<Option<PageTex
             let question = first_question(app).await?;
             Some(PageText { heading: String::new(), text: home(app).await?, question })
         }
-        "/news" => PageText::new("News", rendered(NEWS, &context! { news => newest(app, LONGEST_LIST).await? })?),
+        "/news" => PageText::new("News", rendered(NEWS, &context! { news => newest(app, MAX_LISTED).await? })?),
         "/faqs" => {
             let mut faqs = app.list_published::<Faq>(None).await?;
-            faqs.truncate(LONGEST_LIST);
+            faqs.truncate(MAX_LISTED);
             for faq in &mut faqs {
                 faq.answer = with_small_pictures(&faq.answer);
             }
@@ -113,7 +113,7 @@ async fn home(app: &App) -> Result<String> {
         exams => exams.iter().map(exam).collect::<Vec<_>>(),
         testimonials => testimonials
             .iter()
-            .take(LONGEST_LIST)
+            .take(MAX_LISTED)
             .map(|one| context! { name => one.name, words => html::text_of(&one.description) })
             .collect::<Vec<_>>(),
         texts,
@@ -122,7 +122,7 @@ async fn home(app: &App) -> Result<String> {
     rendered(HOME, &shown)
 }
 
-/// What the template of the home page's question shows. One with formulas is left to the app, which alone can set them.
+/// The context for the home page's question. A question with formulas is left to the app, which alone can set them.
 async fn first_question(app: &App) -> Result<Value> {
     let paper = app.first_visitor_paper().await?;
     let Some((paper, first)) = paper.as_ref().and_then(|paper| Some((paper, paper.questions.first()?))) else {
@@ -163,7 +163,7 @@ async fn newest(app: &App, most: usize) -> Result<Vec<NewsLine>> {
     Ok(news.map(line).collect())
 }
 
-/// What the template of an exam's page shows, as text.
+/// The context for the template of an exam's page, as text.
 fn exam_context(exam: &ExamPage) -> Value {
     let subject = |one: &SubjectOffer| {
         let years = match (one.years.first(), one.years.last()) {

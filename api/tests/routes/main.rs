@@ -5,6 +5,7 @@
 mod access;
 mod accounts;
 mod attack;
+mod attempts;
 mod bad_input;
 mod bounds;
 mod changes;
@@ -26,7 +27,6 @@ mod pretend;
 mod push;
 mod round_trips;
 mod site;
-mod sitting;
 mod statistics;
 mod stores;
 mod visitors;

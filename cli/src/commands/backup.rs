@@ -104,9 +104,9 @@ impl BackupArgs {
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(wrong)?;
         let pictures = made.contents.pictures.count;
         if self.json {
-            let told =
+            let report =
                 json!({ "file": path, "bytes": bytes, "at": made.at, "rows": made.rows(), "pictures": pictures });
-            return output::json(&told);
+            return output::json(&report);
         }
         output::line(format!(
             "{} contains {} records and {pictures} pictures as of {} ({}).",

@@ -108,7 +108,7 @@ async fn who(client: &Client, via: &Via) -> anyhow::Result<(Who, Option<SignedIn
             let words = format!("Log in first: `{}`.", command(&["login"]));
             return Err(failure(exit::NOT_ALLOWED, words));
         }
-        told => told?,
+        ended => ended?,
     };
     if me.role == Role::User {
         let words = format!("The console is for moderators and administrators; {} is a student's account.", me.email);

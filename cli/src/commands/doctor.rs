@@ -70,8 +70,8 @@ impl DoctorArgs {
     async fn examine(&self, global: &GlobalArgs) -> anyhow::Result<Examined> {
         let client = global.connect().await?.client;
         let bar = Bar::of(Check::ALL.iter().map(|check| (name(*check), 1)));
-        let told = |check| bar.show(&name(check), 0, 0);
-        Ok(client.examine(self.fix, told).await?)
+        let on_progress = |check| bar.show(&name(check), 0, 0);
+        Ok(client.examine(self.fix, on_progress).await?)
     }
 }
 

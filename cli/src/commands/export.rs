@@ -12,7 +12,7 @@ use std::{
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use console::Term;
 use sabi_api::client::{Client, ClientError, Download};
-use sabi_core::bank::{ExportAsk, ExportReport, ItemKind, Loss, formats::Format};
+use sabi_core::bank::{ExportReport, ExportRequest, ItemKind, Loss, formats::Format};
 use sabi_core::files::ShownPath as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -188,8 +188,8 @@ impl ExportArgs {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn ask(&self, subject: &str, year: i64, format: Format) -> ExportAsk {
-        ExportAsk {
+    fn ask(&self, subject: &str, year: i64, format: Format) -> ExportRequest {
+        ExportRequest {
             exam: self.exam.clone(),
             subject: subject.to_owned(),
             year,

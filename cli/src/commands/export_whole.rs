@@ -13,7 +13,7 @@ use crate::exit::{self, failure};
 /// The format in which the parts are read; it contains every field of a row.
 pub const READ: Format = Format::Jsonl;
 /// Maximum characters per cell, a limit of workbooks.
-const LONGEST: usize = 32_767;
+const MAX_CELL_CHARS: usize = 32_767;
 
 /// The subjects and years of an exam with questions, limited to one subject or one year if given.
 pub async fn places(
@@ -120,7 +120,7 @@ impl File {
                 }
                 for (number, row) in (1..).zip(&self.rows) {
                     for (place, column) in (0..).zip(&self.columns) {
-                        let cell: String = cell(row, column).chars().take(LONGEST).collect();
+                        let cell: String = cell(row, column).chars().take(MAX_CELL_CHARS).collect();
                         sheet.write_string_with_format(number, place, cell, &text)?;
                     }
                 }

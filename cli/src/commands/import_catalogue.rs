@@ -23,7 +23,7 @@ use crate::{
 /// The file that `--example` prints.
 const EXAMPLE: &str = include_str!("catalogue.example.yaml");
 /// The largest file, in bytes.
-const LARGEST: u64 = 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 1024 * 1024;
 /// The lists of a file.
 const LISTS: [&str; 3] = ["categories", "universities", "exams"];
 
@@ -80,9 +80,9 @@ fn read(path: &Path) -> anyhow::Result<(CatalogueFile, YamlLines)> {
         _ => Box::new(File::open(path).map_err(wrong)?),
     };
     let mut bytes = Vec::new();
-    source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(wrong)?;
+    source.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(wrong)?;
     let refused = |words: String| failure(exit::NOT_A_WORKBOOK, format!("{}: {words}", path.shown()));
-    if bytes.len() as u64 > LARGEST {
+    if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(refused("It is larger than 1 MiB.".into()));
     }
     let text = String::from_utf8(bytes).map_err(|_| refused("It is not UTF-8.".into()))?;

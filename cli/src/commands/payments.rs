@@ -114,8 +114,8 @@ impl Show {
             output::json(&payment)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let told = HEADS.into_iter().zip(cells_of(&payment.row)).map(|(head, cell)| [head.to_owned(), cell]);
-        let mut rows: Vec<_> = told.collect();
+        let lines = HEADS.into_iter().zip(cells_of(&payment.row)).map(|(head, cell)| [head.to_owned(), cell]);
+        let mut rows: Vec<_> = lines.collect();
         let mut add = |head: &str, cell: Option<String>| rows.extend(cell.map(|cell| [head.to_owned(), cell]));
         let minute = |at: sabi_core::clock::Instant| at.format("%Y-%m-%d %H:%M:%S").to_string();
         add("paid at", payment.row.paid_at.map(minute));
@@ -144,15 +144,15 @@ impl Show {
 impl Reconcile {
     async fn run(self, global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         let ask = CheckPayments { reference: self.reference.map(Id::new) };
-        let told = global.connect().await?.client.check_payments(&ask).await?;
+        let outcome = global.connect().await?.client.check_payments(&ask).await?;
         if self.json {
-            output::json(&told)?;
+            output::json(&outcome)?;
         } else {
-            let (checked, paid) = (told.checked, told.paid);
+            let (checked, paid) = (outcome.checked, outcome.paid);
             output::line(format!("Asked about {checked} {}; {paid} paid.", many(checked)));
         }
-        if told.unreachable > 0 {
-            let count = told.unreachable;
+        if outcome.unreachable > 0 {
+            let count = outcome.unreachable;
             return Err(exit::failure(
                 exit::UNAVAILABLE,
                 format!("The gateway gave no answer about {count} {}; try again later.", many(count)),

@@ -46,7 +46,7 @@ impl Login {
             None => ask_email(SavedAccount::of(&global.settings.home_dir(), &server)?)?,
         };
         let (password, client) = (self.password.read(false)?, Client::to_server(server.clone(), None)?);
-        let sign_in = SignIn { email, password, bearer: true, otp: self.code, door: None };
+        let sign_in = SignIn { email, password, bearer: true, otp: self.code, page: None };
         let signed_in = match client.sign_in(&sign_in).await {
             Err(error) if error.reason() == "second-factor" => {
                 let otp = Some(second_factor::ask()?);

@@ -53,11 +53,11 @@ impl TopArgs {
         let (client, shown) = self.client(global).await?;
         let watch = Watch { client, place: shown, every: Duration::from_secs(self.every) };
         if self.once {
-            let told = watch.once().await?;
+            let figures = watch.once().await?;
             if self.json {
-                output::json(&told)?;
+                output::json(&figures)?;
             } else {
-                output::text(&text(&told, &watch.place));
+                output::text(&text(&figures, &watch.place));
             }
             return Ok(ExitCode::SUCCESS);
         }

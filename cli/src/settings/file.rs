@@ -17,7 +17,7 @@ use super::{Given, SettingKind, all, is_secret, kind::refusal, secret};
 use crate::suggest::did_you_mean;
 
 /// The largest settings file, in bytes.
-const MOST: u64 = 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 1024 * 1024;
 
 /// A problem of the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl SettingsFile {
             Ok(about) if about.is_dir() => {
                 Err("it is a folder, but --config names a settings file; the folder of saved accounts is --home".into())
             }
-            Ok(about) if about.len() > MOST => Err("it is too large for a settings file".into()),
+            Ok(about) if about.len() > MAX_FILE_BYTES => Err("it is too large for a settings file".into()),
             _ => fs::read_to_string(path).map_err(|error| error.to_string()),
         };
         match text {
@@ -85,11 +85,11 @@ impl SettingsFile {
             is_unreadable: false,
         };
         let (table, errors) = DeTable::parse_recoverable(text);
-        let told = errors.iter().map(|error| {
+        let problems = errors.iter().map(|error| {
             let words = error.message().trim_end_matches('.').replace('\n', ", ");
             problem(error.span().map(|span| span.start), words)
         });
-        let mut read = Self { given: Vec::new(), problems: told.collect() };
+        let mut read = Self { given: Vec::new(), problems: problems.collect() };
         let settings = all();
         for (key, value) in table.into_inner() {
             let at = key.span().start;

@@ -10,7 +10,7 @@ use sabi_core::files::ShownPath as _;
 use super::{Given, SettingsProblem, variable};
 
 /// The largest secret, in bytes.
-const MOST: u64 = 64 * 1024;
+const MAX_SECRET_BYTES: u64 = 64 * 1024;
 
 /// The content of a secret's file, without the final line break.
 ///
@@ -22,7 +22,7 @@ pub fn read(path: &Path) -> Result<String, String> {
     if !about.is_file() && about.is_dir() {
         return Err(wrong(&"it is a folder"));
     }
-    if about.len() > MOST {
+    if about.len() > MAX_SECRET_BYTES {
         return Err(wrong(&"it is too large for a secret"));
     }
     let bytes = fs::read(path).map_err(|error| wrong(&error))?;

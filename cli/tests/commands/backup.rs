@@ -221,7 +221,7 @@ impl Saver {
 
 async fn signed_in(server: &Server, seat: usize) -> Client {
     let url = || server.url.parse().unwrap();
-    let ask = SignIn { email: email(seat), password: PASSWORD.into(), bearer: true, otp: None, door: None };
+    let ask = SignIn { email: email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
     let token = Client::to_server(url(), None).unwrap().sign_in(&ask).await.unwrap().token;
     Client::to_server(url(), token).unwrap()
 }

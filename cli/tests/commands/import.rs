@@ -7,7 +7,7 @@ use sabi_api::client::{Client, ImportUpload, WorkbookSource};
 use sabi_core::{
     App, Settings,
     bank::{
-        ImportAsk, ItemKind,
+        ImportRequest, ItemKind,
         import::{Progress, Stage},
     },
 };
@@ -413,7 +413,7 @@ fn kill_during_import(sandbox: &Sandbox, file: &str, year: i64) -> bool {
             pictures: Vec::new(),
         };
         let (exam, subject) = ("jamb-utme".into(), "Mathematics".into());
-        let ask = ImportAsk { exam, subject, year, ..ImportAsk::default() };
+        let ask = ImportRequest { exam, subject, year, ..ImportRequest::default() };
         let kill = |progress: Progress| {
             // The first rows are written, so the import was accepted.
             if progress.stage == Stage::Keeping && progress.done > 0 {

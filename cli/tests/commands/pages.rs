@@ -89,7 +89,7 @@ fn run(sandbox: &Sandbox, block: &str) -> Ran {
     Ran { printed, failed: fs::read_to_string(noted).unwrap().lines().map(str::to_owned).collect() }
 }
 
-/// As [`run`]; every command succeeds.
+/// Like [`run`]; every command succeeds.
 fn run_well(sandbox: &Sandbox, block: &str) -> String {
     let ran = run(sandbox, block);
     assert_eq!(ran.failed, [""; 0], "{block}");

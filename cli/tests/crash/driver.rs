@@ -72,7 +72,7 @@ impl Line {
     }
 }
 
-/// `driver URL SEED COMMITS`: with `close` behind it closes the store, otherwise it ends like a
+/// `driver URL SEED COMMITS`: with `close` after it closes the store, otherwise it ends like a
 /// process that is killed.
 pub async fn run(arguments: Vec<String>) {
     let [url, seed, commits, rest @ ..] = arguments.as_slice() else { panic!("driver URL SEED COMMITS [close]") };

@@ -14,7 +14,7 @@ use crate::{
     support::offline::{download, hand_in, hand_in_one, test},
 };
 
-/// What a student's device holds.
+/// The data on a student's device.
 #[derive(Default)]
 pub struct Device {
     pack: Option<Pack>,

@@ -94,7 +94,7 @@ struct Held {
 impl Student {
     /// Signs in; the session outlives every restart.
     pub async fn sign_in(hall: &Hall, tally: Arc<Tally>, server: Url, seat: usize, seed: u64) -> Self {
-        let sign_in = SignIn { email: email(seat), password: PASSWORD.into(), bearer: true, otp: None, door: None };
+        let sign_in = SignIn { email: email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
         let signed_in = Client::to_server(server, None).unwrap().sign_in(&sign_in).await.unwrap();
         Self {
             token: signed_in.token.unwrap(),

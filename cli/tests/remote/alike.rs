@@ -161,7 +161,7 @@ pub async fn accounts(site: &mut Site) -> String {
 
     let try_with = |at: usize, password: &str| {
         let url = site.places[at].url();
-        let sign_in = SignIn { email: email(SHUT_OUT), password: password.into(), bearer: true, otp: None, door: None };
+        let sign_in = SignIn { email: email(SHUT_OUT), password: password.into(), bearer: true, otp: None, page: None };
         async move { Client::to_server(url, None).unwrap().sign_in(&sign_in).await }
     };
     for turn in 0..10 {

@@ -68,7 +68,7 @@ async fn measure(servers: &[Url], ask: &StartAttempt) -> (f64, Duration, Duratio
                 password: PASSWORD.into(),
                 bearer: true,
                 otp: None,
-                door: None,
+                page: None,
             };
             let token = Client::to_server(url.clone(), None).unwrap().sign_in(&sign_in).await.unwrap().token;
             let client = Client::to_server(url, token).unwrap();

@@ -1,7 +1,7 @@
 //! Two servers over one real SurrealDB server: the journey, the races, what each must forget and do once, kills,
 //! and lines that are cut, slow or silent.
 //!
-//! `make test-remote` compiles the database server and runs this with its path; words behind it choose scenarios by
+//! `make test-remote` compiles the database server and runs this with its path; words after it choose scenarios by
 //! their names.
 
 #![cfg(test)]

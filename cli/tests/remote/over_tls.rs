@@ -43,7 +43,7 @@ pub async fn over_tls(site: &mut Site) -> String {
 }
 
 async fn sign_in(place: &Place) {
-    let sign_in = SignIn { email: BOSS.into(), password: PASSWORD.into(), bearer: true, otp: None, door: None };
+    let sign_in = SignIn { email: BOSS.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
     let signed_in = Client::to_server(place.url(), None).unwrap().sign_in(&sign_in).await.unwrap();
     assert!(signed_in.token.is_some());
 }

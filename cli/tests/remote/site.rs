@@ -82,7 +82,7 @@ impl Site {
 
     /// The token of somebody who signs in at one of the servers.
     pub async fn token(&self, at: usize, email: &str) -> String {
-        let sign_in = SignIn { email: email.into(), password: PASSWORD.into(), bearer: true, otp: None, door: None };
+        let sign_in = SignIn { email: email.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
         let signed_in = Client::to_server(self.places[at].url(), None).unwrap().sign_in(&sign_in).await.unwrap();
         signed_in.token.unwrap()
     }

@@ -5,7 +5,7 @@ use std::{path::PathBuf, thread};
 use sabi_core::{
     App, Settings,
     catalogue::{Assessment, ExamType, Mode},
-    exam::{Attempt, PaperFrom, StartAttempt},
+    exam::{Attempt, RequestedSource, StartAttempt},
     people::{AccountStatus, Actor, NewUser, Role},
     plans::Subscription,
     records::ListQuery,
@@ -112,7 +112,7 @@ async fn prepare(data: PathBuf, seats: usize) -> Hall {
             assessment_id: assessments.iter().find(|one| one.slug == mode).unwrap().id.clone(),
             exam_type,
             year: (!mock).then_some(2019),
-            from: PaperFrom::Bank,
+            from: RequestedSource::Bank,
             mistakes_of: None,
             mistakes_set: None,
             selected_topics: Vec::new(),

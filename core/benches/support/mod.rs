@@ -9,7 +9,7 @@ use std::{
 use sabi_core::{
     App,
     catalogue::{Assessment, Exam, ExamType, Mode, Subject},
-    exam::{PaperFrom, StartAttempt},
+    exam::{RequestedSource, StartAttempt},
     people::{AccountStatus, Actor, NewUser, Role, SessionUser},
     plans::Subscription,
     records::ListQuery,
@@ -80,7 +80,7 @@ impl Jamb {
             exam_type: ExamType::Objective,
             subjects: self.subjects.clone(),
             year: None,
-            from: PaperFrom::Bank,
+            from: RequestedSource::Bank,
             mistakes_of: None,
             mistakes_set: None,
             selected_topics: Vec::new(),

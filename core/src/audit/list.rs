@@ -125,11 +125,11 @@ impl App {
     /// continues after the last entry of the previous one, so that new entries neither repeat nor hide one.
     pub fn export_audit(&self, query: ListQuery) -> impl Stream<Item = Result<Vec<AuditView>>> + Send + use<> {
         let app = self.clone();
-        stream::try_unfold(Some(None), move |behind: Option<Option<AuditPosition>>| {
+        stream::try_unfold(Some(None), move |after: Option<Option<AuditPosition>>| {
             let (app, query) = (app.clone(), query.clone());
             async move {
-                let Some(behind) = behind else { return Ok(None) };
-                let entries = app.audit_behind(&query, behind).await?;
+                let Some(after) = after else { return Ok(None) };
+                let entries = app.audit_after(&query, after).await?;
                 let last = entries.last().map(|entry| (entry.at, entry.id.clone()));
                 let is_full = entries.len() as u64 == BATCH;
                 Ok(Some((entries, is_full.then_some(last))))
@@ -137,7 +137,7 @@ impl App {
         })
     }
 
-    async fn audit_behind(&self, query: &ListQuery, place: Option<AuditPosition>) -> Result<Vec<AuditView>> {
+    async fn audit_after(&self, query: &ListQuery, place: Option<AuditPosition>) -> Result<Vec<AuditView>> {
         let mut rows = self.rows::<Audit>(query);
         if let Some((at, id)) = place {
             rows = rows.only("at <= $at AND (at < $at OR id < $id)").bind("at", at).bind("id", id);

@@ -158,8 +158,8 @@ fn short(value: &Value, other: Option<&Value>) -> Value {
     let rest = &text[start..];
     let end = rest.char_indices().nth(SHORT).map_or(rest.len(), |(end, _)| end);
     let before = if start > 0 { "…" } else { "" };
-    let behind = if end < rest.len() { "…" } else { "" };
-    format!("{before}{}{behind}", &rest[..end]).into()
+    let after = if end < rest.len() { "…" } else { "" };
+    format!("{before}{}{after}", &rest[..end]).into()
 }
 
 /// A value that may be cut, as a text.
@@ -281,7 +281,7 @@ mod tests {
         let [before, after] = told(&note(format!("one{same}")), &note(format!("two{same}")));
         let rest = "ọ".repeat(SHORT - 3);
         assert_eq!((before, after), (format!("one{rest}…"), format!("two{rest}…")));
-        // A tag is shown whole, and an ellipsis marks what was cut behind the common beginning.
+        // A tag is shown whole, and an ellipsis marks what was cut after the common beginning.
         let marked = format!("{same}<strong>{}", "x".repeat(LEAD - 2));
         let [before, after] = told(&note(marked.clone()), &note(format!("{marked}!")));
         assert!(before.starts_with("…<strong>x") && after.ends_with("x!"), "{before} {after}");

@@ -39,9 +39,9 @@ const NAMED: &[&str] = &[
     "user",
 ];
 /// The records of a list that are shown.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 /// The most characters of a name.
-const LONGEST: usize = 80;
+const MAX_NAME_CHARS: usize = 80;
 
 /// The fields from which a name is composed. Each table has some of them.
 #[derive(SurrealValue)]
@@ -131,13 +131,14 @@ impl AuditView {
             .filter_map(Json::as_str)
     }
 
-    /// Keeps the beginning of a list of records that one change wrote, the keys as links. The export has the whole list.
+    /// Keeps the beginning of a list of records that one change wrote, the keys as links. The export has the whole
+    /// list.
     fn shorten_lists(&mut self) {
         let entity = &self.entity;
         for (name, value) in &mut self.after {
             let Some(list) = value.as_array_mut() else { continue };
-            let is_longer = list.len() > MOST_LISTED;
-            list.truncate(MOST_LISTED);
+            let is_longer = list.len() > MAX_LISTED;
+            list.truncate(MAX_LISTED);
             // Records that are gone are listed by their titles too.
             if name != "titles" {
                 for key in list.iter_mut() {
@@ -165,7 +166,7 @@ fn full_name(first: Option<&str>, last: Option<&str>) -> Option<String> {
 }
 
 fn cut(name: &str) -> String {
-    match name.char_indices().nth(LONGEST) {
+    match name.char_indices().nth(MAX_NAME_CHARS) {
         Some((end, _)) => format!("{}…", name[..end].trim_end()),
         None => name.to_owned(),
     }

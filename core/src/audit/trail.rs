@@ -59,7 +59,7 @@ impl SideEffect for AuditTrail {
 
     fn after_commit(&self, app: &App, _is_committed: bool) {
         if self.is_edit {
-            app.edited();
+            app.bump_edits();
         }
     }
 }
@@ -67,13 +67,13 @@ impl SideEffect for AuditTrail {
 impl App {
     /// Starts a change that is audited under the actor's name (ruling 28).
     pub(crate) async fn change<'a>(&'a self, actor: &Actor) -> Result<Change<'a>> {
-        Ok(audited(self.own_change().await?, Cause::of(actor), actor.is_admin()))
+        Ok(audited(self.unaudited_change().await?, Cause::of(actor), actor.is_admin()))
     }
 
     /// Starts a change that an administrator or the operator caused in an earlier call, and audits it under their
-    /// name. For `writer` see [`Self::own_change_in`].
+    /// name. For `writer` see [`Self::unaudited_change_sharded`].
     pub(crate) async fn change_by(&self, cause: &Cause, writer: usize) -> Result<Change<'_>> {
-        Ok(audited(self.own_change_in(writer).await?, cause.clone(), true))
+        Ok(audited(self.unaudited_change_sharded(writer).await?, cause.clone(), true))
     }
 }
 

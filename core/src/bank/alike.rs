@@ -21,11 +21,11 @@ const ALMOST: f64 = 0.9;
 /// The number of words at either end by which candidates are found.
 const END: usize = 3;
 /// Maximum number of candidates with the same start or end that a stem is compared with.
-const MOST_COMPARED: usize = 50;
+const MAX_COMPARED: usize = 50;
 /// The number of words of each half of a stem that are searched in the bank.
 const SOUGHT: usize = 3;
 /// Maximum number of questions that are listed.
-const MOST_LISTED: usize = 10;
+const MAX_LISTED: usize = 10;
 
 /// The similarity of two questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -40,7 +40,8 @@ pub enum Likeness {
 /// The search for similar questions of a subject.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SimilarAsk {
+#[schema(as = SimilarAsk)]
+pub struct SimilarRequest {
     pub subject_id: Id<Subject>,
     /// The stem, HTML.
     #[schema(max_length = 20000)]
@@ -152,7 +153,7 @@ impl<T: Copy> Stems<T> {
         let places = stem.ends().into_iter().filter_map(|end| self.by_end.get(&end));
         let compared = |places: &'_ Vec<usize>| {
             let meant = places.iter().copied().filter(|&place| may_be(self.all[place].1));
-            meant.take(MOST_COMPARED).collect::<Vec<_>>()
+            meant.take(MAX_COMPARED).collect::<Vec<_>>()
         };
         let near = places.flat_map(compared).map(|place| &self.all[place]);
         near.filter_map(|(other, name)| Some((*name, stem.likeness(other)?))).next()
@@ -161,12 +162,12 @@ impl<T: Copy> Stems<T> {
 
 impl App {
     /// The equal and almost equal questions of a subject, from any year, equal ones first.
-    pub async fn similar_questions(&self, ask: &SimilarAsk) -> Result<Vec<SimilarQuestion>> {
+    pub async fn similar_questions(&self, ask: &SimilarRequest) -> Result<Vec<SimilarQuestion>> {
         let stem = Stem::of(&ask.question, ask.passage.as_deref(), ask.logo.as_deref());
         let filter = BankFilter { subject: Some(ask.subject_id.clone()), ..BankFilter::default() };
         let mut found: Vec<SimilarQuestion> = Vec::new();
         for words in stem.sought().into_iter().filter(|words| !words.is_empty()) {
-            let query = ListQuery { q: Some(words), limit: Some(MOST_COMPARED as u64), ..ListQuery::default() };
+            let query = ListQuery { q: Some(words), limit: Some(MAX_COMPARED as u64), ..ListQuery::default() };
             for question in self.list_items::<ChoiceBody>(&filter, &query).await?.rows {
                 let is_known = found.iter().any(|known| known.id == question.id);
                 if !is_known && ask.question_id.as_ref() != Some(&question.id) {
@@ -175,7 +176,7 @@ impl App {
             }
         }
         found.sort_by_key(|one| one.likeness == Likeness::Almost);
-        found.truncate(MOST_LISTED);
+        found.truncate(MAX_LISTED);
         Ok(found)
     }
 }
@@ -188,7 +189,7 @@ impl<B: ItemBody> Item<B> {
     }
 }
 
-impl From<&AdminQuestion> for SimilarAsk {
+impl From<&AdminQuestion> for SimilarRequest {
     /// The search for questions that are similar to one of the bank.
     fn from(question: &AdminQuestion) -> Self {
         Self {

@@ -22,8 +22,8 @@ use super::{
 };
 use crate::{
     App, Error, Result,
+    cached::get_or_read,
     catalogue::{Subject, University},
-    memory::kept,
     store::Id,
 };
 
@@ -112,7 +112,7 @@ impl Bank {
     }
 
     /// Drops everything.
-    pub fn forget(&self) {
+    pub fn clear(&self) {
         self.years.invalidate_all();
         self.questions.invalidate_all();
         self.theories.invalidate_all();
@@ -185,7 +185,7 @@ impl App {
             Ok(Some(Arc::new(YearBank { id: year.id.clone(), revision, pool: Arc::new(pool) })))
         };
         let is_current = |held: &Arc<YearBank>| held.revision >= year.revision;
-        let bank = kept(&self.bank.years, &year.id, is_current, read).await?;
+        let bank = get_or_read(&self.bank.years, &year.id, is_current, read).await?;
         self.bank.count_hits(usize::from(!was_read.load(Ordering::Relaxed)));
         bank.ok_or(Error::NotFound("Subject year"))
     }

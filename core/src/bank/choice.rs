@@ -70,11 +70,11 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Options with these texts. One whose text stays keeps its id wherever it is put, and one whose text is mended
-    /// where it stands keeps it too, as long as there are as many: what was chosen of it stays chosen.
-    pub(crate) fn keep(texts: impl IntoIterator<Item = String>, stored: &[Self]) -> Vec<Self> {
+    /// Builds options from these texts. An option keeps its id if its text is unchanged or, when the number of options
+    /// is unchanged, if only the text at its position changed. Answers that chose it stay valid.
+    pub(crate) fn with_stored_ids(texts: impl IntoIterator<Item = String>, stored: &[Self]) -> Vec<Self> {
         let texts: Vec<String> = texts.into_iter().collect();
-        let is_mended = texts.len() == stored.len();
+        let may_edit_in_place = texts.len() == stored.len();
         let mut left: Vec<_> = stored.iter().map(|choice| Some((normal(&choice.option), &choice.id))).collect();
         let mut take = |text: &str| {
             let text = normal(text);
@@ -83,19 +83,19 @@ impl Choice {
         };
         let same: Vec<_> = texts.iter().map(|text| take(text)).collect();
         let keep = |(place, (option, same)): (usize, (String, Option<Id<Self>>))| {
-            let mended = || left.get_mut(place).filter(|_| is_mended)?.take().map(|(_, id)| id.clone());
-            Self { id: same.or_else(mended).unwrap_or_else(Id::random), option }
+            let edited = || left.get_mut(place).filter(|_| may_edit_in_place)?.take().map(|(_, id)| id.clone());
+            Self { id: same.or_else(edited).unwrap_or_else(Id::random), option }
         };
         texts.into_iter().zip(same).enumerate().map(keep).collect()
     }
 }
 
-/// A question whose results are yet to be marked by its key, under the question's own key. Written with the
-/// key, so that no stop between the two leaves results by the old one.
+/// A question whose results must be marked again under its new key. Written in the same commit as the key, so a crash
+/// cannot leave results with the old one.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Rekeying {
     pub id: Id<Rekeying>,
-    /// Who moved the key, which is who marks the results again.
+    /// Who changed the key; the re-marking is audited under their name.
     #[surreal(default)]
     pub(crate) cause: Cause,
 }
@@ -105,14 +105,13 @@ impl Record for Rekeying {
 }
 
 impl Change<'_> {
-    /// Notes with the rest that the results which hold these questions are yet to be marked by their keys, which
-    /// whoever causes this change has moved.
+    /// Records that results with these questions must be marked again because of this change.
     pub(crate) async fn note_rekeying(&self, questions: impl IntoIterator<Item = &Id<Question>>) -> Result<()> {
         let cause = self.cause().cloned().unwrap_or_default();
         self.note_rekeying_by(questions.into_iter().map(|question| (question, cause.clone()))).await
     }
 
-    /// As [`Self::note_rekeying`], where each key was moved by somebody else.
+    /// Like [`Self::note_rekeying`], with a cause per question.
     pub(crate) async fn note_rekeying_by<'a>(
         &self,
         moved: impl Iterator<Item = (&'a Id<Question>, Cause)>,
@@ -138,13 +137,13 @@ impl ChoiceBody {
         self.options.iter().position(|choice| choice.id == self.correct)
     }
 
-    /// Whether its key is now another one of the options that the old one had: what was marked by the old key is
-    /// then marked wrongly.
+    /// Whether the key changed to an option that the old version also had. Results marked by the old key are then
+    /// wrong.
     pub(crate) fn has_moved_key(&self, old: &Self) -> bool {
         self.correct != old.correct && old.choice(&self.correct).is_some()
     }
 
-    /// As [`crate::records::Entity::in_words`].
+    /// See [`crate::records::Entity::in_words`].
     pub(super) fn in_words(&self, field: &str) -> Option<String> {
         let mut lettered = ('A'..).zip(&self.options);
         match field {
@@ -210,7 +209,7 @@ impl ItemBody for ChoiceBody {
 
     fn from_content(content: ChoiceContent, stored: Option<&Self>) -> Self {
         let ChoiceContent { passage, group, options, correct, description } = content;
-        let options = Choice::keep(options, stored.map_or(&[], |stored| &stored.options));
+        let options = Choice::with_stored_ids(options, stored.map_or(&[], |stored| &stored.options));
         let correct = options.get(correct).map_or_else(Id::random, |choice| choice.id.clone());
         // Only a form changes these marks.
         let for_visitors = stored.is_some_and(|stored| stored.for_visitors);

@@ -16,9 +16,9 @@ use crate::{
 };
 
 /// The most comments on an item.
-const MOST: usize = 100;
+const MAX_COMMENTS: usize = 100;
 /// The most characters of a comment.
-const LONGEST: usize = 2000;
+const MAX_COMMENT_CHARS: usize = 2000;
 /// Comments per page without a limit.
 const USUAL: u64 = 20;
 
@@ -111,7 +111,7 @@ impl App {
         let (page, limit) = (query.page.unwrap_or(1), query.limit.unwrap_or(USUAL));
         let mut errors = FieldErrors::default();
         errors.check((1..=ListQuery::MAX_PAGE).contains(&page), "page", "Page must be from 1 to 1000000.");
-        errors.check((1..=MOST as u64).contains(&limit), "limit", "Limit must be from 1 to 100.");
+        errors.check((1..=MAX_COMMENTS as u64).contains(&limit), "limit", "Limit must be from 1 to 100.");
         errors.done()?;
         self.load(id).await?.ok_or(Error::NotFound(Item::<B>::NOUN)).map(|_: Item<B>| ())?;
         let sql = format!(
@@ -122,7 +122,7 @@ impl App {
         let rows: Vec<Row<B>> = self.store.query(&sql).bind(("question", id.clone())).all().await?;
         let total = rows.len() as u64;
         let skipped = usize::try_from((page - 1).saturating_mul(limit)).unwrap_or(usize::MAX);
-        let shown = rows.into_iter().skip(skipped).take(usize::try_from(limit).unwrap_or(MOST));
+        let shown = rows.into_iter().skip(skipped).take(usize::try_from(limit).unwrap_or(MAX_COMMENTS));
         Ok(Page { rows: shown.map(|row| row.view(actor)).collect(), total })
     }
 
@@ -139,8 +139,8 @@ impl App {
         let text = html::text(ask.text.trim());
         let mut errors = FieldErrors::default();
         errors.check(!is_invisible(&text), "text", "Comment is required");
-        let is_short = ask.text.chars().count() <= LONGEST;
-        errors.check(is_short, "text", format!("Comment cannot exceed {LONGEST} characters"));
+        let is_short = ask.text.chars().count() <= MAX_COMMENT_CHARS;
+        errors.check(is_short, "text", format!("Comment cannot exceed {MAX_COMMENT_CHARS} characters"));
         errors.done()?;
         let key = retry_tx(async || {
             let mut change = self.change(actor).await?;
@@ -150,7 +150,7 @@ impl App {
             }
             let sql = format!("SELECT VALUE id FROM {} WHERE question = $question", Comment::<B>::TABLE);
             let before = change.query(sql).bind(("question", id.clone())).all::<Id<Comment<B>>>().await?;
-            if before.len() >= MOST {
+            if before.len() >= MAX_COMMENTS {
                 return Err(Error::conflict("too-many-comments", messages::TOO_MANY_COMMENTS));
             }
             let (key, by) = (Id::random(), actor.user_id().ok().cloned());

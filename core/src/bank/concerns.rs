@@ -26,7 +26,7 @@ use crate::{
 /// Questions per read.
 const PAGE: usize = 500;
 /// The longest time that a reader waits for the check of changed subjects. The check continues in the background.
-const LONGEST_WAIT: Duration = Duration::from_millis(250);
+const MAX_WAIT: Duration = Duration::from_millis(250);
 
 /// A kind of concern, the most serious first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -159,7 +159,7 @@ impl App {
         }
         let app = self.clone();
         let check = self.spawn_uncancelled(async move { app.check_changed_subjects().await });
-        match timeout(LONGEST_WAIT, check).await {
+        match timeout(MAX_WAIT, check).await {
             Ok(checked) => checked?,
             Err(_) => tracing::debug!("the rest of the changed subjects is checked in the background"),
         }

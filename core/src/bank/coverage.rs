@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::{
     App, Result,
     catalogue::{ExamRef, Subject},
-    records::tallied,
+    records::counter_value,
     store::Id,
 };
 
@@ -47,9 +47,9 @@ impl App {
             "SELECT id, mock_questions, exam.{id, title, slug} AS exam, exam.created_at AS made, exam.id AS key \
              FROM subject WHERE status = true AND exam.status = true ORDER BY made, key; \
              SELECT subject, ",
-            tallied!("active-questions"),
+            counter_value!("active-questions"),
             " AS questions, ",
-            tallied!("active-theories"),
+            counter_value!("active-theories"),
             " AS theories FROM subject_year WHERE status = true;"
         );
         let mut found = self.store.query(sql).checked().await?;

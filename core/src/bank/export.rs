@@ -15,7 +15,7 @@ use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
 
 use super::{
-    ChoiceBody, EssayBody, ImportAsk, Item, ItemBody, ItemKind,
+    ChoiceBody, EssayBody, ImportRequest, Item, ItemBody, ItemKind,
     formats::{FileItem, Format, MAX_BYTES, Writer, workbook_of},
     import::Target,
     sheet::workbook::MAX_ROWS,
@@ -34,7 +34,7 @@ const KEPT_ADDRESS: &str = "its address was written, which another installation 
 /// Which questions are exported, and how.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ExportAsk {
+pub struct ExportRequest {
     /// The exam's slug.
     pub exam: String,
     /// The subject's title.
@@ -110,12 +110,12 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Invalid`] if the request names nothing, or if the format cannot hold the items.
-    pub async fn export_items(&self, kind: ItemKind, ask: &ExportAsk) -> Result<Export> {
+    pub async fn export_items(&self, kind: ItemKind, ask: &ExportRequest) -> Result<Export> {
         if ask.format == Format::Aiken && kind == ItemKind::Essay {
             return Err(Error::field("format", "The Aiken format cannot contain theory questions."));
         }
-        let ExportAsk { exam, subject, year, university, format } = ask.clone();
-        let place = ImportAsk { exam, subject, year, university, ..ImportAsk::default() };
+        let ExportRequest { exam, subject, year, university, format } = ask.clone();
+        let place = ImportRequest { exam, subject, year, university, ..ImportRequest::default() };
         let target = self.import_target(&place).await?;
         let ids = self.exported_ids(kind, &target).await?;
         let shared = self.shared(kind, &target).await?;

@@ -18,7 +18,7 @@ use crate::{
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
     people::User,
-    records::{Entity, ListSpec, Listed, Tally},
+    records::{Counter, Entity, ListSpec, Listed},
     store::{Id, Record},
 };
 
@@ -43,7 +43,7 @@ pub struct Item<B: ItemBody> {
     pub status: bool,
     /// The order inside its year.
     pub position: i64,
-    /// What makes it the same item in another import (ruling 18), see [`identity`].
+    /// Identifies it in another import (ruling 18), see [`identity`].
     pub identity: String,
     /// How often it was changed (ruling 33).
     #[surreal(default)]
@@ -100,9 +100,9 @@ impl ItemKind {
 /// The part of an item that is its kind's own: [`ChoiceBody`] or [`super::EssayBody`].
 pub trait ItemBody: SurrealValue + Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     const KIND: ItemKind;
-    /// As [`Record::SCHEMA`].
+    /// See [`Record::SCHEMA`].
     const SCHEMA: &'static str;
-    /// As [`Entity::AUDITED`].
+    /// See [`Entity::AUDITED`].
     const AUDITED: &'static [&'static str];
     /// The list of the back office.
     const LIST: ListSpec;
@@ -110,7 +110,7 @@ pub trait ItemBody: SurrealValue + Clone + fmt::Debug + PartialEq + Send + Sync 
     type View: SurrealValue + Send + 'static;
     /// The form that changes an item.
     type Form: ItemForm<Body = Self>;
-    /// What it asks and answers, as files and forms give it.
+    /// Its stem and answers, as files and forms hold them.
     type Content: Clone + fmt::Debug + PartialEq + Into<FileBody> + Send + Sync + 'static;
     /// The content of an earlier version of an item.
     type Version: Serialize + DeserializeOwned + Clone + fmt::Debug + Send + Sync + 'static;
@@ -217,10 +217,10 @@ impl<B: ItemBody> Entity for Item<B> {
     }
 
     // Changes of one year meet in its revision anyway.
-    fn tallies(&self) -> Vec<Tally> {
+    fn counters(&self) -> Vec<Counter> {
         let all = [Self::count_of(&self.year), Self::count_in(&self.year, &self.section)];
         let active = self.status.then(|| format!("active-{}", Self::count_of(&self.year)));
-        all.into_iter().chain(active).map(Tally::of).collect()
+        all.into_iter().chain(active).map(Counter::of).collect()
     }
 }
 

@@ -28,7 +28,7 @@ mod versions;
 mod visitors;
 mod year_index;
 
-pub use alike::{Likeness, SimilarAsk, SimilarQuestion};
+pub use alike::{Likeness, SimilarQuestion, SimilarRequest};
 pub use cache::{Bank, YearBank};
 pub(crate) use cache::{ItemsById, Revisions};
 pub use check::{BankFault, FaultKind};
@@ -43,9 +43,9 @@ pub use editing::{
     TheoryInput, TheoryPlace, TheoryUpdate,
 };
 pub use essay::{EssayBody, Theory};
-pub use export::{Export, ExportAsk, ExportReport, Loss};
+pub use export::{Export, ExportReport, ExportRequest, Loss};
 pub(crate) use identity::tell_pictures_apart;
-pub use import::{ImportAsk, ImportReport};
+pub use import::{ImportReport, ImportRequest};
 pub use item::{Item, ItemBody, ItemKind};
 pub use overview::{BankOfExam, BankOfSubject, BankOfYear, ExamSubjects, QuestionSubject, SectionCounts, TopicCounts};
 pub use review::{ItemCheck, Provenance, Review};

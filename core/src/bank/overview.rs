@@ -10,7 +10,7 @@ use super::{Question, SubjectYear, Theory};
 use crate::{
     App, Result,
     catalogue::{Exam, ExamRef, Section, Subject, Topic},
-    records::tallied,
+    records::counter_value,
     store::Id,
 };
 
@@ -140,9 +140,9 @@ impl App {
             "SELECT id, title, status, mock_questions, exam.{id, title, slug} AS exam, exam.created_at AS made, exam.id AS key \
              FROM subject ORDER BY made, key, title COLLATE; \
              SELECT subject, year AS number, { id: id, year: year, status: status, version: version ?? 0, questions: ",
-            tallied!("questions"),
+            counter_value!("questions"),
             ", theories: ",
-            tallied!("theories"),
+            counter_value!("theories"),
             " } AS year FROM subject_year ORDER BY number DESC; \
              SELECT subject, count() AS questions FROM question WHERE held_back = true AND status = true GROUP BY subject;"
         );
@@ -177,9 +177,9 @@ impl App {
         let sql = concat!(
             "SELECT subject.{id, title, slug} AS subject, subject.exam.{id, title, slug} AS exam, \
              subject.exam.created_at AS made, subject.title AS named, ",
-            tallied!("questions"),
+            counter_value!("questions"),
             " AS questions, ",
-            tallied!("theories"),
+            counter_value!("theories"),
             " AS theories FROM subject_year ORDER BY made, named COLLATE"
         );
         let years: Vec<YearRow> = self.store.query(sql).all().await?;
@@ -212,8 +212,9 @@ impl App {
             SELECT * FROM section WHERE topic.subject = $subject ORDER BY created_at, id;";
         let mut results = self.store.query(sql).bind(("subject", subject.clone())).checked().await?;
         let (topics, sections): (Vec<Topic>, Vec<Section>) = (results.take(0)?, results.take(1)?);
-        let questions = self.tallies(sections.iter().map(|section| Question::count_in(year, &section.id))).await?;
-        let theories = self.tallies(sections.iter().map(|section| Theory::count_in(year, &section.id))).await?;
+        let questions =
+            self.counter_values(sections.iter().map(|section| Question::count_in(year, &section.id))).await?;
+        let theories = self.counter_values(sections.iter().map(|section| Theory::count_in(year, &section.id))).await?;
         let counts = |section: &Section| SectionCounts {
             total_questions: questions.get(&Question::count_in(year, &section.id)).copied().unwrap_or(0),
             total_theories: theories.get(&Theory::count_in(year, &section.id)).copied().unwrap_or(0),

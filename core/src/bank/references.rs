@@ -4,7 +4,7 @@
 use crate::html;
 
 /// The longest option that is examined, in bytes. Longer ones do not refer to others.
-const LONGEST: usize = 160;
+const MAX_OPTION_BYTES: usize = 160;
 
 /// How an option refers to the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(crate) enum Reference {
 
 /// How an option refers to the others, if it does.
 pub(crate) fn reference(option: &str) -> Option<Reference> {
-    if option.len() > LONGEST {
+    if option.len() > MAX_OPTION_BYTES {
         return None;
     }
     let text = html::text_of(option);

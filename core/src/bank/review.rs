@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The most characters of a text about the source of an item.
-const MOST_SOURCE: usize = 160;
+const MAX_SOURCE: usize = 160;
 
 /// Whether a person has checked an item.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
@@ -79,8 +79,8 @@ impl Provenance {
     pub(crate) fn checked(errors: &mut FieldErrors, texts: [Option<&String>; 4]) -> Self {
         let mut parts = texts.into_iter().zip(SOURCE_COLUMNS).map(|(text, field)| {
             let text = html::text(text?);
-            let is_short = text.chars().count() <= MOST_SOURCE;
-            errors.check(is_short, field, format!("The text cannot exceed {MOST_SOURCE} characters"));
+            let is_short = text.chars().count() <= MAX_SOURCE;
+            errors.check(is_short, field, format!("The text cannot exceed {MAX_SOURCE} characters"));
             (!is_invisible(&text)).then_some(text)
         });
         let mut next = || parts.next().flatten();
@@ -98,7 +98,7 @@ impl Provenance {
         }
     }
 
-    /// As [`crate::records::Entity::in_words`].
+    /// See [`crate::records::Entity::in_words`].
     pub(super) fn in_words(&self) -> String {
         let names = ["Board", "Year", "Number", "Rights"];
         let parts = self.parts().into_iter().zip(names).filter_map(|(text, name)| Some(format!("{name}: {}", text?)));

@@ -10,8 +10,8 @@ use surrealdb::types::SurrealValue;
 use super::{Revisions, SubjectYear};
 use crate::{
     App, Result,
+    cached::get_or_read,
     catalogue::{Subject, University},
-    memory::kept,
     store::Id,
 };
 
@@ -99,7 +99,7 @@ impl App {
             let years = self.store.query(sql).bind(("subject", subject.clone())).all().await?;
             Ok(Some(Arc::new(Shelf { edits, years })))
         };
-        let shelf = kept(&self.bank.shelves, subject, |shelf| shelf.edits >= edits, read).await?;
+        let shelf = get_or_read(&self.bank.shelves, subject, |shelf| shelf.edits >= edits, read).await?;
         Ok(shelf.unwrap_or_else(|| Arc::new(Shelf { edits, years: Vec::new() })))
     }
 }

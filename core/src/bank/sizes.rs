@@ -16,7 +16,7 @@ use crate::{
     App, Result,
     catalogue::{Course, Exam, POST_UTME, Subject, University},
     clock::Instant,
-    records::tallied,
+    records::counter_value,
     store::Id,
 };
 
@@ -115,9 +115,9 @@ impl App {
         let sql = concat!(
             "SELECT subject, subject.exam AS exam, subject.course AS courses, \
              subject.exam.slug = $post_utme AS has_universities, year, university, ",
-            tallied!("active-questions"),
+            counter_value!("active-questions"),
             " AS questions, ",
-            tallied!("active-theories"),
+            counter_value!("active-theories"),
             " AS theories FROM subject_year WHERE status = true AND subject.status = true; \
             SELECT VALUE id FROM university WHERE status = true;"
         );

@@ -13,7 +13,7 @@ use crate::{
     clock::Instant,
     messages,
     records::{
-        Change, Filter, ListSpec, Listed, Paths, Resource, Stored as _, Titled, Toasts, entity, in_words, tallied,
+        Change, Filter, ListSpec, Listed, Paths, Resource, Stored as _, Titled, Toasts, counter_value, entity, in_words,
     },
     store::{Call, Id, Record},
 };
@@ -106,7 +106,7 @@ impl SubjectYear {
     /// Raises the revision inside `change` and adds universities, which is a change of the record too.
     ///
     /// # Errors
-    /// Those of [`Self::lock`].
+    /// Same as [`Self::lock`].
     pub(crate) async fn raise(&self, change: &mut Change<'_>, universities: &[Id<University>]) -> Result<()> {
         let sql = "UPDATE $year SET revision += 1, \
             version = (version ?? 0) + (IF university CONTAINSALL $universities { 0 } ELSE { 1 }), \
@@ -206,9 +206,9 @@ impl Listed for SubjectYear {
         select: concat!(
             "*, subject.{id, title} AS subject, subject.exam.{id, title, slug} AS exam, \
              university.*.{id, title} AS university, ",
-            tallied!("questions"),
+            counter_value!("questions"),
             " AS total_questions, ",
-            tallied!("theories"),
+            counter_value!("theories"),
             " AS total_theories"
         ),
         search: &["year"],
@@ -218,8 +218,8 @@ impl Listed for SubjectYear {
             ("exam", "subject.exam.title"),
             ("university", "array::join(university.title, ', ')"),
             ("status", "status"),
-            ("totalQuestionsByYear", tallied!("questions")),
-            ("totalTheoriesByYear", tallied!("theories")),
+            ("totalQuestionsByYear", counter_value!("questions")),
+            ("totalTheoriesByYear", counter_value!("theories")),
             ("createdAt", "created_at"),
         ],
         filters: &[Filter::reference("subject", "subject")],

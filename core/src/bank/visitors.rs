@@ -21,20 +21,20 @@ use crate::{
     App, FieldErrors, Result,
     catalogue::{Exam, Subject},
     clock::Instant,
-    records::{Titled, tallied},
+    records::{Titled, counter_value},
     store::Id,
 };
 
 /// The number of questions of an exam that visitors see.
 const SHOWN: usize = 5;
 /// Maximum number of questions of an exam that can be marked for visitors.
-const MOST_MARKED: usize = 20;
+const MAX_MARKED: usize = 20;
 /// Maximum number of marked questions that are read.
-const MOST_READ: usize = 2000;
+const MAX_READ: usize = 2000;
 /// Maximum number of questions of a year that are considered, from its start.
 const LOOKED_AT: usize = 60;
 /// Maximum number of years of an exam that are considered.
-const MOST_YEARS: usize = 40;
+const MAX_YEARS: usize = 40;
 /// The longest stem that counts as short, in bytes.
 const SHORT: usize = 300;
 /// A subject shows unmarked questions only if it has this many more active questions than a mock needs.
@@ -116,12 +116,12 @@ impl App {
         let sql = concat!(
             "SELECT id, year, subject.{id, title} AS subject, subject.exam AS exam, subject.created_at AS made, \
              created_at, ",
-            tallied!("active-questions"),
+            counter_value!("active-questions"),
             " AS questions, subject.mock_questions AS mock_questions FROM subject_year WHERE status = true AND subject.status = true \
              ORDER BY made, created_at, year, id; \
              SELECT * FROM question WHERE for_visitors = true LIMIT $most;"
         );
-        let mut found = self.store.query(sql).bind(("most", MOST_READ)).checked().await?;
+        let mut found = self.store.query(sql).bind(("most", MAX_READ)).checked().await?;
         let (mut years, mut marked): (Vec<Year>, Vec<Question>) = (found.take(0)?, found.take(1)?);
         years.retain(|year| year.questions > 0);
         marked.sort_by_key(|one| (one.created_at, one.position, one.id.to_string()));
@@ -154,7 +154,7 @@ impl App {
     async fn fill_up(&self, chosen: &mut Vec<VisitorQuestion>, years: &[Year]) -> Result<()> {
         let mut subjects: Vec<(&Id<Subject>, Vec<VisitorQuestion>)> = Vec::new();
         let mut plain = 0;
-        for year in in_turn(years).take(MOST_YEARS) {
+        for year in in_turn(years).take(MAX_YEARS) {
             let sql = "SELECT * FROM question WHERE year = $year AND status = true AND description != '' \
                 ORDER BY position, id LIMIT $most";
             let call = self.store.query(sql).bind(("year", year.id.clone())).bind(("most", LOOKED_AT));
@@ -170,7 +170,7 @@ impl App {
                 break;
             }
         }
-        for odd in 0..=MOST_ODD {
+        for odd in 0..=MAX_ODD {
             loop {
                 let before = chosen.len();
                 for (_, all) in &mut subjects {
@@ -203,10 +203,10 @@ impl App {
         }
         let sql = "SELECT VALUE id FROM question WHERE for_visitors = true \
             AND subject.exam = (SELECT VALUE exam FROM ONLY $subject) LIMIT $most";
-        let call = self.store.query(sql).bind(("subject", subject.clone())).bind(("most", MOST_MARKED));
+        let call = self.store.query(sql).bind(("subject", subject.clone())).bind(("most", MAX_MARKED));
         let marked: Vec<Id<Question>> = call.all().await?;
-        let message = format!("At most {MOST_MARKED} questions of an exam can be marked for visitors.");
-        errors.check(marked.len() + added <= MOST_MARKED, "forVisitors", message);
+        let message = format!("At most {MAX_MARKED} questions of an exam can be marked for visitors.");
+        errors.check(marked.len() + added <= MAX_MARKED, "forVisitors", message);
         Ok(())
     }
 }
@@ -246,7 +246,7 @@ fn in_turn(years: &[Year]) -> impl Iterator<Item = &Year> {
 }
 
 /// The greatest [`oddness`].
-const MOST_ODD: u8 = 3;
+const MAX_ODD: u8 = 3;
 
 /// How badly a question suits a small screen on a slow connection: 0 for a short stem without maths, 1 for a long one
 /// or maths, 2 for pictures, 3 for one that belongs to a passage.

@@ -10,7 +10,7 @@ use crate::{
     images::refer::chosen,
     messages,
     records::{
-        Change, Entity as _, Filter, ListSpec, Listed, Naming, Paths, Resource, Tally, Toasts, entity, paths, toasts,
+        Change, Counter, Entity as _, Filter, ListSpec, Listed, Naming, Paths, Resource, Toasts, entity, paths, toasts,
     },
     store::{Id, Record},
 };
@@ -53,8 +53,8 @@ entity! {
     }
     const NOUN: &'static str = "Exam";
 
-    fn tallies(&self) -> Vec<Tally> {
-        if self.status { vec![Tally::of(ACTIVE_EXAMS)] } else { Vec::new() }
+    fn counters(&self) -> Vec<Counter> {
+        if self.status { vec![Counter::of(ACTIVE_EXAMS)] } else { Vec::new() }
     }
 }
 

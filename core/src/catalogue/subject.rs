@@ -11,7 +11,7 @@ use crate::{
     images::refer::chosen,
     messages,
     records::{
-        Change, Filter, FilterKind, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Tally, Titled,
+        Change, Counter, Filter, FilterKind, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Titled,
         Toasts, entity, in_words, paths, toasts,
     },
     store::{Id, Record},
@@ -41,8 +41,8 @@ entity! {
     const NOUN: &'static str = "Subject";
     const SHARED: bool = true;
 
-    fn tallies(&self) -> Vec<Tally> {
-        if self.status { vec![Tally::of(ACTIVE_SUBJECTS)] } else { Vec::new() }
+    fn counters(&self) -> Vec<Counter> {
+        if self.status { vec![Counter::of(ACTIVE_SUBJECTS)] } else { Vec::new() }
     }
 }
 
@@ -210,7 +210,7 @@ impl Resource for Subject {
     /// subjects as a student registers (ruling 24).
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         if current.is_some_and(|old| old.exam != self.exam) {
-            self.may_move(change).await?;
+            self.require_movable(change).await?;
         }
         if !self.university.is_empty() {
             let exam: Exam = change.find(&self.exam).await?;
@@ -237,7 +237,7 @@ impl Resource for Subject {
 impl Subject {
     /// A subject whose years have universities can only move to POST UTME, because those years could not be edited
     /// elsewhere.
-    async fn may_move(&self, change: &Change<'_>) -> Result<()> {
+    async fn require_movable(&self, change: &Change<'_>) -> Result<()> {
         let exam: Exam = change.find(&self.exam).await?;
         if exam.has_universities() {
             return Ok(());

@@ -77,7 +77,7 @@ impl Resource for EmailTemplate {
         }
     }
 
-    fn may_change(&self, actor: &Actor) -> Result<()> {
+    fn require_right_to_change(&self, actor: &Actor) -> Result<()> {
         let opens_account = MailKind::from_slug(self.id.as_str()).is_some_and(MailKind::opens_account);
         if !opens_account {
             return Ok(());
@@ -85,7 +85,7 @@ impl Resource for EmailTemplate {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        actor.has_proved()
+        actor.require_recent_login()
     }
 }
 
@@ -211,7 +211,7 @@ impl App {
     /// Queues a mail that belongs to no other change.
     pub(crate) async fn queue_mail(&self, mail: QueuedMail) -> Result<()> {
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             change.mail(mail.clone());
             change.commit().await
         })

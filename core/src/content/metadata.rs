@@ -13,7 +13,7 @@ const SITE: &str = "Sabi";
 /// The maximum length of a description, in characters; search engines cut longer ones.
 const DESCRIPTION: usize = 160;
 /// The maximum number of news in the sitemap, newest first. A sitemap may have 50,000 addresses.
-const MOST_NEWS: usize = 10_000;
+const MAX_NEWS: usize = 10_000;
 
 /// The fixed pages: path, title, description.
 const FIXED: &[(&str, &str, &str)] = &[
@@ -68,8 +68,8 @@ impl App {
         }
         if let Some(id) = path.strip_prefix("/news/") {
             let news = self.find_published::<News>(&Id::new(id)).await?;
-            let told = PageMetadata::of(&news.title, &html::text_of(&news.description));
-            return Ok(PageMetadata { image: news.form.logo, is_article: true, ..told });
+            let metadata = PageMetadata::of(&news.title, &html::text_of(&news.description));
+            return Ok(PageMetadata { image: news.form.logo, is_article: true, ..metadata });
         }
         if let Some(slug) = path.strip_prefix("/exams/") {
             let exam = self.find_exam_by_slug(slug).await?;
@@ -110,7 +110,7 @@ impl App {
         let pages = "SELECT VALUE page_url FROM page WHERE status = 'Active' ORDER BY page_url LIMIT 1000";
         let pages: Vec<String> = self.store.query(pages).all().await?;
         let news = "SELECT id, created_at FROM news WHERE status = true ORDER BY created_at DESC LIMIT $most";
-        let news: Vec<Dated> = self.store.query(news).bind(("most", MOST_NEWS)).all().await?;
+        let news: Vec<Dated> = self.store.query(news).bind(("most", MAX_NEWS)).all().await?;
         let exams: Vec<String> = self.store.query("SELECT VALUE slug FROM exam ORDER BY slug LIMIT 1000").all().await?;
         let undated = |path: String| SitemapEntry { path, changed: None };
         let exams = exams.into_iter().map(|slug| undated(format!("/exams/{slug}")));

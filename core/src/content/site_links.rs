@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::{App, FieldErrors, Result};
 
 /// The longest link, in characters.
-const LONGEST: usize = 300;
+const MAX_LINK_CHARS: usize = 300;
 
 /// Sabi's pages on social networks and its app in a store. An empty link is not shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
@@ -27,7 +27,7 @@ pub struct SiteLinks {
 /// empty one removes the link.
 pub(super) fn checked(errors: &mut FieldErrors, field: &str, link: &str) -> String {
     let link = link.trim();
-    errors.check(link.chars().count() <= LONGEST, field, "A link cannot exceed 300 characters");
+    errors.check(link.chars().count() <= MAX_LINK_CHARS, field, "A link cannot exceed 300 characters");
     errors.check(link.is_empty() || is_https(link), field, "Enter the whole address, starting with https://");
     link.into()
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::{
     QuizResult,
     score::{self, Colour, JAMB_RANGES, Range, Tally, jamb_colour},
-    sums::{MockMarks, Progress, ProgressSums, SubjectSums},
+    student_totals::{MockMarks, Progress, ProgressSums, SubjectSums},
 };
 use crate::{
     App, Result,
@@ -123,7 +123,7 @@ impl App {
     /// The performance charts of a student: for each exam with an active subscription, the mocks by subject and over
     /// time. For the student and for administrators.
     pub async fn mock_analytics(&self, actor: &Actor, user: &Id<User>) -> Result<MockAnalytics> {
-        actor.may_see(user)?;
+        actor.require_access_to(user)?;
         let sql = "SELECT exam.{id, title, slug} AS exam, subscribed_at FROM subscription \
             WHERE user = $user AND expire_at > $now ORDER BY subscribed_at; \
             SELECT * FROM progress WHERE user = $user; SELECT * FROM registration WHERE user = $user;";

@@ -13,7 +13,8 @@ use crate::{
     store::{Id, Packed, Record},
 };
 
-/// A person's run at a test. Written once; the student's answers are in its [`super::Sheet`], which has the same key.
+/// A person's run at a test. Written once; the student's answers are in its [`super::StoredSheet`], which has the same
+/// key.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Attempt {
     pub id: Id<Attempt>,
@@ -45,7 +46,7 @@ pub struct Attempt {
     pub started_at: Instant,
     /// `None` in study, and of a paper that was fetched ahead: its time runs from the opening.
     pub deadline: Option<Instant>,
-    /// Of a mock whose paper was fetched ahead.
+    /// Set if the paper was fetched ahead.
     #[surreal(default)]
     pub ahead: Option<FetchedAhead>,
 }

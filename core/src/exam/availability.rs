@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    PaperFrom, QuizResult, SubjectPaperView,
-    ask::{blueprint, by_subject, check_exam, extra, minutes, most_of_weak, shortage, source},
+    QuizResult, RequestedSource, SubjectPaperView,
     mistakes::Wanted,
+    request_checks::{blueprint, by_subject, check_exam, extra, minutes, most_of_weak, shortage, source},
 };
 use crate::{
     App, Error, FieldErrors, Result,
@@ -27,7 +27,8 @@ const MAX_SUBJECTS: usize = 20;
 /// The request of the setup screens before a test starts.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AskPaper {
+#[schema(as = AskPaper)]
+pub struct PaperRequest {
     pub exam_id: Id<Exam>,
     pub exam_type: ExamType,
     #[schema(max_items = 20)]
@@ -36,7 +37,7 @@ pub struct AskPaper {
     pub year: Option<i64>,
     /// `mistakes` selects what the caller got wrong or left open.
     #[serde(default)]
-    pub from: PaperFrom,
+    pub from: RequestedSource,
     /// With `mistakes`: only those of this result of the caller, regardless of later answers.
     #[serde(default)]
     pub mistakes_of: Option<Id<QuizResult>>,
@@ -91,17 +92,17 @@ pub struct Availability {
 }
 
 impl App {
-    /// What is available for a test, without starting it. Everybody may read the counts; only a student who could
+    /// The questions available for a test, without starting it. Everybody may read the counts; only a student who could
     /// start the test gets its paper (ruling 29).
-    pub async fn ask_paper(&self, actor: &Actor, ask: AskPaper, mock: bool) -> Result<Availability> {
+    pub async fn ask_paper(&self, actor: &Actor, ask: PaperRequest, mock: bool) -> Result<Availability> {
         retry_tx(async || self.availability(actor, ask.clone(), mock).await).await
     }
 
-    async fn availability(&self, actor: &Actor, ask: AskPaper, mock: bool) -> Result<Availability> {
+    async fn availability(&self, actor: &Actor, ask: PaperRequest, mock: bool) -> Result<Availability> {
         let exam: Exam = self.load(&ask.exam_id).await?.ok_or(Error::NotFound(Exam::NOUN))?;
         let mut errors = FieldErrors::default();
         let source = source(&mut errors, mock, ask.from, ask.year, ask.question_limit, i64::from(self.now().year()));
-        errors.check(ask.from != PaperFrom::Today, "from", "Today's session is counted by /me/today.");
+        errors.check(ask.from != RequestedSource::Today, "from", "Today's session is counted by /me/today.");
         errors.check(!ask.subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
         errors.check(ask.subjects.len() <= MAX_SUBJECTS, "subjects", messages::too_many_subjects(MAX_SUBJECTS));
         let mut most = None;
@@ -117,7 +118,7 @@ impl App {
         blueprint.max_questions = most;
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
         let pools = by_subject(&rows, &banks);
-        if matches!(ask.from, PaperFrom::Mistakes | PaperFrom::Weak) {
+        if matches!(ask.from, RequestedSource::Mistakes | RequestedSource::Weak) {
             let wanted = Wanted {
                 from: ask.from,
                 of: ask.mistakes_of.as_ref(),
@@ -126,9 +127,9 @@ impl App {
                 blueprint: &blueprint,
                 pools: &pools,
             };
-            blueprint.only = self.only(actor.user_id()?, &exam.id, &wanted, &banks).await?;
+            blueprint.only = self.allowed_questions(actor.user_id()?, &exam.id, &wanted, &banks).await?;
         }
-        blueprint.except = self.kept_from(source).await?;
+        blueprint.except = self.excluded_from(source).await?;
         blueprint.first = self.drawn_first(source, &ask.subjects).await?;
         let counts = paper::available(&blueprint, &pools);
         let length = if mock { Some(self.mock_length(actor, &exam, &ask, &blueprint, &pools).await?) } else { None };
@@ -146,7 +147,7 @@ impl App {
             true => Vec::new(),
             false => {
                 let paper = paper::build(&blueprint, &pools, &mut rand::rng());
-                self.drawn(paper, ask.shuffle_options, rows, banks).await?.view().subjects
+                self.read_drawn(paper, ask.shuffle_options, rows, banks).await?.view().subjects
             }
         };
         let total_questions = match ask.counts_only {
@@ -162,7 +163,7 @@ impl App {
         &self,
         actor: &Actor,
         exam: &Exam,
-        ask: &AskPaper,
+        ask: &PaperRequest,
         blueprint: &Blueprint,
         pools: &[SubjectPool],
     ) -> Result<MockLength> {

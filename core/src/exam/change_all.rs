@@ -19,7 +19,7 @@ impl App {
     /// # Errors
     /// [`crate::Error::Invalid`] by field, for the whole bank, and for each field to change if they are to be deleted;
     /// [`crate::Error::Conflict`]: `changed-count` with the present `count`, `too-many` above
-    /// [`MOST_AT_ONCE`](crate::records::MOST_AT_ONCE).
+    /// [`MAX_AT_ONCE`](crate::records::MAX_AT_ONCE).
     pub async fn change_all_items<B: ItemBody>(
         &self,
         actor: &Actor,
@@ -38,8 +38,8 @@ impl App {
         self.delete_all_items::<B>(actor, filter, query, ask.expected).await
     }
 
-    /// Deletes the items of a list in one commit, with one audit entry that names them all. Active items stay, and items
-    /// that an attempt's paper holds: their results could not be shown any more. Both are counted as refused.
+    /// Deletes the items of a list in one commit, with one audit entry that names them all. Active items stay, and
+    /// items that an attempt's paper holds: their results could not be shown any more. Both are counted as refused.
     ///
     /// A paper that was drawn while an item was active is either stored before this looks for its holders, or its start
     /// finds the year at another revision and takes the attempt back (see `App::store_attempt`).

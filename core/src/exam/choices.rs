@@ -40,7 +40,7 @@ struct Cheapest {
 }
 
 /// Rows of one kind that are read, at most.
-const MOST: u64 = 1000;
+const MAX_ROWS: u64 = 1000;
 
 /// An exam with the student's own records.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -64,7 +64,7 @@ impl App {
     /// the next step: subscriptions, registered subjects, and running tests.
     pub async fn list_exam_choices(&self, actor: &Actor) -> Result<Vec<ExamChoice>> {
         let user = actor.user_id()?;
-        let all = ListQuery { limit: Some(MOST), ..ListQuery::default() };
+        let all = ListQuery { limit: Some(MAX_ROWS), ..ListQuery::default() };
         let newest = ListQuery { sort: Some("-subscribedAt".into()), ..all.clone() };
         let held = self.rows::<Subscription>(&newest).only("user = $user AND expire_at > $now");
         let held = held.bind("user", user.clone()).bind("now", self.now());

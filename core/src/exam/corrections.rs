@@ -5,7 +5,7 @@ use crate::{Error, FieldErrors, Result, catalogue::Subject, records::ListQuery, 
 
 /// A request for corrections. The default asks for all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CorrectionsAsk {
+pub struct CorrectionsRequest {
     /// Only questions of this subject.
     subject: Option<Id<Subject>>,
     /// Only questions with this outcome; then no theory answers.
@@ -44,13 +44,13 @@ pub(super) struct Chosen {
     pub has_theories: bool,
 }
 
-impl Default for CorrectionsAsk {
+impl Default for CorrectionsRequest {
     fn default() -> Self {
         Self { subject: None, outcome: None, order: Order::Paper, page: 1, limit: None }
     }
 }
 
-impl CorrectionsAsk {
+impl CorrectionsRequest {
     /// The most questions of a page.
     const MAX_LIMIT: u64 = 100;
 

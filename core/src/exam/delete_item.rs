@@ -15,13 +15,12 @@ const COUNTED: u64 = 1000;
 impl App {
     /// Deletes an item, unless an attempt's paper holds it: its result could not be shown any more (`in-use`).
     ///
-    /// It goes in two commits, out of use first and then away, each of which goes on the record. A paper that
-    /// was drawn before the first is either stored before the second looks for its holders, or its start finds
-    /// the year at another revision and takes the attempt back (see `App::store_attempt`). For what is out of
-    /// use already, the first commit was the one that said so.
+    /// Two audited commits: the first deactivates the item, the second deletes it. A paper drawn before the first is
+    /// either stored before the second looks for it, or its start sees the new revision and withdraws the attempt (see
+    /// `App::store_attempt`). An item that was already inactive needs only the second.
     pub async fn delete_item<B: ItemBody>(&self, actor: &Actor, id: &Id<Item<B>>) -> Result<()> {
         let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
-        // Half of it would leave the item out of use.
+        // Stopping in between would leave the item inactive.
         self.spawn_uncancelled(async move { app.retire_and_delete(&actor, &id).await }).await
     }
 
@@ -53,7 +52,7 @@ impl App {
                 Err(error) => {
                     // A start was faster, say: the item stays what it was.
                     if was_in_use && let Err(other) = retry_tx(async || self.restore(actor, id).await).await {
-                        tracing::error!(item = %id, error = %other, "what was to be deleted is left out of use");
+                        tracing::error!(item = %id, error = %other, "the item could not be deleted and stays inactive");
                     }
                     return Err(error);
                 }

@@ -7,16 +7,16 @@ use std::sync::Arc;
 
 use moka::future::Cache;
 
-use super::ask::SubjectRow;
+use super::request_checks::SubjectRow;
 use crate::{
     App, Result,
+    cached::get_or_read,
     catalogue::{Assessment, Exam},
-    memory::kept,
     store::Id,
 };
 
 /// The most exams in memory.
-const MOST: u64 = 100;
+const MAX_EXAMS: u64 = 100;
 
 /// An exam with the modes and its subjects, active or not.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(crate) struct ExamCatalogues(Cache<Id<Exam>, Arc<ExamCatalogue>>);
 
 impl Default for ExamCatalogues {
     fn default() -> Self {
-        Self(Cache::new(MOST))
+        Self(Cache::new(MAX_EXAMS))
     }
 }
 
@@ -42,11 +42,11 @@ impl App {
     pub(super) async fn exam_catalogue(&self, exam: &Id<Exam>) -> Result<Option<Arc<ExamCatalogue>>> {
         // Read before the records, so that a concurrent change makes them outdated.
         let edits = self.edits();
-        if !self.knows_the_store() {
+        if !self.may_use_cache() {
             return self.read_exam_catalogue(exam, edits).await;
         }
         let read = self.read_exam_catalogue(exam, edits);
-        kept(&self.exam_catalogues.0, exam, |held| held.edits >= edits, read).await
+        get_or_read(&self.exam_catalogues.0, exam, |held| held.edits >= edits, read).await
     }
 
     async fn read_exam_catalogue(&self, exam: &Id<Exam>, edits: u64) -> Result<Option<Arc<ExamCatalogue>>> {

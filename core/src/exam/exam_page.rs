@@ -12,7 +12,7 @@ use crate::{
     bank::BankSize,
     catalogue::{Exam, ExamInput, ExamType, Plan, PlanView, Subject, is_trial},
     content::{PublicTestimonial, Testimonial},
-    records::{ListQuery, Titled, tallied},
+    records::{ListQuery, Titled, counter_value},
     store::Id,
 };
 
@@ -114,9 +114,9 @@ impl App {
     async fn subject_offers(&self, exam: &Id<Exam>) -> Result<(Vec<SubjectOffer>, BankSize)> {
         let sql = concat!(
             "SELECT subject.{id, title} AS subject, subject.title AS named, year, ",
-            tallied!("active-questions"),
+            counter_value!("active-questions"),
             " AS questions, ",
-            tallied!("active-theories"),
+            counter_value!("active-theories"),
             " AS theories FROM subject_year \
              WHERE status = true AND subject.status = true AND subject.exam = $exam ORDER BY named COLLATE, year"
         );

@@ -18,7 +18,7 @@ use tracing::Instrument as _;
 use crate::{Error, Result, clock::Instant, store::Store};
 
 /// Sheets per commit, at most.
-const MOST: usize = 64;
+const MAX_SHEETS_PER_COMMIT: usize = 64;
 /// Concurrent commits: one is prepared while the other is flushed to disk.
 const WRITERS: usize = 2;
 /// How often a writer lets other tasks run before it takes a batch, so that requests that are ready join it.
@@ -108,7 +108,7 @@ impl GroupCommit {
             queue.writers -= 1;
             return None;
         }
-        let most = queue.waiting.len().min(MOST);
+        let most = queue.waiting.len().min(MAX_SHEETS_PER_COMMIT);
         let later = queue.waiting.split_off(most);
         Some(mem::replace(&mut queue.waiting, later))
     }

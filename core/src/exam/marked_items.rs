@@ -46,7 +46,7 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl MarkedItem {
-    /// What marking needs to know of it.
+    /// The part of it that marking needs.
     pub(super) fn key(&self) -> Key<'_> {
         Key { question: &self.question, subject: &self.subject, correct: &self.correct, withdrawn: self.withdrawn }
     }
@@ -108,7 +108,7 @@ impl MarkedItems {
     /// Reads the stored form.
     ///
     /// # Errors
-    /// What is wrong with the text, in words.
+    /// A message that says what is wrong with the text.
     pub(crate) fn from_text(text: &str) -> Result<Self, String> {
         let StoredItems { subjects, topics, items } = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let item = |StoredItem(subject, question, chosen, correct, topic, shown, flags): StoredItem| {
@@ -202,8 +202,8 @@ impl<'a> IntoIterator for &'a mut MarkedItems {
 pub(crate) struct UnpackedResults {
     id: Id<UnpackedResults>,
     /// The key of the last result that is packed.
-    #[surreal(default)]
-    behind: Option<String>,
+    #[surreal(default, rename = "behind")]
+    after: Option<String>,
 }
 
 impl Record for UnpackedResults {
@@ -225,14 +225,14 @@ impl App {
         let Some(unpacked) = self.load(&marker).await? else { return Ok(()) };
         let results = self.store.snapshot().await?;
         let mut pace = Pace::begin(&self.metrics);
-        let mut behind = unpacked.behind.map(RecordIdKey::String);
-        while let Some((rows, last)) = results.rows(QuizResult::TABLE, behind).await? {
+        let mut after = unpacked.after.map(RecordIdKey::String);
+        while let Some((rows, last)) = results.rows(QuizResult::TABLE, after).await? {
             let old = rows.iter().filter(|row| !row.get("marked").is_string()).map(|row| row.get("id").clone());
             let old: Vec<Value> = old.collect();
             if !old.is_empty() {
                 retry_tx(async || self.pack_lot(&marker, &old, &last).await).await?;
             }
-            behind = Some(last);
+            after = Some(last);
             pace.rest().await;
         }
         self.store.write("DELETE $marker RETURN NONE").bind(("marker", marker)).done().await

@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 
 use super::{
     QuizResult,
-    ask::SubjectYears,
     engine::ItemId,
+    request_checks::SubjectYears,
     result_topics::TopicShares,
     selection::{Past, Purpose, candidates, select},
-    sums::LastAnswers,
+    student_totals::LastAnswers,
 };
 use crate::{
     App, Error, Result,
@@ -27,7 +27,8 @@ use crate::{
 /// The source of a test's questions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum PaperFrom {
+#[schema(as = PaperFrom)]
+pub enum RequestedSource {
     /// The bank: the requested year, or the exam's blueprint.
     #[default]
     Bank,
@@ -45,14 +46,14 @@ pub enum PaperFrom {
 pub(super) const MAX_SET: usize = 1000;
 
 /// The questions of weak topics that are compared, at most; those of the weakest topics.
-const MOST_COMPARED: usize = 1000;
+const MAX_COMPARED: usize = 1000;
 
 /// A question and the option that was chosen.
 type Answered = (Id<Question>, Option<Id<Choice>>);
 
 /// The request of a test of mistakes or weak topics.
 pub(super) struct Wanted<'a> {
-    pub from: PaperFrom,
+    pub from: RequestedSource,
     /// Only the mistakes of this result.
     pub of: Option<&'a Id<QuizResult>>,
     /// Only this set of 20 mistakes, from 1.
@@ -66,7 +67,7 @@ pub(super) struct Wanted<'a> {
 
 impl App {
     /// The questions that a test of an exam is limited to; `None` for one from the bank.
-    pub(super) async fn only(
+    pub(super) async fn allowed_questions(
         &self,
         user: &Id<User>,
         exam: &Id<Exam>,
@@ -74,9 +75,9 @@ impl App {
         banks: &SubjectYears,
     ) -> Result<Option<HashSet<Id<Question>>>> {
         match wanted.from {
-            PaperFrom::Bank | PaperFrom::Today => Ok(None),
-            PaperFrom::Mistakes => self.mistakes(user, wanted.of, wanted.set, banks).await.map(Some),
-            PaperFrom::Weak => self.of_weak_topics(user, exam, wanted, banks).await.map(Some),
+            RequestedSource::Bank | RequestedSource::Today => Ok(None),
+            RequestedSource::Mistakes => self.mistakes(user, wanted.of, wanted.set, banks).await.map(Some),
+            RequestedSource::Weak => self.of_weak_topics(user, exam, wanted, banks).await.map(Some),
         }
     }
 
@@ -90,7 +91,7 @@ impl App {
     ) -> Result<HashSet<Id<Question>>> {
         let subjects: Vec<_> =
             banks.iter().map(|(subject, _)| subject.clone()).collect::<HashSet<_>>().into_iter().collect();
-        let queue = self.queue(user, exam, &subjects).await?;
+        let queue = self.review_queue(user, exam, &subjects).await?;
         let Blueprint { topics, university, max_questions, .. } = wanted.blueprint;
         let is_wanted = |topic: &Id<Topic>| match topics.is_empty() {
             true => queue.topics.is_weak(topic),
@@ -99,9 +100,9 @@ impl App {
         let sample = max_questions.map(|most| trial_sample(university.clone(), most, wanted.pools));
         let mut open = queue.open(banks, university.as_ref(), sample.as_ref(), |_| usize::MAX);
         open.retain(|one| is_wanted(&one.topic));
-        if open.len() > MOST_COMPARED {
+        if open.len() > MAX_COMPARED {
             open.sort_by_key(|one| queue.topics.rank(Some(&one.topic)));
-            open.truncate(MOST_COMPARED);
+            open.truncate(MAX_COMPARED);
         }
         let asked: Vec<_> = open.iter().map(|one| (one.subject.clone(), one.question.clone())).collect();
         let chances = self.chances(user, asked).await?;
@@ -129,14 +130,14 @@ impl App {
                 None => self.last_answers(user, banks).await,
             }
         };
-        let (answers, running) = tokio::try_join!(answers, self.running_sittings(user))?;
+        let (answers, running) = tokio::try_join!(answers, self.cached_running_attempts(user))?;
 
         let revisions: Revisions = banks.iter().map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
         // Questions of other years are not read: their cached state might be outdated.
         let here: HashSet<_> = banks.iter().flat_map(|(_, bank)| bank.pool.questions()).collect();
         let ids = answers.iter().map(|answer| &answer.0).filter(|id| here.contains(id)).cloned().collect();
         let questions = self.bank_items::<ChoiceBody>(ids, &revisions).await?;
-        let mocks: Vec<_> = running.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock).collect();
+        let mocks: Vec<_> = running.iter().filter(|cached| cached.attempt.mode == Mode::Mock).collect();
         let is_hidden =
             |id: &Id<Question>| mocks.iter().any(|mock| mock.terms.items.contains_key(&ItemId::from(id.clone())));
         let mut shares = TopicShares::default();

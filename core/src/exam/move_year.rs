@@ -77,7 +77,7 @@ impl App {
         if taken.is_some() {
             return Err(Error::taken("year", messages::YEAR_IS_THERE));
         }
-        // The questions refer to their year, so it can only be deleted behind them.
+        // The questions refer to their year, so it can only be deleted after them.
         change.create_all(vec![new.clone()], |_| ()).await?;
         self.move_items::<ChoiceBody>(&mut change, &old, &new, target.as_ref()).await?;
         self.move_items::<EssayBody>(&mut change, &old, &new, target.as_ref()).await?;

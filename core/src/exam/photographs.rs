@@ -9,9 +9,9 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
-    Attempt, QuizResult, Sheet,
+    Attempt, QuizResult, StoredSheet,
+    attempt_cache::CachedAttempt,
     engine::{self, ItemId, State},
-    papers::Sitting,
     sheet::state_word,
 };
 use crate::{
@@ -25,11 +25,11 @@ use crate::{
 };
 
 /// The most photographs of one answer.
-pub const MOST_OF_ANSWER: usize = 3;
+pub const MAX_OF_ANSWER: usize = 3;
 /// The most photographs of one attempt.
-pub const MOST_OF_ATTEMPT: usize = 60;
+pub const MAX_OF_ATTEMPT: usize = 60;
 /// The most uploads to one attempt, with those that were removed again.
-const MOST_UPLOADS: usize = 200;
+const MAX_UPLOADS: usize = 200;
 /// The lengths of an id that a device may choose, in characters.
 const ID_LENGTHS: std::ops::RangeInclusive<usize> = 16..=64;
 
@@ -125,7 +125,7 @@ impl App {
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Forbidden`] for administrators.
     pub async fn must_own_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<()> {
-        self.own_sitting(actor, id).await.map(drop)
+        self.own_cached_attempt(actor, id).await.map(drop)
     }
 
     /// Adds a photograph to a theory answer of the caller's own test. The device chooses its id (16 to 64 letters,
@@ -144,12 +144,12 @@ impl App {
         theory: Id<Theory>,
         file: Bytes,
     ) -> Result<PhotographView> {
-        let sitting = self.own_sitting(actor, id).await?;
+        let cached = self.own_cached_attempt(actor, id).await?;
         let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
         if !ID_LENGTHS.contains(&name.len()) || !name.chars().all(is_name) {
             return Err(Error::field("photographId", messages::PHOTOGRAPH_ID));
         }
-        if !sitting.terms.items.contains_key(&ItemId::from(theory.clone())) {
+        if !cached.terms.items.contains_key(&ItemId::from(theory.clone())) {
             return Err(Error::field("theory", "This question is not in the paper"));
         }
         if file.len() > MAX_PHOTOGRAPH {
@@ -160,25 +160,25 @@ impl App {
         if let Some(stored) = self.load(&Photograph::key(id, name)).await? {
             return upload.repeated(stored);
         }
-        let sheet: Option<Sheet> = self.load(&id.cast()).await?;
-        takes_photographs(&sitting, sheet, &upload.theory, self.now())?;
+        let sheet: Option<StoredSheet> = self.load(&id.cast()).await?;
+        takes_photographs(&cached, sheet, &upload.theory, self.now())?;
         let picture = self.read_photograph(file).await?;
         let (width, height) = (i64::from(picture.width), i64::from(picture.height));
         retry_tx(async || {
             let tx = self.store.begin().await?;
             // Also the lock: it is written by every upload of this student, so no limit is exceeded.
-            let tries = Tries::key(AccountLimit::Photograph, sitting.attempt.user.as_str());
+            let tries = Tries::key(AccountLimit::Photograph, cached.attempt.user.as_str());
             self.count_try_in(&tx, AccountLimit::Photograph, &tries).await?;
             let all = photographs_in(&tx, id).await?;
             if let Some(stored) = all.iter().find(|one| one.name == upload.name) {
                 return upload.repeated(stored.clone());
             }
-            let sheet = tx.query("SELECT * FROM $id").bind(("id", id.cast::<Sheet>())).first().await?;
-            takes_photographs(&sitting, sheet, &upload.theory, self.now())?;
+            let sheet = tx.query("SELECT * FROM $id").bind(("id", id.cast::<StoredSheet>())).first().await?;
+            takes_photographs(&cached, sheet, &upload.theory, self.now())?;
             check_limits(&all, &upload.theory)?;
             let key = Photograph::key(id, &upload.name);
             let photograph = Photograph {
-                user: sitting.attempt.user.clone(),
+                user: cached.attempt.user.clone(),
                 attempt: id.clone(),
                 theory: upload.theory.clone(),
                 name: upload.name.clone(),
@@ -214,8 +214,9 @@ impl App {
             if stored.ok_or(Error::NotFound("Photograph"))?.file.is_none() {
                 return Ok(());
             }
-            let sheet: Option<Sheet> = tx.query("SELECT * FROM $id").bind(("id", id.cast::<Sheet>())).first().await?;
-            let state = sheet.ok_or(Error::NotFound("Attempt"))?.sheet.0.state;
+            let sheet: Option<StoredSheet> =
+                tx.query("SELECT * FROM $id").bind(("id", id.cast::<StoredSheet>())).first().await?;
+            let state = sheet.ok_or(Error::NotFound("Attempt"))?.answers.0.state;
             if state != State::Running {
                 return Err(closed(state));
             }
@@ -241,7 +242,7 @@ impl App {
         let missing = || Error::NotFound("Photograph");
         let stored: Photograph = self.load(&Photograph::key(id, name)).await?.ok_or_else(missing)?;
         if !actor.user_id().is_ok_and(|me| *me == stored.user) {
-            self.may_grade_answer(actor, &id.cast::<QuizResult>(), &stored.theory).await?;
+            self.require_grading_access(actor, &id.cast::<QuizResult>(), &stored.theory).await?;
         }
         let file: Option<PhotographFile> = match stored.file {
             Some(file) => self.load(&file).await?,
@@ -295,21 +296,26 @@ async fn photographs_in(tx: &Tx, id: &Id<Attempt>) -> Result<Vec<Photograph>> {
 fn check_limits(all: &[Photograph], theory: &Id<Theory>) -> Result<()> {
     let present = || all.iter().filter(|one| one.file.is_some());
     let too_many = |message| Err(Error::conflict("too-many-photographs", message));
-    if present().filter(|one| one.theory == *theory).count() >= MOST_OF_ANSWER {
+    if present().filter(|one| one.theory == *theory).count() >= MAX_OF_ANSWER {
         return too_many(messages::PHOTOGRAPHS_OF_ANSWER);
     }
-    if present().count() >= MOST_OF_ATTEMPT || all.len() >= MOST_UPLOADS {
+    if present().count() >= MAX_OF_ATTEMPT || all.len() >= MAX_UPLOADS {
         return too_many(messages::PHOTOGRAPHS_OF_TEST);
     }
     Ok(())
 }
 
 /// Whether a photograph for this answer is accepted now.
-fn takes_photographs(sitting: &Sitting, sheet: Option<Sheet>, theory: &Id<Theory>, now: Instant) -> Result<()> {
-    let sheet = sheet.ok_or(Error::NotFound("Attempt"))?.sheet.0;
+fn takes_photographs(
+    cached: &CachedAttempt,
+    sheet: Option<StoredSheet>,
+    theory: &Id<Theory>,
+    now: Instant,
+) -> Result<()> {
+    let sheet = sheet.ok_or(Error::NotFound("Attempt"))?.answers.0;
     let last = match sheet.state {
-        State::Running => sitting.terms.deadline_of(&sheet, now),
-        State::Submitted => Some(sheet.closed_at.unwrap_or(sitting.attempt.started_at)),
+        State::Running => cached.terms.deadline_of(&sheet, now),
+        State::Submitted => Some(sheet.closed_at.unwrap_or(cached.attempt.started_at)),
         State::Cancelled => return Err(closed(State::Cancelled)),
     };
     if last.is_some_and(|last| now > last + engine::GRACE) {

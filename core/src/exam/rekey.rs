@@ -1,13 +1,13 @@
 //! Corrects a question in every result that holds it: another option becomes its key, or it is withdrawn because it
 //! was broken, and then counts for nobody.
 //!
-//! The change is stored in one commit with a note that results must be marked again. The results follow (`remark`).
+//! The change is stored in one commit with a note that results must be marked again. The results follow (`remarking`).
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
-use super::{QuizResult, remark::Keys};
+use super::{QuizResult, remarking::Keys};
 use crate::{
     App, Error, Result,
     audit::Cause,
@@ -132,90 +132,93 @@ impl OptionName {
 }
 
 /// Collects the results that a correction reports one by one.
-async fn whole(report: impl AsyncFnOnce(mpsc::Sender<MovedResult>) -> Result<RekeyedCount>) -> Result<Rekeyed> {
-    let (told, mut hears) = mpsc::channel(WAITING);
-    let hear = async {
+async fn collect_report(
+    report: impl AsyncFnOnce(mpsc::Sender<MovedResult>) -> Result<RekeyedCount>,
+) -> Result<Rekeyed> {
+    let (sender, mut receiver) = mpsc::channel(WAITING);
+    let collect = async {
         let mut changed = Vec::new();
-        while let Some(one) = hears.recv().await {
+        while let Some(one) = receiver.recv().await {
             changed.push(one);
         }
         changed
     };
-    let (report, changed) = tokio::join!(report(told), hear);
+    let (report, changed) = tokio::join!(report(sender), collect);
     let RekeyedCount { affected, moved } = report?;
     Ok(Rekeyed { affected, moved, changed })
 }
 
 impl App {
-    /// Like [`Self::correct_key_reporting`], but returns the whole report.
+    /// Like [`Self::correct_key_streaming`], but returns the whole report.
     pub async fn correct_key(&self, actor: &Actor, id: &Id<Question>, ask: CorrectKey) -> Result<Rekeyed> {
-        whole(async |told| self.correct_key_reporting(actor, id, ask, told).await).await
+        collect_report(async |sender| self.correct_key_streaming(actor, id, ask, sender).await).await
     }
 
-    /// Like [`Self::report_withdrawal`], with the whole report at once.
+    /// Like [`Self::withdraw_question_streaming`], but returns the whole report.
     pub async fn withdraw_question(&self, actor: &Actor, id: &Id<Question>, ask: WithdrawQuestion) -> Result<Rekeyed> {
-        whole(async |told| self.report_withdrawal(actor, id, ask, told).await).await
+        collect_report(async |sender| self.withdraw_question_streaming(actor, id, ask, sender).await).await
     }
 
     /// Makes an option the key of a question and marks every result with the question again, or only reports what
-    /// that would change. `told` receives each result whose score changes. The new key and its effect are audited.
+    /// that would change. `sender` receives each result whose score changes. The new key and its effect are audited.
     ///
     /// # Errors
     /// [`Error::Invalid`] for an option that the question does not have; [`Error::Conflict`] with reason
     /// `changed` for an older version.
-    pub async fn correct_key_reporting(
+    pub async fn correct_key_streaming(
         &self,
         actor: &Actor,
         id: &Id<Question>,
         ask: CorrectKey,
-        told: mpsc::Sender<MovedResult>,
+        sender: mpsc::Sender<MovedResult>,
     ) -> Result<RekeyedCount> {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
         let wrong = || Error::field("option", "This question does not have this option");
         let key = ask.option.of(&question).ok_or_else(wrong)?.id.clone();
-        self.correct(actor, question, Correction::Key(key), (ask.version, ask.dry_run), told).await
+        self.apply_correction(actor, question, Correction::Key(key), (ask.version, ask.dry_run), sender).await
     }
 
     /// Withdraws a question, or puts it back, and marks every result with the question again, or only reports what
-    /// that would change. `told` receives each result whose score changes. The change and its effect are audited.
+    /// that would change. `sender` receives each result whose score changes. The change and its effect are audited.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` for an older version.
-    pub async fn report_withdrawal(
+    pub async fn withdraw_question_streaming(
         &self,
         actor: &Actor,
         id: &Id<Question>,
         ask: WithdrawQuestion,
-        told: mpsc::Sender<MovedResult>,
+        sender: mpsc::Sender<MovedResult>,
     ) -> Result<RekeyedCount> {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
-        self.correct(actor, question, Correction::Withdrawn(ask.withdrawn), (ask.version, ask.dry_run), told).await
+        self.apply_correction(actor, question, Correction::Withdrawn(ask.withdrawn), (ask.version, ask.dry_run), sender)
+            .await
     }
 
-    async fn correct(
+    async fn apply_correction(
         &self,
         actor: &Actor,
         question: Question,
         correction: Correction,
         (version, dry_run): (Option<i64>, bool),
-        told: mpsc::Sender<MovedResult>,
+        sender: mpsc::Sender<MovedResult>,
     ) -> Result<RekeyedCount> {
         let count = if dry_run {
-            self.own_change().await?.expect_version(&question, version).await?;
+            self.unaudited_change().await?.expect_version(&question, version).await?;
             let trial = Keys::Trial(Box::new(correction.of(&question)));
-            self.mark_results(&trial, Some(&told)).await?.remove(&question.id).unwrap_or_default()
+            self.mark_results(&trial, Some(&sender)).await?.remove(&question.id).unwrap_or_default()
         } else {
-            self.has_proved(actor)?;
+            actor.require_recent_login()?;
             let (app, actor) = (self.clone(), actor.clone());
             // To its end, even if the caller disconnects.
             self.spawn_uncancelled(async move {
                 let store = async || app.store_correction(&actor, &question.id, &correction, version).await;
                 let question = retry_tx(store).await?;
-                app.finish_rekeying_of(&Cause::of(&actor), &question, Some(&told)).await
+                app.finish_rekeying_of(&Cause::of(&actor), &question, Some(&sender)).await
             })
             .await?
         };
-        Ok(RekeyedCount { affected: count.affected, moved: count.moved })
+        Ok(count)
     }
 
     /// Stores the corrected question, and leaves a note that results must be marked again.

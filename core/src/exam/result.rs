@@ -4,8 +4,8 @@ use surrealdb::types::SurrealValue;
 
 use super::{
     Attempt, MarkedItem, MarkedItems,
+    attempt_items::Items,
     engine::{self, ItemId, Response},
-    items::Items,
     offline::OfflineMark,
     score::{self, Marks, Tally},
 };
@@ -60,9 +60,10 @@ pub struct QuizResult {
     #[surreal(default)]
     pub queue_order: i64,
     pub total_avg_grade: Option<f64>,
-    /// Whether it is never counted in the statistics of its questions. Whether another one is counted yet is kept beside
-    /// it, in [`super::WaitingResult`].
-    pub folded: Option<Folded>,
+    /// Whether it is never counted in the statistics of its questions. Whether another one is counted yet is kept
+    /// beside it, in [`super::PendingStatistics`].
+    #[surreal(rename = "folded")]
+    pub statistics: Option<StatisticsState>,
     /// How a device had marked it, if it was practised offline.
     #[surreal(default)]
     pub offline: Option<OfflineMark>,
@@ -115,9 +116,10 @@ impl TheoryAnswer {
 /// A result's state in the statistics of its questions, where it is stored with the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, SurrealValue)]
 #[surreal(untagged, lowercase)]
-pub enum Folded {
+pub enum StatisticsState {
     /// It is counted, unless it waits again. Only in results of earlier releases.
-    Folded,
+    #[surreal(rename = "folded")]
+    Counted,
     /// It is never counted, because a device chose its questions or measured its time.
     Exempt,
 }
@@ -193,14 +195,14 @@ impl QuizResult {
 impl App {
     /// Marks a closed sheet by the bank's present keys, and returns the revisions of the years. Counts sent by a
     /// caller are ignored (ruling 14).
-    pub(super) async fn mark(&self, attempt: &Attempt, sheet: &engine::Sheet) -> Result<(QuizResult, Revisions)> {
-        let items = self.items(attempt).await?;
+    pub(super) async fn mark(&self, attempt: &Attempt, sheet: &engine::AnswerSheet) -> Result<(QuizResult, Revisions)> {
+        let items = self.attempt_items(attempt).await?;
         Ok((result(attempt, sheet, &items), items.revisions))
     }
 }
 
 /// The result of a closed sheet, marked by the keys of these items.
-pub(super) fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult {
+pub(super) fn result(attempt: &Attempt, sheet: &engine::AnswerSheet, items: &Items) -> QuizResult {
     let mut marked = Vec::with_capacity(attempt.total());
     let terms = attempt.terms();
     let slow = sheet.slow(terms.began(sheet));
@@ -268,7 +270,7 @@ pub(super) fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) ->
         paused_time: sheet.paused().num_seconds(),
         total_avg_grade: None,
         // The student's device measured its time (ruling 54).
-        folded: attempt.ahead.as_ref().map(|_| Folded::Exempt),
+        statistics: attempt.ahead.as_ref().map(|_| StatisticsState::Exempt),
         offline: None,
         taken_offline: attempt.ahead.is_some(),
     }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::{
     MarkedItem, QuizResult,
     engine::ItemId,
-    sums::{ProgressSums, TopicSums},
+    student_totals::{ProgressSums, TopicSums},
 };
 use crate::{
     App, Result,
@@ -51,7 +51,7 @@ const EARLIER: usize = 5;
 pub(super) struct TopicShares(HashMap<Id<Topic>, TopicShare>);
 
 impl TopicShares {
-    /// Of a test, without its withdrawn questions.
+    /// The shares of a test, without its withdrawn questions.
     pub fn of<'a>(marked: impl IntoIterator<Item = &'a MarkedItem>) -> Self {
         let mut shares = Self::default();
         for item in marked.into_iter().filter(|item| !item.withdrawn) {
@@ -62,7 +62,7 @@ impl TopicShares {
         shares
     }
 
-    /// Of the answers of the last 90 days. Leaves out topics with too few to tell how strong the student is.
+    /// The shares of the answers of the last 90 days. Leaves out topics with too few to tell how strong the student is.
     pub fn of_progress(sums: &ProgressSums, now: Instant) -> Self {
         let whole = |n: i64| u32::try_from(n).unwrap_or(0);
         let share = |one: TopicSums| TopicShare { ques_length: whole(one.answered), right_answer: whole(one.right) };

@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 
 use super::{
     Attempt, QuizResult, TheoryView,
-    corrections::{Chosen, CorrectionsAsk},
+    attempt_items::Items,
+    corrections::{Chosen, CorrectionsRequest},
     engine::ItemId,
-    items::Items,
     offline::OfflineMark,
     photographs::{PhotographView, of_theory},
     result::{DECLARED, OWN, PENDING, TheoryAnswer},
@@ -306,7 +306,7 @@ const STATES: &[(&str, &[&str])] = &[(PENDING, &[PENDING, OWN]), (DECLARED, &[DE
 impl App {
     /// A student's results, newest first, 10 per page.
     pub async fn list_results(&self, actor: &Actor, user: &Id<User>, query: &ListQuery) -> Result<Page<QuizView>> {
-        actor.may_see(user)?;
+        actor.require_access_to(user)?;
         let rows = self.rows::<QuizResult>(query).only("user = $user").bind("user", user.clone());
         Ok(rows.page().await?.map(|row: QuizRow| quiz_view(&row)))
     }
@@ -314,9 +314,9 @@ impl App {
     /// One result with its subjects and advice; with all corrections when `corrected`.
     ///
     /// # Errors
-    /// As [`App::find_corrections`] has them.
+    /// Same as [`App::find_corrections`].
     pub async fn find_result(&self, actor: &Actor, id: &Id<QuizResult>, corrected: bool) -> Result<Outcome> {
-        let all = CorrectionsAsk::default();
+        let all = CorrectionsRequest::default();
         self.outcome(actor, id, corrected.then_some(&all)).await
     }
 
@@ -326,15 +326,20 @@ impl App {
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Conflict`] while a question of it is in a mock that the caller is sitting
     /// (`in-running-mock`, ruling 29).
-    pub async fn find_corrections(&self, actor: &Actor, id: &Id<QuizResult>, ask: &CorrectionsAsk) -> Result<Outcome> {
+    pub async fn find_corrections(
+        &self,
+        actor: &Actor,
+        id: &Id<QuizResult>,
+        ask: &CorrectionsRequest,
+    ) -> Result<Outcome> {
         self.outcome(actor, id, Some(ask)).await
     }
 
-    async fn outcome(&self, actor: &Actor, id: &Id<QuizResult>, ask: Option<&CorrectionsAsk>) -> Result<Outcome> {
+    async fn outcome(&self, actor: &Actor, id: &Id<QuizResult>, ask: Option<&CorrectionsRequest>) -> Result<Outcome> {
         let sql = format!("SELECT {} FROM ONLY $id", QuizResult::LIST.select);
         let row: Option<QuizRow> = self.store.query(&sql).bind(("id", id.clone())).checked().await?.take(0)?;
         let mut row = row.ok_or(Error::NotFound("Result"))?;
-        if actor.may_see(&row.quiz.user).is_err() {
+        if actor.require_access_to(&row.quiz.user).is_err() {
             if !actor.is_moderator() || !row.quiz.is_submission() {
                 return Err(Error::NotFound("Result"));
             }
@@ -357,7 +362,7 @@ impl App {
         let corrections = match ask {
             Some(ask) => {
                 let attempt: Attempt = self.load(&row.quiz.attempt).await?.ok_or(Error::NotFound("Attempt"))?;
-                let (items, years) = tokio::try_join!(self.items(&attempt), self.years_of(&attempt))?;
+                let (items, years) = tokio::try_join!(self.attempt_items(&attempt), self.years_of(&attempt))?;
                 let chosen = ask.choose(&row.quiz);
                 let times =
                     self.answered_times(chosen.places.iter().map(|place| &row.quiz.marked[*place].question)).await?;
@@ -484,7 +489,7 @@ fn score_view(row: &QuizRow) -> ScoreView {
     }
 }
 
-/// What the corrections of a result are made of.
+/// The data from which the corrections of a result are built.
 struct Corrections {
     chosen: Chosen,
     items: Items,

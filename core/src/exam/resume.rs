@@ -6,9 +6,9 @@ use surrealdb::types::SurrealValue;
 
 use super::{
     Attempt, AttemptView, PaperPart, PaperView, SubjectPaperView, TheoryView,
+    attempt_cache::CachedAttempt,
+    attempt_items::Items,
     engine::ItemId,
-    items::Items,
-    papers::Sitting,
     view::{self, AssessmentRef, QuestionView, RevealView},
 };
 use crate::{
@@ -26,17 +26,17 @@ impl App {
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Conflict`] (`not-opened`) if its student has fetched it ahead and not opened it.
     pub async fn find_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<(AttemptView, PaperView)> {
-        let sitting = self.sitting(actor, id).await?;
-        self.expire(&sitting).await?;
-        let sheet = self.read_sheet(&sitting).await?;
-        let attempt = &sitting.attempt;
-        if sitting.terms.is_sealed(&sheet) && actor.user_id().is_ok_and(|me| *me == attempt.user) {
+        let cached = self.cached_attempt(actor, id).await?;
+        self.expire(&cached).await?;
+        let sheet = self.read_sheet(&cached).await?;
+        let attempt = &cached.attempt;
+        if cached.terms.is_sealed(&sheet) && actor.user_id().is_ok_and(|me| *me == attempt.user) {
             return Err(Error::conflict("not-opened", messages::NOT_OPENED));
         }
-        let refs = self.attempt_refs(&sitting).await?;
-        let items = self.items(attempt).await?;
+        let refs = self.attempt_refs(&cached).await?;
+        let items = self.attempt_items(attempt).await?;
         let mut view = self.attempt_view(attempt, refs.exam, refs.assessment, refs.subjects.clone());
-        view::fill(&mut view, &sitting.terms, &sheet);
+        view::fill(&mut view, &cached.terms, &sheet);
         // Answers revealed before a mock with the same question began are hidden until it ends.
         let hidden = if sheet.revealed.is_empty() { HashSet::new() } else { self.items_in_mock(actor).await? };
         let shown = sheet.revealed.iter().filter(|item| !hidden.contains(item));
@@ -51,9 +51,9 @@ impl App {
         let open: Vec<OpenRow> = self.store.query(sql).bind(("user", user)).all().await?;
         let mut views = Vec::with_capacity(open.len());
         for OpenRow { attempt: id } in open {
-            let sitting = self.sitting(actor, &id).await?;
-            self.expire(&sitting).await?;
-            let view = self.view_of(&sitting).await?;
+            let cached = self.cached_attempt(actor, &id).await?;
+            self.expire(&cached).await?;
+            let view = self.view_of(&cached).await?;
             if view.state == "running" {
                 views.push(view);
             }
@@ -62,11 +62,11 @@ impl App {
     }
 
     /// An attempt as it is now, without its paper.
-    pub(super) async fn view_of(&self, sitting: &Sitting) -> Result<AttemptView> {
-        let sheet = self.read_sheet(sitting).await?;
-        let refs = self.attempt_refs(sitting).await?;
-        let mut view = self.attempt_view(&sitting.attempt, refs.exam, refs.assessment, refs.subjects);
-        view::fill(&mut view, &sitting.terms, &sheet);
+    pub(super) async fn view_of(&self, cached: &CachedAttempt) -> Result<AttemptView> {
+        let sheet = self.read_sheet(cached).await?;
+        let refs = self.attempt_refs(cached).await?;
+        let mut view = self.attempt_view(&cached.attempt, refs.exam, refs.assessment, refs.subjects);
+        view::fill(&mut view, &cached.terms, &sheet);
         Ok(view)
     }
 
@@ -76,14 +76,14 @@ impl App {
         user: &Id<User>,
         exam: &Id<Exam>,
     ) -> Result<Option<(AttemptView, PaperView)>> {
-        for sitting in self.running_sittings(user).await? {
-            let (attempt, terms) = (&sitting.attempt, &sitting.terms);
+        for cached in self.cached_running_attempts(user).await? {
+            let (attempt, terms) = (&cached.attempt, &cached.terms);
             if attempt.exam != *exam || terms.ahead.is_none_or(|ahead| ahead.open_until < self.now()) {
                 continue;
             }
-            let view = self.view_of(&sitting).await?;
+            let view = self.view_of(&cached).await?;
             if view.state == "running" && view.ahead.as_ref().is_some_and(|ahead| ahead.opened_at.is_none()) {
-                let items = self.items(attempt).await?;
+                let items = self.attempt_items(attempt).await?;
                 let paper = paper_view(&attempt.paper.0, &view.subjects, &items);
                 return Ok(Some((view, paper)));
             }
@@ -92,17 +92,17 @@ impl App {
     }
 
     /// The titles for an attempt, from memory unless an administrator may have changed one.
-    async fn attempt_refs(&self, sitting: &Sitting) -> Result<AttemptRefs> {
+    async fn attempt_refs(&self, cached: &CachedAttempt) -> Result<AttemptRefs> {
         let edits = self.edits();
-        if let Some(refs) = sitting.refs_at(edits).filter(|_| self.knows_the_store()) {
+        if let Some(refs) = cached.refs_at(edits).filter(|_| self.may_use_cache()) {
             return Ok(refs);
         }
         let sql = "SELECT exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
             subjects.*.{id, title} AS subjects FROM ONLY $id";
         let refs: Option<AttemptRefs> =
-            self.store.query(sql).bind(("id", sitting.attempt.id.clone())).checked().await?.take(0)?;
+            self.store.query(sql).bind(("id", cached.attempt.id.clone())).checked().await?.take(0)?;
         let refs = refs.ok_or(Error::NotFound("Attempt"))?;
-        sitting.keep_refs(edits, refs.clone());
+        cached.keep_refs(edits, refs.clone());
         Ok(refs)
     }
 }
@@ -112,7 +112,7 @@ struct OpenRow {
     attempt: Id<Attempt>,
 }
 
-/// What an attempt refers to, with titles.
+/// The records that an attempt refers to, with titles.
 #[derive(Clone, SurrealValue)]
 pub(super) struct AttemptRefs {
     exam: ExamRef,

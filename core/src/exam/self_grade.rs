@@ -123,13 +123,13 @@ impl App {
     pub async fn submit_grades(&self, actor: &Actor, ask: &SubmitGrades) -> Result<()> {
         let id = ask.quiz().ok_or_else(|| Error::wrong("quizId", typed::REQUIRED))?;
         if let Some(user) = &ask.user_id {
-            actor.may_see(user)?;
+            actor.require_access_to(user)?;
         }
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let found = change.query("SELECT * FROM $id").bind(("id", id.clone())).first::<QuizResult>().await?;
             let mut quiz = found.ok_or(Error::NotFound("Result"))?;
-            actor.may_see(&quiz.user)?;
+            actor.require_access_to(&quiz.user)?;
             if ask.user_id.as_ref().is_some_and(|user| *user != quiz.user) {
                 return Err(Error::field("userId", "This result is another student's"));
             }

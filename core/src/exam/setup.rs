@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Attempt, AttemptView, FetchedAhead, PaperFrom, PaperPart, PaperQuestion, PaperView, QuizResult, Sheet,
-    admission::Looked,
-    ask::{
+    Attempt, AttemptView, FetchedAhead, PaperPart, PaperQuestion, PaperView, QuizResult, RequestedSource, StoredSheet,
+    admission::DrawnFrom,
+    attempt_items::Items,
+    mistakes::{MAX_SET, Wanted},
+    request_checks::{
         SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, most_of_weak, shortage, source,
     },
-    items::Items,
-    mistakes::{MAX_SET, Wanted},
     resume::paper_view,
     today::Queue,
     view::{self, AssessmentRef},
@@ -61,7 +61,7 @@ pub struct StartAttempt {
     /// or the caller's weak ones, at most 20 questions that are neither too hard nor too easy. `today` starts the session of
     /// today, at most 20 questions; then only the exam and a university matter.
     #[serde(default)]
-    pub from: PaperFrom,
+    pub from: RequestedSource,
     /// With `mistakes`: only those of this result of the caller, regardless of later answers.
     #[serde(default)]
     pub mistakes_of: Option<Id<QuizResult>>,
@@ -104,7 +104,7 @@ pub(super) struct Drawn {
     pub subjects: Vec<Titled<Subject>>,
     /// The subject-years of its items, each with the revision of the draw.
     years: Revisions,
-    /// What was not available (spec 2 §5).
+    /// The parts that were not available (spec 2 §5).
     message: Option<String>,
 }
 
@@ -130,11 +130,11 @@ impl App {
     }
 
     /// The paper of a mock, to be taken later without a network. It is drawn now, has [`OPEN_WITHIN`] to be opened, and
-    /// its time runs from then. Until its result is there it is the student's running mock of the exam, and its keys are
-    /// secret. A student who has such a paper unopened gets the same again, whatever else is asked for.
+    /// its time runs from then. Until its result is there it is the student's running mock of the exam, and its keys
+    /// are secret. A student who has such a paper unopened gets the same again, whatever else is asked for.
     ///
     /// # Errors
-    /// As [`App::start_attempt`]; [`Error::Invalid`] for anything but an objective mock; [`Error::Conflict`]
+    /// Same as [`App::start_attempt`]; [`Error::Invalid`] for anything but an objective mock; [`Error::Conflict`]
     /// (`offline-off`) if the exam has no downloads.
     pub async fn fetch_ahead(
         &self,
@@ -160,9 +160,12 @@ impl App {
         ahead: bool,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let edits = self.edits();
-        let is_today = start.from == PaperFrom::Today && !ahead;
-        let ((start, held, queue), extra_time, limits) =
-            tokio::try_join!(self.completed(user, start, is_today), self.extra_time(user), self.start_limits(user),)?;
+        let is_today = start.from == RequestedSource::Today && !ahead;
+        let ((start, held, queue), extra_time, limits) = tokio::try_join!(
+            self.complete_start(user, start, is_today),
+            self.extra_time(user),
+            self.start_limits(user),
+        )?;
         let start = start.as_ref();
         let (exam, assessment) = self.exam_and_mode(start).await?;
         let mut errors = FieldErrors::default();
@@ -183,7 +186,7 @@ impl App {
         let is_set = start.mistakes_set.is_none_or(|set| (1..=MAX_SET).contains(&set));
         errors.check(is_set, "mistakesSet", "Choose a set of mistakes from 1 to 1000.");
         // A session of today has the registered subjects of the exam; nothing was chosen that could be wrong.
-        if start.from != PaperFrom::Today {
+        if start.from != RequestedSource::Today {
             check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         }
         errors.done()?;
@@ -194,8 +197,8 @@ impl App {
         let mut fetched = limits.fetched.clone();
         if ahead {
             // A test that shares a question with this mock is marked after it, which may be days later.
-            let running = self.running_sittings(user).await?;
-            let items = running.iter().flat_map(|sitting| sitting.attempt.questions());
+            let running = self.cached_running_attempts(user).await?;
+            let items = running.iter().flat_map(|cached| cached.attempt.questions());
             fetched.extend(items.map(|item| item.question.clone()));
         }
         let in_mocks = limits.in_mocks.clone();
@@ -206,7 +209,7 @@ impl App {
                 queue.hidden = in_mocks;
                 self.draw_today(&exam, start, subscription.question_limit(), queue).await?.drawn()?
             }
-            None => self.draw(user, &exam, start, source, &subscription, fetched).await?,
+            None => self.draw_paper(user, &exam, start, source, &subscription, fetched).await?,
         };
         let extra_minutes = time.map_or(0, |time| extra(time, extra_time));
         let minutes = time.map(|time| time + extra_minutes);
@@ -218,7 +221,7 @@ impl App {
             mode: assessment.mode(),
             exam_type: start.exam_type,
             year: if mock { None } else { start.year },
-            from_today: start.from == PaperFrom::Today,
+            from_today: start.from == RequestedSource::Today,
             university: start.university.clone(),
             subjects: drawn.subjects.iter().map(|subject| subject.id.clone()).collect(),
             years: drawn.years.keys().cloned().collect(),
@@ -231,18 +234,18 @@ impl App {
             ahead: ahead
                 .then(|| FetchedAhead { open_until: self.now() + OPEN_WITHIN, late_minutes: exam.late_hours() * 60 }),
         };
-        let sheet = Sheet::blank(&attempt);
-        let looked = Looked { revisions: &drawn.years, edits };
-        self.store_attempt(starts, &attempt, &sheet, looked).await?;
+        let sheet = StoredSheet::blank(&attempt);
+        let drawn_from = DrawnFrom { revisions: &drawn.years, edits };
+        self.store_attempt(starts, &attempt, &sheet, drawn_from).await?;
         let view = self.attempt_view(&attempt, exam.reference(), assessment.reference(), drawn.subjects.clone());
         let (paper, message) = (drawn.view(), drawn.message);
-        self.keep_sitting(attempt, Some(sheet)).await;
+        self.cache_attempt(attempt, Some(sheet)).await;
         Ok((view, paper, message))
     }
 
     /// A start with what its student holds of the exam. A session of Today is completed with the registered subjects,
     /// and has the student's queue in them, still without the items of running mocks.
-    async fn completed<'a>(
+    async fn complete_start<'a>(
         &self,
         user: &Id<User>,
         start: &'a StartAttempt,
@@ -277,7 +280,7 @@ impl App {
         Ok(call.checked().await?.take::<Option<i64>>(0)?.unwrap_or(0))
     }
 
-    async fn draw(
+    async fn draw_paper(
         &self,
         user: &Id<User>,
         exam: &Exam,
@@ -297,7 +300,7 @@ impl App {
         // A test of one year needs no other year.
         let year = if source == PaperSource::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
-        blueprint.except = self.kept_from(source).await?;
+        blueprint.except = self.excluded_from(source).await?;
         blueprint.except.extend(fetched);
         blueprint.first = self.drawn_first(source, &start.subjects).await?;
         let mut pools = by_subject(&rows, &banks);
@@ -309,7 +312,7 @@ impl App {
             blueprint: &blueprint,
             pools: &pools,
         };
-        blueprint.only = self.only(user, &exam.id, &wanted, &banks).await?;
+        blueprint.only = self.allowed_questions(user, &exam.id, &wanted, &banks).await?;
         for (pool, row) in pools.iter_mut().zip(&rows) {
             if source == PaperSource::Mock && row.balance_mocks {
                 pool.difficulties = Some(self.difficulties_of(&row.id).await?);
@@ -325,7 +328,7 @@ impl App {
             };
             return Err(Error::conflict("no-questions", message));
         }
-        Ok(Drawn { message, ..self.drawn(paper, start.shuffle_options, rows, banks).await? })
+        Ok(Drawn { message, ..self.read_drawn(paper, start.shuffle_options, rows, banks).await? })
     }
 
     /// The requested subjects of the exam, in that order, each with all its years or only the given one. An inactive
@@ -358,7 +361,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Contended`] if a question was deleted between draw and read.
-    pub(super) async fn drawn(
+    pub(super) async fn read_drawn(
         &self,
         mut paper: Paper,
         shuffle_options: bool,
@@ -431,7 +434,7 @@ impl App {
             server_now: self.now(),
             quiz_id: None,
         };
-        view::fill(&mut view, &attempt.terms(), &super::engine::Sheet::default());
+        view::fill(&mut view, &attempt.terms(), &super::engine::AnswerSheet::default());
         view
     }
 }

@@ -3,9 +3,9 @@
 use surrealdb::types::SurrealValue;
 
 use super::{
-    Attempt, QuizResult, WaitingResult, engine,
+    Attempt, PendingStatistics, QuizResult, engine,
     group_commit::{STORE, SheetUpdate},
-    sums::count_results,
+    student_totals::count_results,
 };
 use crate::{
     App, Error, Result,
@@ -17,8 +17,8 @@ use crate::{
 /// A stored answer sheet, under its attempt's key. It is separate from the attempt, so that a save writes a small
 /// record and not the whole paper.
 #[derive(Debug, Clone, SurrealValue)]
-pub struct Sheet {
-    pub id: Id<Sheet>,
+pub struct StoredSheet {
+    pub id: Id<StoredSheet>,
     pub user: Id<User>,
     pub attempt: Id<Attempt>,
     /// `running`, `submitted` or `cancelled`, for the index; the truth is inside `sheet`.
@@ -29,26 +29,27 @@ pub struct Sheet {
     pub started_at: Instant,
     /// Increased by every write. A write names the version that it read, so no write is lost.
     pub version: i64,
-    pub sheet: Packed<engine::Sheet>,
+    #[surreal(rename = "sheet")]
+    pub answers: Packed<engine::AnswerSheet>,
 }
 
-impl Record for Sheet {
+impl Record for StoredSheet {
     const TABLE: &'static str = "sheet";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS sheet_user_state ON sheet FIELDS user, state;\
         DEFINE INDEX IF NOT EXISTS sheet_state_deadline ON sheet FIELDS state, deadline;";
 }
 
-impl Sheet {
+impl StoredSheet {
     /// Ends a running test without a result.
     pub(crate) fn give_up(&mut self, now: Instant) {
-        let sheet = &mut self.sheet.0;
+        let sheet = &mut self.answers.0;
         (sheet.state, sheet.closed_at) = (engine::State::Cancelled, Some(now));
         self.state = state_word(engine::State::Cancelled).into();
     }
 
     /// Whether the test still accepts answers.
     pub(crate) fn is_running(&self) -> bool {
-        self.sheet.0.state == engine::State::Running
+        self.answers.0.state == engine::State::Running
     }
 
     /// The empty sheet of a new attempt.
@@ -58,19 +59,19 @@ impl Sheet {
             user: attempt.user.clone(),
             attempt: attempt.id.clone(),
             state: state_word(engine::State::Running).into(),
-            deadline: attempt.terms().due(&engine::Sheet::default()),
+            deadline: attempt.terms().due(&engine::AnswerSheet::default()),
             started_at: attempt.started_at,
             version: 0,
-            sheet: Packed::default(),
+            answers: Packed::default(),
         }
     }
 
-    /// What is stored of it now, under the version that it was read with.
+    /// The update that stores it, conditional on the version that was read.
     fn update(&self, due: Option<Instant>) -> SheetUpdate {
         SheetUpdate {
             id: self.id.link(),
-            sheet: Packed::text(&self.sheet.0),
-            state: state_word(self.sheet.0.state).into(),
+            sheet: Packed::text(&self.answers.0),
+            state: state_word(self.answers.0.state).into(),
             due,
             version: self.version,
         }
@@ -88,14 +89,14 @@ pub(super) fn state_word(state: engine::State) -> &'static str {
 
 impl App {
     /// Stores `sheet` if the stored one has the same version, else [`Error::Contended`].
-    pub(super) async fn store_sheet(&self, sheet: &Sheet, due: Option<Instant>) -> Result<()> {
+    pub(super) async fn store_sheet(&self, sheet: &StoredSheet, due: Option<Instant>) -> Result<()> {
         self.group_commit.commit(sheet.update(due)).await
     }
 
     /// Like [`Self::store_sheet`], together with the result and the student's own sums.
     pub(super) async fn store_submission(
         &self,
-        sheet: &Sheet,
+        sheet: &StoredSheet,
         due: Option<Instant>,
         result: &QuizResult,
     ) -> Result<()> {
@@ -111,7 +112,7 @@ impl App {
                 "CREATE ONLY $result.id CONTENT $result RETURN NONE; \
                  FOR $row IN $waiting { CREATE $row.id CONTENT $row RETURN NONE };",
             );
-            let waiting: Vec<_> = WaitingResult::of(result).into_iter().collect();
+            let waiting: Vec<_> = PendingStatistics::of(result).into_iter().collect();
             create.bind(("result", result.clone())).bind(("waiting", waiting)).done().await?;
             count_results(&tx, &[result], self.now()).await?;
             tx.commit().await?;

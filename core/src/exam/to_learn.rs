@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Questions in the list, at most.
-const MOST: usize = 100;
+const MAX_QUESTIONS: usize = 100;
 
 /// A question to learn, with its answer.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -46,7 +46,7 @@ impl App {
         let exam = &catalogue.exam;
         let (banks, queue) = tokio::try_join!(
             self.subject_banks(exam, &start.subjects, start.university.as_ref(), None),
-            self.queue(user, &exam.id, &start.subjects),
+            self.review_queue(user, &exam.id, &start.subjects),
         )?;
         let (subjects, banks) = banks;
         let is_shown = |id: &&Id<Question>| {
@@ -57,7 +57,7 @@ impl App {
             let own = banks.iter().filter(|(id, _)| *id == subject.id);
             ids.extend(own.flat_map(|(_, bank)| bank.pool.questions()).filter(is_shown).cloned());
         }
-        ids.truncate(MOST);
+        ids.truncate(MAX_QUESTIONS);
         let revisions: Revisions = banks.iter().map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
         let questions = self.bank_items::<ChoiceBody>(ids.clone(), &revisions).await?;
         let topics: Vec<_> = questions.values().map(|question| question.topic.clone()).collect();

@@ -13,15 +13,15 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
-    PaperFrom, QuizResult, StartAttempt,
-    ask::{SubjectRow, SubjectYears, by_subject},
+    QuizResult, RequestedSource, StartAttempt,
     engine::ItemId,
+    request_checks::{SubjectRow, SubjectYears, by_subject},
     result_topics::TopicShares,
-    review::{Calendar, Standing, day_of, day_of_date, start_of},
+    review::{Calendar, Standing},
     score::Tally,
-    selection::{Candidate, MOST_OF_TOPIC, Past, Purpose, candidates, select},
+    selection::{Candidate, MAX_OF_TOPIC, Past, Purpose, candidates, select},
     setup::Drawn,
-    sums::{LastAnswer, LastAnswers, Progress},
+    student_totals::{LastAnswer, LastAnswers, Progress},
 };
 use crate::{
     App, Error, Result,
@@ -30,6 +30,7 @@ use crate::{
         paper::{self, Paper, SubjectPaper},
     },
     catalogue::{Assessment, Exam, ExamType, Mode, Subject, Topic, University},
+    clock::{day_of, day_of_date, start_of},
     messages,
     people::{Actor, User},
     records::Entity as _,
@@ -41,8 +42,8 @@ use crate::{
 const TESTS: usize = 5;
 /// Seconds for a question before the first test, and the limits afterwards: a study test may be left open for days.
 const SECONDS: i64 = 30;
-const LEAST_SECONDS: i64 = 10;
-pub(super) const MOST_SECONDS: i64 = 120;
+const MIN_SECONDS: i64 = 10;
+pub(super) const MAX_SECONDS: i64 = 120;
 
 /// A student's session of today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -142,7 +143,7 @@ impl App {
     async fn count_today(&self, user: &Id<User>, start: &StartAttempt) -> Result<Today> {
         let (catalogue, queue, held, seconds) = tokio::try_join!(
             self.exam_catalogue(&start.exam_id),
-            self.queue(user, &start.exam_id, &start.subjects),
+            self.review_queue(user, &start.exam_id, &start.subjects),
             self.holdings(user, &start.exam_id, start.university.as_ref()),
             self.seconds_a_question(user),
         )?;
@@ -199,12 +200,17 @@ impl App {
         let mut session = queue.session(&banks, university, sample.as_ref());
         session.questions.truncate(trial.unwrap_or(usize::MAX));
         let paper = session.paper(&rows);
-        let drawn = self.drawn(paper, start.shuffle_options, rows, banks).await?;
+        let drawn = self.read_drawn(paper, start.shuffle_options, rows, banks).await?;
         Ok(DrawnSession { session, drawn })
     }
 
     /// A student's queue in these subjects of an exam.
-    pub(super) async fn queue(&self, user: &Id<User>, exam: &Id<Exam>, subjects: &[Id<Subject>]) -> Result<Queue> {
+    pub(super) async fn review_queue(
+        &self,
+        user: &Id<User>,
+        exam: &Id<Exam>,
+        subjects: &[Id<Subject>],
+    ) -> Result<Queue> {
         let (queue, hidden) = tokio::try_join!(self.stored_queue(user, exam, subjects), self.items_in_mocks_of(user))?;
         Ok(Queue { hidden, ..queue })
     }
@@ -251,7 +257,7 @@ impl App {
         let mut seconds: Vec<_> = tests.map(|test| test.used_time / i64::from(test.tally.total)).collect();
         seconds.sort_unstable();
         let median = seconds.get(seconds.len() / 2).copied();
-        Ok(median.map_or(SECONDS, |seconds| seconds.clamp(LEAST_SECONDS, MOST_SECONDS)))
+        Ok(median.map_or(SECONDS, |seconds| seconds.clamp(MIN_SECONDS, MAX_SECONDS)))
     }
 }
 
@@ -296,7 +302,7 @@ impl Queue {
         university: Option<&Id<University>>,
         sample: Option<&HashSet<Id<Question>>>,
     ) -> Session {
-        let new_of = |topic: &Id<Topic>| if self.topics.is_weak(topic) { MOST_OF_TOPIC } else { 0 };
+        let new_of = |topic: &Id<Topic>| if self.topics.is_weak(topic) { MAX_OF_TOPIC } else { 0 };
         let all = self.open(banks, university, sample, new_of);
         let to_learn = all.iter().filter(|one| self.standing(&one.question) == Some(Standing::ToLearn)).count();
         let calendar = self.calendar;
@@ -321,7 +327,7 @@ impl StartAttempt {
             exam_type: ExamType::Objective,
             subjects: Vec::new(),
             year: None,
-            from: PaperFrom::Today,
+            from: RequestedSource::Today,
             mistakes_of: None,
             mistakes_set: None,
             selected_topics: Vec::new(),

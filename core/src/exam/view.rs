@@ -212,7 +212,7 @@ impl From<&Theory> for RevealView {
 
 impl Answer {
     /// The answer to an item on a sheet.
-    pub(super) fn of(item: &ItemId, given: &engine::Given) -> Self {
+    pub(super) fn of(item: &ItemId, given: &engine::StoredAnswer) -> Self {
         let (question, theory) = match item {
             ItemId::Question(id) => (Some(id.clone()), None),
             ItemId::Theory(id) => (None, Some(id.clone())),
@@ -236,7 +236,7 @@ impl Answer {
 }
 
 /// Fills the fields of an [`AttemptView`] that come from a sheet.
-pub(super) fn fill(view: &mut AttemptView, terms: &engine::Terms, sheet: &engine::Sheet) {
+pub(super) fn fill(view: &mut AttemptView, terms: &engine::Terms, sheet: &engine::AnswerSheet) {
     view.started_at = terms.began(sheet);
     view.deadline = terms.deadline_of(sheet, view.server_now);
     view.ahead = terms.ahead.map(|ahead| AheadView {

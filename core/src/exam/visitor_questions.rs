@@ -200,7 +200,7 @@ impl App {
     }
 
     /// The questions for visitors, which a mock leaves out. Other papers leave nothing out.
-    pub(super) async fn kept_from(&self, source: PaperSource) -> Result<HashSet<Id<Question>>> {
+    pub(super) async fn excluded_from(&self, source: PaperSource) -> Result<HashSet<Id<Question>>> {
         match source {
             PaperSource::Mock => Ok(self.visitor_questions().await?.kept_from_mock()),
             PaperSource::Year { .. } | PaperSource::Mistakes { .. } => Ok(HashSet::new()),

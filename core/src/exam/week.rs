@@ -4,11 +4,11 @@ use surrealdb::types::SurrealValue;
 
 use super::{
     QuizResult, StartAttempt,
-    ask::by_subject,
+    request_checks::by_subject,
     review::Standing,
     score::Tally,
     selection::{Past, SESSION},
-    today::MOST_SECONDS,
+    today::MAX_SECONDS,
 };
 use crate::{
     App, Error, Result,
@@ -63,7 +63,7 @@ impl RecentTest {
     /// question count.
     pub fn seconds(&self) -> i64 {
         if self.exam_type == ExamType::Objective {
-            self.used_time.clamp(0, i64::from(self.tally.total) * MOST_SECONDS)
+            self.used_time.clamp(0, i64::from(self.tally.total) * MAX_SECONDS)
         } else {
             self.used_time.max(0)
         }
@@ -86,7 +86,7 @@ impl App {
         let Ok(subscription) = holdings.cover(&[]) else { return Ok(None) };
         let (banks, queue, seconds) = tokio::try_join!(
             self.subject_banks(exam, &start.subjects, university, None),
-            self.queue(user, &exam.id, &start.subjects),
+            self.review_queue(user, &exam.id, &start.subjects),
             self.seconds_a_question(user),
         )?;
         let (rows, banks) = banks;

@@ -19,11 +19,11 @@ pub const CLAIM_MINUTES: i64 = 15;
 const FRESH_SECONDS: i64 = 5;
 
 /// The most submissions that one moderator can claim (reservations do not count).
-pub const MOST_CLAIMS: usize = 5;
+pub const MAX_CLAIMS: usize = 5;
 /// The most submissions that one moderator can reserve for worksheets.
-pub const MOST_RESERVED: usize = 200;
+pub const MAX_RESERVED: usize = 200;
 /// The longest reservation, in days (ruling 48).
-pub const MOST_DAYS: i64 = 7;
+pub const MAX_DAYS: i64 = 7;
 
 /// The condition for a valid claim at `$now`; `$latest` and `$most` are [`Case::latest`] and
 /// [`Case::latest_reserved`].
@@ -61,7 +61,7 @@ pub struct Grading {
     pub grader: String,
     /// The same as a link; `None` for the operator.
     pub user: Option<Id<User>>,
-    /// [`DRAFT`], [`GIVEN`] or [`SETTLED`].
+    /// [`DRAFT`], [`GIVEN`] or [`DECIDED`].
     pub state: String,
     /// Increased by every save. A save names the revision that it read.
     pub revision: i64,
@@ -73,7 +73,7 @@ pub struct Grading {
     pub seconds: Option<i64>,
     /// The average grade, once it is completed.
     pub total: Option<f64>,
-    /// Whether the result was declared with it.
+    /// Whether this grading completed the submission. The declared grades may be another grader's.
     pub declared: bool,
 }
 
@@ -82,7 +82,7 @@ pub(super) const DRAFT: &str = "draft";
 /// The grader is done, but another one must grade the submission too.
 pub(super) const GIVEN: &str = "given";
 /// The result is declared.
-pub(super) const SETTLED: &str = "settled";
+pub(super) const DECIDED: &str = "settled";
 
 impl Record for Grading {
     const TABLE: &'static str = "grading";
@@ -127,7 +127,7 @@ impl Case {
 
     /// The same for a reservation.
     pub(super) fn latest_reserved(now: Instant) -> Instant {
-        Self::latest(now) + TimeDelta::days(MOST_DAYS)
+        Self::latest(now) + TimeDelta::days(MAX_DAYS)
     }
 
     /// Who holds it now, and until when.

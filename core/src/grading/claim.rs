@@ -2,7 +2,7 @@
 
 use super::{
     Case, Grading, GradingView,
-    case::{DRAFT, MOST_CLAIMS, MOST_RESERVED, VALID_CLAIM, grader},
+    case::{DRAFT, MAX_CLAIMS, MAX_RESERVED, VALID_CLAIM, grader},
     view::until_in_words,
 };
 use crate::{
@@ -30,7 +30,7 @@ impl App {
 
     async fn claim(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let (me, now) = (grader(actor), self.now());
-        let change = self.own_change().await?;
+        let change = self.unaudited_change().await?;
         let (case, grading) = self.gradable(change.tx(), actor, id).await?;
         let is_mine = case.is_claimed_by(&me, now);
         if is_mine && case.is_fresh(now) {
@@ -38,7 +38,7 @@ impl App {
         }
         if !is_mine {
             must_be_free(change.tx(), &case, now).await?;
-            self.has_room(&change, actor, Limit::Claims).await?;
+            self.require_room(&change, actor, Limit::Claims).await?;
             begin_or_resume(grading, id, actor, now).save(&change).await?;
         }
         case.claimed_by(&me, now).save(&change).await?;
@@ -55,7 +55,7 @@ impl App {
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             submission(change.tx(), actor, id).await?;
-            let case = self.case(change.tx(), id).await?;
+            let case = self.grading_case(change.tx(), id).await?;
             match case.claim(self.now()) {
                 None => return Ok(()),
                 Some((holder, _)) if holder == me => {}
@@ -84,7 +84,7 @@ impl App {
 
     /// The case of a submission; a new one if nobody has claimed it yet. A student knows the key before they write,
     /// so the draw for a second opinion uses the installation's secret.
-    pub(super) async fn case(&self, tx: &Tx, id: &Id<QuizResult>) -> Result<Case> {
+    pub(super) async fn grading_case(&self, tx: &Tx, id: &Id<QuizResult>) -> Result<Case> {
         let case: Option<Case> = tx.query("SELECT * FROM $id").bind(("id", id.cast::<Case>())).first().await?;
         if let Some(case) = case {
             return Ok(case);
@@ -104,17 +104,17 @@ impl App {
         id: &Id<QuizResult>,
     ) -> Result<(Case, Option<Grading>)> {
         let quiz = self.readable(tx, actor, id).await?;
-        waiting(tx, quiz).await?;
+        require_pending(tx, quiz).await?;
         let grading = own_grading(tx, id, &grader(actor)).await?;
         if grading.as_ref().is_some_and(|grading| grading.state != DRAFT) {
             return Err(Error::conflict("already-graded", messages::ALREADY_GRADED));
         }
-        Ok((self.case(tx, id).await?, grading))
+        Ok((self.grading_case(tx, id).await?, grading))
     }
 
     /// Refuses a claim or reservation beyond its limit. Claims of one account write the account's record, so that two
     /// concurrent ones conflict and cannot exceed the limit together, and the account cannot be deleted meanwhile.
-    pub(super) async fn has_room(&self, change: &Change<'_>, actor: &Actor, limit: Limit) -> Result<()> {
+    pub(super) async fn require_room(&self, change: &Change<'_>, actor: &Actor, limit: Limit) -> Result<()> {
         if let Ok(user) = actor.user_id() {
             change.lock(vec![user.link()]).await?;
         }
@@ -136,17 +136,17 @@ impl App {
 /// A limit on the submissions that one moderator holds.
 #[derive(Clone, Copy)]
 pub(super) enum Limit {
-    /// At most [`MOST_CLAIMS`] claims.
+    /// At most [`MAX_CLAIMS`] claims.
     Claims,
-    /// At most [`MOST_RESERVED`] reservations for worksheets.
+    /// At most [`MAX_RESERVED`] reservations for worksheets.
     Reservations,
 }
 
 impl Limit {
     fn most(self) -> usize {
         match self {
-            Self::Claims => MOST_CLAIMS,
-            Self::Reservations => MOST_RESERVED,
+            Self::Claims => MAX_CLAIMS,
+            Self::Reservations => MAX_RESERVED,
         }
     }
 
@@ -220,7 +220,7 @@ async fn name_of(tx: &Tx, grader: &str) -> Result<String> {
 ///
 /// # Errors
 /// [`Error::Conflict`], `declared`, with who declared it.
-pub(super) async fn waiting(tx: &Tx, quiz: QuizResult) -> Result<QuizResult> {
+pub(super) async fn require_pending(tx: &Tx, quiz: QuizResult) -> Result<QuizResult> {
     if quiz.is_pending() {
         return Ok(quiz);
     }

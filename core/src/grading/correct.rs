@@ -4,17 +4,17 @@ use super::{Case, Grade, SaveGrades, claim::submission, grade::same_revision};
 use crate::{App, FieldErrors, Result, exam::QuizResult, people::Actor, store::Id};
 
 /// The longest reason for a correction, in characters.
-pub const LONGEST_WHY: usize = 500;
+pub const MAX_WHY_CHARS: usize = 500;
 
 impl App {
     /// Replaces declared grades, increases the revision, and mails the student the new average.
     pub(super) async fn correct_grades(&self, actor: &Actor, id: &Id<QuizResult>, ask: &SaveGrades) -> Result<()> {
         let mut change = self.change(actor).await?;
         let quiz = submission(change.tx(), actor, id).await?;
-        let case = self.case(change.tx(), id).await?;
+        let case = self.grading_case(change.tx(), id).await?;
         let why = ask.why.as_deref().unwrap_or_default().trim();
         let mut errors = FieldErrors::default();
-        errors.text("why", "Reason for the change", why, LONGEST_WHY);
+        errors.text("why", "Reason for the change", why, MAX_WHY_CHARS);
         errors.check(!ask.grades.is_empty(), "grades", "Send at least one grade to change.");
         ask.check(&quiz.theories, &mut errors);
         errors.done()?;

@@ -2,8 +2,8 @@
 
 use super::{
     Case, Grade, Grading, GradingView,
-    case::{GIVEN, SETTLED},
-    claim::waiting,
+    case::{DECIDED, GIVEN},
+    claim::require_pending,
     verdict::{Verdict, decide},
 };
 use crate::{
@@ -23,16 +23,16 @@ impl App {
     /// one needs a grade.
     ///
     /// # Errors
-    /// Those of [`App::save_grades`]; [`Error::Conflict`], `not-graded`, with the answers that are `left`.
+    /// Same as [`App::save_grades`]; [`Error::Conflict`], `not-graded`, with the answers that are `left`.
     pub async fn declare_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
-        retry_tx(async || self.give(actor, id).await).await?;
+        retry_tx(async || self.complete_grading(actor, id).await).await?;
         self.find_grading(actor, id).await
     }
 
-    async fn give(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
+    async fn complete_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let mut change = self.change(actor).await?;
         let quiz = self.readable(change.tx(), actor, id).await?;
-        let quiz = waiting(change.tx(), quiz).await?;
+        let quiz = require_pending(change.tx(), quiz).await?;
         let (case, mine) = self.held_grading(change.tx(), actor, id).await?;
         let total = total(&quiz, &mine.grades)?;
         let now = self.now();
@@ -58,7 +58,7 @@ impl App {
                 };
                 for grading in all {
                     let declared = grading.id == mine.id;
-                    Grading { state: SETTLED.into(), declared, ..grading }.save(&change).await?;
+                    Grading { state: DECIDED.into(), declared, ..grading }.save(&change).await?;
                 }
                 case.free().save(&change).await?;
                 self.put_declared(&mut change, "declare", quiz, &grades, None).await?;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{
     Case, Grade, Grading, GradingView,
     case::{DRAFT, grader},
-    claim::{claimed, own_grading, waiting},
+    claim::{claimed, own_grading, require_pending},
 };
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The longest remark, in characters.
-pub const LONGEST_REMARK: usize = 2000;
+pub const MAX_REMARK_CHARS: usize = 2000;
 
 /// The request to save grades.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -48,13 +48,13 @@ impl App {
     }
 
     async fn put_grades(&self, actor: &Actor, id: &Id<QuizResult>, ask: &SaveGrades) -> Result<()> {
-        let change = self.own_change().await?;
+        let change = self.unaudited_change().await?;
         let quiz = self.readable(change.tx(), actor, id).await?;
         if !quiz.is_pending() && actor.is_admin() {
             drop(change);
             return self.correct_grades(actor, id, ask).await;
         }
-        let quiz = waiting(change.tx(), quiz).await?;
+        let quiz = require_pending(change.tx(), quiz).await?;
         let (case, grading) = self.held_grading(change.tx(), actor, id).await?;
         same_revision(ask.revision, grading.revision)?;
         let mut errors = FieldErrors::default();
@@ -74,7 +74,7 @@ impl App {
         if grading.state != DRAFT {
             return Err(Error::conflict("already-graded", messages::ALREADY_GRADED));
         }
-        let case = self.case(tx, id).await?;
+        let case = self.grading_case(tx, id).await?;
         match case.claim(now) {
             Some((holder, _)) if holder == me => Ok((case, grading)),
             None if case.holder.is_none() => Err(not_claimed()),
@@ -99,7 +99,7 @@ impl SaveGrades {
                 messages::GRADE_STEPS,
             );
             let remark = remark.as_deref().unwrap_or_default();
-            let fits = remark.chars().count() <= LONGEST_REMARK && !remark.contains('\0');
+            let fits = remark.chars().count() <= MAX_REMARK_CHARS && !remark.contains('\0');
             errors.check(fits, &field("remark"), "Remark cannot exceed 2000 characters");
             match theories.iter().find(|answer| answer.answer_id == *answer_id) {
                 Some(answer) if answer.opened_first => {

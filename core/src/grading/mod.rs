@@ -17,9 +17,9 @@ mod theories;
 mod verdict;
 mod view;
 
-pub use case::{CLAIM_MINUTES, Case, Grade, Grading, MOST_CLAIMS, MOST_DAYS, MOST_RESERVED};
-pub use correct::LONGEST_WHY;
-pub use grade::{LONGEST_REMARK, SaveGrades};
+pub use case::{CLAIM_MINUTES, Case, Grade, Grading, MAX_CLAIMS, MAX_DAYS, MAX_RESERVED};
+pub use correct::MAX_WHY_CHARS;
+pub use grade::{MAX_REMARK_CHARS, SaveGrades};
 pub use queue::GradingTask;
 pub use reserve::ReserveGradings;
 pub use stats::GraderStats;

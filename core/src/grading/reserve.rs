@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::{
     GradingView,
-    case::{MOST_DAYS, MOST_RESERVED, grader},
+    case::{MAX_DAYS, MAX_RESERVED, grader},
     claim::{Limit, begin_or_resume, must_be_free},
 };
 use crate::{
@@ -37,12 +37,12 @@ impl App {
     /// grade them. Returns fewer if fewer are free.
     ///
     /// # Errors
-    /// [`Error::Invalid`] by field; [`Error::Conflict`], `too-many-claims`, beyond [`MOST_RESERVED`].
+    /// [`Error::Invalid`] by field; [`Error::Conflict`], `too-many-claims`, beyond [`MAX_RESERVED`].
     pub async fn reserve_gradings(&self, actor: &Actor, ask: &ReserveGradings) -> Result<Vec<GradingView>> {
         let mut errors = FieldErrors::default();
-        let most = i64::try_from(MOST_RESERVED).unwrap_or(i64::MAX);
+        let most = i64::try_from(MAX_RESERVED).unwrap_or(i64::MAX);
         errors.check((1..=most).contains(&ask.count), "count", format!("Count must be from 1 to {most}"));
-        errors.check((1..=MOST_DAYS).contains(&ask.days), "days", format!("Days must be from 1 to {MOST_DAYS}"));
+        errors.check((1..=MAX_DAYS).contains(&ask.days), "days", format!("Days must be from 1 to {MAX_DAYS}"));
         errors.done()?;
         let until = self.now() + TimeDelta::days(ask.days);
         let given = [
@@ -67,10 +67,10 @@ impl App {
 
     async fn reserve(&self, actor: &Actor, id: &Id<QuizResult>, until: Instant) -> Result<()> {
         let now = self.now();
-        let change = self.own_change().await?;
+        let change = self.unaudited_change().await?;
         let (case, grading) = self.gradable(change.tx(), actor, id).await?;
         must_be_free(change.tx(), &case, now).await?;
-        self.has_room(&change, actor, Limit::Reservations).await?;
+        self.require_room(&change, actor, Limit::Reservations).await?;
         begin_or_resume(grading, id, actor, now).save(&change).await?;
         case.reserved_until(&grader(actor), until).save(&change).await?;
         change.commit().await

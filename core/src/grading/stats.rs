@@ -16,7 +16,7 @@ use crate::{
 /// The number of a grader's last gradings over which times are measured.
 const MEASURED: usize = 100;
 /// Maximum number of moderators and administrators listed.
-const MOST: usize = 500;
+const MAX_GRADERS: usize = 500;
 
 /// A grader's counts.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -67,7 +67,7 @@ impl App {
         }
         let mut all = Vec::new();
         for role in [Role::Moderator, Role::Admin] {
-            let sql = format!("{refs} user WHERE role = $role ORDER BY created_at LIMIT {MOST}");
+            let sql = format!("{refs} user WHERE role = $role ORDER BY created_at LIMIT {MAX_GRADERS}");
             let people: Vec<UserRef> = self.store.query(sql).bind(("role", role)).all().await?;
             for person in people {
                 let stats = self.stats_of(Some(person)).await?;

@@ -128,8 +128,11 @@ impl App {
         let rows = self.rows::<R>(query);
         // The filter already selects one of the two.
         let is_narrowed = query.filters.get("state").is_some_and(|state| !state.is_empty() && state != "all");
-        let theories =
-            if is_narrowed { rows } else { rows.merged(["exam_result = 'pending'", "exam_result = 'declared'"]) };
+        let theories = if is_narrowed {
+            rows
+        } else {
+            rows.merge_ordered(["exam_result = 'pending'", "exam_result = 'declared'"])
+        };
         theories.page().await
     }
 }

@@ -140,7 +140,7 @@ impl App {
         let row: Option<ResultWithReferences> = self.store.query(ROW).bind(("id", id.clone())).first().await?;
         let row = row.filter(|row| row.quiz.is_submission()).ok_or(Error::NotFound("Submission"))?;
         let quiz = row.quiz;
-        self.may_read_submission(actor, &quiz).await?;
+        self.require_submission_access(actor, &quiz).await?;
         let me = grader(actor);
         let own: Option<Grading> = self.load(&Grading::key(id, &me)).await?;
         let case: Option<Case> = self.load(&id.cast()).await?;
@@ -174,7 +174,7 @@ impl App {
     }
 
     /// Fails for the caller's own pending submission, and while a running mock of theirs contains one of its questions.
-    async fn may_read_submission(&self, actor: &Actor, quiz: &QuizResult) -> Result<()> {
+    async fn require_submission_access(&self, actor: &Actor, quiz: &QuizResult) -> Result<()> {
         if quiz.is_pending() && actor.user_id().is_ok_and(|me| *me == quiz.user) {
             return Err(Error::forbidden("own-submission", messages::OWN_SUBMISSION));
         }
@@ -186,7 +186,12 @@ impl App {
     /// # Errors
     /// [`Error::NotFound`] for anyone but graders, and if no grader reads the answer; also those of
     /// [`Self::find_grading`].
-    pub(crate) async fn may_grade_answer(&self, actor: &Actor, id: &Id<QuizResult>, theory: &Id<Theory>) -> Result<()> {
+    pub(crate) async fn require_grading_access(
+        &self,
+        actor: &Actor,
+        id: &Id<QuizResult>,
+        theory: &Id<Theory>,
+    ) -> Result<()> {
         let missing = || Error::NotFound("Photograph");
         if !actor.is_moderator() {
             return Err(missing());
@@ -196,7 +201,7 @@ impl App {
         if !quiz.is_submission() || !quiz.theories.iter().any(is_read) {
             return Err(missing());
         }
-        self.may_read_submission(actor, &quiz).await
+        self.require_submission_access(actor, &quiz).await
     }
 
     async fn answers(

@@ -144,18 +144,18 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 });
 
 /// The longest text that is parsed as HTML, in bytes; every rich field is shorter.
-const LONGEST: usize = 256 * 1024;
+const MAX_HTML_BYTES: usize = 256 * 1024;
 
 /// The field as safe HTML. Idempotent.
 ///
-/// Runs in linear time: tags beyond [`nesting::MOST_TAGS`] or [`nesting::DEEPEST`] are removed and their content kept.
+/// Runs in linear time: tags beyond [`nesting::MAX_TAGS`] or [`nesting::MAX_DEPTH`] are removed and their content kept.
 /// A text that is too long for any field is treated as plain text.
 pub fn clean(source: &str) -> String {
     // One character at a time, because each search then runs at the speed of memchr in every build profile.
     if !['<', '>', '&', '\0', '\u{a0}'].into_iter().any(|sign| source.contains(sign)) {
         return source.to_owned();
     }
-    if source.len() > LONGEST {
+    if source.len() > MAX_HTML_BYTES {
         return source.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     }
     let escaped = escape_text(source);

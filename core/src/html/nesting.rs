@@ -7,9 +7,9 @@
 use super::markup::{tag_end, tag_name};
 
 /// The maximum nesting depth in a rich field.
-pub const DEEPEST: usize = 40;
+pub const MAX_DEPTH: usize = 40;
 /// The maximum number of tags in a rich field.
-pub const MOST_TAGS: usize = 4_000;
+pub const MAX_TAGS: usize = 4_000;
 /// Elements without content, which are never open.
 pub(super) const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "image", "img", "input", "keygen", "link", "meta", "param", "source",
@@ -29,7 +29,7 @@ impl<'a> Nesting<'a> {
     /// Takes the next tag and returns whether it is within the limits. A tag that is not must be removed with its end
     /// tag, and its content kept.
     pub fn admits(&mut self, is_end: bool, name: &'a str) -> bool {
-        let has_room = self.tags < MOST_TAGS;
+        let has_room = self.tags < MAX_TAGS;
         if is_end {
             let kept = if self.open.last().is_some_and(|(open, _)| *open == name) { self.close() } else { true };
             self.tags += usize::from(kept);
@@ -39,7 +39,7 @@ impl<'a> Nesting<'a> {
             self.close();
         }
         let is_void = VOID.contains(&name);
-        let kept = has_room && (is_void || self.depth < DEEPEST);
+        let kept = has_room && (is_void || self.depth < MAX_DEPTH);
         self.tags += usize::from(kept);
         if !is_void {
             self.open.push((name, kept));

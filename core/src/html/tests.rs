@@ -163,7 +163,7 @@ fn pictures_come_from_our_uploads_and_links_lead_where_they_say() {
 
 #[test]
 fn elements_beyond_the_limits_are_left_out_and_their_text_is_kept() {
-    let deep = |html: &str| is_deeper_than(html, 2 * nesting::DEEPEST);
+    let deep = |html: &str| is_deeper_than(html, 2 * nesting::MAX_DEPTH);
     for part in [
         "<div>a",
         "<div></span>a",
@@ -182,9 +182,9 @@ fn elements_beyond_the_limits_are_left_out_and_their_text_is_kept() {
     let flat = "<p>a</p>".repeat(1_000);
     assert_eq!(clean(&flat), flat);
     let many = clean(&"<i>a</i>".repeat(30_000));
-    assert!(many.matches('<').count() <= nesting::MOST_TAGS);
+    assert!(many.matches('<').count() <= nesting::MAX_TAGS);
     assert_eq!(text_of(&many), "a".repeat(30_000));
-    assert!(!clean(&"<p>a</p>".repeat(LONGEST)).contains('<'), "too long for any field, so it is text");
+    assert!(!clean(&"<p>a</p>".repeat(MAX_HTML_BYTES)).contains('<'), "too long for any field, so it is text");
 }
 
 #[test]

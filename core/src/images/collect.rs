@@ -49,7 +49,7 @@ impl App {
 
     /// The pictures among these that no record uses, according to the counters.
     async fn uncounted<'a>(&self, names: &'a [String]) -> Result<Vec<&'a String>> {
-        let shown = self.tallies(names.iter().map(|name| refer::counter(name).name().to_owned())).await?;
+        let shown = self.counter_values(names.iter().map(|name| refer::counter(name).name().to_owned())).await?;
         let none = |name: &&String| shown.get(refer::counter(name).name()).is_none_or(|n| *n <= 0);
         Ok(names.iter().filter(none).collect())
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::storage::is_name;
 use crate::{
     html::{UPLOADS, is_upload},
-    records::Tally,
+    records::Counter,
 };
 
 /// The length of a name without its ending: a SHA-256 in hex.
@@ -47,8 +47,8 @@ fn walk(value: &Value, each: &mut impl FnMut(&str)) {
 }
 
 /// The counter of the records that use a picture.
-pub(crate) fn counter(name: &str) -> Tally {
-    Tally::of(format!("picture/{name}"))
+pub(crate) fn counter(name: &str) -> Counter {
+    Counter::of(format!("picture/{name}"))
 }
 
 /// Whether an address is a picture among our uploads (rulings 25 and 35): our pages load no others.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
 use super::{StoredImage, accept::shrink};
-use crate::{App, Error, Result, memory};
+use crate::{App, Error, Result, cached};
 
 /// The size of a requested picture. A smaller picture is returned unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -71,7 +71,7 @@ impl App {
             None => self.images.get(file_name).await?,
             Some(size) => {
                 let key = (file_name.to_owned(), size);
-                memory::kept(&self.images.renderings.0, &key, |_| true, self.rendering(file_name, size)).await?
+                cached::get_or_read(&self.images.renderings.0, &key, |_| true, self.rendering(file_name, size)).await?
             }
         };
         found.ok_or(Error::NotFound("Picture"))

@@ -21,7 +21,7 @@ impl App {
     /// Checks a picture in base64 (plain or a data URL) and holds it until its record is written. Returns its address.
     ///
     /// # Errors
-    /// Those of [`Self::add_picture`].
+    /// Same as [`Self::add_picture`].
     pub async fn hold_picture(&self, field: &str, name: String, text: &str) -> Result<String> {
         let bytes = from_base64(text).map_err(|error| refused(field, &error))?;
         let picture = self.read_picture(field, name, bytes.into()).await?;

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 const FIRST: TimeDelta = TimeDelta::seconds(30);
 /// The longest pause. A mail that waits longer was queued by a clock that was ahead.
-pub const LONGEST: TimeDelta = TimeDelta::hours(1);
+pub const MAX_RETRY_PAUSE: TimeDelta = TimeDelta::hours(1);
 /// For how long a mail is retried. After that it is kept as failed.
 const GIVE_UP_AFTER: TimeDelta = TimeDelta::days(3);
 
@@ -14,6 +14,6 @@ const GIVE_UP_AFTER: TimeDelta = TimeDelta::days(3);
 pub fn next_try(failures: u32, since: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     // 2^7 × 30 s exceeds an hour, so larger exponents are not needed.
     let doublings = failures.saturating_sub(1).min(7);
-    let next = now + (FIRST * 2_i32.pow(doublings)).min(LONGEST);
+    let next = now + (FIRST * 2_i32.pow(doublings)).min(MAX_RETRY_PAUSE);
     (next - since <= GIVE_UP_AFTER).then_some(next)
 }

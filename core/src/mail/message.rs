@@ -13,7 +13,7 @@ use url::Host;
 use super::SendError;
 
 /// The longest line that SMTP allows, without its end (RFC 5321 §4.5.3.1.6).
-const LONGEST_LINE: usize = 998;
+const MAX_LINE_CHARS: usize = 998;
 
 /// One mail to one recipient.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,7 +147,7 @@ fn address(to: &str) -> Result<Address, SendError> {
 fn text_body(text: &str) -> Body {
     let text = unix_lines(text);
     let is_plain = |char: char| char == '\n' || char == '\t' || char == ' ' || char.is_ascii_graphic();
-    if text.chars().all(is_plain) && text.lines().all(|line| line.len() <= LONGEST_LINE) {
+    if text.chars().all(is_plain) && text.lines().all(|line| line.len() <= MAX_LINE_CHARS) {
         let lines = text.replace('\n', "\r\n").into_bytes();
         return Body::dangerous_pre_encoded(lines, ContentTransferEncoding::SevenBit);
     }

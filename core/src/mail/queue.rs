@@ -5,7 +5,7 @@ use lettre::message::Mailbox;
 use surrealdb::types::SurrealValue;
 use tokio::sync::Notify;
 
-use super::{Mail, MailKind, Rendered, SendError, Transport, backoff::LONGEST, next_try};
+use super::{Mail, MailKind, Rendered, SendError, Transport, backoff::MAX_RETRY_PAUSE, next_try};
 use crate::{
     App, Error, Result, Settings,
     clock::Instant,
@@ -25,7 +25,7 @@ const LEASE_MINUTES: i64 = 5;
 /// The mail transport, and the signal for the mail worker.
 pub struct Mailer {
     transport: Transport,
-    bell: Notify,
+    queued: Notify,
     from: Option<String>,
 }
 
@@ -119,17 +119,17 @@ impl Mailer {
         if !usable {
             return Err(Error::setting("mail-from", "it is not an address such as Sabi <no-reply@sabi.example>"));
         }
-        Ok(Self { transport, bell: Notify::new(), from: settings.mail_from.clone() })
+        Ok(Self { transport, queued: Notify::new(), from: settings.mail_from.clone() })
     }
 
     /// Signals that a mail was queued.
     pub(crate) fn wake(&self) {
-        self.bell.notify_one();
+        self.queued.notify_one();
     }
 
     /// Waits until a mail is queued in this process.
-    pub async fn called(&self) {
-        self.bell.notified().await;
+    pub async fn wait_for_mail(&self) {
+        self.queued.notified().await;
     }
 }
 
@@ -160,7 +160,7 @@ impl App {
                 "SELECT * FROM mail WHERE state = 'queued'{only} AND (due_at <= $now OR due_at > $odd) \
                  ORDER BY due_at LIMIT {most}"
             );
-            let call = self.store.query(&sql).bind(("now", self.now())).bind(("odd", self.now() + LONGEST));
+            let call = self.store.query(&sql).bind(("now", self.now())).bind(("odd", self.now() + MAX_RETRY_PAUSE));
             call.bind(("links", LINKS.map(MailKind::slug).to_vec())).all::<QueuedMail>().await
         };
         let mut due = find(" AND kind IN $links", ROUND).await?;

@@ -14,7 +14,7 @@ const SUBJECT: &str = "subject";
 const CONTENT: &str = "content";
 const FRAME: &str = "frame";
 /// The maximum nesting of elements. Converting them to text takes quadratic time.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 /// A mail that is ready to be queued.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,8 +136,8 @@ pub fn check(subject: &str, content: &str, allowed: &[&str], required: &[&str]) 
             placeholder: Some((*name).to_owned()),
             message: format!("The placeholder {{{{ {name} }}}} is missing. The mail cannot work without it"),
         }));
-        if field == CONTENT && is_deeper_than(source, DEEPEST) {
-            let message = format!("Elements are nested more than {DEEPEST} deep");
+        if field == CONTENT && is_deeper_than(source, MAX_DEPTH) {
+            let message = format!("Elements are nested more than {MAX_DEPTH} deep");
             problems.push(Problem { field, line: 1, placeholder: None, message });
         }
     }
@@ -177,8 +177,8 @@ fn one_line(subject: &str) -> String {
 }
 
 fn to_text(html: &str) -> Result<String, TemplateError> {
-    if is_deeper_than(html, DEEPEST) {
-        return Err(TemplateError::Text(format!("elements are nested more than {DEEPEST} deep")));
+    if is_deeper_than(html, MAX_DEPTH) {
+        return Err(TemplateError::Text(format!("elements are nested more than {MAX_DEPTH} deep")));
     }
     plain_text(html).map_err(|error| TemplateError::Text(error.to_string()))
 }

@@ -31,7 +31,7 @@ const FAMILIES: [(&str, &str); 15] = [
 /// The family of unknown browsers.
 const OTHER: &str = "other";
 /// The maximum number of counted pairs of family and version, because a client can send any header.
-const MOST: usize = 300;
+const MAX_BROWSERS: usize = 300;
 
 /// Page loads by family and version.
 #[derive(Default)]
@@ -45,7 +45,7 @@ impl Browsers {
             return counter.increment(1);
         }
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let (family, major) = if known.len() < MOST { browser } else { (OTHER, 0) };
+        let (family, major) = if known.len() < MAX_BROWSERS { browser } else { (OTHER, 0) };
         let fresh = || {
             let major = major.to_string();
             registry.counter("sabi_page_loads_total", &[("browser", family), ("major", major.as_str())])
@@ -113,6 +113,6 @@ mod tests {
                 browsers.loaded(&registry, &format!("{}{major}", family.0));
             }
         }
-        assert!(browsers.0.read().unwrap().len() <= MOST + 1);
+        assert!(browsers.0.read().unwrap().len() <= MAX_BROWSERS + 1);
     }
 }

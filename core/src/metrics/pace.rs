@@ -9,7 +9,7 @@ use super::Metrics;
 /// Requests per second from which on the pauses are longest.
 const BUSY: f64 = 100.0;
 /// The longest pause, as a multiple of the step before it: the work then takes a quarter of the time.
-const LONGEST: f64 = 3.0;
+const MAX_PAUSE_FACTOR: f64 = 3.0;
 /// A step counts as at most this long, so that one that had to wait causes no long pause.
 const STEP: Duration = Duration::from_secs(1);
 
@@ -47,7 +47,7 @@ impl<'a> Pace<'a> {
 fn pause(step: Duration, requests: u64, period: Duration) -> Duration {
     let requests = f64::from(u32::try_from(requests).unwrap_or(u32::MAX));
     let load = requests / period.as_secs_f64().max(0.001) / BUSY;
-    step.min(STEP).mul_f64(LONGEST * load.min(1.0))
+    step.min(STEP).mul_f64(MAX_PAUSE_FACTOR * load.min(1.0))
 }
 
 #[cfg(test)]

@@ -31,8 +31,8 @@ impl Token {
     }
 
     /// Whether this is the token, in constant time.
-    pub fn is(&self, said: &str) -> bool {
-        verify_slices_are_equal(self.0.as_bytes(), said.as_bytes()).is_ok()
+    pub fn is(&self, given: &str) -> bool {
+        verify_slices_are_equal(self.0.as_bytes(), given.as_bytes()).is_ok()
     }
 }
 

@@ -9,7 +9,7 @@ use governor::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{App, Error, Refusal, Result, messages, people::network};
+use crate::{App, Error, Refusal, Result, messages, people::connection_key};
 
 /// The number of reports that one address may send at a time, and the seconds until one more is allowed.
 const BY_ADDRESS: (u32, u64) = (10, 60);
@@ -60,10 +60,10 @@ impl ClientErrors {
             self.by_address.retain_recent();
         }
         let now = DefaultClock::default().now();
-        let spent = from.and_then(|from| self.by_address.check_key(&network(from)).err());
-        let wait = match spent {
-            Some(spent) => Some(spent.wait_time_from(now)),
-            None => self.in_all.check().err().map(|spent| spent.wait_time_from(now)),
+        let exceeded = from.and_then(|from| self.by_address.check_key(&connection_key(from)).err());
+        let wait = match exceeded {
+            Some(exceeded) => Some(exceeded.wait_time_from(now)),
+            None => self.in_all.check().err().map(|exceeded| exceeded.wait_time_from(now)),
         };
         match wait {
             None => Ok(()),

@@ -39,13 +39,13 @@ impl Settings {
         let note = |setting, words: &str| Finding { setting, words: words.into(), is_wrong: false };
         let mut found = Vec::new();
         found.extend(unwritable(&self.data).map(|words| wrong("data", words)));
-        if let Some(words) = self.store.as_ref().and_then(|url| Store::check_address(url).err()).map(said) {
+        if let Some(words) = self.store.as_ref().and_then(|url| Store::check_address(url).err()).map(message_of) {
             found.push(wrong("store", words));
         }
         if let Some(file) = &self.store_ca {
             let is_of_use = self.store.as_ref().is_some_and(|url| url.starts_with("wss://"));
             match tls::trusting(Some(file)) {
-                Err(error) => found.push(wrong("store_ca", said(error))),
+                Err(error) => found.push(wrong("store_ca", message_of(error))),
                 Ok(_) if !is_of_use => found.push(note("store_ca", "it has no effect without a store at wss://")),
                 Ok(_) => {}
             }
@@ -156,7 +156,7 @@ impl Settings {
 }
 
 /// The problem of a setting, without its name.
-fn said(error: Error) -> String {
+fn message_of(error: Error) -> String {
     match error {
         Error::Setting { problem, .. } => problem,
         other => other.to_string(),

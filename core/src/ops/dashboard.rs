@@ -16,7 +16,7 @@ use crate::{
 /// The months of the chart, including the current one (spec 3 §9).
 const MONTHS: u32 = 12;
 /// The most months of the chart.
-const MOST_MONTHS: u32 = 36;
+const MAX_MONTHS: u32 = 36;
 /// The refusal of another number of months.
 pub const WRONG_MONTHS: &str = "Months must be from 1 to 36.";
 
@@ -87,8 +87,8 @@ const WAITING: [&str; 6] = [
     "payment WHERE state IN ['mismatched', 'disputed']",
 ];
 
-/// The payments of a month. An index finds those that began at most [`LATE`] before it. None has the time of the payment
-/// itself: gateways give whole seconds, which the store's index sorts wrongly.
+/// The payments of a month. An index finds those that began at most [`LATE`] before it. None has the time of the
+/// payment itself: gateways give whole seconds, which the store's index sorts wrongly.
 const PAID: &str = "SELECT count() AS payments, math::sum(amount) AS amount FROM payment \
     WHERE state = 'paid' AND created_at >= $since AND paid_at >= $from AND paid_at < $to GROUP ALL";
 /// How far the gateway's clock may be ahead of ours.
@@ -124,11 +124,11 @@ impl App {
     pub async fn dashboard_of(&self, count: u32) -> Result<Dashboard> {
         let now = self.now();
         let mut errors = FieldErrors::default();
-        errors.check((1..=MOST_MONTHS).contains(&count), "months", WRONG_MONTHS);
+        errors.check((1..=MAX_MONTHS).contains(&count), "months", WRONG_MONTHS);
         errors.done()?;
         let months: Vec<_> = (0..count).rev().filter_map(|ago| now.checked_sub_months(Months::new(ago))).collect();
         let counted = [ACTIVE_EXAMS, ACTIVE_SUBJECTS, ACTIVE_STUDENTS].map(String::from);
-        let tallies = self.tallies(counted.into_iter().chain(months.iter().copied().map(students_of))).await?;
+        let tallies = self.counter_values(counted.into_iter().chain(months.iter().copied().map(students_of))).await?;
         let count = |name: &str| tallies.get(name).copied().unwrap_or_default();
         let registrations = months.iter().map(|month| MonthlyRegistrations {
             month: month.format("%Y-%m").to_string(),

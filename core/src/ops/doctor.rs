@@ -29,13 +29,13 @@ use crate::{
 };
 
 /// The number of findings of one kind that are listed; the others are counted.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 /// The maximum number of links that are remembered as valid.
 const KNOWN: usize = 200_000;
 /// How far the clock may lag behind the stored data before it is reported.
 const BEHIND: Duration = Duration::minutes(5);
 /// The free space that disks with pictures or backups should have, in bytes.
-const LEAST_FREE: u64 = 512 * 1024 * 1024;
+const MIN_FREE: u64 = 512 * 1024 * 1024;
 /// How long a mail or an accepted import may wait before it is reported.
 const WAITING: Duration = Duration::hours(1);
 
@@ -117,7 +117,7 @@ impl Findings {
     /// Lists the first findings, and counts the others.
     fn report_many(&mut self, many: impl IntoIterator<Item = String>, fixable: bool) {
         let mut many = many.into_iter();
-        for words in many.by_ref().take(MOST_LISTED) {
+        for words in many.by_ref().take(MAX_LISTED) {
             if fixable { self.report_fixable(words) } else { self.report(words) }
         }
         let more = many.count();
@@ -130,17 +130,17 @@ impl Findings {
 
 impl App {
     /// Runs all checks, and with `fix` fixes what is safe to fix: counters, permissions, and pictures unused for two
-    /// days. `told` is called before each check. A store that does not respond is a finding, with the cause.
+    /// days. `on_progress` is called before each check. A store that does not respond is a finding, with the cause.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for anyone but the operator.
-    pub async fn examine(&self, actor: &Actor, fix: bool, told: impl Fn(Check) + Send) -> Result<Vec<Finding>> {
+    pub async fn examine(&self, actor: &Actor, fix: bool, on_progress: impl Fn(Check) + Send) -> Result<Vec<Finding>> {
         if !matches!(actor, Actor::Operator) {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
         let (mut all, mut is_shut) = (Vec::new(), false);
         for check in Check::ALL.iter().copied() {
-            told(check);
+            on_progress(check);
             let mut found = Findings { check, fix, all: Vec::new() };
             let looked = match check {
                 Check::Store => self.ask_store(&mut found).await,
@@ -163,7 +163,7 @@ impl App {
                 Err(Error::Unavailable(_)) if is_shut => {}
                 Err(error @ Error::Unavailable(_)) => {
                     found.report(format!("It could not be checked: {error}."));
-                    is_shut = matches!(self.store.condition(), Condition::Shut(_));
+                    is_shut = matches!(self.store.condition(), Condition::Closed(_));
                 }
                 looked => looked?,
             }
@@ -212,7 +212,7 @@ impl App {
         }
         let uploads = self.settings.images.is_none().then(|| self.settings.data.join("uploads"));
         let folders: Vec<_> = uploads.into_iter().chain([self.settings.backup_folder()]).collect();
-        found.report_many(without_room(self.store.folder(), &folders, LEAST_FREE), false);
+        found.report_many(without_room(self.store.folder(), &folders, MIN_FREE), false);
     }
 
     fn check_permissions(&self, found: &mut Findings) -> Result<()> {
@@ -269,9 +269,9 @@ impl App {
         let tables = snapshot.tables().await?;
         // The rows of an import that is not accepted, or still being written, refer to records that do not exist yet.
         for table in tables.iter().filter(|table| *table != ImportBatch::<ChoiceBody>::TABLE) {
-            let mut behind = None;
-            while let Some((rows, last)) = snapshot.rows(table, behind.take()).await? {
-                behind = Some(last);
+            let mut after = None;
+            while let Some((rows, last)) = snapshot.rows(table, after.take()).await? {
+                after = Some(last);
                 let mut links = BTreeMap::new();
                 rows.iter().for_each(|row| collect_links(row, &mut links));
                 // The options of a question have keys but no table.
@@ -404,14 +404,14 @@ fn check_folder(found: &mut Findings, folder: &Path) -> Result<()> {
 /// The disks of these folders with too little space, each disk once. The `store` reports on its own disk.
 fn without_room(store: Option<&Path>, folders: &[PathBuf], least: u64) -> Vec<String> {
     let disk = |folder: &Path| fs::metadata(folder).map(|folder| folder.dev()).ok();
-    let mut told: BTreeSet<u64> = store.and_then(disk).into_iter().collect();
+    let mut reported: BTreeSet<u64> = store.and_then(disk).into_iter().collect();
     let mut short = Vec::new();
     for folder in folders {
         // A folder that does not exist yet needs no space.
         let Some(disk) = disk(folder) else { continue };
         if let Ok(free) = space::free(folder)
             && free < least
-            && told.insert(disk)
+            && reported.insert(disk)
         {
             short.push(format!(
                 "The disk of {} has only {} left: free some space.",
@@ -479,14 +479,14 @@ mod tests {
         fs::create_dir(&uploads).unwrap();
         fs::create_dir(&backups).unwrap();
         let folders = [uploads.clone(), backups.clone(), here.path().join("nowhere")];
-        let told = without_room(None, &folders, u64::MAX);
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].contains(uploads.to_str().unwrap()) && told[0].contains(" MiB left"), "{told:?}");
+        let findings = without_room(None, &folders, u64::MAX);
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        assert!(findings[0].contains(uploads.to_str().unwrap()) && findings[0].contains(" MiB left"), "{findings:?}");
         assert_eq!(without_room(Some(&backups), &folders, u64::MAX), [""; 0]);
         assert_eq!(without_room(None, &folders, 0), [""; 0]);
         if memory.is_dir() {
-            let told = without_room(Some(here.path()), &[uploads, memory.to_owned()], u64::MAX);
-            assert!(told.len() == 1 && told[0].contains("/dev/shm"), "{told:?}");
+            let findings = without_room(Some(here.path()), &[uploads, memory.to_owned()], u64::MAX);
+            assert!(findings.len() == 1 && findings[0].contains("/dev/shm"), "{findings:?}");
         }
     }
 }

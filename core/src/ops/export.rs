@@ -10,11 +10,11 @@ use surrealdb::types::RecordId;
 use crate::{
     App, Error, Result,
     clock::Instant,
-    exam::{ResultRow, TakenResults},
+    exam::{AllResults, ResultRow},
     inbox::{Contact, ContactView, Subscriber},
     people::{Role, User, UserView},
     plans::{Payment, PaymentRow, StudentSubscription},
-    records::{ListQuery, Listed, Rows, Taken},
+    records::{ExportedRow, ListQuery, Listed, Rows},
 };
 
 /// Rows per batch.
@@ -132,9 +132,9 @@ impl ExportList {
 }
 
 /// Exports rows in the form of the list.
-macro_rules! taken {
+macro_rules! exported {
     ($($row:ident by $time:ident),+) => {$(
-        impl Taken for $row {
+        impl ExportedRow for $row {
             type View = Self;
 
             fn place(&self) -> (Instant, RecordId) {
@@ -148,7 +148,7 @@ macro_rules! taken {
     )+};
 }
 
-taken!(
+exported!(
     UserView by created_at, StudentSubscription by subscribed_at, PaymentRow by created_at, Subscriber by created_at,
     ContactView by created_at
 );
@@ -162,17 +162,25 @@ impl App {
     pub fn export_list(&self, list: ExportList, query: ListQuery) -> BoxStream<'static, Result<Vec<ExportRow>>> {
         match list {
             ExportList::Students => {
-                self.taken::<User, UserView>(query, "created_at", |rows, _| only_students(rows)).boxed()
+                self.export_rows::<User, UserView>(query, "created_at", |rows, _| only_students(rows)).boxed()
             }
-            ExportList::Results => self.taken::<TakenResults, ResultRow>(query, "created_at", |rows, _| rows).boxed(),
+            ExportList::Results => {
+                self.export_rows::<AllResults, ResultRow>(query, "created_at", |rows, _| rows).boxed()
+            }
             ExportList::Subscriptions => self
-                .taken::<StudentSubscription, StudentSubscription>(query, "subscribed_at", |rows, app| {
+                .export_rows::<StudentSubscription, StudentSubscription>(query, "subscribed_at", |rows, app| {
                     rows.bind("now", app.now())
                 })
                 .boxed(),
-            ExportList::Payments => self.taken::<Payment, PaymentRow>(query, "created_at", |rows, _| rows).boxed(),
-            ExportList::Messages => self.taken::<Contact, ContactView>(query, "created_at", |rows, _| rows).boxed(),
-            ExportList::Newsletter => self.taken::<Subscriber, Subscriber>(query, "created_at", |rows, _| rows).boxed(),
+            ExportList::Payments => {
+                self.export_rows::<Payment, PaymentRow>(query, "created_at", |rows, _| rows).boxed()
+            }
+            ExportList::Messages => {
+                self.export_rows::<Contact, ContactView>(query, "created_at", |rows, _| rows).boxed()
+            }
+            ExportList::Newsletter => {
+                self.export_rows::<Subscriber, Subscriber>(query, "created_at", |rows, _| rows).boxed()
+            }
             ExportList::Audit => {
                 let batches = self.export_audit(query);
                 batches.and_then(async |batch| batch.iter().map(json).collect()).boxed()
@@ -180,7 +188,7 @@ impl App {
         }
     }
 
-    fn taken<L: Listed, R: Taken>(
+    fn export_rows<L: Listed, R: ExportedRow>(
         &self,
         query: ListQuery,
         time: &'static str,
@@ -188,16 +196,16 @@ impl App {
     ) -> impl Stream<Item = Result<Vec<ExportRow>>> + Send + use<L, R> {
         let app = self.clone();
         try_stream! {
-            let mut behind = None;
+            let mut after = None;
             loop {
                 let mut rows = narrow(app.rows::<L>(&query), &app);
-                if let Some((at, id)) = behind.take() {
-                    let clause = format!("{time} <= $behind AND ({time} < $behind OR id < $last)");
-                    rows = rows.only(&clause).bind("behind", at).bind("last", id);
+                if let Some((at, id)) = after.take() {
+                    let clause = format!("{time} <= $last_at AND ({time} < $last_at OR id < $last)");
+                    rows = rows.only(&clause).bind("last_at", at).bind("last", id);
                 }
                 let batch: Vec<R> = rows.first(&format!("{time} DESC, id DESC"), BATCH).await?;
                 let is_full = batch.len() as u64 == BATCH;
-                behind = batch.last().map(R::place);
+                after = batch.last().map(R::place);
                 let shown: Result<Vec<_>> = batch.into_iter().map(|row| json(&row.view())).collect();
                 yield shown?;
                 if !is_full {

@@ -35,7 +35,7 @@ impl App {
             Condition::Ready => 0,
             Condition::Low(_) => 1,
             Condition::Full(_) | Condition::ReadOnly(_) => 2,
-            Condition::Shut(_) => 3,
+            Condition::Closed(_) => 3,
         };
         for (place, gauge) in gauges.conditions.iter().enumerate() {
             gauge.set(if place == stands { 1.0 } else { 0.0 });
@@ -47,12 +47,12 @@ impl App {
         gauges.hits.absolute(self.bank.hits());
         gauges.reads.absolute(self.bank.reads());
         gauges.started.set(number(self.metrics.started.timestamp().unsigned_abs()));
-        if let Some(told) = process::read() {
-            gauges.resident.set(told.resident);
-            gauges.space.set(told.space);
-            gauges.cpu.set(told.cpu);
-            gauges.files.set(told.files);
-            gauges.most_files.set(told.most_files);
+        if let Some(process) = process::read() {
+            gauges.resident.set(process.resident);
+            gauges.space.set(process.space);
+            gauges.cpu.set(process.cpu);
+            gauges.files.set(process.files);
+            gauges.most_files.set(process.most_files);
         }
         if stands < 3 {
             self.count_queues().await;

@@ -12,12 +12,12 @@ use crate::{
     inbox::Contact,
     messages,
     people::Actor,
-    records::{Drift, Resource, Resources, TallyRow, Visitor},
+    records::{CounterRow, Drift, Resource, ResourceVisitor, Resources},
     statistics::QuestionStatistics,
     store::{Id, Record as _, Tx, retry_tx},
 };
 
-/// The correct values of all counters of [`crate::records::Entity::tallies`], computed from the rows.
+/// The correct values of all counters of [`crate::records::Entity::counters`], computed from the rows.
 const COUNTED: &str = "RETURN array::concat(\
     (SELECT 'questions/' + record::id(year) AS name, count() AS n FROM question GROUP BY name), \
     (SELECT 'questions/' + record::id(year) + '/' + record::id(section) AS name, count() AS n FROM question GROUP BY name), \
@@ -53,7 +53,7 @@ impl App {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        let mut drifts = self.recount_tallies(actor, dry_run).await?;
+        let mut drifts = self.recount_counters(actor, dry_run).await?;
         let sums = self.recount_sums(dry_run).await?;
         if !dry_run && !sums.is_empty() {
             retry_tx(async || {
@@ -68,7 +68,7 @@ impl App {
         Ok(drifts)
     }
 
-    async fn recount_tallies(&self, actor: &Actor, dry_run: bool) -> Result<Vec<Drift>> {
+    async fn recount_counters(&self, actor: &Actor, dry_run: bool) -> Result<Vec<Drift>> {
         if dry_run {
             return self.tally_drifts(&self.store.begin_to(false).await?).await;
         }
@@ -78,16 +78,16 @@ impl App {
             if drifts.is_empty() {
                 return Ok(drifts);
             }
-            let row = |drift: &Drift| TallyRow {
+            let row = |drift: &Drift| CounterRow {
                 id: Id::new(format!("{}#00", drift.counter)),
                 name: drift.counter.clone(),
                 n: drift.counted,
             };
-            let rows: Vec<TallyRow> = drifts.iter().map(row).collect();
+            let rows: Vec<CounterRow> = drifts.iter().map(row).collect();
             let sql = "FOR $row IN $rows { DELETE tally WHERE name = $row.name RETURN NONE; \
                 CREATE $row.id CONTENT $row RETURN NONE };";
             change.query(sql).bind(("rows", rows)).done().await?;
-            let entry = change.entry("recount", TallyRow::TABLE, "");
+            let entry = change.entry("recount", CounterRow::TABLE, "");
             change.note(entry.map(|entry| entry.with("corrected", drifts.len())));
             change.commit().await?;
             Ok(drifts)
@@ -109,7 +109,7 @@ impl App {
 /// The tables whose texts may contain pictures: those of the listed entities, and the home page's.
 pub(crate) fn illustrated<L: Resources>() -> Vec<&'static str> {
     struct Illustrated(Vec<&'static str>);
-    impl Visitor for Illustrated {
+    impl ResourceVisitor for Illustrated {
         fn visit<R: Resource>(&mut self) {
             self.0.extend(R::ILLUSTRATED.then_some(R::TABLE));
         }
@@ -154,8 +154,8 @@ impl App {
 
 /// Migration: counts the records that use each picture.
 pub(crate) async fn count_pictures(tx: &Tx) -> Result<()> {
-    let row = |CounterValue { name, n }| TallyRow { id: Id::new(format!("{name}#00")), name, n };
-    let rows: Vec<TallyRow> = pictures(tx, &FIRST_ILLUSTRATED).await?.into_iter().map(row).collect();
+    let row = |CounterValue { name, n }| CounterRow { id: Id::new(format!("{name}#00")), name, n };
+    let rows: Vec<CounterRow> = pictures(tx, &FIRST_ILLUSTRATED).await?.into_iter().map(row).collect();
     let sql = "FOR $row IN $rows { UPSERT $row.id CONTENT $row RETURN NONE }";
     tx.query(sql).bind(("rows", rows)).done().await
 }

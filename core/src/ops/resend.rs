@@ -7,7 +7,7 @@ use crate::{
     exam::QuizResult,
     mail::{MailKind, QueuedMail},
     messages,
-    people::{Actor, User, may_change},
+    people::{Actor, User, require_right_to_change},
     plans::{Payment, Subscription},
     records::Change,
     store::{Id, Record, retry_tx},
@@ -27,7 +27,7 @@ impl App {
             let mail: QueuedMail = change.find(id).await?;
             let kind = MailKind::from_slug(&mail.kind).ok_or_else(not_resendable)?;
             let user: User = change.find(mail.user.as_ref().ok_or_else(not_resendable)?).await.map_err(gone)?;
-            may_change(actor, &user)?;
+            require_right_to_change(actor, &user)?;
             let sql = "SELECT VALUE id FROM mail WHERE user = $user AND state = 'queued' AND kind = $kind LIMIT 1";
             let call = change.query(sql).bind(("user", user.id.clone())).bind(("kind", mail.kind.clone()));
             if call.first::<Id<QueuedMail>>().await?.is_some() {

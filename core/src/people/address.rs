@@ -7,7 +7,7 @@ use url::Host;
 use crate::{Error, FieldErrors, Result, messages};
 
 /// A domain that nobody has (RFC 2606).
-pub(crate) const NOWHERE: &str = "erased.invalid";
+pub(crate) const ERASED_DOMAIN: &str = "erased.invalid";
 /// The prefix of domain labels in Punycode.
 pub(crate) const PUNYCODE: &str = "xn--";
 
@@ -40,7 +40,7 @@ pub(crate) fn check_email(errors: &mut FieldErrors, email: &str) {
 /// Whether it has the form of an erased person's address, which would block an erasure.
 fn is_nowhere(email: &str) -> bool {
     let domain = email.rsplit_once('@').map(|(_, domain)| domain.to_lowercase()).unwrap_or_default();
-    domain.strip_suffix(NOWHERE).is_some_and(|before| before.is_empty() || before.ends_with('.'))
+    domain.strip_suffix(ERASED_DOMAIN).is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }
 
 /// Whether internet mail servers accept the address: a dotted domain that is not an IP address, unquoted, at most 254

@@ -113,7 +113,7 @@ const WIDE: u32 = 4;
 pub struct Limits {
     rates: HashMap<AddressLimit, Rates>,
     /// Blocked networks: since when and for how long.
-    barred: Cache<(AddressLimit, IpNet), (std::time::Instant, Duration)>,
+    blocked: Cache<(AddressLimit, IpNet), (std::time::Instant, Duration)>,
 }
 
 /// The attempts of each network.
@@ -133,13 +133,13 @@ impl Limits {
             };
             Some((*limit, Rates { narrow: of(1)?, wide: of(WIDE)? }))
         };
-        let barred = Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(3600)).build();
-        Self { rates: AddressLimit::VARIANTS.iter().filter_map(rate).collect(), barred }
+        let blocked = Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(3600)).build();
+        Self { rates: AddressLimit::VARIANTS.iter().filter_map(rate).collect(), blocked }
     }
 
     /// Counts one attempt of this address, whatever its outcome.
     pub fn count(&self, limit: AddressLimit, from: Option<IpAddr>) -> Result<()> {
-        match self.spend(limit, from).into_iter().map(|(_, wait)| wait).max() {
+        match self.check(limit, from).into_iter().map(|(_, wait)| wait).max() {
             Some(wait) => Err(too_many(wait)),
             None => Ok(()),
         }
@@ -148,7 +148,7 @@ impl Limits {
     /// Refuses a blocked address.
     pub fn admit(&self, limit: AddressLimit, from: Option<IpAddr>) -> Result<()> {
         let left = |net| {
-            let (since, wait) = self.barred.get(&(limit, net))?;
+            let (since, wait) = self.blocked.get(&(limit, net))?;
             wait.checked_sub(since.elapsed())
         };
         match networks(from).filter_map(left).max() {
@@ -165,8 +165,8 @@ impl Limits {
 
     /// Counts one failure of this address.
     pub fn fail(&self, limit: AddressLimit, from: Option<IpAddr>) {
-        for (net, wait) in self.spend(limit, from) {
-            self.barred.insert((limit, net), (std::time::Instant::now(), wait));
+        for (net, wait) in self.check(limit, from) {
+            self.blocked.insert((limit, net), (std::time::Instant::now(), wait));
         }
     }
 
@@ -185,15 +185,15 @@ impl Limits {
     }
 
     /// Spends one attempt of each of the address's networks. Returns the exhausted ones, and for how long.
-    fn spend(&self, limit: AddressLimit, from: Option<IpAddr>) -> Vec<(IpNet, Duration)> {
+    fn check(&self, limit: AddressLimit, from: Option<IpAddr>) -> Vec<(IpNet, Duration)> {
         let now = DefaultClock::default().now();
-        let spent = |net: IpNet| {
+        let exceeded = |net: IpNet| {
             let rates = self.rates.get(&limit)?;
-            let rate = if net.prefix_len() == SITE { &rates.wide } else { &rates.narrow };
-            let spent = rate.check_key(&net).err()?;
-            Some((net, spent.wait_time_from(now)))
+            let rate = if net.prefix_len() == SITE_PREFIX { &rates.wide } else { &rates.narrow };
+            let exceeded = rate.check_key(&net).err()?;
+            Some((net, exceeded.wait_time_from(now)))
         };
-        networks(from).filter_map(spent).collect()
+        networks(from).filter_map(exceeded).collect()
     }
 }
 
@@ -230,16 +230,16 @@ impl Drop for LoginAttempt<'_> {
 }
 
 /// The IPv6 prefix of one subscriber.
-const LINE: u8 = 64;
+const SUBSCRIBER_PREFIX: u8 = 64;
 /// The largest IPv6 prefix that a provider assigns to one site.
-const SITE: u8 = 48;
+const SITE_PREFIX: u8 = 48;
 
 /// The networks under which an address is counted: an IPv4 address alone, an IPv6 address by its /64 and /48. No
 /// address means the command line on the server's machine, which is not counted.
 fn networks(address: Option<IpAddr>) -> impl Iterator<Item = IpNet> {
     let address = address.map(|address| address.to_canonical());
     let prefixes: &[u8] = match address {
-        Some(IpAddr::V6(_)) => &[LINE, SITE],
+        Some(IpAddr::V6(_)) => &[SUBSCRIBER_PREFIX, SITE_PREFIX],
         Some(IpAddr::V4(_)) => &[32],
         None => &[],
     };
@@ -247,12 +247,12 @@ fn networks(address: Option<IpAddr>) -> impl Iterator<Item = IpNet> {
 }
 
 /// The address under which a caller's connections are counted: all addresses of an IPv6 /64 are one.
-pub fn network(address: IpAddr) -> IpAddr {
+pub fn connection_key(address: IpAddr) -> IpAddr {
     networks(Some(address)).next().map_or(address, |net| net.addr())
 }
 
 /// The subscriber's network, under which log lines are counted.
-pub(super) fn line(address: Option<IpAddr>) -> Option<IpNet> {
+pub(super) fn subscriber_network(address: Option<IpAddr>) -> Option<IpNet> {
     networks(address).next()
 }
 
@@ -388,7 +388,7 @@ mod tests {
             panic!("a hundred failures bar an address");
         };
         assert!((1..=7).contains(&retry_after), "{retry_after}");
-        assert!(limits.admit(AddressLimit::SignIn, from("102.89.1.2")).is_ok(), "others are not barred");
+        assert!(limits.admit(AddressLimit::SignIn, from("102.89.1.2")).is_ok(), "others are not blocked");
         assert!(limits.admit(AddressLimit::Link, school).is_ok(), "nor is it from other things");
     }
 
@@ -431,7 +431,7 @@ mod tests {
         }
         limits.fail(AddressLimit::Link, line(200));
         assert!(limits.admit(AddressLimit::Link, line(9999)).is_err());
-        assert!(limits.admit(AddressLimit::Link, from("2c0f:f5c0:2::1")).is_ok(), "another site is not barred");
+        assert!(limits.admit(AddressLimit::Link, from("2c0f:f5c0:2::1")).is_ok(), "another site is not blocked");
     }
 
     #[test]

@@ -5,11 +5,11 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::{FieldErrors, messages};
 
 /// The longest name, in characters.
-pub(super) const LONGEST_NAME: usize = 60;
+pub(super) const MAX_NAME_CHARS: usize = 60;
 
 /// Requires a person's name: no link, markup or host name, and no control of text direction.
 pub(crate) fn check_name(errors: &mut FieldErrors, field: &str, label: &str, name: &str) {
-    errors.title(field, label, name, LONGEST_NAME);
+    errors.title(field, label, name, MAX_NAME_CHARS);
     errors.check(is_name(name), field, messages::no_name(label));
 }
 

@@ -9,9 +9,9 @@ use woothee::parser::Parser;
 
 use super::{
     Actor, User,
+    account_admin::require_right_to_change,
     limits::{AccountLimit, Tries},
     secrets::{Claims, Session},
-    staff::may_change,
 };
 use crate::{
     App, Error, Refusal, Result,
@@ -23,9 +23,9 @@ use crate::{
 };
 
 /// Maximum sessions per person; another one ends the oldest.
-const MOST: usize = 50;
+const MAX_SESSIONS: usize = 50;
 /// The stored length of a User-Agent.
-const LONGEST_AGENT: usize = 300;
+const MAX_AGENT_CHARS: usize = 300;
 
 /// Ends all sessions of the account `$id` by giving it the new stamp `$stamp`. Its devices get no more reminders.
 pub(super) const END_SESSIONS: &str =
@@ -157,7 +157,7 @@ impl OpenSessions {
 
     pub(super) fn add(&mut self, session: OpenSession) {
         self.sessions.push(session);
-        self.sessions.drain(..self.sessions.len().saturating_sub(MOST));
+        self.sessions.drain(..self.sessions.len().saturating_sub(MAX_SESSIONS));
     }
 }
 
@@ -168,13 +168,13 @@ pub(super) fn ended() -> Error {
 
 /// Refuses callers who may not end the sessions of this account (ruling 49).
 fn may_end(actor: &Actor, user: &User) -> Result<()> {
-    may_change(actor, user)?;
-    if actor.user_id().is_ok_and(|own| *own == user.id) { Ok(()) } else { actor.has_proved() }
+    require_right_to_change(actor, user)?;
+    if actor.user_id().is_ok_and(|own| *own == user.id) { Ok(()) } else { actor.require_recent_login() }
 }
 
 /// A readable device name from a User-Agent.
 pub(super) fn device(agent: Option<&str>) -> String {
-    let agent: String = agent.unwrap_or_default().chars().take(LONGEST_AGENT).collect();
+    let agent: String = agent.unwrap_or_default().chars().take(MAX_AGENT_CHARS).collect();
     if agent.starts_with("sabi/") {
         return "Sabi's command line".into();
     }
@@ -208,7 +208,7 @@ impl App {
         let signed_in = Tries::key(AccountLimit::SignedIn, &user.email);
         let mailed = Tries::key(AccountLimit::NewDeviceMail, &user.email);
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             let held = OpenSessions::of(&change, user, self.now()).await?;
             self.count_try_in(change.tx(), AccountLimit::SignedIn, &signed_in).await?;
             if held.is_some() && !is_known {
@@ -224,13 +224,19 @@ impl App {
             change.commit().await
         })
         .await?;
-        self.sessions.forget(&user.id).await;
+        self.sessions.invalidate(&user.id).await;
         self.secrets.sign(&Claims::Session(session))
     }
 
     /// Starts a new session for `actor` when all sessions are about to end because the same change writes a new stamp.
     /// The reminders of this device go on.
-    pub(super) async fn go_on(&self, change: &Change<'_>, actor: &Actor, user: &User, stamp: &str) -> Result<String> {
+    pub(super) async fn restart_session(
+        &self,
+        change: &Change<'_>,
+        actor: &Actor,
+        user: &User,
+        stamp: &str,
+    ) -> Result<String> {
         let session = Session::begin(user.id.as_str(), stamp, self.now());
         let before = OpenSessions::of(change, user, self.now()).await?;
         let before = before.and_then(|held| held.sessions.into_iter().find(|one| actor.is_in(&one.id)));
@@ -273,7 +279,7 @@ impl App {
     /// The open sessions of an account, latest first, for callers who may change the account.
     pub async fn list_sessions(&self, actor: &Actor, id: &Id<User>) -> Result<Vec<SessionView>> {
         let user: User = self.load(id).await?.ok_or(Error::NotFound(User::NOUN))?;
-        may_change(actor, &user)?;
+        require_right_to_change(actor, &user)?;
         self.sessions_of(actor, &user).await
     }
 
@@ -297,8 +303,8 @@ impl App {
         self.end_session_of(None, &user.id, session).await
     }
 
-    /// Ends a session of an account; audited. For callers who may change the account, after [`Actor::has_proved`]
-    /// unless it is their own.
+    /// Ends a session of an account; audited. For callers who may change the account, after
+    /// [`Actor::require_recent_login`] unless it is their own.
     pub async fn end_session(&self, actor: &Actor, id: &Id<User>, session: &str) -> Result<()> {
         self.end_session_of(Some(actor), id, session).await
     }
@@ -307,7 +313,7 @@ impl App {
         retry_tx(async || {
             let mut change = match by {
                 Some(actor) => self.change(actor).await?,
-                None => self.own_change().await?,
+                None => self.unaudited_change().await?,
             };
             let user: User = change.find(id).await?;
             if let Some(actor) = by {
@@ -329,12 +335,12 @@ impl App {
             change.commit().await
         })
         .await?;
-        self.sessions.forget(id).await;
+        self.sessions.invalidate(id).await;
         Ok(())
     }
 
-    /// Ends all sessions of an account; audited. For callers who may change the account, after [`Actor::has_proved`]
-    /// unless it is their own.
+    /// Ends all sessions of an account; audited. For callers who may change the account, after
+    /// [`Actor::require_recent_login`] unless it is their own.
     pub async fn end_sessions(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
         retry_tx(async || {
             let mut change = self.change(actor).await?;
@@ -347,7 +353,7 @@ impl App {
             change.commit().await
         })
         .await?;
-        self.sessions.forget(id).await;
+        self.sessions.invalidate(id).await;
         Ok(())
     }
 

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Actor,
+    Actor, User,
+    limits::AccountLimit,
     open_sessions::{OpenSession, OpenSessions, Origin, ended},
 };
 use crate::{App, Error, FieldErrors, Refusal, Result, clock::Instant, messages, store::retry_tx};
@@ -52,7 +53,7 @@ impl App {
         }
         let Actor::User(caller) = actor else { return Ok(()) };
         retry_tx(async || {
-            let change = self.own_change().await?;
+            let change = self.unaudited_change().await?;
             let held = OpenSessions::of(&change, &user, self.now()).await?;
             let mut held = held.unwrap_or_else(|| OpenSessions::none(&user.id));
             match held.sessions.iter_mut().find(|one| one.id == caller.session) {
@@ -71,13 +72,18 @@ impl App {
             change.commit().await
         })
         .await?;
-        self.sessions.forget(&user.id).await;
+        self.sessions.invalidate(&user.id).await;
         Ok(())
     }
 
-    /// Like [`Actor::has_proved`].
-    pub fn has_proved(&self, actor: &Actor) -> Result<()> {
-        actor.has_proved()
+    /// Checks the caller's password again, with the limits of a login.
+    pub(crate) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
+        self.count_try(AccountLimit::Password, &user.email).await?;
+        if !self.hasher.verify(&user.email, password, Some(user.password.clone())).await? {
+            let message = if field == "oldPassword" { messages::WRONG_OLD_PASSWORD } else { messages::WRONG_PASSWORD };
+            return Err(Error::field(field, message));
+        }
+        self.forget_tries(AccountLimit::Password, &user.email).await
     }
 }
 
@@ -87,7 +93,7 @@ impl Actor {
     ///
     /// # Errors
     /// [`Error::Forbidden`] with reason `prove-code` if the account has a second factor, else `prove-password`.
-    pub fn has_proved(&self) -> Result<()> {
+    pub fn require_recent_login(&self) -> Result<()> {
         let Self::User(user) = self else { return Ok(()) };
         if user.is_proved {
             return Ok(());

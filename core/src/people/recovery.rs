@@ -1,4 +1,4 @@
-//! Forgotten and changed passwords, and the caller's own profile (spec 1 §2, rulings 8, 10, 11).
+//! Forgotten and changed passwords (spec 1 §2, rulings 8 and 11).
 
 use std::net::IpAddr;
 
@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Actor, Door, Profile, Role, User, UserView,
+    Actor, LoginPage, Role, User,
     limits::{AccountLimit, Tries},
     link::{Link, Purpose, dead_link},
     open_sessions::END_SESSIONS,
 };
 use crate::{
-    App, Error, FieldErrors, Result,
+    App, FieldErrors, Result,
     mail::{MailKind, QueuedMail},
     messages,
-    store::{Id, retry_tx},
+    store::retry_tx,
 };
 
 /// A new password, with a mailed link.
@@ -38,20 +38,25 @@ pub struct ChangePassword {
 impl App {
     /// Mails a link to choose a new password, if the address has an account. The response is the same if it has none.
     /// The administrators' page ignores students' accounts.
-    pub async fn forgot_password(&self, email: &str, door: Option<Door>, from: Option<IpAddr>) -> Result<()> {
+    pub async fn forgot_password(
+        &self,
+        email: &str,
+        login_page: Option<LoginPage>,
+        from: Option<IpAddr>,
+    ) -> Result<()> {
         self.ask_for_mail(email, from).await?;
         let (app, email) = (self.clone(), email.to_owned());
         let work = async move {
-            let fits = |user: &User| (door.is_none() || user.role != Role::User) && !user.is_erased();
+            let fits = |user: &User| (login_page.is_none() || user.role != Role::User) && !user.is_erased();
             let Some(user) = app.user_by_email(&email).await?.filter(fits) else { return Ok(()) };
-            let page = if door.is_some() { STAFF_RESET } else { RESET };
+            let page = if login_page.is_some() { STAFF_RESET } else { RESET };
             let (link, mail) = app.linked(&user, Purpose::Reset, MailKind::PasswordReset, page).await?;
             app.send_link(link, mail).await
         };
         self.spawn_detached_after_random_delay(work).await
     }
 
-    /// A link to choose a new password, and its mail, to the page of the account's own door.
+    /// A link to choose a new password, and its mail, to the login page of the account's role.
     pub(super) async fn reset_link(&self, user: &User) -> Result<(Link, QueuedMail)> {
         let page = if user.role == Role::User { RESET } else { STAFF_RESET };
         self.linked(user, Purpose::Reset, MailKind::PasswordReset, page).await
@@ -75,7 +80,7 @@ impl App {
         let password = self.hasher.hash(&user.email, input.password).await?;
         let reset = format!("{END_SESSIONS} {SET_PASSWORD}");
         retry_tx(async || {
-            let change = self.own_change().await?;
+            let change = self.unaudited_change().await?;
             // By the token, not by the key, because an older link must not use up a newer one.
             let sql = "DELETE $id WHERE hash = $hash RETURN BEFORE";
             let call = change.query(sql).bind(("id", link.id.clone())).bind(("hash", link.hash.clone()));
@@ -90,7 +95,7 @@ impl App {
             change.commit().await
         })
         .await?;
-        self.sessions.forget(&user.id).await;
+        self.sessions.invalidate(&user.id).await;
         tracing::info!(user = %user.id, "password reset");
         Ok(())
     }
@@ -110,8 +115,8 @@ impl App {
         // A link that was mailed before must not work any more.
         let sql = format!("UPDATE $id SET stamp = $stamp RETURN NONE; {SET_PASSWORD} DELETE $link RETURN NONE;");
         let token = retry_tx(async || {
-            let change = self.own_change().await?;
-            let token = self.go_on(&change, actor, &user, &stamp).await?;
+            let change = self.unaudited_change().await?;
+            let token = self.restart_session(&change, actor, &user, &stamp).await?;
             let call = change.query(&sql).bind(("id", user.id.clone())).bind(("password", password.clone()));
             let link = Link::key(&user.id, Purpose::Reset);
             call.bind(("stamp", stamp.clone())).bind(("link", link)).done().await?;
@@ -119,43 +124,9 @@ impl App {
             Ok(token)
         })
         .await?;
-        self.sessions.forget(&user.id).await;
+        self.sessions.invalidate(&user.id).await;
         tracing::info!(user = %user.id, "password changed");
         Ok(token)
-    }
-
-    /// Checks the caller's password again, with the limits of a login.
-    pub(crate) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
-        self.count_try(AccountLimit::Password, &user.email).await?;
-        if !self.hasher.verify(&user.email, password, Some(user.password.clone())).await? {
-            let message = if field == "oldPassword" { messages::WRONG_OLD_PASSWORD } else { messages::WRONG_PASSWORD };
-            return Err(Error::field(field, message));
-        }
-        self.forget_tries(AccountLimit::Password, &user.email).await
-    }
-
-    /// Changes the caller's own profile, without the email and the fields that administrators set.
-    pub async fn update_profile(&self, actor: &Actor, input: Profile) -> Result<UserView> {
-        let user = retry_tx(async || {
-            let mut change = self.own_change().await?;
-            let old: User = change.find(actor.user_id()?).await?;
-            let mut errors = FieldErrors::default();
-            input.check(self, Some(&old), &mut errors);
-            errors.done()?;
-            let user = User { version: old.version + 1, ..input.clone().onto(old.clone()) };
-            change.rewrite(&old, &user).await?;
-            change.commit().await?;
-            Ok(user)
-        })
-        .await?;
-        self.sessions.forget(&user.id).await;
-        Ok(user.into())
-    }
-
-    /// The caller's stored account.
-    pub(crate) async fn account(&self, actor: &Actor) -> Result<User> {
-        let id: &Id<User> = actor.user_id()?;
-        self.load(id).await?.ok_or(Error::NotFound("User"))
     }
 }
 

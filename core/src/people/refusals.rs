@@ -10,7 +10,7 @@ use std::{
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use ipnet::IpNet;
 
-use super::limits::line;
+use super::limits::subscriber_network;
 use crate::App;
 
 /// Maximum lines per minute about one address.
@@ -37,7 +37,7 @@ impl Refusals {
 
     /// Whether to log a refusal of this address now, and how many were omitted since the last line.
     fn admit(&self, from: Option<IpAddr>) -> Option<u64> {
-        if self.of_address.check_key(&line(from)).is_ok() && self.all.check().is_ok() {
+        if self.of_address.check_key(&subscriber_network(from)).is_ok() && self.all.check().is_ok() {
             return Some(self.left_out.swap(0, Ordering::Relaxed));
         }
         self.left_out.fetch_add(1, Ordering::Relaxed);

@@ -11,7 +11,7 @@ use super::{
     address::check_email,
     limits::{AccountLimit, AddressLimit},
     link::{Link, Purpose, dead_link},
-    person::nigeria,
+    profile::nigeria,
     refusals::shown_address,
 };
 use crate::{
@@ -83,7 +83,7 @@ impl App {
         let user = profile.onto(User::new(&input.email, Role::User, AccountStatus::InActive, password, self.now()));
         retry_tx(async || {
             let (link, mail) = self.activation(&user).await?;
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             change.create(&user).await?;
             link.store(&change).await?;
             change.mail(mail);
@@ -98,7 +98,7 @@ impl App {
     /// Activates the account of a mailed token in an unknown browser.
     ///
     /// # Errors
-    /// Those of [`Self::activate_on`].
+    /// Same as [`Self::activate_on`].
     pub async fn activate(&self, token: &str, from: Option<IpAddr>) -> Result<Activated> {
         self.activate_on(Origin { address: from, ..Origin::default() }, token).await
     }
@@ -112,7 +112,7 @@ impl App {
         let from = origin.address;
         let (link, _) = self.find_link(token, Purpose::Activation, from).await?;
         let activated = retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             // Deleting the link uses it up; a second activation finds nothing.
             let sql = "DELETE $id WHERE hash = $hash RETURN BEFORE";
             let taken = change.query(sql).bind(("id", link.id.clone())).bind(("hash", link.hash.clone()));
@@ -132,7 +132,7 @@ impl App {
                 change.rewrite(&old, &user).await?;
             }
             change.commit().await?;
-            self.sessions.forget(&link.user).await;
+            self.sessions.invalidate(&link.user).await;
             tracing::info!(user = %link.user, address = %shown_address(from), "activated");
             Ok(user)
         });
@@ -156,7 +156,7 @@ impl App {
         self.ask_for_mail(email, from).await?;
         let (app, email) = (self.clone(), email.to_owned());
         let work = async move {
-            let Some(user) = app.user_by_email(&email).await?.filter(waits) else { return Ok(()) };
+            let Some(user) = app.user_by_email(&email).await?.filter(awaits_activation) else { return Ok(()) };
             let (link, mail) = app.activation(&user).await?;
             app.send_link(link, mail).await
         };
@@ -175,7 +175,7 @@ impl App {
     /// Stores a link and its mail in one commit.
     pub(super) async fn send_link(&self, link: Link, mail: QueuedMail) -> Result<()> {
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             link.store(&change).await?;
             change.mail(mail.clone());
             change.commit().await
@@ -192,7 +192,7 @@ impl App {
         kind: MailKind,
     ) -> Result<Option<QueuedMail>> {
         let (link, mail) = match kind {
-            MailKind::Activation if waits(user) => self.activation(user).await?,
+            MailKind::Activation if awaits_activation(user) => self.activation(user).await?,
             MailKind::PasswordReset if !user.is_erased() => self.reset_link(user).await?,
             _ => return Ok(None),
         };
@@ -224,6 +224,6 @@ impl App {
 }
 
 /// Whether the account was never active, and can be activated by a link.
-fn waits(user: &User) -> bool {
+fn awaits_activation(user: &User) -> bool {
     user.status == AccountStatus::InActive && user.activated_at.is_none()
 }

@@ -85,7 +85,7 @@ struct Stored {
 /// The addresses of the accounts whose second factor these secrets cannot open; without secrets, all sealed ones.
 ///
 /// # Errors
-/// Those of reading the store.
+/// Same as reading the store.
 pub(crate) async fn lost_second_factors(store: &Store, secrets: Option<&Secrets>) -> Result<Vec<String>> {
     #[derive(SurrealValue)]
     struct Held {

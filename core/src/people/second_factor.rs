@@ -184,14 +184,14 @@ impl App {
     /// app has it.
     ///
     /// # Errors
-    /// Those of [`Self::has_proved`]; [`Error::Conflict`] with reason `student` for students, and
+    /// Same as [`Actor::require_recent_login`]; [`Error::Conflict`] with reason `student` for students, and
     /// `has-second-factor`.
     pub async fn begin_second_factor(&self, actor: &Actor) -> Result<SecondFactorSetup> {
         let user = self.account(actor).await?;
         if user.role == Role::User {
             return Err(Error::conflict("student", messages::NO_SECOND_FACTOR_FOR_STUDENTS));
         }
-        self.has_proved(actor)?;
+        actor.require_recent_login()?;
         let factor = SecondFactor::begin(&user.id);
         let kept = "UPSERT ONLY $factor.id CONTENT $factor RETURN NONE";
         retry_tx(async || {
@@ -289,7 +289,7 @@ impl App {
             Ok(codes)
         })
         .await?;
-        self.sessions.forget(&user.id).await;
+        self.sessions.invalidate(&user.id).await;
         self.forget_tries(AccountLimit::Code, &user.email).await?;
         Ok(RecoveryCodes { recovery_codes: codes.unwrap_or_default() })
     }
@@ -306,7 +306,7 @@ impl App {
         if actor.user_id().is_ok_and(|own| own == id) {
             return Err(Error::conflict("own-second-factor", messages::OWN_SECOND_FACTOR));
         }
-        self.has_proved(actor)?;
+        actor.require_recent_login()?;
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let user: User = change.find(id).await?;
@@ -322,7 +322,7 @@ impl App {
             change.commit().await
         })
         .await?;
-        self.sessions.forget(id).await;
+        self.sessions.invalidate(id).await;
         Ok(())
     }
 

@@ -59,7 +59,7 @@ impl App {
         let origin = format!("{}, {address}", device(origin.agent));
         let key = Tries::key(AccountLimit::AlertMail, &user.email);
         let queued = retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             self.count_try_in(change.tx(), AccountLimit::AlertMail, &key).await?;
             change.mail(self.security_alert(user, SecurityEvent::WrongCode, &origin).await?);
             change.commit().await

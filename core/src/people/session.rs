@@ -36,7 +36,7 @@ const ROUTE: &str = "/api/v1/login";
 pub(super) const WRONG_CODE: &str = "wrong-code";
 
 /// A cache of users for session checks, and of accounts for their owners, at most a second old (ruling 8).
-pub struct Sessions {
+pub struct SessionCache {
     known: Cache<Id<User>, Arc<Known>>,
     /// Accounts, each with the number of [`Self::changes`] before it was read.
     accounts: Cache<Id<User>, (u64, UserView)>,
@@ -84,7 +84,7 @@ impl Known {
     }
 }
 
-impl Sessions {
+impl SessionCache {
     /// An empty cache.
     pub fn new() -> Self {
         let second = Duration::from_secs(1);
@@ -96,19 +96,19 @@ impl Sessions {
     }
 
     /// Drops this user from the cache.
-    pub(crate) async fn forget(&self, user: &Id<User>) {
+    pub(crate) async fn invalidate(&self, user: &Id<User>) {
         self.changes.fetch_add(1, Ordering::AcqRel);
         self.known.invalidate(user).await;
     }
 
     /// Drops every user from the cache.
-    pub(crate) fn forget_all(&self) {
+    pub(crate) fn clear(&self) {
         self.changes.fetch_add(1, Ordering::AcqRel);
         self.known.invalidate_all();
     }
 }
 
-impl Default for Sessions {
+impl Default for SessionCache {
     fn default() -> Self {
         Self::new()
     }
@@ -117,7 +117,8 @@ impl Default for Sessions {
 /// The login page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Door {
+#[schema(as = Door)]
+pub enum LoginPage {
     /// `/admin/login`, which refuses students.
     Admin,
 }
@@ -136,7 +137,8 @@ pub struct SignIn {
     #[serde(default)]
     pub bearer: bool,
     /// The administrators' page checks the role.
-    pub door: Option<Door>,
+    #[serde(rename = "door")]
+    pub page: Option<LoginPage>,
 }
 
 /// The request to log out; without it, everywhere.
@@ -162,7 +164,7 @@ impl App {
     /// Logs in from an unknown device: the account and its session token.
     ///
     /// # Errors
-    /// Those of [`Self::sign_in_on`].
+    /// Same as [`Self::sign_in_on`].
     pub async fn sign_in(&self, input: SignIn, from: Option<IpAddr>) -> Result<(UserView, String)> {
         let origin = Origin { address: from, ..Origin::default() };
         let NewSession { user, token, .. } = self.sign_in_on(origin, input).await?;
@@ -225,8 +227,8 @@ impl App {
         let has_code = has_code?;
         attempt.pass();
         self.forget_tries_at(&tries).await?;
-        match (input.door, user.role, user.status) {
-            (Some(Door::Admin), Role::User, _) => {
+        match (input.page, user.role, user.status) {
+            (Some(LoginPage::Admin), Role::User, _) => {
                 return Err(Error::forbidden("not-allowed", messages::NOT_ALLOWED_HERE));
             }
             (_, _, AccountStatus::Active) => {}
@@ -286,7 +288,7 @@ impl App {
     pub async fn authenticate(&self, token: &str) -> Result<Option<Actor>> {
         let session = match self.secrets.read(token, self.now()) {
             Some(Claims::Session(session)) => session,
-            Some(Claims::Operator { server, .. }) if self.is_at(&server) => return Ok(Some(Actor::Operator)),
+            Some(Claims::Operator { server, .. }) if self.listens_on(&server) => return Ok(Some(Actor::Operator)),
             _ => return Ok(None),
         };
         let user = self.session_user(&session).await?.filter(|user| user.status == AccountStatus::Active);
@@ -324,7 +326,7 @@ impl App {
     /// the store, the account is always read.
     pub async fn own_account(&self, actor: &Actor) -> Result<UserView> {
         let id = actor.user_id()?;
-        if !self.knows_the_store() {
+        if !self.may_use_cache() {
             return self.find_user(actor, id).await;
         }
         let changes = self.sessions.changes.load(Ordering::Acquire);
@@ -344,7 +346,7 @@ impl App {
             call.bind(("stamp", User::new_stamp())).done().await
         })
         .await?;
-        self.sessions.forget(&user.id).await;
+        self.sessions.invalidate(&user.id).await;
         Ok(())
     }
 

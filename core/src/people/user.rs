@@ -7,14 +7,14 @@ use utoipa::ToSchema;
 
 use super::{
     AccountStatus, Actor, Gender, Profile, Role, User,
-    address::{NOWHERE, check_email, composed, email_key, taken_email},
-    person::nigeria,
+    address::{ERASED_DOMAIN, check_email, composed, email_key, taken_email},
+    profile::nigeria,
 };
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
     messages,
-    records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Tally},
+    records::{Counter, Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record as _, retry_tx},
 };
 
@@ -45,12 +45,12 @@ impl Entity for User {
         self.version
     }
 
-    fn tallies(&self) -> Vec<Tally> {
+    fn counters(&self) -> Vec<Counter> {
         if self.role != Role::User {
             return Vec::new();
         }
-        let active = (self.status == AccountStatus::Active).then(|| Tally::shared(ACTIVE_STUDENTS));
-        [Tally::shared(students_of(self.created_at))].into_iter().chain(active).collect()
+        let active = (self.status == AccountStatus::Active).then(|| Counter::shared(ACTIVE_STUDENTS));
+        [Counter::shared(students_of(self.created_at))].into_iter().chain(active).collect()
     }
 }
 
@@ -208,12 +208,12 @@ impl User {
 
     /// Whether this account is erased.
     pub(crate) fn is_erased(&self) -> bool {
-        Self::is_nobodys(&self.email)
+        Self::is_erased_address(&self.email)
     }
 
     /// Whether this is the address of an erased person.
-    pub(crate) fn is_nobodys(email: &str) -> bool {
-        email.rsplit_once('@').is_some_and(|(_, domain)| domain == NOWHERE)
+    pub(crate) fn is_erased_address(email: &str) -> bool {
+        email.rsplit_once('@').is_some_and(|(_, domain)| domain == ERASED_DOMAIN)
     }
 
     /// A new stamp. Sessions with another one are invalid.
@@ -224,13 +224,13 @@ impl User {
 
 impl App {
     /// Adds an account (spec 3 §7). Only super admins add administrators (ruling 9) and moderators (ruling 34), after
-    /// [`Actor::has_proved`].
+    /// [`Actor::require_recent_login`].
     pub async fn create_user(&self, actor: &Actor, role: Role, input: NewUser) -> Result<UserView> {
         if (role != Role::User || input.is_super_admin) && !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
         if role != Role::User {
-            self.has_proved(actor)?;
+            actor.require_recent_login()?;
         }
         let NewUser { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;
         let profile = Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality };
@@ -259,7 +259,7 @@ impl App {
 
     /// An account, for its owner or an administrator.
     pub async fn find_user(&self, actor: &Actor, id: &Id<User>) -> Result<UserView> {
-        actor.may_see(id)?;
+        actor.require_access_to(id)?;
         self.load(id).await?.map(User::into).ok_or(Error::NotFound("User"))
     }
 

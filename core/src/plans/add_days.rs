@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Source, StudentSubscription, Subscription, entries::Entry, give::LONGEST};
+use super::{Source, StudentSubscription, Subscription, entries::Entry, give::MAX_REASON_CHARS};
 use crate::{
     App, FieldErrors, Result,
     clock::Instant,
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The most days that can be added at once.
-const MOST_DAYS: i64 = 366;
+const MAX_DAYS: i64 = 366;
 
 /// The request to add days to a student's plan.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -50,16 +50,16 @@ impl Subscription {
 }
 
 impl App {
-    /// Adds days to a student's plan. The student is mailed. Needs [`Actor::has_proved`].
+    /// Adds days to a student's plan. The student is mailed. Needs [`Actor::require_recent_login`].
     ///
     /// # Errors
     /// [`crate::Error::Invalid`] by field; [`crate::Error::NotFound`]; [`crate::Error::Conflict`] with reason
     /// `too-many-plans`.
     pub async fn add_days(&self, actor: &Actor, id: &Id<Subscription>, ask: &AddDays) -> Result<StudentSubscription> {
-        self.has_proved(actor)?;
+        actor.require_recent_login()?;
         let mut errors = FieldErrors::default();
-        errors.check((1..=MOST_DAYS).contains(&ask.days), "days", "Days must be from 1 to 366.");
-        errors.text("reason", "Reason", &ask.reason, LONGEST);
+        errors.check((1..=MAX_DAYS).contains(&ask.days), "days", "Days must be from 1 to 366.");
+        errors.text("reason", "Reason", &ask.reason, MAX_REASON_CHARS);
         errors.done()?;
         let _lock = self.plan_lock.lock().await;
         retry_tx(async || {

@@ -101,7 +101,7 @@ impl From<GatewayError> for Error {
 pub(crate) struct Gateways {
     paystack: Option<Paystack>,
     sandbox: Option<Sandbox>,
-    bell: Notify,
+    due: Notify,
 }
 
 impl Gateways {
@@ -114,11 +114,11 @@ impl Gateways {
         let paystack = Paystack::open(settings)?;
         let is_sandbox = paystack.is_none() && (settings.allow_sandbox || !settings.is_https());
         let base = || Sandbox::new(store.clone());
-        Ok(Self { sandbox: is_sandbox.then(base), paystack, bell: Notify::new() })
+        Ok(Self { sandbox: is_sandbox.then(base), paystack, due: Notify::new() })
     }
 
     /// The gateway for new payments, if there is one.
-    pub fn present(&self) -> Option<&dyn Gateway> {
+    pub fn current(&self) -> Option<&dyn Gateway> {
         let paystack = self.paystack.as_ref().map(|one| one as &dyn Gateway);
         paystack.or_else(|| self.sandbox.as_ref().map(|one| one as &dyn Gateway))
     }
@@ -138,8 +138,8 @@ impl Gateways {
     }
 
     /// Signals that a payment is due.
-    pub fn ring(&self) {
-        self.bell.notify_one();
+    pub fn notify_due(&self) {
+        self.due.notify_one();
     }
 
     /// Whether the sandbox is open.
@@ -150,8 +150,8 @@ impl Gateways {
 
 impl App {
     /// Waits for the signal that a payment is due.
-    pub async fn payment_due(&self) {
-        self.gateways.bell.notified().await;
+    pub async fn wait_for_due_payment(&self) {
+        self.gateways.due.notified().await;
     }
 
     /// A warning about payments for the operator.

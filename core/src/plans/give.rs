@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The longest reason, in characters.
-pub(super) const LONGEST: usize = 500;
+pub(super) const MAX_REASON_CHARS: usize = 500;
 
 /// The request to give a plan.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -32,14 +32,14 @@ pub struct GiveSubscription {
 
 impl App {
     /// Gives a plan to a student as if it was paid for: the same plan continues after its current term, and a cheaper
-    /// one adds its days to the active one. The student is mailed. Needs [`Actor::has_proved`].
+    /// one adds its days to the active one. The student is mailed. Needs [`Actor::require_recent_login`].
     ///
     /// # Errors
     /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `too-many-plans`.
     pub async fn give_subscription(&self, actor: &Actor, ask: &GiveSubscription) -> Result<StudentSubscription> {
-        self.has_proved(actor)?;
+        actor.require_recent_login()?;
         let mut errors = FieldErrors::default();
-        errors.text("reason", "Reason", &ask.reason, LONGEST);
+        errors.text("reason", "Reason", &ask.reason, MAX_REASON_CHARS);
         let user: Option<User> = match &ask.user_id {
             Some(user) => self.load(user).await?,
             None => None,

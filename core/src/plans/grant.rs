@@ -121,7 +121,7 @@ impl Subscription {
     /// # Errors
     /// [`Error::Conflict`] with reason `too-many-plans`.
     pub(crate) fn check_room(&self, now: Instant) -> Result<()> {
-        if self.entries.len() >= entries::MOST && !self.is_over(now) {
+        if self.entries.len() >= entries::MAX_ENTRIES && !self.is_over(now) {
             Err(Error::conflict("too-many-plans", messages::TOO_MANY_PLANS))
         } else {
             Ok(())

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::{
     Chosen, Subscription, Terms,
     gateway::{Begun, GatewayError},
-    payment::{AnswerSource, CURRENCY, GatewayAnswer, Payment, PaymentState},
+    payment::{CURRENCY, Payment, PaymentState, ResponseSource, StoredResponse},
     sandbox::PAGE,
     state::Effect,
 };
@@ -59,7 +59,7 @@ impl App {
     /// [`Error::NotFound`] if the account is erased meanwhile.
     pub async fn initialize_payment(&self, actor: &Actor, ask: &InitializePayment) -> Result<PaymentStarted> {
         let user = actor.user_id()?;
-        let gateway = self.gateways.present();
+        let gateway = self.gateways.current();
         let gateway = gateway.ok_or_else(|| Error::conflict("no-gateway", messages::NO_GATEWAY))?;
         let chosen = self
             .choose_sold_plan(ask.exam_id.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref())
@@ -98,7 +98,7 @@ impl App {
     async fn store_payment(&self, quoted: &Payment) -> Result<Payment> {
         let _lock = self.plan_lock.lock().await;
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             let payer: User = change.find(&quoted.user).await?;
             if payer.is_erased() {
                 return Err(Error::NotFound(User::NOUN));
@@ -120,8 +120,8 @@ impl App {
     /// Records the address of the payment page, or that the gateway rejected the payment.
     async fn begin_payment(&self, payment: &Payment, begun: Result<Begun, GatewayError>) -> Result<PaymentStarted> {
         let answer = match &begun {
-            Ok(begun) => GatewayAnswer::new(AnswerSource::Initialize, &begun.text, self.now()),
-            Err(error) => GatewayAnswer::missed(AnswerSource::Initialize, &error.to_string(), self.now()),
+            Ok(begun) => StoredResponse::new(ResponseSource::Initialize, &begun.text, self.now()),
+            Err(error) => StoredResponse::missed(ResponseSource::Initialize, &error.to_string(), self.now()),
         };
         let kept = self.apply_to_payment(&payment.id, answer, |payment| {
             match &begun {
@@ -170,7 +170,7 @@ impl Payment {
             outcome: None,
             subscription: None,
             paid_at: None,
-            taken: None,
+            amount_received: None,
             refunds: Vec::new(),
             disputes: Vec::new(),
             open: true,

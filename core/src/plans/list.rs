@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::{
     Subscription,
-    payment::{Dispute, GatewayAnswer, Payment, PaymentState, Refund},
+    payment::{Dispute, Payment, PaymentState, Refund, StoredResponse},
 };
 use crate::{
     App, Error, Result,
@@ -55,7 +55,7 @@ pub struct PaymentView {
     #[serde(rename = "dueAt")]
     pub due_at: Option<Instant>,
     /// The gateway's responses, oldest first.
-    pub answers: Vec<GatewayAnswer>,
+    pub answers: Vec<StoredResponse>,
 }
 
 impl Listed for Payment {

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use surrealdb::types::SurrealValue;
 
 use super::{
-    GatewayAnswer, Payment, PaymentState, Subscription, Terms,
+    Payment, PaymentState, StoredResponse, Subscription, Terms,
     entries::{Entry, Source, derive},
 };
 use crate::{
@@ -46,7 +46,7 @@ struct Paid {
     state: PaymentState,
     paid_at: Option<Instant>,
     created_at: Instant,
-    answers: Packed<Vec<GatewayAnswer>>,
+    answers: Packed<Vec<StoredResponse>>,
 }
 
 /// The subscription of a payment.

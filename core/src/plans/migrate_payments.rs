@@ -3,7 +3,7 @@
 use surrealdb::types::SurrealValue;
 
 use super::{
-    payment::{Dispute, GatewayAnswer, Payment},
+    payment::{Dispute, Payment, StoredResponse},
     redact::redact,
 };
 use crate::{
@@ -24,14 +24,14 @@ struct Old {
     /// Present if the payment already has the new form.
     #[surreal(default)]
     disputes: Option<Vec<Dispute>>,
-    answers: Packed<Vec<GatewayAnswer>>,
+    answers: Packed<Vec<StoredResponse>>,
 }
 
 #[derive(SurrealValue)]
 struct New {
     id: Id<Payment>,
     disputes: Vec<Dispute>,
-    answers: Packed<Vec<GatewayAnswer>>,
+    answers: Packed<Vec<StoredResponse>>,
 }
 
 /// Reduces each response to the fields that may be stored, and gives each payment a list of disputes.
@@ -50,7 +50,7 @@ pub(crate) async fn reduce_answers(tx: &Tx) -> Result<()> {
 }
 
 fn renewed(Old { id, dispute, disputes, answers }: Old) -> New {
-    let answers = answers.0.into_iter().map(|one| GatewayAnswer { text: reduced(&one.text), ..one });
+    let answers = answers.0.into_iter().map(|one| StoredResponse { text: reduced(&one.text), ..one });
     New {
         id,
         disputes: dispute.into_iter().chain(disputes.into_iter().flatten()).collect(),

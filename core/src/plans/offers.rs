@@ -68,7 +68,7 @@ pub(crate) struct Chosen {
 }
 
 /// The university that was named, if one was.
-pub(crate) fn named(university: Option<&Id<University>>) -> Option<&Id<University>> {
+pub fn named_university(university: Option<&Id<University>>) -> Option<&Id<University>> {
     university.filter(|id| !NONE.contains(&id.as_str()))
 }
 
@@ -92,7 +92,7 @@ impl App {
         university: Option<&Id<University>>,
     ) -> Result<Vec<PlanOffer>> {
         let asked: Exam = self.load(exam).await?.ok_or(Error::NotFound("Exam"))?;
-        let place = self.place(university).await?;
+        let place = self.find_university(university).await?;
         let held: Option<Subscription> = match actor.user_id() {
             Ok(user) => self.load(&Subscription::key(user, exam, place.as_ref().map(|place| &place.id))).await?,
             Err(_) => None,
@@ -157,9 +157,9 @@ impl App {
                 errors.check(plan.status && is_of_exam, "subscriptionId", messages::subscription_missing(id));
             }
         }
-        let place = self.place(university).await?.filter(|place| place.status);
+        let place = self.find_university(university).await?.filter(|place| place.status);
         if let Some(exam) = &exam {
-            let (has, wants) = (named(university).is_some(), exam.has_universities());
+            let (has, wants) = (named_university(university).is_some(), exam.has_universities());
             errors.check(!wants || place.is_some(), "universityId", messages::SELECT_UNIVERSITY);
             errors.check(wants || !has, "universityId", messages::ONLY_POST_UTME);
         }
@@ -168,8 +168,8 @@ impl App {
         Ok(Chosen { exam: exam.id, plan, university: place.map(|place| place.id) })
     }
 
-    async fn place(&self, university: Option<&Id<University>>) -> Result<Option<ListedUniversity>> {
-        let Some(id) = named(university) else { return Ok(None) };
+    async fn find_university(&self, university: Option<&Id<University>>) -> Result<Option<ListedUniversity>> {
+        let Some(id) = named_university(university) else { return Ok(None) };
         self.store.query("SELECT id, title, status FROM $id").bind(("id", id.clone())).first().await
     }
 }

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Payments that are shown, at most.
-const MOST: usize = 10;
+const MAX_PAYMENTS: usize = 10;
 
 /// An open payment of a student.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
@@ -64,7 +64,7 @@ impl App {
         let sql = format!(
             "SELECT id, exam.{{id, title, slug}} AS exam, university.{{id, title}} AS university, \
              terms.plan_name AS plan_name, amount, currency, gateway, state, url, created_at FROM payment \
-             WHERE user = $user AND open = true ORDER BY created_at DESC LIMIT {MOST}"
+             WHERE user = $user AND open = true ORDER BY created_at DESC LIMIT {MAX_PAYMENTS}"
         );
         self.store.query(&sql).bind(("user", user.clone())).all().await
     }

@@ -93,8 +93,8 @@ pub struct Payment {
     pub subscription: Option<Id<Subscription>>,
     pub paid_at: Option<Instant>,
     /// The amount taken if it differs from the quote, in the smallest unit of its currency.
-    #[surreal(default)]
-    pub taken: Option<i64>,
+    #[surreal(default, rename = "taken")]
+    pub amount_received: Option<i64>,
     pub refunds: Vec<Refund>,
     /// All disputes. The plan is on hold while one is open, and ends when one is lost.
     #[surreal(default)]
@@ -108,14 +108,15 @@ pub struct Payment {
     /// When the gateway was last asked by anybody.
     #[surreal(default)]
     pub asked_at: Option<Instant>,
-    pub answers: Packed<Vec<GatewayAnswer>>,
+    pub answers: Packed<Vec<StoredResponse>>,
     pub created_at: Instant,
 }
 
 /// The source of a gateway's response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum AnswerSource {
+#[schema(as = AnswerSource)]
+pub enum ResponseSource {
     /// At the start of the payment.
     Initialize,
     /// From a check of the payment.
@@ -126,9 +127,10 @@ pub enum AnswerSource {
 
 /// A response of the gateway: the parts that may be stored (ruling 43), or why there was none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct GatewayAnswer {
+#[schema(as = GatewayAnswer)]
+pub struct StoredResponse {
     pub at: Instant,
-    pub from: AnswerSource,
+    pub from: ResponseSource,
     /// The stored parts of the body as JSON, or our own message.
     pub text: String,
 }
@@ -154,7 +156,7 @@ pub struct Dispute {
 impl Payment {
     /// Stores a response of the gateway, unless it repeats the last one from the same source. For an erased person only
     /// the fact is stored, because the response would name them again.
-    pub(crate) fn store_answer(&mut self, mut answer: GatewayAnswer) {
+    pub(crate) fn store_response(&mut self, mut answer: StoredResponse) {
         if self.email.is_empty() {
             answer.text = "(erased)".into();
         }
@@ -171,14 +173,14 @@ impl Payment {
     }
 }
 
-impl GatewayAnswer {
+impl StoredResponse {
     /// A response received at this time.
-    pub(crate) fn new(from: AnswerSource, body: &str, at: Instant) -> Self {
+    pub(crate) fn new(from: ResponseSource, body: &str, at: Instant) -> Self {
         Self::missed(from, &redact(body), at)
     }
 
     /// A missing response, with our own message.
-    pub(crate) fn missed(from: AnswerSource, words: &str, at: Instant) -> Self {
+    pub(crate) fn missed(from: ResponseSource, words: &str, at: Instant) -> Self {
         let text = match words.char_indices().nth(ANSWER) {
             Some((end, _)) => format!("{}…", &words[..end]),
             None => words.to_owned(),

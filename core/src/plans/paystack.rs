@@ -23,7 +23,7 @@ const DOMAIN: &str = "paystack.com";
 /// Timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(5);
 /// The largest response that is read, in bytes.
-const LARGEST: usize = 256 * 1024;
+const MAX_RESPONSE_BYTES: usize = 256 * 1024;
 
 /// An account at Paystack.
 pub(crate) struct Paystack {
@@ -142,7 +142,7 @@ fn place_of(error: &serde_json::Error) -> String {
 }
 
 /// Paystack's response, of any status.
-struct GatewayResponse {
+struct HttpResponse {
     status: StatusCode,
     text: String,
 }
@@ -190,47 +190,49 @@ impl Transaction {
     }
 }
 
-impl GatewayResponse {
+impl HttpResponse {
     fn is_not_found(&self) -> bool {
-        let told: Option<Envelope<Value>> = serde_json::from_str(&self.text).ok();
-        let is_so = |told: Envelope<Value>| {
-            !told.status
-                && (told.code.as_deref() == Some("transaction_not_found")
-                    || told.message.to_lowercase().contains("reference not found"))
+        let envelope: Option<Envelope<Value>> = serde_json::from_str(&self.text).ok();
+        let is_so = |envelope: Envelope<Value>| {
+            !envelope.status
+                && (envelope.code.as_deref() == Some("transaction_not_found")
+                    || envelope.message.to_lowercase().contains("reference not found"))
         };
-        matches!(self.status, StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND) && told.is_some_and(is_so)
+        matches!(self.status, StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND) && envelope.is_some_and(is_so)
     }
 
     fn data<T: DeserializeOwned>(&self) -> Result<T, GatewayError> {
-        let told: Result<Envelope<T>, _> = serde_json::from_str(&self.text);
+        let envelope: Result<Envelope<T>, _> = serde_json::from_str(&self.text);
         if matches!(self.status, StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY) {
-            return Err(GatewayError::Refused(told.map_or_else(|_| self.status.to_string(), |told| told.message)));
+            return Err(GatewayError::Refused(
+                envelope.map_or_else(|_| self.status.to_string(), |envelope| envelope.message),
+            ));
         }
         if !self.status.is_success() {
             return Err(GatewayError::Unreachable(format!("it answered {}", self.status)));
         }
-        let told = told.map_err(|error| GatewayError::Unreadable(place_of(&error)))?;
-        match told.data {
-            Some(data) if told.status => Ok(data),
-            _ => Err(GatewayError::Unreadable(told.message)),
+        let envelope = envelope.map_err(|error| GatewayError::Unreadable(place_of(&error)))?;
+        match envelope.data {
+            Some(data) if envelope.status => Ok(data),
+            _ => Err(GatewayError::Unreadable(envelope.message)),
         }
     }
 }
 
 /// Reads a response within the size limit.
-async fn send(call: RequestBuilder) -> Result<GatewayResponse, GatewayError> {
+async fn send(call: RequestBuilder) -> Result<HttpResponse, GatewayError> {
     let lost = |error: reqwest::Error| GatewayError::Unreachable(error.without_url().to_string());
     let mut response = call.send().await.map_err(lost)?;
     let status = response.status();
     let mut bytes = Vec::new();
     while let Some(piece) = response.chunk().await.map_err(lost)? {
         bytes.extend_from_slice(&piece);
-        if bytes.len() > LARGEST {
+        if bytes.len() > MAX_RESPONSE_BYTES {
             return Err(GatewayError::Unreadable("it is too large".into()));
         }
     }
     let text = String::from_utf8(bytes).map_err(|_| GatewayError::Unreadable("it is no text".into()))?;
-    Ok(GatewayResponse { status, text })
+    Ok(HttpResponse { status, text })
 }
 
 /// A webhook event about a payment.
@@ -249,8 +251,8 @@ pub(crate) enum Event {
 impl Event {
     /// The event in a webhook's body with the reference of its payment; `None` if it is not about a payment.
     pub fn read(body: &[u8]) -> Option<(String, Self)> {
-        let told: Value = serde_json::from_slice(body).ok()?;
-        let (name, data) = (told["event"].as_str()?, &told["data"]);
+        let envelope: Value = serde_json::from_slice(body).ok()?;
+        let (name, data) = (envelope["event"].as_str()?, &envelope["data"]);
         let plain = |value: &Value| value.as_str().map(str::to_owned).or_else(|| Some(value.as_u64()?.to_string()));
         let of = |value: &Value| value.as_str().map(str::to_owned);
         if name.starts_with("charge.dispute.") {

@@ -51,7 +51,7 @@ impl App {
         );
         let now = self.now();
         let due = self.store.query(&sql).bind(("now", now)).bind(("odd", Payment::latest_check(now)));
-        Ok(self.check(due.all().await?).await)
+        Ok(self.check_payments_now(due.all().await?).await)
     }
 
     /// Checks payments now, for an administrator; audited. Either one payment or twenty open ones; the next call takes
@@ -71,10 +71,10 @@ impl App {
         let entry = change.entry("reconcile", Payment::TABLE, ask.reference.as_ref().map_or("", Id::as_str));
         change.note(entry.map(|entry| entry.with("payments", payments.len())));
         change.commit().await?;
-        Ok(self.check(payments).await)
+        Ok(self.check_payments_now(payments).await)
     }
 
-    async fn check(&self, payments: Vec<Payment>) -> PaymentsChecked {
+    async fn check_payments_now(&self, payments: Vec<Payment>) -> PaymentsChecked {
         let begun = stream::iter(payments).take_until(tokio::time::sleep(BEGINNING));
         let asked = begun.map(|payment| async move { self.verify_payment(&payment).await });
         let mut told = PaymentsChecked::default();

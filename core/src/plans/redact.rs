@@ -38,7 +38,7 @@ const STORED_FIELDS: [&str; 30] = [
 /// The objects that contain such fields.
 const OBJECTS: [&str; 2] = ["data", "transaction"];
 /// The longest text of a field, in characters.
-const LONGEST: usize = 500;
+const MAX_TEXT_CHARS: usize = 500;
 /// Stored instead of a response that is not JSON and cannot be reduced.
 const UNREADABLE: &str = "(not JSON)";
 
@@ -56,7 +56,7 @@ fn stored_fields(fields: Map<String, Value>) -> Map<String, Value> {
             Value::Object(inner) if OBJECTS.contains(&name.as_str()) => Value::Object(stored_fields(inner)),
             Value::Object(_) | Value::Array(_) => return None,
             _ if !STORED_FIELDS.contains(&name.as_str()) => return None,
-            Value::String(text) => Value::String(text.chars().take(LONGEST).collect()),
+            Value::String(text) => Value::String(text.chars().take(MAX_TEXT_CHARS).collect()),
             plain => plain,
         };
         Some((name, value))

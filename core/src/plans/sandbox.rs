@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::{
     gateway::{Begun, Gateway, GatewayError, Status, Verified},
-    payment::{AnswerSource, GatewayAnswer, Payment, PaymentState},
+    payment::{Payment, PaymentState, ResponseSource, StoredResponse},
     state::Effect,
 };
 use crate::{
@@ -137,8 +137,9 @@ impl App {
         outcome: SandboxOutcome,
     ) -> Result<SandboxDecided> {
         self.find_sandbox_charge(reference).await?;
-        let said = GatewayAnswer::new(AnswerSource::Webhook, &json!({ "outcome": outcome }).to_string(), self.now());
-        self.apply_to_payment(reference, said, |payment| {
+        let response =
+            StoredResponse::new(ResponseSource::Webhook, &json!({ "outcome": outcome }).to_string(), self.now());
+        self.apply_to_payment(reference, response, |payment| {
             let is_paid = payment.outcome == Some(SandboxOutcome::Approved) || payment.is_settled();
             if is_paid && outcome != SandboxOutcome::Approved {
                 return Err(Error::conflict("payment-decided", messages::PAYMENT_DECIDED));
@@ -148,7 +149,7 @@ impl App {
             Ok(Effect::Nothing)
         })
         .await?;
-        self.gateways.ring();
+        self.gateways.notify_due();
         let mut url = self.payment_page()?;
         url.query_pairs_mut().append_pair("trxref", reference.as_str()).append_pair("reference", reference.as_str());
         Ok(SandboxDecided { reference: reference.clone(), outcome, url: url.into() })

@@ -2,7 +2,7 @@
 
 use super::{
     Grant, Source, Subscription,
-    payment::{AnswerSource, GatewayAnswer, Payment, PaymentState},
+    payment::{Payment, PaymentState, ResponseSource, StoredResponse},
     state::Effect,
 };
 use crate::{
@@ -38,17 +38,18 @@ impl App {
             Some(gateway) => gateway.verify(payment.id.as_str()).await.map_err(Error::from),
             None => Err(missing()),
         };
-        let said = match answered {
-            Ok(said) => said,
+        let response = match answered {
+            Ok(response) => response,
             Err(error) => {
-                let missed = GatewayAnswer::missed(AnswerSource::Verify, &error.to_string(), self.now());
+                let missed = StoredResponse::missed(ResponseSource::Verify, &error.to_string(), self.now());
                 self.apply_to_payment(&payment.id, missed, |payment| Ok(payment.record_no_response(asked, self.now())))
                     .await?;
                 return Err(error);
             }
         };
-        let answer = GatewayAnswer::new(AnswerSource::Verify, &said.text, self.now());
-        self.apply_to_payment(&payment.id, answer, |payment| Ok(payment.apply_check(&said, asked, self.now()))).await
+        let answer = StoredResponse::new(ResponseSource::Verify, &response.text, self.now());
+        self.apply_to_payment(&payment.id, answer, |payment| Ok(payment.apply_check(&response, asked, self.now())))
+            .await
     }
 
     /// Applies a decision to a payment, with all its effects, in one commit. Of concurrent calls one is first, and
@@ -56,14 +57,14 @@ impl App {
     pub(super) async fn apply_to_payment(
         &self,
         reference: &Id<Payment>,
-        answer: GatewayAnswer,
+        answer: StoredResponse,
         decide: impl Fn(&mut Payment) -> Result<Effect> + Send + Sync,
     ) -> Result<Payment> {
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             let old: Payment = change.find(reference).await?;
             let mut new = old.clone();
-            new.store_answer(answer.clone());
+            new.store_response(answer.clone());
             let effect = decide(&mut new)?;
             match effect {
                 Effect::Nothing => {}
@@ -116,7 +117,7 @@ impl App {
             } else {
                 "the plan is switched off"
             };
-            self.record(change, "honour", payment, why);
+            self.audit_payment(change, "honour", payment, why);
         }
         if let Some(mail) = self.receipt(&payment.user, &given, Some(&*payment)).await? {
             change.mail(mail);
@@ -135,7 +136,7 @@ impl App {
     ) -> Result<()> {
         let Some(key) = &payment.subscription else { return Ok(()) };
         let action = if payment.state == PaymentState::Paid { "resume" } else { payment.state.word() };
-        self.record(change, action, payment, why);
+        self.audit_payment(change, action, payment, why);
         let Some(held) = Subscription::held(change, key).await? else { return Ok(()) };
         match derived(&held, &payment.id, self.now()) {
             Some(new) => change.rewrite(&held, &new).await,
@@ -144,7 +145,7 @@ impl App {
     }
 
     /// Audits the effect of a gateway's response.
-    fn record(&self, change: &mut Change<'_>, action: &str, payment: &Payment, why: &str) {
+    fn audit_payment(&self, change: &mut Change<'_>, action: &str, payment: &Payment, why: &str) {
         let entry = self.audit(&Actor::Operator, action, Payment::TABLE, &payment.id);
         let entry = entry.with("gateway", payment.gateway.clone()).with("state", payment.state.word());
         change.note(Some(entry.with("why", why).with("user", payment.user.to_string())));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Grant, Payment, PaymentState, Source, Subscription, SubscriptionView, Terms, offers::named};
+use super::{Grant, Payment, PaymentState, Source, Subscription, SubscriptionView, Terms, offers::named_university};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
     catalogue::{Exam, Plan, University},
@@ -67,7 +67,7 @@ impl App {
             Some(user) => user.clone(),
             None => actor.user_id()?.clone(),
         };
-        actor.may_see(&user)?;
+        actor.require_access_to(&user)?;
         let payment: Option<Payment> = match ask.payment_data.reference() {
             Some(reference) => self.load(&reference).await?,
             None => None,
@@ -87,7 +87,11 @@ impl App {
         let other = messages::OTHER_PAYMENT;
         errors.check(ask.exam_id.as_ref() == Some(&payment.exam), "examId", other);
         errors.check(ask.subscription_id.as_ref() == Some(&payment.plan), "subscriptionId", other);
-        errors.check(named(ask.university_id.as_ref()) == payment.university.as_ref(), "universityId", other);
+        errors.check(
+            named_university(ask.university_id.as_ref()) == payment.university.as_ref(),
+            "universityId",
+            other,
+        );
         errors.done()?;
         let settled = self.settle_payment(&payment.id).await?;
         match settled.subscription.clone().filter(|_| settled.state == PaymentState::Paid) {
@@ -121,7 +125,7 @@ impl App {
         let (exam, university, plan) = (&chosen.exam, chosen.university.as_ref(), &chosen.plan.id);
         let _lock = self.plan_lock.lock().await;
         retry_tx(async || {
-            let mut change = if actor.is_admin() { self.change(actor).await? } else { self.own_change().await? };
+            let mut change = if actor.is_admin() { self.change(actor).await? } else { self.unaudited_change().await? };
             let (terms, now) = (&terms, self.now());
             let grant = Grant { user, exam, university, plan, terms, source: Source::Free, payment: None, now };
             let held = Subscription::held(&change, &grant.key()).await?;

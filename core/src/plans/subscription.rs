@@ -193,7 +193,7 @@ impl App {
         user: &Id<User>,
         query: &ListQuery,
     ) -> Result<Page<SubscriptionView>> {
-        actor.may_see(user)?;
+        actor.require_access_to(user)?;
         let rows = self.rows::<Subscription>(query).only("user = $user").bind("user", user.clone());
         rows.bind("now", self.now()).page().await
     }
@@ -206,7 +206,7 @@ impl App {
         exam: &Id<Exam>,
         university: Option<&Id<University>>,
     ) -> Result<Option<SubscriptionView>> {
-        actor.may_see(user)?;
+        actor.require_access_to(user)?;
         let query = ListQuery { limit: Some(1), sort: Some("-subscribedAt".into()), ..ListQuery::default() };
         let rows = self.rows::<Subscription>(&query).only("user = $user").bind("user", user.clone());
         let rows = rows.only("exam = $exam AND expire_at > $now").bind("exam", exam.clone()).bind("now", self.now());

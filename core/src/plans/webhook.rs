@@ -1,7 +1,7 @@
 //! Paystack's signed webhooks.
 
 use super::{
-    payment::{AnswerSource, GatewayAnswer, Payment},
+    payment::{Payment, ResponseSource, StoredResponse},
     paystack::{Event, PAYSTACK},
     state::Effect,
 };
@@ -16,7 +16,7 @@ impl App {
     /// # Errors
     /// [`Error::Unauthenticated`] if the signature is wrong; [`Error::Unavailable`] if it cannot be stored, so that
     /// Paystack resends it.
-    pub async fn take_webhook(&self, body: &[u8], signature: &str) -> Result<()> {
+    pub async fn receive_webhook(&self, body: &[u8], signature: &str) -> Result<()> {
         if !self.gateways.paystack().is_some_and(|paystack| paystack.has_signed(body, signature)) {
             return Err(Error::Unauthenticated(Refusal::new("bad-signature", messages::BAD_SIGNATURE)));
         }
@@ -31,7 +31,7 @@ impl App {
             return Ok(());
         }
         let now = self.now();
-        let answer = GatewayAnswer::new(AnswerSource::Webhook, &String::from_utf8_lossy(body), now);
+        let answer = StoredResponse::new(ResponseSource::Webhook, &String::from_utf8_lossy(body), now);
         self.apply_to_payment(&reference, answer, |payment| {
             Ok(match &event {
                 Event::Charge => payment.make_due(now),
@@ -42,7 +42,7 @@ impl App {
         })
         .await?;
         if event == Event::Charge {
-            self.gateways.ring();
+            self.gateways.notify_due();
         }
         Ok(())
     }

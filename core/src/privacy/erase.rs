@@ -7,11 +7,13 @@ use super::export::export_count;
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
-    exam::{Attempt, OWN, QuizResult, Sheet, Starts, engine::Response, sums::drop_student},
+    exam::{Attempt, OWN, QuizResult, Starts, StoredSheet, engine::Response, student_totals::drop_student},
     grading::Case,
     inbox::Subscriber,
     messages,
-    people::{AccountLimit, AccountStatus, Actor, Link, OpenSessions, SecondFactor, Tries, User, address::NOWHERE},
+    people::{
+        AccountLimit, AccountStatus, Actor, Link, OpenSessions, SecondFactor, Tries, User, address::ERASED_DOMAIN,
+    },
     store::{Id, Record as _, retry_tx},
 };
 
@@ -41,14 +43,14 @@ impl App {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        self.has_proved(actor)?;
+        actor.require_recent_login()?;
         self.erase(actor, id).await
     }
 
     /// Deletes everything that identifies a person, their own words, and the sums of their progress. Attempts, marks
     /// and payments stay, so that counts, averages and question statistics remain correct.
     async fn erase(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
-        let email = format!("erased-{id}@{NOWHERE}");
+        let email = format!("erased-{id}@{ERASED_DOMAIN}");
         let password = self.hasher.hash(&email, User::new_stamp()).await?;
         let erased = retry_tx(async || {
             let mut change = self.change(actor).await?;
@@ -66,8 +68,8 @@ impl App {
             };
             change.rewrite(&user, &nobody).await?;
             let by_user = |sql: &'static str| change.query(sql).bind(("user", id.clone()));
-            let sheets: Vec<Sheet> = by_user("SELECT * FROM sheet WHERE user = $user").all().await?;
-            let written: Vec<Sheet> = sheets.into_iter().filter_map(|sheet| put_away(sheet, self.now())).collect();
+            let sheets: Vec<StoredSheet> = by_user("SELECT * FROM sheet WHERE user = $user").all().await?;
+            let written: Vec<StoredSheet> = sheets.into_iter().filter_map(|sheet| put_away(sheet, self.now())).collect();
             let attempts: Vec<Id<Attempt>> = written.iter().map(|sheet| sheet.attempt.clone()).collect();
             let results = "SELECT * FROM quiz WHERE user = $user AND theories != []";
             let mut results: Vec<QuizResult> = by_user(results).all().await?;
@@ -116,9 +118,9 @@ impl App {
             );
             let sent = sent.bind(("email", user.email_key.clone()));
             sent.bind(("subscriber", Subscriber::key(&user.email))).done().await?;
-            let said =
+            let anonymise =
                 "UPDATE audit SET before = '{}', after = '{}' WHERE entity = 'user' AND record = $key RETURN NONE";
-            change.query(said).bind(("key", user.id.to_string())).done().await?;
+            change.query(anonymise).bind(("key", user.id.to_string())).done().await?;
             let mut tries = Tries::all_of(&user.email);
             tries.extend([
                 Tries::key(AccountLimit::Export, &export_count(&user.id, &user.id)),
@@ -139,22 +141,22 @@ impl App {
         })
         .await?;
         for attempt in erased {
-            self.papers.forget(&attempt).await;
+            self.attempt_cache.invalidate(&attempt).await;
         }
-        self.sessions.forget(id).await;
+        self.sessions.invalidate(id).await;
         tracing::info!(%actor, user = %id, "account erased");
         Ok(())
     }
 }
 
 /// The answer sheet without the person's texts, ended if it was running; `None` if nothing changes.
-fn put_away(mut sheet: Sheet, now: Instant) -> Option<Sheet> {
+fn put_away(mut sheet: StoredSheet, now: Instant) -> Option<StoredSheet> {
     // A result that is submitted later would create sums of its student again.
     let mut changed = sheet.is_running();
     if changed {
         sheet.give_up(now);
     }
-    for given in sheet.sheet.0.answers.values_mut() {
+    for given in sheet.answers.0.answers.values_mut() {
         if let Some(Response::Text(text)) = &mut given.response {
             *text = ERASED.into();
             changed = true;

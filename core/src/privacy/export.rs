@@ -206,8 +206,8 @@ pub struct PersonalExport {
 }
 
 impl App {
-    /// Everything stored about a person, for that person, or for super admins after [`Actor::has_proved`]. One at a
-    /// time and five a day per caller; the operator on the server's machine is not counted.
+    /// Everything stored about a person, for that person, or for super admins after [`Actor::require_recent_login`].
+    /// One at a time and five a day per caller; the operator on the server's machine is not counted.
     ///
     /// # Errors
     /// [`Error::TooMany`] while one runs, and after five in a day.
@@ -217,7 +217,7 @@ impl App {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
         if !own {
-            self.has_proved(actor)?;
+            actor.require_recent_login()?;
         }
         let account: User = self.load(id).await?.ok_or(Error::NotFound("User"))?;
         let permit = self.exports.begin(id)?;

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Devices of a student, at most; another one replaces the oldest.
-const MOST: usize = 5;
+const MAX_DEVICES: usize = 5;
 /// The last hour of a day.
 const LAST_HOUR: i64 = 23;
 /// The time zones of the world, in minutes ahead of UTC.
@@ -181,7 +181,7 @@ impl App {
             created_at: now,
         };
         retry_tx(async || {
-            let change = self.own_change().await?;
+            let change = self.unaudited_change().await?;
             // Concurrent requests of one student write the account's record, so that they conflict.
             change.lock(vec![user.link()]).await?;
             let sql = "UPSERT ONLY $device.id CONTENT $device RETURN NONE; \
@@ -191,7 +191,7 @@ impl App {
             let mut found = call.bind(("reminder", Reminder::key(user))).checked().await.map_err(Error::raced)?;
             let (devices, old): (Vec<PushDevice>, Option<Reminder>) = (found.take(1)?, found.take(2)?);
             let others = devices.into_iter().map(|one| one.id).filter(|id| *id != device.id);
-            let replaced: Vec<_> = others.skip(MOST - 1).collect();
+            let replaced: Vec<_> = others.skip(MAX_DEVICES - 1).collect();
             let sent_at = old.and_then(|old| old.sent_at);
             let reminder = Reminder {
                 id: Reminder::key(user),

@@ -12,7 +12,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use crate::{Error, Result, random};
 
 /// The largest text of a message, in bytes. Push services accept at least 3993 (RFC 8291 §4).
-const LARGEST: usize = 3000;
+const MAX_TEXT_BYTES: usize = 3000;
 /// The length of an uncompressed point of P-256, in bytes.
 const POINT: usize = 65;
 /// The length of the salt and of a browser's authentication secret, in bytes.
@@ -50,7 +50,7 @@ impl DeviceKeys {
 
     /// Encrypts a message, with a new key pair and salt each time.
     pub fn encrypt(&self, text: &[u8]) -> Result<Vec<u8>> {
-        if text.len() > LARGEST {
+        if text.len() > MAX_TEXT_BYTES {
             return Err(Error::internal("a push message is too large"));
         }
         let sender = PrivateKey::generate(&ECDH_P256).map_err(Error::internal)?;
@@ -122,8 +122,8 @@ mod tests {
     fn no_two_messages_are_alike_and_none_is_too_large() {
         let keys = DeviceKeys::read(P256DH, AUTH).unwrap();
         assert_ne!(keys.encrypt(b"14 questions to repeat").unwrap(), keys.encrypt(b"14 questions to repeat").unwrap());
-        assert!(keys.encrypt(&[b'x'; LARGEST]).unwrap().len() <= 4096);
-        assert!(keys.encrypt(&[b'x'; LARGEST + 1]).is_err());
+        assert!(keys.encrypt(&[b'x'; MAX_TEXT_BYTES]).unwrap().len() <= 4096);
+        assert!(keys.encrypt(&[b'x'; MAX_TEXT_BYTES + 1]).is_err());
     }
 
     #[test]

@@ -13,8 +13,8 @@ use super::{PushDevice, Reminder, service::PushError};
 use crate::{
     App, Error, Result,
     catalogue::ExamRef,
-    clock::Instant,
-    exam::{Today, day_of, day_of_date},
+    clock::{Instant, day_of, day_of_date},
+    exam::Today,
     people::{AccountStatus, User},
     store::{Id, retry_tx},
 };
@@ -93,7 +93,7 @@ impl App {
     async fn claim_reminder(&self, one: &Reminder, is_sent: bool, now: Instant) -> Result<bool> {
         let sent_at = if is_sent { Some(now) } else { one.sent_at };
         retry_tx(async || {
-            let change = self.own_change().await?;
+            let change = self.unaudited_change().await?;
             let sql = "DELETE $id WHERE due_at = $seen AND count((SELECT id FROM push_device WHERE user = $user)) = 0 \
                     RETURN NONE; \
                 UPDATE $id SET due_at = $next, sent_at = $sent WHERE due_at = $seen RETURN VALUE id";

@@ -11,7 +11,7 @@ use super::{PushDevice, message::DeviceKeys, vapid::VapidKey};
 use crate::{Error, Result, Settings, clock::Instant, people::Secrets, settings::is_of_this_machine};
 
 /// The longest address of a device, in bytes.
-pub(super) const LONGEST_ENDPOINT: usize = 2000;
+pub(super) const MAX_ENDPOINT_BYTES: usize = 2000;
 /// The push services of Chrome (and browsers made from it) and of Firefox.
 const HOSTS: [&str; 2] = ["fcm.googleapis.com", "updates.push.services.mozilla.com"];
 /// The domains of those of Safari and Edge.
@@ -77,7 +77,7 @@ impl PushServices {
     /// The address of a device; `None` unless it is at a known push service. Otherwise a student could make this server
     /// call any address.
     pub(super) fn admit(&self, endpoint: &str) -> Option<Url> {
-        let url = Url::parse(endpoint).ok().filter(|_| endpoint.len() <= LONGEST_ENDPOINT)?;
+        let url = Url::parse(endpoint).ok().filter(|_| endpoint.len() <= MAX_ENDPOINT_BYTES)?;
         let is_bare = url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
         let host = url.domain().unwrap_or_default();
         let is_of_browser = HOSTS.contains(&host) || DOMAINS.iter().any(|domain| host.ends_with(domain));
@@ -179,7 +179,7 @@ mod tests {
             assert!(services.admit(endpoint).is_none(), "{endpoint}");
         }
         let long = |length: usize| format!("https://fcm.googleapis.com/{}", "x".repeat(length - 27));
-        assert!(services.admit(&long(LONGEST_ENDPOINT)).is_some() && services.admit(&long(2001)).is_none());
+        assert!(services.admit(&long(MAX_ENDPOINT_BYTES)).is_some() && services.admit(&long(2001)).is_none());
     }
 
     #[test]

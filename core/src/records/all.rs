@@ -8,7 +8,7 @@ use super::{ListQuery, Listed, Rows};
 use crate::{Error, Refusal, Result, messages, store::Id};
 
 /// The most records of one change.
-pub const MOST_AT_ONCE: u64 = 5000;
+pub const MAX_AT_ONCE: u64 = 5000;
 
 /// The outcome of a change to all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -28,7 +28,7 @@ struct RowKey {
 impl ListQuery {
     /// The queries of the pages that hold this many rows.
     pub(crate) fn pages_of(&self, rows: u64) -> Vec<Self> {
-        let pages = rows.min(MOST_AT_ONCE).div_ceil(Self::MAX_LIMIT).max(1);
+        let pages = rows.min(MAX_AT_ONCE).div_ceil(Self::MAX_LIMIT).max(1);
         let page = |page| Self { page: Some(page), limit: Some(Self::MAX_LIMIT), sort: None, ..self.clone() };
         (1..=pages).map(page).collect()
     }
@@ -38,7 +38,7 @@ impl<R: Listed> Rows<'_, R> {
     /// The keys of the rows of this page, if the list finds as many rows as the caller was shown.
     ///
     /// # Errors
-    /// [`Error::Conflict`]: `changed-count` with the present `count`, `too-many` above [`MOST_AT_ONCE`].
+    /// [`Error::Conflict`]: `changed-count` with the present `count`, `too-many` above [`MAX_AT_ONCE`].
     pub(crate) async fn keys<T>(self, expected: u64) -> Result<Vec<Id<T>>> {
         let found = self.page::<RowKey>().await?;
         check_count(found.total, expected)?;
@@ -52,7 +52,7 @@ impl<R: Listed> Rows<'_, R> {
 
 /// Refuses a change to another number of records than the caller was shown, and to too many.
 fn check_count(count: u64, expected: u64) -> Result<()> {
-    if count > MOST_AT_ONCE {
+    if count > MAX_AT_ONCE {
         return Err(Error::conflict("too-many", messages::TOO_MANY_AT_ONCE));
     }
     if count != expected {
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn the_pages_hold_all_rows() {
         let pages = |rows| ListQuery::default().pages_of(rows).len();
-        assert_eq!([0, 1, 1000, 1001, MOST_AT_ONCE, u64::MAX].map(pages), [1, 1, 1, 2, 5, 5]);
+        assert_eq!([0, 1, 1000, 1001, MAX_AT_ONCE, u64::MAX].map(pages), [1, 1, 1, 2, 5, 5]);
     }
 
     #[test]
@@ -79,7 +79,7 @@ mod tests {
         };
         assert_eq!(reason(3, 3), "Ok(())");
         assert_eq!(reason(4, 3), "changed-count");
-        assert_eq!(reason(MOST_AT_ONCE, MOST_AT_ONCE), "Ok(())");
-        assert_eq!(reason(MOST_AT_ONCE + 1, MOST_AT_ONCE + 1), "too-many");
+        assert_eq!(reason(MAX_AT_ONCE, MAX_AT_ONCE), "Ok(())");
+        assert_eq!(reason(MAX_AT_ONCE + 1, MAX_AT_ONCE + 1), "too-many");
     }
 }

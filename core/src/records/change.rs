@@ -6,10 +6,9 @@ use std::{any::Any, borrow::Cow};
 use surrealdb::types::{RecordId, Value};
 
 use super::{
-    Entity, SideEffect,
+    Entity, SideEffect, counter,
     idempotency::Keyed,
     side_effect::{Counters, Write},
-    tally,
 };
 use crate::{
     App, Error, FieldErrors, Refusal, Result, messages,
@@ -26,24 +25,24 @@ pub struct Change<'a> {
     app: &'a App,
     tx: Tx,
     effects: Vec<Box<dyn SideEffect>>,
-    moves: tally::Moves,
+    moves: counter::CounterChanges,
     writer: usize,
     /// The keyed request that this change belongs to.
     keyed: Option<Keyed>,
 }
 
 impl App {
-    /// Starts a change of the caller's own data, which is not audited.
-    pub(crate) async fn own_change(&self) -> Result<Change<'_>> {
-        self.own_change_in(0).await
+    /// Starts a change without an audit entry of its own.
+    pub(crate) async fn unaudited_change(&self) -> Result<Change<'_>> {
+        self.unaudited_change_sharded(0).await
     }
 
-    /// Like [`Self::own_change`]. Parallel changes of the same counters each use another `writer` number, from 0. Each
-    /// writer has its own counter rows, so they do not conflict.
-    pub(crate) async fn own_change_in(&self, writer: usize) -> Result<Change<'_>> {
+    /// Like [`Self::unaudited_change`]. Parallel changes of the same counters each use another `writer` number, from 0.
+    /// Each writer has its own counter rows, so they do not conflict.
+    pub(crate) async fn unaudited_change_sharded(&self, writer: usize) -> Result<Change<'_>> {
         let tx = self.store.begin().await?;
         let keyed = Keyed::of_request(&tx).await?;
-        let (effects, moves) = (self.side_effects(), tally::Moves::default());
+        let (effects, moves) = (self.side_effects(), counter::CounterChanges::default());
         Ok(Change { app: self, tx, effects, moves, writer, keyed })
     }
 }
@@ -215,16 +214,16 @@ impl Change<'_> {
             keyed.store(&tx, app.now()).await?;
         }
         let rows: Vec<Value> = effects.iter_mut().flat_map(|effect| effect.rows()).collect();
-        let tallies = moves.rows(writer);
+        let counters = moves.rows(writer);
         let mut sql = String::new();
         if !rows.is_empty() {
             sql.push_str("FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE };");
         }
-        if !tallies.is_empty() {
-            sql.push_str(tally::WRITE);
+        if !counters.is_empty() {
+            sql.push_str(counter::WRITE);
         }
         if !sql.is_empty() {
-            tx.query(sql).bind(("rows", rows)).bind(("tallies", tallies)).done().await?;
+            tx.query(sql).bind(("rows", rows)).bind(("counters", counters)).done().await?;
         }
         let app = app.clone();
         // Spawned, so that a disconnect cannot separate the commit from its notifications.
@@ -260,8 +259,8 @@ impl Change<'_> {
 
     /// Moves the counters of a written record, and lets the side effects take part.
     async fn wrote<E: Entity>(&mut self, action: Option<&str>, old: Option<&E>, new: Option<&E>) -> Result<()> {
-        self.moves.add(old.map(E::tallies).unwrap_or_default(), -1);
-        self.moves.add(new.map(E::tallies).unwrap_or_default(), 1);
+        self.moves.add(old.map(E::counters).unwrap_or_default(), -1);
+        self.moves.add(new.map(E::counters).unwrap_or_default(), 1);
         let write = Write::of(action, old, new);
         for effect in &mut self.effects {
             effect.on_write(self.app, &write, &mut Counters(&mut self.moves)).await?;

@@ -2,7 +2,7 @@
 
 use surrealdb::types::SurrealValue;
 
-use super::Tally;
+use super::Counter;
 use crate::store::{Id, Record};
 
 /// A record that people create, update and delete through a [`Change`](super::Change).
@@ -39,7 +39,7 @@ pub trait Entity: Record + SurrealValue + Clone {
     }
 
     /// The counters that include it in its present state.
-    fn tallies(&self) -> Vec<Tally> {
+    fn counters(&self) -> Vec<Counter> {
         Vec::new()
     }
 }

@@ -20,7 +20,7 @@ use crate::{
 /// The header that carries a request's key.
 pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 /// The longest key, in characters.
-pub const LONGEST_KEY: usize = 100;
+pub const MAX_KEY_CHARS: usize = 100;
 /// The minimum time for which a key is remembered, in hours.
 const RETENTION_HOURS: i64 = 24;
 
@@ -59,7 +59,7 @@ impl KeyedRequest {
     /// # Errors
     /// [`Error::Invalid`] under [`IDEMPOTENCY_KEY`] for a key that is empty, too long, or not visible ASCII.
     pub fn new(caller: Option<&Actor>, call: &str, key: &[u8], body: &[u8]) -> Result<Self> {
-        if key.is_empty() || key.len() > LONGEST_KEY || !key.iter().all(u8::is_ascii_graphic) {
+        if key.is_empty() || key.len() > MAX_KEY_CHARS || !key.iter().all(u8::is_ascii_graphic) {
             return Err(Error::field(IDEMPOTENCY_KEY, messages::WRONG_IDEMPOTENCY_KEY));
         }
         let caller = match caller {

@@ -3,7 +3,9 @@
 
 mod all;
 mod change;
+mod counter;
 mod entity;
+mod exported_row;
 mod idempotency;
 mod in_use;
 mod list;
@@ -14,14 +16,15 @@ mod resources;
 mod shared_lock;
 mod side_effect;
 mod stored;
-mod taken;
-mod tally;
 
-pub use all::{ChangedAll, MOST_AT_ONCE};
+pub use all::{ChangedAll, MAX_AT_ONCE};
 pub use change::Change;
+pub use counter::{Counter, Drift};
+pub(crate) use counter::{CounterRow, counter_value};
 pub use entity::Entity;
+pub(crate) use exported_row::ExportedRow;
 pub(crate) use idempotency::KeyRow;
-pub use idempotency::{IDEMPOTENCY_KEY, KeyedRequest, LONGEST_KEY, Made};
+pub use idempotency::{IDEMPOTENCY_KEY, KeyedRequest, MAX_KEY_CHARS, Made};
 pub(crate) use in_use::{counted, in_words};
 pub(crate) use list::Rows;
 #[cfg(test)]
@@ -31,10 +34,7 @@ pub(crate) use naming::NameLock;
 pub use naming::Naming;
 pub use published::{PublicPath, Published};
 pub use resource::{Paths, Ref, Resource, Titled, Toasts, Verbs, paths, toasts};
-pub use resources::{Resources, Visitor};
+pub use resources::{ResourceVisitor, Resources};
 pub(crate) use shared_lock::SharedLock;
 pub(crate) use side_effect::{Counters, SideEffect, StoredFields, Write};
 pub use stored::{Stored, StoredFieldMap, entity, stored_schema};
-pub(crate) use taken::Taken;
-pub use tally::{Drift, Tally};
-pub(crate) use tally::{TallyRow, tallied};

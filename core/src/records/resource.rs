@@ -144,7 +144,7 @@ pub trait Resource: Stored + Listed {
     fn set_slug(&mut self, _slug: String) {}
 
     /// Refuses an actor who may change other records of this kind but not this one.
-    fn may_change(&self, _actor: &Actor) -> Result<()> {
+    fn require_right_to_change(&self, _actor: &Actor) -> Result<()> {
         Ok(())
     }
 
@@ -224,7 +224,7 @@ impl App {
             let change = self.change(actor).await?;
             let current = change.find(id).await?;
             change.expect_version(&current, version).await?;
-            current.may_change(actor)?;
+            current.require_right_to_change(actor)?;
             let mut errors = FieldErrors::default();
             let record = R::build(self, input(&current)?, Some(&current), &mut errors);
             put(change, Some(current), record, errors).await
@@ -238,7 +238,7 @@ impl App {
         let deleted = retry_tx(async || {
             let mut change = self.change(actor).await?;
             let current: R = change.find(id).await?;
-            current.may_change(actor)?;
+            current.require_right_to_change(actor)?;
             change.delete(&current).await?;
             // The database refuses first: its error names everything else that refers to the record.
             refuse_held::<R>(current.held_by(&change).await?)?;

@@ -5,11 +5,11 @@ use super::Resource;
 /// A list of entities.
 pub trait Resources: Send + Sync + 'static {
     /// Passes each entity to the visitor, in the order of the list.
-    fn each(visitor: &mut impl Visitor);
+    fn each(visitor: &mut impl ResourceVisitor);
 }
 
 /// Code that runs for each entity of a list.
-pub trait Visitor {
+pub trait ResourceVisitor {
     /// Runs for one entity.
     fn visit<R: Resource>(&mut self);
 }
@@ -23,7 +23,7 @@ macro_rules! resources {
         pub enum $list {}
 
         impl $crate::records::Resources for $list {
-            fn each(visitor: &mut impl $crate::records::Visitor) {
+            fn each(visitor: &mut impl $crate::records::ResourceVisitor) {
                 $(visitor.visit::<$entity>();)+
             }
         }
@@ -31,7 +31,7 @@ macro_rules! resources {
 }
 
 impl<A: Resources, B: Resources> Resources for (A, B) {
-    fn each(visitor: &mut impl Visitor) {
+    fn each(visitor: &mut impl ResourceVisitor) {
         A::each(visitor);
         B::each(visitor);
     }

@@ -6,7 +6,7 @@ use futures::future::{BoxFuture, FutureExt as _, ready};
 use serde_json::Value as Json;
 use surrealdb::types::Value;
 
-use super::{Entity, Tally, tally::Moves};
+use super::{Counter, Entity, counter::CounterChanges};
 use crate::{App, Refusal, Result, store::Tx};
 
 /// A side effect of changes: their audit entries, their mails, the pictures that their records use. A change has at
@@ -93,11 +93,11 @@ impl<E: Entity> StoredFields for E {
 }
 
 /// The counters of a change, for side effects that count.
-pub(crate) struct Counters<'a>(pub(super) &'a mut Moves);
+pub(crate) struct Counters<'a>(pub(super) &'a mut CounterChanges);
 
 impl Counters<'_> {
     /// Moves each of these counters by `by`.
-    pub(crate) fn add(&mut self, counters: impl IntoIterator<Item = Tally>, by: i64) {
+    pub(crate) fn add(&mut self, counters: impl IntoIterator<Item = Counter>, by: i64) {
         self.0.add(counters.into_iter().collect(), by);
     }
 }

@@ -31,7 +31,7 @@ pub trait Stored: Entity + DerefMut<Target = <Self as Stored>::Input> {
 /// Declares an entity: its record and its [`Entity`].
 ///
 /// The record consists of a form, an id, a version and the time of creation. Fields that only the server sets are
-/// declared in the braces; new records have their default. The items behind the braces are those of [`Entity`].
+/// declared in the braces; new records have their default. The items after the braces are those of [`Entity`].
 ///
 /// ```text
 /// entity! {

@@ -14,12 +14,13 @@ use crate::{
 };
 
 /// Subjects that are returned, at most.
-const MOST: usize = 500;
+const MAX_SUBJECTS: usize = 500;
 
 /// The request for the subjects of a course.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AskSubjects {
+#[schema(as = AskSubjects)]
+pub struct SubjectsRequest {
     /// JSCE (BECE) has no course; all subjects of the exam are then returned.
     pub course_id: Option<Id<Course>>,
     pub exam_id: Option<Id<Exam>>,
@@ -42,7 +43,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Invalid`] if neither a course nor an exam is given.
-    pub async fn list_course_subjects(&self, actor: &Actor, ask: &AskSubjects) -> Result<Vec<CourseSubject>> {
+    pub async fn list_course_subjects(&self, actor: &Actor, ask: &SubjectsRequest) -> Result<Vec<CourseSubject>> {
         if ask.course_id.is_none() && ask.exam_id.is_none() {
             return Err(Error::field("courseId", messages::SELECT_COURSE));
         }
@@ -51,7 +52,7 @@ impl App {
              university.*.{{id, title}} AS university FROM subject WHERE status = true \
              AND ($course = NONE OR course CONTAINS $course) AND ($course != NONE OR exam = $exam) \
              AND ($university = NONE OR university CONTAINS $university OR array::is_empty(university)) \
-             ORDER BY mandatory DESC, title COLLATE LIMIT {MOST}"
+             ORDER BY mandatory DESC, title COLLATE LIMIT {MAX_SUBJECTS}"
         );
         let call = self.store.query(&sql).bind(("course", ask.course_id.clone())).bind(("exam", ask.exam_id.clone()));
         let mut found: Vec<PublicSubject> = call.bind(("university", ask.university_id.clone())).all().await?;
@@ -60,8 +61,9 @@ impl App {
             found.retain(is_of_exam);
         }
         let registered = self.registered_subjects(actor, &found).await?;
-        let told = |subject: PublicSubject| CourseSubject { registered: registered.contains(&subject.id), subject };
-        Ok(found.into_iter().map(told).collect())
+        let with_registered =
+            |subject: PublicSubject| CourseSubject { registered: registered.contains(&subject.id), subject };
+        Ok(found.into_iter().map(with_registered).collect())
     }
 
     /// The caller's registrations for the exams of these subjects.

@@ -9,10 +9,10 @@ mod register;
 mod selection;
 mod subjects_change;
 
-pub use course_subjects::{AskSubjects, CourseSubject};
+pub use course_subjects::{CourseSubject, SubjectsRequest};
 pub(crate) use holdings::Holdings;
 pub use real_exam::{SetExamDate, SetRealScore};
 pub use record::{RefusedChange, Registration, RegistrationView, SubjectsChange};
-pub use refuse_change::{LONGEST_REASON, RefuseChange};
+pub use refuse_change::{MAX_REASON_CHARS, RefuseChange};
 pub use register::SaveSubjects;
 pub use selection::SelectSubjects;

@@ -1,5 +1,5 @@
-//! A student's real exam: its date, for the countdown on their dashboard, and afterwards the score, which shows how well
-//! forecasts fit.
+//! A student's real exam: its date, for the countdown on their dashboard, and afterwards the score, which shows how
+//! well forecasts fit.
 
 use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
@@ -77,7 +77,7 @@ impl App {
         change_to: impl Fn(&Registration) -> Registration,
     ) -> Result<RegistrationView> {
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             let old: Registration = change.find(id).await?;
             change.update(&old, &change_to(&old)).await?;
             change.commit().await

@@ -259,7 +259,7 @@ impl App {
         user: &Id<User>,
         query: &ListQuery,
     ) -> Result<Page<RegistrationView>> {
-        actor.may_see(user)?;
+        actor.require_access_to(user)?;
         let rows = self.rows::<Registration>(query).only("user = $user").bind("user", user.clone());
         rows.bind("now", self.now()).page().await
     }

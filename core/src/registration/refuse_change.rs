@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The longest reason, in characters.
-pub const LONGEST_REASON: usize = 500;
+pub const MAX_REASON_CHARS: usize = 500;
 
 /// The request to decline a change of subjects.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -43,7 +43,7 @@ impl App {
     ) -> Result<RegistrationView> {
         let reason = ask.reason.trim();
         let mut errors = FieldErrors::default();
-        errors.check(reason.chars().count() <= LONGEST_REASON, "reason", messages::REASON_TOO_LONG);
+        errors.check(reason.chars().count() <= MAX_REASON_CHARS, "reason", messages::REASON_TOO_LONG);
         errors.done()?;
         retry_tx(async || {
             let mut change = self.change(actor).await?;

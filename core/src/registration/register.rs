@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Subjects per request, at most; an exam has at most ten.
-const MOST: usize = 20;
+const MAX_SUBJECTS: usize = 20;
 
 /// The request to register subjects, or to replace them.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -71,13 +71,13 @@ impl App {
     /// [`Error::Conflict`] with reason `change-used` if the one change was already requested or made, with reason
     /// `changed` if `version` is given and outdated.
     pub async fn save_subjects(&self, actor: &Actor, ask: &SaveSubjects) -> Result<RegistrationView> {
-        actor.may_see(&ask.user_id)?;
+        actor.require_access_to(&ask.user_id)?;
         retry_tx(async || self.write_subjects(actor, ask).await).await?;
         self.find_registration(&Registration::key(&ask.user_id, &ask.exam_id)).await
     }
 
     async fn write_subjects(&self, actor: &Actor, ask: &SaveSubjects) -> Result<()> {
-        let mut change = if actor.is_admin() { self.change(actor).await? } else { self.own_change().await? };
+        let mut change = if actor.is_admin() { self.change(actor).await? } else { self.unaudited_change().await? };
         let id = Registration::key(&ask.user_id, &ask.exam_id);
         let sql = "SELECT * FROM ONLY $exam; SELECT * FROM ONLY $registration; SELECT * FROM $subscriptions; \
             SELECT VALUE id FROM ONLY $user;";
@@ -249,7 +249,7 @@ impl RegistrationRules<'_> {
         field: &str,
         chosen: &[Id<Subject>],
     ) {
-        errors.check(chosen.len() <= MOST, field, messages::too_many_subjects(MOST));
+        errors.check(chosen.len() <= MAX_SUBJECTS, field, messages::too_many_subjects(MAX_SUBJECTS));
         let distinct: HashSet<_> = chosen.iter().collect();
         errors.check(distinct.len() == chosen.len(), field, "Each subject can be chosen only once.");
         for (place, id) in chosen.iter().enumerate().filter(|(_, id)| !held.contains(id)) {

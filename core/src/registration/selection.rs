@@ -38,13 +38,13 @@ impl App {
     /// # Errors
     /// [`Error::NotFound`] before subjects of the exam are registered; [`Error::Invalid`] by field.
     pub async fn select_subjects(&self, actor: &Actor, ask: &SelectSubjects) -> Result<RegistrationView> {
-        actor.may_see(&ask.user_id)?;
+        actor.require_access_to(&ask.user_id)?;
         let id = Registration::key(&ask.user_id, &ask.exam_id);
         if ask.reg_sub_id.as_ref().is_some_and(|named| *named != id) {
             return Err(Error::field("regSubId", "This is not a registration for this exam."));
         }
         retry_tx(async || {
-            let mut change = if actor.is_admin() { self.change(actor).await? } else { self.own_change().await? };
+            let mut change = if actor.is_admin() { self.change(actor).await? } else { self.unaudited_change().await? };
             let old: Registration = change.find(&id).await?;
             let mut errors = FieldErrors::default();
             errors.check(!ask.subjects.is_empty(), "subjects", messages::SELECT_BEFORE_TEST);

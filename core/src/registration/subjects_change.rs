@@ -56,7 +56,7 @@ impl App {
     pub async fn see_subjects_change(&self, actor: &Actor, id: &Id<Registration>) -> Result<()> {
         let user = actor.user_id()?;
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             let old: Registration = change.find(id).await?;
             if old.user != *user {
                 return Err(Error::NotFound(Registration::NOUN));

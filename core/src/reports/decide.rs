@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{LONGEST, Report, ReportState, ReportView};
+use super::{MAX_REPORT_CHARS, Report, ReportState, ReportView};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
     clock::Instant,
@@ -82,8 +82,8 @@ impl App {
     pub async fn decide_report(&self, actor: &Actor, id: &Id<Report>, ask: DecideReport) -> Result<ReportView> {
         let words = ask.words.as_deref().map(str::trim);
         let mut errors = FieldErrors::default();
-        let said = words.unwrap_or_default();
-        check_words(&mut errors, said);
+        let given = words.unwrap_or_default();
+        check_words(&mut errors, given);
         errors.done()?;
         retry_tx(async || {
             let mut change = self.change(actor).await?;
@@ -115,7 +115,7 @@ impl Report {
 }
 
 fn check_words(errors: &mut FieldErrors, words: &str) {
-    errors.check(words.chars().count() <= LONGEST, "words", "Words cannot exceed 1000 characters");
+    errors.check(words.chars().count() <= MAX_REPORT_CHARS, "words", "Words cannot exceed 1000 characters");
     errors.check(!words.contains('\0'), "words", "Words contain a character that is not allowed.");
 }
 

@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// The longest texts of a student and of a moderator, in characters.
-pub const LONGEST: usize = 1000;
+pub const MAX_REPORT_CHARS: usize = 1000;
 /// The stored length of a stem, in characters.
 const STEM: usize = 300;
 /// Reports per student and day, at most.
@@ -156,7 +156,7 @@ impl App {
         let user = actor.user_id()?;
         let words = ask.words.trim();
         let mut errors = FieldErrors::default();
-        errors.check(words.chars().count() <= LONGEST, "words", "Words cannot exceed 1000 characters");
+        errors.check(words.chars().count() <= MAX_REPORT_CHARS, "words", "Words cannot exceed 1000 characters");
         errors.check(!words.contains('\0'), "words", "Words contain a character that is not allowed.");
         errors.check(ask.reason != Reason::Other || !words.is_empty(), "words", "Please say what is wrong");
         errors.done()?;
@@ -185,12 +185,12 @@ impl App {
             created_at: self.now(),
         };
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             let sent = change.query("SELECT * FROM $id").bind(("id", report.id.clone())).first::<Report>().await?;
             if sent.is_some() {
                 return Err(Error::conflict("reported", messages::ALREADY_REPORTED));
             }
-            has_room(&change, &report).await?;
+            require_room(&change, &report).await?;
             change.create(&report).await?;
             change.commit().await
         })
@@ -222,7 +222,7 @@ impl App {
 
 /// Refuses a student's report beyond [`A_DAY`]. Reports of one student write the account's record, so that concurrent
 /// ones conflict.
-async fn has_room(change: &Change<'_>, report: &Report) -> Result<()> {
+async fn require_room(change: &Change<'_>, report: &Report) -> Result<()> {
     change.lock(vec![report.user.link()]).await?;
     let day = TimeDelta::days(1);
     let sql = "SELECT VALUE created_at FROM report WHERE user = $user AND created_at > $since \

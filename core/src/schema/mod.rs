@@ -21,9 +21,9 @@ use crate::{
     },
     content::{self, HomeSetting},
     exam::{
-        Attempt, PackDownloads, PaperItems, Photograph, PhotographFile, QuizResult, Sheet, Starts, UnindexedPapers,
-        UnpackedResults, VisitorScore, WaitingResult, let_results_wait,
-        sums::{LastAnswers, Progress, count_students},
+        Attempt, PackDownloads, PaperItems, PendingStatistics, Photograph, PhotographFile, QuizResult, Starts,
+        StoredSheet, UnindexedPapers, UnpackedResults, VisitorScore, migrate_waiting_results,
+        student_totals::{LastAnswers, Progress, count_students},
     },
     grading::{Case, Grading},
     inbox::{Contact, Subscriber},
@@ -35,7 +35,7 @@ use crate::{
     people::{Country, IsoCountry, Link, OpenSessions, SecondFactor, Tries, User},
     plans::{self, Payment, Subscription},
     push::{PushDevice, Reminder},
-    records::{KeyRow, NameLock, Resource, Resources, SharedLock, TallyRow, Visitor},
+    records::{CounterRow, KeyRow, NameLock, Resource, ResourceVisitor, Resources, SharedLock},
     registration::Registration,
     reports::Report,
     statistics::{FoundFine, QuestionStatistics},
@@ -114,7 +114,7 @@ const MIGRATIONS: &[Migration] = &[
     },
     Migration { name: "first answers and memory of students", step: Step::Rust(|tx| count_students(tx).boxed()) },
     Migration { name: "mail of the week", step: Step::Rust(|tx| content::add_weekly_progress_mail(tx).boxed()) },
-    Migration { name: "results that wait", step: Step::Rust(|tx| let_results_wait(tx).boxed()) },
+    Migration { name: "results that wait", step: Step::Rust(|tx| migrate_waiting_results(tx).boxed()) },
     // A worker packs existing results, because a commit with all of them would not fit into memory.
     Migration {
         name: "packed results",
@@ -140,7 +140,7 @@ fn of<R: Record>() -> Vec<String> {
 /// Collects the definitions of entities.
 struct Tables(Vec<String>);
 
-impl Visitor for Tables {
+impl ResourceVisitor for Tables {
     fn visit<R: Resource>(&mut self) {
         self.0.extend(of::<R>());
     }
@@ -174,12 +174,12 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<PaperItems>(),
         of::<UnindexedPapers>(),
         of::<UnpackedResults>(),
-        of::<Sheet>(),
+        of::<StoredSheet>(),
         of::<Starts>(),
         of::<Photograph>(),
         of::<PhotographFile>(),
         of::<QuizResult>(),
-        of::<WaitingResult>(),
+        of::<PendingStatistics>(),
         of::<Progress>(),
         of::<LastAnswers>(),
         of::<VisitorScore>(),
@@ -201,7 +201,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<Contact>(),
         of::<Subscriber>(),
         of::<Audit>(),
-        of::<TallyRow>(),
+        of::<CounterRow>(),
         of::<SharedLock>(),
         of::<NameLock>(),
         of::<KeyRow>(),

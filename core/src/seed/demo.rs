@@ -8,7 +8,7 @@ use sabi_fixtures::{Bank, FULL_BANKS, Kind, SMALL_BANKS, catalogue};
 use super::{Demo, SeedAccount, SeedReport};
 use crate::{
     App, Error, Result,
-    bank::{ImportAsk, ItemKind, SubjectYear},
+    bank::{ImportRequest, ItemKind, SubjectYear},
     catalogue::{
         BECE, Category, CategoryInput, Course, CourseInput, Exam, JAMB_UTME, POST_UTME, Plan, PlanInput, Subject,
         SubjectInput, University, UniversityInput, WASSCE, Word,
@@ -164,14 +164,14 @@ impl App {
         if held.is_some() {
             return Ok(());
         }
-        let ask = ImportAsk {
+        let ask = ImportRequest {
             exam: bank.exam.into(),
             subject: bank.subject.into(),
             year: bank.year,
             // POST UTME belongs to a university.
             university: (bank.exam == POST_UTME).then(|| catalogue::UNIVERSITY.0.into()),
             all_or_nothing: true,
-            ..ImportAsk::default()
+            ..ImportRequest::default()
         };
         let (file, quiet) = (bank.bytes.to_vec(), |_| ());
         let imported = self.import_items(kind, actor, file, ask, &quiet).await?;

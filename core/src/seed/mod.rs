@@ -114,7 +114,7 @@ impl App {
         }
         // The records and their audit entries are one commit.
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             change.create(&wanted).await?;
             change.commit().await
         })

@@ -13,7 +13,7 @@ use url::{Host, Url, form_urlencoded::byte_serialize};
 /// Paystack's API.
 const PAYSTACK: &str = "https://api.paystack.co";
 /// The longest name or address of an operator, in characters.
-const LONGEST_LINE: usize = 300;
+const MAX_LINE_CHARS: usize = 300;
 
 /// The roles that must have a second factor.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -198,7 +198,7 @@ fn one_line(text: &str) -> Result<String, String> {
     if text.is_empty() || text.chars().any(char::is_control) {
         return Err("it is not one line of text".into());
     }
-    if text.chars().count() > LONGEST_LINE { Err("it is longer than 300 characters".into()) } else { Ok(text.into()) }
+    if text.chars().count() > MAX_LINE_CHARS { Err("it is longer than 300 characters".into()) } else { Ok(text.into()) }
 }
 
 /// Parses a network or a single address.

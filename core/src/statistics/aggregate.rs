@@ -1,7 +1,7 @@
 //! Background aggregation: adds results to the statistics of their questions.
 //!
 //! Hundreds of students submit the same mock within seconds, so a submit writes no shared row; a row beside its result
-//! says that it waits ([`WaitingResult`]). An aggregator takes some waiting results, adds them to the rows of their
+//! says that it waits ([`PendingStatistics`]). An aggregator takes some waiting results, adds them to the rows of their
 //! questions and deletes the rows that say that they wait, in one transaction. Two aggregators that take the same
 //! results delete the same rows, so one of the two commits fails. Each result counts once.
 //!
@@ -17,7 +17,7 @@ use crate::{
     App, Result,
     bank::{Choice, Question},
     catalogue::{Exam, Subject},
-    exam::{CountedKey, Folded, MarkedItem, QuizResult, WaitingResult},
+    exam::{CountedKey, MarkedItem, PendingStatistics, QuizResult, StatisticsState},
     metrics::Pace,
     store::{Id, Packed, Record, Tx, retry_tx},
 };
@@ -89,8 +89,8 @@ impl QuestionStatistics {
 }
 
 impl QuizResult {
-    /// Adds the result to its questions (`sign` 1) or removes it (`sign` -1), by the keys with which it is marked except
-    /// for these.
+    /// Adds the result to its questions (`sign` 1) or removes it (`sign` -1), by the keys with which it is marked
+    /// except for these.
     fn add_to<'a>(&'a self, counted_by: &'a [CountedKey], sums: &mut Sums, sign: i64) {
         let counted: BTreeMap<_, _> = counted_by.iter().map(|key| (&key.question, &key.correct)).collect();
         let item = |item: &'a MarkedItem| Marked {
@@ -99,18 +99,18 @@ impl QuizResult {
             correct: counted.get(&item.question).copied().unwrap_or(&item.correct),
         };
         let test: Vec<_> = self.evidence().map(item).collect();
-        for (question, told) in contributions(&test) {
-            sums.entry(question.clone()).or_default().add(&told, sign);
+        for (question, contribution) in contributions(&test) {
+            sums.entry(question.clone()).or_default().add(&contribution, sign);
         }
     }
 
     /// Adds the result in the form in which the statistics include it now; `waiting` is its row while it waits.
-    pub(super) fn add_counted(&self, waiting: Option<&WaitingResult>, sums: &mut Sums) {
+    pub(super) fn add_counted(&self, waiting: Option<&PendingStatistics>, sums: &mut Sums) {
         match waiting {
-            _ if self.folded == Some(Folded::Exempt) => {}
+            _ if self.statistics == Some(StatisticsState::Exempt) => {}
             None => self.add_to(&[], sums, 1),
-            Some(WaitingResult { counted_by: Some(keys), .. }) => self.add_to(keys, sums, 1),
-            Some(WaitingResult { counted_by: None, .. }) => {}
+            Some(PendingStatistics { counted_by: Some(keys), .. }) => self.add_to(keys, sums, 1),
+            Some(PendingStatistics { counted_by: None, .. }) => {}
         }
     }
 }
@@ -134,8 +134,8 @@ impl App {
     pub async fn aggregate_batch(&self) -> Result<usize> {
         retry_tx(async || {
             let tx = self.store.begin().await?;
-            let sql = "SELECT * FROM waiting_result LIMIT $lot";
-            let waiting: Vec<WaitingResult> = tx.query(sql).bind(("lot", BATCH)).all().await?;
+            let sql = "SELECT * FROM waiting_result LIMIT $batch";
+            let waiting: Vec<PendingStatistics> = tx.query(sql).bind(("batch", BATCH)).all().await?;
             if waiting.is_empty() {
                 return Ok(0);
             }
@@ -144,7 +144,7 @@ impl App {
             let waiting: BTreeMap<_, _> = waiting.into_iter().map(|one| (one.id.clone(), one.counted_by)).collect();
             let mut moves = Sums::new();
             for result in &results {
-                if let Some(Some(keys)) = waiting.get(&result.id.cast::<WaitingResult>()) {
+                if let Some(Some(keys)) = waiting.get(&result.id.cast::<PendingStatistics>()) {
                     result.add_to(keys, &mut moves, -1);
                 }
                 result.add_to(&[], &mut moves, 1);

@@ -23,9 +23,9 @@ use crate::{
 /// The resolution of the rest of a test, so that its sums are whole numbers.
 const SCALE: i64 = 10_000;
 /// Minimum number of answers for discrimination.
-pub const LEAST_FOR_DISCRIMINATION: i64 = 10;
+pub const MIN_FOR_DISCRIMINATION: i64 = 10;
 /// Minimum number of answers to flag a key.
-pub const LEAST_FOR_SUSPICION: i64 = 30;
+pub const MIN_FOR_SUSPICION: i64 = 30;
 
 /// One objective question of a test, as it was answered and marked.
 #[derive(Debug, Clone, Copy)]
@@ -128,7 +128,7 @@ impl ItemSums {
     }
 
     /// The point-biserial correlation of a right answer with the rest of the test, -1 to 1; `None` for fewer than
-    /// [`LEAST_FOR_DISCRIMINATION`] answers, and if all answers or all rests are equal.
+    /// [`MIN_FOR_DISCRIMINATION`] answers, and if all answers or all rests are equal.
     pub fn discrimination(&self) -> Option<f64> {
         self.correlation(self.rated_right, self.right_rests)
     }
@@ -140,9 +140,9 @@ impl ItemSums {
     }
 
     /// The difficulty in logits, 0 for an average question (see [`difficulty`]); `None` for fewer than
-    /// [`LEAST_FOR_DISCRIMINATION`] answers. `options` is how many options the question has.
+    /// [`MIN_FOR_DISCRIMINATION`] answers. `options` is how many options the question has.
     pub fn difficulty(&self, options: usize) -> Option<f64> {
-        if self.rated < LEAST_FOR_DISCRIMINATION || options < 2 {
+        if self.rated < MIN_FOR_DISCRIMINATION || options < 2 {
             return None;
         }
         let mean_rest = ratio(self.rests, self.rated * SCALE);
@@ -153,9 +153,9 @@ impl ItemSums {
 
     /// The option that is probably right if `key` probably is not. Among the other `options` of the question (removed
     /// options do not count), it is the one that correlates most with the rest of the test, if that is above zero by
-    /// more than two standard errors (2/√n), above the key's own, and with at least [`LEAST_FOR_SUSPICION`] answers.
+    /// more than two standard errors (2/√n), above the key's own, and with at least [`MIN_FOR_SUSPICION`] answers.
     pub fn suspect<'a>(&self, key: &Id<Choice>, options: &'a [Id<Choice>]) -> Option<&'a Id<Choice>> {
-        if self.rated < LEAST_FOR_SUSPICION {
+        if self.rated < MIN_FOR_SUSPICION {
             return None;
         }
         let others = options.iter().filter(|option| *option != key);
@@ -169,7 +169,7 @@ impl ItemSums {
     /// The correlation between a yes/no variable with `yes` yeses, whose rests sum to `rests`, and the rests of all
     /// answers.
     fn correlation(&self, yes: i64, rests: i64) -> Option<f64> {
-        if self.rated < LEAST_FOR_DISCRIMINATION {
+        if self.rated < MIN_FOR_DISCRIMINATION {
             return None;
         }
         let [n, yes, rests, all, squares] = [self.rated, yes, rests, self.rests, self.squares].map(i128::from);

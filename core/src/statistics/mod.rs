@@ -11,7 +11,7 @@ mod weak_topics;
 
 pub use aggregate::QuestionStatistics;
 pub use forecast::{Forecast, ForecastCheck, GradeRange, ScoreRange, SubjectForecast};
-pub use item::{LEAST_FOR_DISCRIMINATION, LEAST_FOR_SUSPICION};
+pub use item::{MIN_FOR_DISCRIMINATION, MIN_FOR_SUSPICION};
 pub(crate) use needs_look::FoundFine;
 pub use needs_look::{ConcernCount, ConcernView, LookQueue, NeedsLook};
 pub use view::{KeyFlag, OptionStatistics, QuestionFigures, RankedQuestion};

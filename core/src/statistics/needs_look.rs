@@ -25,9 +25,9 @@ use crate::{
 /// Questions per page without a limit.
 const USUAL: u64 = 10;
 /// The most questions per page.
-const MOST: u64 = 100;
+const MAX_PAGE_ROWS: u64 = 100;
 /// The most doubted keys in the queue, the most suspicious first.
-const MOST_DOUBTED: usize = 1000;
+const MAX_DOUBTED: usize = 1000;
 
 /// A question that an editor should look at.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -194,7 +194,7 @@ impl App {
         let kind = given("kind").map(|word| ConcernKind::named(word));
         let mut errors = FieldErrors::default();
         errors.check((1..=ListQuery::MAX_PAGE).contains(&page), "page", "Page must be from 1 to 1000000.");
-        errors.check((1..=MOST).contains(&limit), "limit", "Limit must be from 1 to 100.");
+        errors.check((1..=MAX_PAGE_ROWS).contains(&limit), "limit", "Limit must be from 1 to 100.");
         errors.check(kind != Some(None), "kind", "Choose one of the kinds.");
         errors.done()?;
         let part = Part { exam: given("exam").map(Id::new), subject: given("subject").map(Id::new) };
@@ -230,7 +230,7 @@ impl App {
     ///
     /// # Errors
     /// [`crate::Error::Conflict`] with reason `changed` where `version` is given and is not the question's.
-    pub async fn find_fine(&self, actor: &Actor, id: &Id<Question>, version: Option<i64>) -> Result<()> {
+    pub async fn mark_as_fine(&self, actor: &Actor, id: &Id<Question>, version: Option<i64>) -> Result<()> {
         self.check_changed_subjects_soon().await?;
         retry_tx(async || {
             let mut change = self.change(actor).await?;
@@ -268,7 +268,7 @@ impl App {
         };
         let of_keys =
             format!("SELECT * FROM question_statistics {} ORDER BY rank LIMIT $most", part.clause(&["flagged = true"]));
-        let call = self.store.query(format!("{of_bank}; {of_fine}; {of_keys};")).bind(("most", MOST_DOUBTED));
+        let call = self.store.query(format!("{of_bank}; {of_fine}; {of_keys};")).bind(("most", MAX_DOUBTED));
         let call = call.bind(("subject", part.subject.clone())).bind(("exam", part.exam.clone()));
         let mut results = call.checked().await?;
         let checked: Vec<SubjectConcerns> = results.take(0)?;

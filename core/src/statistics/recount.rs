@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     App, Result,
-    exam::{QuizResult, WaitingResult},
+    exam::{PendingStatistics, QuizResult},
     records::Drift,
     store::{Id, retry_tx},
 };
@@ -28,14 +28,14 @@ impl App {
     async fn recount_questions(&self, dry_run: bool) -> Result<Vec<Drift>> {
         let tx = self.store.begin_to(!dry_run).await?;
         let kept: Vec<QuestionStatistics> = tx.query("SELECT * FROM question_statistics").all().await?;
-        let waiting: Vec<WaitingResult> = tx.query("SELECT * FROM waiting_result").all().await?;
+        let waiting: Vec<PendingStatistics> = tx.query("SELECT * FROM waiting_result").all().await?;
         let waiting: HashMap<_, _> = waiting.into_iter().map(|one| (one.id.clone(), one)).collect();
         let mut counted = Sums::new();
         let all: Vec<Id<QuizResult>> = tx.query("SELECT VALUE id FROM quiz").all().await?;
         for page in all.chunks(PAGE) {
             let results: Vec<QuizResult> = tx.query("SELECT * FROM $page").bind(("page", page.to_vec())).all().await?;
             for result in &results {
-                result.add_counted(waiting.get(&result.id.cast::<WaitingResult>()), &mut counted);
+                result.add_counted(waiting.get(&result.id.cast::<PendingStatistics>()), &mut counted);
             }
         }
         let mut drifts = Vec::new();

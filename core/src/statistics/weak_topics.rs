@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::{
     App, Error, Result,
     catalogue::{Exam, Subject, Topic},
-    exam::{score::percent, sums::Progress},
+    exam::{score::percent, student_totals::Progress},
     messages,
     people::{Actor, User},
     records::{Entity as _, Titled},

@@ -27,7 +27,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     address::Address,
     log_copies::LogCopies,
-    sessions::{PooledSession, Sessions},
+    sessions::{PooledSession, SessionPool},
 };
 use crate::{Error, tls};
 
@@ -68,7 +68,7 @@ pub(super) enum Engine {
         /// The client.
         db: Surreal<Any>,
         /// The sessions for transactions.
-        sessions: Sessions,
+        sessions: SessionPool,
         /// Cancels the calls in progress: the client would wait forever for a missing server.
         over: CancellationToken,
     },
@@ -127,7 +127,7 @@ impl Engine {
         db.use_ns("sabi").use_db("sabi").await?;
         // The client checks a session's database only when it is needed.
         db.query("RETURN 1").await?.check()?;
-        Ok(Self::Remote { sessions: Sessions::of(&db), db, over: CancellationToken::new() })
+        Ok(Self::Remote { sessions: SessionPool::of(&db), db, over: CancellationToken::new() })
     }
 
     /// Opens the folder. The logs are set aside until the engine has confirmed that it read all of them.
@@ -154,10 +154,10 @@ impl Engine {
         };
         let datastore = opened.map_err(Error::internal)?.map_err(|error| {
             let kept = copies.folder().display();
-            let said = format!("{} does not open: {error}. Its logs are kept in {kept}", path.display());
-            Error::Unavailable(advised(&said))
+            let message = format!("{} does not open: {error}. Its logs are kept in {kept}", path.display());
+            Error::Unavailable(advised(&message))
         })?;
-        if let Some(damage) = copies.settle(path).map_err(place)? {
+        if let Some(damage) = copies.keep_if_damaged(path).map_err(place)? {
             tracing::error!("{damage}");
         }
         lower_compaction_priority();
@@ -224,14 +224,14 @@ impl Engine {
     }
 
     /// Cancels the calls to a database server that are in progress. Their outcome is unknown.
-    pub fn give_up(&self) {
+    pub fn cancel_calls(&self) {
         if let Self::Remote { over, .. } = self {
             over.cancel();
         }
     }
 
     /// Stops, cancels the calls in progress, and waits until the last handle is gone. The engine then closes itself.
-    pub async fn let_go(self: Arc<Self>) {
+    pub async fn release(self: Arc<Self>) {
         let held: Weak<Datastore> = match &*self {
             Self::Embedded { datastore, over, .. } => {
                 over.cancel();
@@ -268,7 +268,7 @@ impl Transaction {
             Self::Embedded(tx, over) => unless(&over, tx.commit().into_future()).await.map(drop),
             Self::Memory(tx) => tx.commit().await.map(drop),
             Self::Remote(tx, lent, over) => {
-                unless(&over, tx.commit().into_future()).await.map(|session| lent.back(session))
+                unless(&over, tx.commit().into_future()).await.map(|session| lent.give_back(session))
             }
         }
     }
@@ -279,7 +279,7 @@ impl Transaction {
             Self::Embedded(tx, _) => tx.cancel().await.map(drop),
             Self::Memory(tx) => tx.cancel().await.map(drop),
             Self::Remote(tx, lent, over) => {
-                unless(&over, tx.cancel().into_future()).await.map(|session| lent.back(session))
+                unless(&over, tx.cancel().into_future()).await.map(|session| lent.give_back(session))
             }
         }
     }
@@ -350,9 +350,9 @@ fn sizes(memory: u64) -> ConfigMap {
 }
 
 /// The message, with advice if the engine found damaged or missing files.
-pub(super) fn advised(said: &str) -> String {
-    let is_damage = said.contains(CORRUPTION) || said.contains("No such file or directory");
-    if is_damage { format!("{said}; {DAMAGED}") } else { said.to_owned() }
+pub(super) fn advised(message: &str) -> String {
+    let is_damage = message.contains(CORRUPTION) || message.contains("No such file or directory");
+    if is_damage { format!("{message}; {DAMAGED}") } else { message.to_owned() }
 }
 
 fn unavailable(error: surrealdb::Error) -> Error {

@@ -42,7 +42,7 @@ impl LogCopies {
     /// Links the logs of the store aside. Copies that are already there belong to an opening that did not finish;
     /// they are examined first.
     pub fn set_aside(store: &Path) -> io::Result<(Self, Option<Damage>)> {
-        let earlier = Self(space::beside(store, "opening")).settle(store)?;
+        let earlier = Self(space::beside(store, "opening")).keep_if_damaged(store)?;
         let copies = Self(space::beside(store, "opening"));
         for log in files(store, is_log)? {
             fs::create_dir_all(&copies.0)?;
@@ -59,15 +59,15 @@ impl LogCopies {
     }
 
     /// Deletes them, or keeps them if the engine reports a loss.
-    pub fn settle(self, store: &Path) -> io::Result<Option<Damage>> {
+    pub fn keep_if_damaged(self, store: &Path) -> io::Result<Option<Damage>> {
         let Some(since) = changed(&self.0)? else { return Ok(None) };
         // Each opening starts a new LOG, so an older one belongs to another opening.
-        let said = match changed(&store.join("LOG"))? {
+        let log = match changed(&store.join("LOG"))? {
             Some(at) if at >= since => fs::read(store.join("LOG"))?,
             _ => Vec::new(),
         };
-        let said = String::from_utf8_lossy(&said);
-        let words: Vec<_> = said.lines().filter(|line| reports_loss(line)).map(str::to_owned).collect();
+        let log = String::from_utf8_lossy(&log);
+        let words: Vec<_> = log.lines().filter(|line| reports_loss(line)).map(str::to_owned).collect();
         if words.is_empty() {
             fs::remove_dir_all(&self.0)?;
             return Ok(None);
@@ -152,7 +152,7 @@ mod tests {
         "2026/11/21-12:00:00.1 7 [WARN] [db/db_impl/db_impl_open.cc:1269] /d/store/000013.log: dropping 500 bytes";
 
     /// A store that was opened, and its logs set aside before.
-    fn opened(said: &str) -> (tempfile::TempDir, PathBuf, LogCopies) {
+    fn opened(log: &str) -> (tempfile::TempDir, PathBuf, LogCopies) {
         let data = tempfile::tempdir().unwrap();
         let store = data.path().join("store");
         fs::create_dir(&store).unwrap();
@@ -163,25 +163,25 @@ mod tests {
         assert_eq!((files(copies.folder(), |_| true).unwrap().len(), earlier), (2, None), "the logs, and nothing else");
         // The engine opens: it deletes the logs that it has read, and reports what it dropped.
         fs::remove_file(store.join("000012.log")).unwrap();
-        fs::write(store.join("LOG"), said).unwrap();
+        fs::write(store.join("LOG"), log).unwrap();
         (data, store, copies)
     }
 
     #[test]
     fn nothing_is_kept_of_a_log_that_was_read_to_its_end() {
-        for said in ["", "options and so on", TORN] {
-            let (_data, store, copies) = opened(said);
-            assert_eq!(copies.settle(&store).unwrap(), None, "{said}");
+        for log in ["", "options and so on", TORN] {
+            let (_data, store, copies) = opened(log);
+            assert_eq!(copies.keep_if_damaged(&store).unwrap(), None, "{log}");
             assert!(!store.with_extension("opening").exists());
         }
     }
 
     #[test]
     fn a_log_that_lost_more_than_its_tail_is_kept_and_reported() {
-        for (said, least) in [(FLIPPED.to_owned(), 30011), (format!("{TORN}\n{FLIPPED}\n{WHOLE}"), 30511)] {
-            let (_data, store, copies) = opened(&said);
+        for (log, least) in [(FLIPPED.to_owned(), 30011), (format!("{TORN}\n{FLIPPED}\n{WHOLE}"), 30511)] {
+            let (_data, store, copies) = opened(&log);
             assert_eq!(damaged_logs(&store).unwrap(), [""; 0].map(PathBuf::from));
-            let damage = copies.settle(&store).unwrap().unwrap();
+            let damage = copies.keep_if_damaged(&store).unwrap().unwrap();
             assert_eq!(damaged_logs(&store).unwrap(), std::slice::from_ref(&damage.kept));
             assert_eq!(damage.bytes, (least, "twelve".len() as u64 + "thirteen".len() as u64));
             assert_eq!(fs::read(damage.kept.join("000012.log")).unwrap(), b"twelve");
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn one_line_of_damage_is_quoted_and_the_others_counted() {
         let (_data, store, copies) = opened(&[FLIPPED; 40].join("\n"));
-        let told = copies.settle(&store).unwrap().unwrap().to_string();
+        let told = copies.keep_if_damaged(&store).unwrap().unwrap().to_string();
         assert_eq!(told.matches("dropping").count(), 1, "{told}");
         assert!(told.ends_with("(and 39 more such lines in its LOG)"), "{told}");
     }
@@ -211,11 +211,11 @@ mod tests {
     #[test]
     fn damage_that_was_reported_is_not_reported_again() {
         let (_data, store, copies) = opened(FLIPPED);
-        copies.settle(&store).unwrap().unwrap();
+        copies.keep_if_damaged(&store).unwrap().unwrap();
         let (copies, earlier) = LogCopies::set_aside(&store).unwrap();
         assert_eq!(earlier, None);
         fs::rename(store.join("LOG"), store.join("LOG.old.1")).unwrap();
         fs::write(store.join("LOG"), "").unwrap();
-        assert_eq!(copies.settle(&store).unwrap(), None);
+        assert_eq!(copies.keep_if_damaged(&store).unwrap(), None);
     }
 }

@@ -10,7 +10,7 @@ use surrealdb::{
 use super::{Store, Tx};
 use crate::{Error, Result};
 
-/// A query with its values. Its last four methods run it.
+/// A query with its values. Run it with `checked`, `all`, `first` or `done`.
 #[must_use = "a query does nothing until it is run"]
 pub struct Call<'a> {
     executor: Executor<'a>,
@@ -55,7 +55,7 @@ impl<'a> Call<'a> {
         let begun = Instant::now();
         let (store, answered) = match self.executor {
             Executor::Store(_) if writes(&self.sql) => {
-                return Err(Error::internal("a question must not change anything"));
+                return Err(Error::internal("a read query must not write"));
             }
             Executor::Store(store) | Executor::List(store) => {
                 (store, store.engine(false)?.query(&self.sql, self.values).await)
@@ -64,7 +64,7 @@ impl<'a> Call<'a> {
             Executor::Tx(tx) => (tx.store(), tx.open().query(&self.sql, self.values).await),
         };
         let took = begun.elapsed();
-        store.watched().took(
+        store.metrics().took(
             |meters| match self.executor {
                 Executor::Store(_) | Executor::List(_) => &meters.read,
                 Executor::Write(_) => &meters.write,

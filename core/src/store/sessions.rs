@@ -16,12 +16,12 @@ use tokio::{
 };
 
 /// Concurrent transactions; the database accepts 64 per connection.
-const MOST: usize = 48;
+const MAX_TRANSACTIONS: usize = 48;
 /// How long a transaction may wait for a session.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 
 /// The sessions of one connection.
-pub(super) struct Sessions {
+pub(super) struct SessionPool {
     first: Surreal<Any>,
     idle: Arc<Mutex<Vec<Surreal<Any>>>>,
     permits: Arc<Semaphore>,
@@ -33,18 +33,18 @@ pub(super) struct PooledSession {
     _permit: OwnedSemaphorePermit,
 }
 
-impl Sessions {
+impl SessionPool {
     /// A pool of sessions that are cloned from this one.
     pub fn of(first: &Surreal<Any>) -> Self {
-        Self { first: first.clone(), idle: Arc::default(), permits: Arc::new(Semaphore::new(MOST)) }
+        Self { first: first.clone(), idle: Arc::default(), permits: Arc::new(Semaphore::new(MAX_TRANSACTIONS)) }
     }
 
-    /// Borrows a session, as soon as fewer than [`MOST`] are in use.
+    /// Borrows a session, as soon as fewer than [`MAX_TRANSACTIONS`] are in use.
     ///
     /// # Errors
     /// A connection error, if that takes too long.
     pub async fn lend(&self) -> Result<(Surreal<Any>, PooledSession)> {
-        let permit = timeout(LONGEST_WAIT, self.permits.clone().acquire_owned()).await;
+        let permit = timeout(MAX_WAIT, self.permits.clone().acquire_owned()).await;
         let busy = || Error::internal(BUSY.into());
         let permit = permit.map_err(|_| busy())?.map_err(|_| busy())?;
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -55,7 +55,7 @@ impl Sessions {
 
 impl PooledSession {
     /// Returns a session after its transaction.
-    pub fn back(self, session: Surreal<Any>) {
+    pub fn give_back(self, session: Surreal<Any>) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
     }
 }

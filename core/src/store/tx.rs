@@ -20,8 +20,8 @@ pub fn retries() -> u64 {
 }
 
 /// Runs a read-modify-write up to twelve times while the store reports a conflict with another writer. The pauses grow
-/// from 10 to 160 ms, and random jitter adds up to as much again. At each conflict another writer's commit succeeded, so ten writers that each commit once at one
-/// record all get through. An unknown outcome is not retried.
+/// from 10 to 160 ms, and random jitter adds up to as much again. At each conflict another writer's commit succeeded,
+/// so ten writers that each commit once at one record all get through. An unknown outcome is not retried.
 ///
 /// # Errors
 /// [`Error::Unavailable`] if every try conflicted; otherwise what `work` returns.
@@ -95,7 +95,7 @@ impl Tx {
             Some(tx) => {
                 let begun = Instant::now();
                 let committed = tx.commit().await;
-                self.store.watched().took(|meters| &meters.commit, begun.elapsed());
+                self.store.metrics().took(|meters| &meters.commit, begun.elapsed());
                 committed.map_err(|error| self.store.convert_error(error))
             }
             None => Ok(()),

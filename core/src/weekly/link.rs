@@ -23,9 +23,9 @@ use crate::{
 /// How long a link works.
 const LIFETIME: TimeDelta = TimeDelta::days(90);
 /// Links of a student, at most.
-const MOST: usize = 5;
+const MAX_LINKS: usize = 5;
 /// Characters of a recipient's name, at most.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_CHARS: usize = 60;
 
 /// A link to a student's week.
 #[derive(Debug, Clone, SurrealValue)]
@@ -119,7 +119,7 @@ impl App {
         let user = actor.user_id()?;
         let name = ask.name.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut errors = FieldErrors::default();
-        errors.title("name", "Name", &name, LONGEST_NAME);
+        errors.title("name", "Name", &name, MAX_NAME_CHARS);
         errors.done()?;
         let (token, now) = (random::hex::<32>(), self.now());
         let link = ProgressLink {
@@ -138,7 +138,7 @@ impl App {
             let sql = "SELECT VALUE id FROM progress_link WHERE user = $user AND expires_at > $now";
             let call = change.query(sql).bind(("user", user.clone())).bind(("now", now));
             let held: Vec<Id<ProgressLink>> = call.all().await?;
-            if held.len() >= MOST {
+            if held.len() >= MAX_LINKS {
                 return Err(Error::conflict("too-many-links", messages::TOO_MANY_LINKS));
             }
             change.create(&link).await?;

@@ -14,15 +14,12 @@ use utoipa::ToSchema;
 use super::{ExamWeek, StudentWeek};
 use crate::{
     App, Error, Result,
-    clock::Instant,
-    exam::{day_of, day_of_date, start_of},
+    clock::{Day, Instant, day_of, day_of_date, start_of},
     mail::{MailKind, QueuedMail, Values},
     people::{AccountStatus, Actor, AddressLimit, User},
     store::{Id, Record, retry_tx},
+    text::counted,
 };
-
-/// A day in West Africa Time, counted from 1 January 1970.
-type Day = u16;
 
 /// The time of day of the mails, in West Africa Time.
 const HOUR: TimeDelta = TimeDelta::hours(17);
@@ -88,7 +85,7 @@ impl App {
     pub async fn choose_weekly_mail(&self, actor: &Actor, ask: ChooseWeeklyMail) -> Result<WeeklyMailChoice> {
         let user = actor.user_id()?;
         retry_tx(async || {
-            let change = self.own_change().await?;
+            let change = self.unaudited_change().await?;
             let id = WeeklyMail::key(user);
             let old: Option<WeeklyMail> = change.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
             let new = WeeklyMail {
@@ -123,7 +120,7 @@ impl App {
     /// Turns a student's weekly mail off by the link in a mail. May be repeated.
     ///
     /// # Errors
-    /// Those of [`Self::check_unsubscribe_link`].
+    /// Same as [`Self::check_unsubscribe_link`].
     pub async fn unsubscribe(&self, user: &Id<User>, signature: &str, from: Option<IpAddr>) -> Result<()> {
         self.check_unsubscribe_link(user, signature, from)?;
         let sql = "UPDATE $id SET is_on = false RETURN NONE";
@@ -169,7 +166,7 @@ impl App {
     /// Queues a mail and sets the student's next day, in one commit. Only the first of several servers does.
     async fn queue_weekly(&self, one: &WeeklyMail, mail: Option<QueuedMail>, now: Instant) -> Result<bool> {
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.unaudited_change().await?;
             let sql = "UPDATE $id SET due_at = $next, sent_at = $sent \
                 WHERE is_on = true AND due_at = $seen RETURN VALUE id";
             let call = change.query(sql).bind(("id", one.id.clone())).bind(("next", next_moment(now)));
@@ -281,11 +278,6 @@ fn due_line(week: &ExamWeek) -> Option<String> {
     };
     let left = plan.days_to_exam.map(|left| format!(". {} to the exam", counted(left, "day")));
     Some(format!("{}: {due}{}.", week.exam.title, left.unwrap_or_default()))
-}
-
-fn counted(count: impl TryInto<u64>, noun: &str) -> String {
-    let count = count.try_into().unwrap_or_default();
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 #[cfg(test)]

@@ -8,10 +8,10 @@ use surrealdb::types::SurrealValue;
 use crate::{
     App, Result,
     catalogue::{ExamRef, Topic},
-    clock::Instant,
+    clock::{Instant, day_of, day_of_date},
     exam::{
-        RecentTest, WeekPlan, day_of, day_of_date,
-        sums::{Progress, ProgressSums},
+        RecentTest, WeekPlan,
+        student_totals::{Progress, ProgressSums},
     },
     people::User,
     records::Titled,
@@ -46,7 +46,7 @@ pub struct StudentWeek {
 #[derive(Debug, Clone)]
 pub struct ExamWeek {
     pub exam: ExamRef,
-    /// What is to be repeated; `None` without a subscription.
+    /// The questions to repeat; `None` without a subscription.
     pub plan: Option<WeekPlan>,
     /// The latest tests, at most five, the newest first.
     pub latest: Vec<RecentTest>,
@@ -147,7 +147,7 @@ impl App {
 }
 
 impl StudentWeek {
-    /// What to do next.
+    /// Suggests what to do next.
     pub fn suggestion(&self, now: Instant) -> Suggestion {
         if self.tests == 0 {
             return Suggestion::Begin;

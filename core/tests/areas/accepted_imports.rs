@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, io::Write as _};
 use sabi_core::{
     Error, Result,
     bank::{
-        BankFilter, ChangeAll, ChoiceBody, EssayBody, ImportAsk, ImportReport, ItemKind, Question, QuestionsInput,
+        BankFilter, ChangeAll, ChoiceBody, EssayBody, ImportReport, ImportRequest, ItemKind, Question, QuestionsInput,
         SubjectYear, SubjectYearInput, TheoryInput, TheoryPlace, TheoryUpdate,
         import::{ImportFiles, ImportState, Progress, Stage},
     },
@@ -29,8 +29,8 @@ const OPERATOR: Actor = Actor::Operator;
 /// More rows than one commit takes, in two batches.
 const ROWS: usize = 300;
 
-fn ask(year: i64) -> ImportAsk {
-    ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportAsk::default() }
+fn ask(year: i64) -> ImportRequest {
+    ImportRequest { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportRequest::default() }
 }
 
 /// New questions as CSV, the last row with this stem.
@@ -248,7 +248,7 @@ async fn a_paper_that_is_drawn_during_an_import_is_of_the_year_before_it() {
     let there = of(&before).all::<Id<Question>>().await.unwrap().len();
     // Nobody has asked for a paper at this revision yet.
     world.store.write("DELETE year_index").done().await.unwrap();
-    world.bank.forget();
+    world.bank.clear();
     block(&world, "$event = 'CREATE' AND $after.question CONTAINS 'never'").await;
     import(&world, &OPERATOR, new_rows("Does it never end?"), 2019).await.unwrap_err();
     assert!(of(&before).all::<Id<Question>>().await.unwrap().len() > there, "half of it is written");

@@ -32,7 +32,7 @@ async fn guess(world: &World, email: &str, times: u8) {
 }
 
 async fn from(world: &World, host: u8, email: &str, password: &str) -> Result<(UserView, String)> {
-    let input = SignIn { email: email.into(), password: password.into(), bearer: true, otp: None, door: None };
+    let input = SignIn { email: email.into(), password: password.into(), bearer: true, otp: None, page: None };
     world.sign_in(input, Some(IpAddr::V4(Ipv4Addr::new(102, 89, 7, host)))).await
 }
 

@@ -28,7 +28,7 @@ const LAPTOP: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 F
 
 async fn try_sign_in(world: &World, email: &str, origin: Origin<'_>, code: Option<&str>) -> Result<NewSession> {
     let otp = code.map(Into::into);
-    let input = SignIn { email: email.into(), password: PASSWORD.into(), otp, bearer: true, door: None };
+    let input = SignIn { email: email.into(), password: PASSWORD.into(), otp, bearer: true, page: None };
     world.sign_in_on(origin, input).await
 }
 
@@ -109,7 +109,7 @@ async fn each_change_of_a_second_factor_ends_other_sessions_forgets_devices_and_
     }
     // Without a second factor the password proves again.
     let admin = actor(&world, &mine).await.unwrap();
-    assert_eq!(reason(world.has_proved(&admin)), "prove-password");
+    assert_eq!(reason(admin.require_recent_login()), "prove-password");
     // The removal forgot the device too.
     let before = mails(&world, "new-device").await.len();
     try_sign_in(&world, ADMIN, on(&known), None).await.unwrap();
@@ -143,7 +143,7 @@ async fn a_password_does_not_prove_who_has_a_second_factor() {
     let world = World::demo().await;
     let mine = from(&world, ADMIN, "102.89.1.1").await.unwrap();
     set_up(&world, &actor(&world, &mine).await.unwrap()).await;
-    assert!(world.has_proved(&actor(&world, &mine).await.unwrap()).is_ok(), "a code was given just now");
+    assert!(actor(&world, &mine).await.unwrap().require_recent_login().is_ok(), "a code was given just now");
     world.clock.advance(Duration::minutes(16));
     let admin = actor(&world, &mine).await.unwrap();
     let new = "another-good-passphrase".to_owned();
@@ -151,7 +151,7 @@ async fn a_password_does_not_prove_who_has_a_second_factor() {
         ChangePassword { old_password: PASSWORD.into(), new_password: new.clone(), confirm_password: new.clone() };
     let token = world.change_password(&admin, change).await.unwrap();
     let admin = world.authenticate(&token).await.unwrap().expect("it still gave a code");
-    assert_eq!(reason(world.has_proved(&admin)), "prove-code");
+    assert_eq!(reason(admin.require_recent_login()), "prove-code");
 }
 
 #[tokio::test]
@@ -255,7 +255,7 @@ async fn one_pupils_wrong_passwords_do_not_lock_a_school_out() {
     }
     let school: Option<IpAddr> = "102.89.1.1".parse().ok();
     let wrong = async |email: String| {
-        let input = SignIn { email, password: "not this one".into(), bearer: true, otp: None, door: None };
+        let input = SignIn { email, password: "not this one".into(), bearer: true, otp: None, page: None };
         world.sign_in(input, school).await
     };
     assert_eq!(reason(wrong("clumsy@sabi.test".into()).await), "bad-credentials");

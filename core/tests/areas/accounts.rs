@@ -3,7 +3,9 @@
 use chrono::NaiveDate;
 use sabi_core::{
     Error, Result,
-    people::{AccountStatus, Actor, Door, NewUser, Profile, Role, SignIn, StatusOfAll, UpdateUser, User, UserView},
+    people::{
+        AccountStatus, Actor, LoginPage, NewUser, Profile, Role, SignIn, StatusOfAll, UpdateUser, User, UserView,
+    },
     records::ListQuery,
     store::Id,
 };
@@ -27,8 +29,8 @@ fn kofi() -> NewUser {
     }
 }
 
-async fn sign_in(world: &World, email: &str, password: &str, door: Option<Door>) -> Result<(UserView, String)> {
-    world.sign_in(SignIn { email: email.into(), password: password.into(), bearer: true, otp: None, door }, None).await
+async fn sign_in(world: &World, email: &str, password: &str, page: Option<LoginPage>) -> Result<(UserView, String)> {
+    world.sign_in(SignIn { email: email.into(), password: password.into(), bearer: true, otp: None, page }, None).await
 }
 
 #[tokio::test]
@@ -71,14 +73,14 @@ async fn the_state_of_an_account_is_told_only_after_the_right_password() {
             let email = format!("{role:?}-{wanted}@sabi.test");
             let user = NewUser { email: email.clone(), status, ..kofi() };
             world.create_user(&Actor::Operator, role, user).await.unwrap();
-            for door in [None, Some(Door::Admin)] {
-                assert_eq!(reason(sign_in(&world, &email, PASSWORD, door).await), "staff-inactive");
+            for page in [None, Some(LoginPage::Admin)] {
+                assert_eq!(reason(sign_in(&world, &email, PASSWORD, page).await), "staff-inactive");
             }
         }
     }
-    assert_eq!(reason(sign_in(&world, "student@sabi.test", PASSWORD, Some(Door::Admin)).await), "not-allowed");
-    assert!(sign_in(&world, "admin@sabi.test", PASSWORD, Some(Door::Admin)).await.is_ok());
-    assert!(sign_in(&world, "owner@sabi.test", PASSWORD, Some(Door::Admin)).await.is_ok());
+    assert_eq!(reason(sign_in(&world, "student@sabi.test", PASSWORD, Some(LoginPage::Admin)).await), "not-allowed");
+    assert!(sign_in(&world, "admin@sabi.test", PASSWORD, Some(LoginPage::Admin)).await.is_ok());
+    assert!(sign_in(&world, "owner@sabi.test", PASSWORD, Some(LoginPage::Admin)).await.is_ok());
 }
 
 #[tokio::test]
@@ -137,12 +139,12 @@ async fn a_moderators_email_and_password_are_an_owners_to_change() {
         assert_eq!(reason(edit(&admin, email, password, AccountStatus::Active).await), "forbidden");
     }
     assert_eq!(reason(world.set_user_password(&admin, &id, another.into()).await), "forbidden");
-    assert!(sign_in(&world, "musa@sabi.test", PASSWORD, Some(Door::Admin)).await.is_ok(), "nothing was changed");
+    assert!(sign_in(&world, "musa@sabi.test", PASSWORD, Some(LoginPage::Admin)).await.is_ok(), "nothing was changed");
     let blocked = edit(&admin, "musa@sabi.test", "", AccountStatus::Blocked).await.unwrap();
     assert_eq!(blocked.status, AccountStatus::Blocked);
     edit(&owner, "eve@sabi.test", "", AccountStatus::Active).await.unwrap();
     world.set_user_password(&owner, &id, another.into()).await.unwrap();
-    assert!(sign_in(&world, "eve@sabi.test", another, Some(Door::Admin)).await.is_ok());
+    assert!(sign_in(&world, "eve@sabi.test", another, Some(LoginPage::Admin)).await.is_ok());
 }
 
 #[tokio::test]

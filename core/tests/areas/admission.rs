@@ -8,8 +8,8 @@ use sabi_core::{
     bank::{ChoiceBody, QuestionEntry, QuestionsInput, SubjectYear},
     catalogue::{Mode, Topic},
     exam::{
-        Answer, AskPaper, AskReveal, AttemptView, PaperFrom, PaperView, QuestionView, StartAttempt, Starts,
-        SubmitResult,
+        Answer, AttemptView, PaperRequest, PaperView, QuestionView, RequestedSource, RevealRequest, StartAttempt,
+        Starts, SubmitResult,
     },
     people::Actor,
     plans::Subscription,
@@ -22,13 +22,13 @@ use crate::support::{World, answer, fields, query, questions, reason, submit};
 const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
 
 /// The request of the setup screens before such a start.
-fn ask(start: &StartAttempt, counts_only: bool) -> AskPaper {
-    AskPaper {
+fn ask(start: &StartAttempt, counts_only: bool) -> PaperRequest {
+    PaperRequest {
         exam_id: start.exam_id.clone(),
         exam_type: start.exam_type,
         subjects: start.subjects.clone(),
         year: start.year,
-        from: PaperFrom::Bank,
+        from: RequestedSource::Bank,
         mistakes_of: None,
         selected_topics: vec![],
         question_limit: start.question_limit,
@@ -62,7 +62,7 @@ fn shared<'a>(one: &'a PaperView, other: &PaperView) -> &'a QuestionView {
 }
 
 fn item(question: &QuestionView) -> sabi_core::exam::engine::ItemId {
-    AskReveal { question: Some(question.id.clone()), theory: None }.item().unwrap()
+    RevealRequest { question: Some(question.id.clone()), theory: None }.item().unwrap()
 }
 
 /// A practice of one question that has no attempt.
@@ -112,7 +112,7 @@ async fn a_mock_says_beforehand_how_many_questions_it_has_and_how_long_it_takes(
     let world = World::demo().await;
     let student = world.student().await;
     let two = world.ask("jamb-utme", Mode::Mock, &["Physics", "Biology"]).await;
-    let length = async |ask: AskPaper| world.ask_paper(&student, ask, true).await.unwrap().mock.unwrap();
+    let length = async |ask: PaperRequest| world.ask_paper(&student, ask, true).await.unwrap().mock.unwrap();
     let told = length(ask(&two, true)).await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics", "Biology"]).await;
     assert_eq!((told.questions, Some(told.minutes)), (questions(&paper).len(), attempt.time_duration));
@@ -392,7 +392,7 @@ async fn study_left_alone_for_thirty_days_is_ended() {
     world.save(&student, &answered, 0, vec![answer(questions(&paper)[0], 0)]).await.unwrap();
     let state = async |attempt: &AttemptView| {
         let sql = "SELECT VALUE state FROM $id";
-        let id = Id::<sabi_core::exam::Sheet>::new(attempt.id.as_str());
+        let id = Id::<sabi_core::exam::StoredSheet>::new(attempt.id.as_str());
         world.store.query(sql).bind(("id", id)).first::<String>().await.unwrap().unwrap()
     };
     world.pass(29 * DAY);

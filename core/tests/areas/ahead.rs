@@ -7,8 +7,8 @@ use sabi_core::{
     catalogue::{Exam, ExamInput, ExamType, Mode},
     clock::Instant,
     exam::{
-        Answer, AskPack, AttemptView, Folded, OPEN_WITHIN, OnlyQuestions, OpenAttempt, PaperView, QuizResult,
-        StartAttempt, SubmitResult,
+        Answer, AttemptView, OPEN_WITHIN, OnlyQuestions, OpenAttempt, PackRequest, PaperView, QuizResult, StartAttempt,
+        StatisticsState, SubmitResult,
     },
     people::Actor,
     records::Resource as _,
@@ -101,7 +101,7 @@ async fn a_paper_fetched_ahead_is_one_until_it_is_opened() {
     let exam = world.exam("jamb-utme").await.id;
     let list = world.list_packs(who, &exam, None).await.unwrap();
     let pack = list.packs.iter().find(|one| one.subject.title == "Physics").unwrap();
-    let ask = AskPack { exam, university: None, only: OnlyQuestions::All };
+    let ask = PackRequest { exam, university: None, only: OnlyQuestions::All };
     assert_eq!(reason(world.pack(who, &pack.id, &ask).await), "in-running-mock");
 }
 
@@ -132,7 +132,10 @@ async fn answers_given_in_time_count_though_they_arrive_hours_later() {
     let results = student.results().await;
     assert_eq!(results.len(), 1);
     let result = &results[0];
-    assert_eq!((result.mode, result.taken_offline, result.folded), (Mode::Mock, true, Some(Folded::Exempt)));
+    assert_eq!(
+        (result.mode, result.taken_offline, result.statistics),
+        (Mode::Mock, true, Some(StatisticsState::Exempt))
+    );
     assert_eq!((result.created_at, result.used_time), (deadline, minutes * 60));
     assert_eq!(result.marked.iter().filter(|item| item.chosen.is_some()).count(), 2);
     let shown = world.find_result(who, &result.id, true).await.unwrap();

@@ -1,7 +1,7 @@
 //! Similar questions are found across all years of a subject, and the uses of a question are listed.
 
 use sabi_core::{
-    bank::{ChoiceBody, ImportAsk, ItemKind, Likeness, Question, SimilarAsk},
+    bank::{ChoiceBody, ImportRequest, ItemKind, Likeness, Question, SimilarRequest},
     catalogue::Mode,
     exam::QuestionUses,
     people::Actor,
@@ -35,7 +35,7 @@ async fn the_likes_of_a_question_are_found_the_same_ones_first() {
     let same =
         add(&world, &model, "A bicycle accelerates uniformly from rest to a velocity of 12 m/s in 4 seconds").await;
     add(&world, &model, "A bicycle accelerates uniformly from rest to a velocity of 15 m/s in 4 seconds").await;
-    let ask = SimilarAsk {
+    let ask = SimilarRequest {
         subject_id: model.subject.clone(),
         question: stem.into(),
         passage: None,
@@ -46,11 +46,11 @@ async fn the_likes_of_a_question_are_found_the_same_ones_first() {
     let found: Vec<_> = found.into_iter().map(|one| (one.id, one.likeness)).collect();
     assert_eq!(found, [(same.clone(), Likeness::Same), (almost.clone(), Likeness::Almost)]);
     // It is not like itself, and another subject's questions are no matter.
-    let own = SimilarAsk { question_id: Some(same), ..ask.clone() };
+    let own = SimilarRequest { question_id: Some(same), ..ask.clone() };
     assert_eq!(world.similar_questions(&own).await.unwrap().len(), 1);
-    let elsewhere = SimilarAsk { subject_id: Id::new("none"), ..ask.clone() };
+    let elsewhere = SimilarRequest { subject_id: Id::new("none"), ..ask.clone() };
     assert_eq!(world.similar_questions(&elsewhere).await.unwrap().len(), 0);
-    let empty = SimilarAsk { question: String::new(), ..ask };
+    let empty = SimilarRequest { question: String::new(), ..ask };
     assert_eq!(world.similar_questions(&empty).await.unwrap().len(), 0);
 }
 
@@ -78,7 +78,8 @@ async fn an_import_names_new_rows_that_ask_almost_what_is_there() {
         A bicycle accelerates uniformly from rest to a velocity of 12 m/s in 4 seconds. What is its acceleration?,3,4,a\n\
         A bicycle acelerates uniformly from rest to a velocity of 12 m/s in 4 seconds. What is its acceleration?,3,5,a\n\
         A bicycle accelerates uniformly from rest to a velocity of 15 m/s in 4 seconds. What is its acceleration?,3,4,a\n";
-    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2011, ..ImportAsk::default() };
+    let ask =
+        ImportRequest { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2011, ..ImportRequest::default() };
     let send = async |csv: &str| {
         let done =
             world.import_items(ItemKind::Choice, &Actor::Operator, csv.as_bytes().to_vec(), ask.clone(), &|_| ()).await;

@@ -8,7 +8,8 @@ use sabi_core::{
     bank::{ChoiceBody, ItemKind},
     catalogue::{Exam, ExamInput, ExamType, Mode, Plan, Subject, SubjectInput},
     exam::{
-        Answer, AskReveal, Attempt, PaperView, QuestionView, RevealView, SaveAnswers, Sheet, StartAttempt, SubmitResult,
+        Answer, Attempt, PaperView, QuestionView, RevealRequest, RevealView, SaveAnswers, StartAttempt, StoredSheet,
+        SubmitResult,
     },
     people::{Actor, NewUser, Role},
     plans::Subscription,
@@ -125,7 +126,7 @@ async fn a_subject_without_questions_is_left_out_and_said() {
     let world = World::demo().await;
     let student = world.student().await;
     let file = sabi_fixtures::bank("jamb-physics-2019").unwrap().bytes.to_vec();
-    let ask = sabi_core::bank::ImportAsk {
+    let ask = sabi_core::bank::ImportRequest {
         exam: "jamb-utme".into(),
         subject: "Physics".into(),
         year: 2018,
@@ -456,7 +457,7 @@ async fn a_hall_that_saves_at_once_keeps_every_answer_though_one_test_was_overta
     let class = world.class(40).await;
     let begun = join_all(class.iter().map(|who| world.start(who, "jamb-utme", Mode::Practice, &["Physics"]))).await;
     // As if another server had written it meanwhile: the version in memory is not the stored one.
-    let overtaken: Id<Sheet> = begun[20].0.id.cast();
+    let overtaken: Id<StoredSheet> = begun[20].0.id.cast();
     world.store.write("UPDATE $id SET version += 1").bind(("id", overtaken.clone())).done().await.unwrap();
     for round in 0..3 {
         let saves = class.iter().zip(&begun).map(|(who, (attempt, paper))| {
@@ -466,7 +467,7 @@ async fn a_hall_that_saves_at_once_keeps_every_answer_though_one_test_was_overta
             assert_eq!(saved.unwrap().revision, round as u64 + 1);
         }
     }
-    let sheet: Sheet = world.load(&overtaken).await.unwrap().unwrap();
+    let sheet: StoredSheet = world.load(&overtaken).await.unwrap().unwrap();
     assert_eq!(sheet.version, 4, "what the other server wrote was read before it was written over");
     let world = world.restarted().await;
     for (who, (attempt, paper)) in class.iter().zip(&begun) {
@@ -504,7 +505,7 @@ async fn answers_are_revealed_in_study_and_practice_alone() {
     for mode in [Mode::Study, Mode::Practice, Mode::Mock] {
         let (attempt, paper) = world.start(&student, "jamb-utme", mode, &["Physics"]).await;
         let all = questions(&paper);
-        let item = |id: &Id<_>| AskReveal { question: Some(id.clone()), theory: None }.item().unwrap();
+        let item = |id: &Id<_>| RevealRequest { question: Some(id.clone()), theory: None }.item().unwrap();
         let revealed = world.reveal(&student, &attempt.id, item(&all[0].id)).await;
         if mode == Mode::Mock {
             assert_eq!(reason(revealed), "not-in-mock");
@@ -521,7 +522,7 @@ async fn answers_are_revealed_in_study_and_practice_alone() {
         let stranger = world.reveal(&student, &attempt.id, item(&Id::new("none"))).await;
         assert_eq!(fields(stranger), ["question"]);
     }
-    let both = AskReveal { question: Some(Id::new("a")), theory: Some(Id::new("b")) };
+    let both = RevealRequest { question: Some(Id::new("a")), theory: Some(Id::new("b")) };
     assert_eq!(fields(both.item()), ["question"]);
 }
 

@@ -6,7 +6,7 @@ use rust_xlsxwriter::Workbook;
 use sabi_core::{
     audit::AuditView,
     bank::{
-        ChoiceBody, EssayBody, ImportAsk, ItemKind, Question, QuestionEntry, QuestionInput, QuestionsInput,
+        ChoiceBody, EssayBody, ImportRequest, ItemKind, Question, QuestionEntry, QuestionInput, QuestionsInput,
         SubjectYear, TheoryInput, TheoryPlace, TheoryUpdate,
     },
     catalogue::{Category, CategoryInput, Course, CourseInput, Mode, Section, SubjectView, Topic, Word},
@@ -218,13 +218,13 @@ async fn changes_of_questions_theories_and_imports_are_on_the_record() {
     world.delete_item::<EssayBody>(&admin, &made.id).await.unwrap();
     assert_eq!(head(&news.deleted(&world).await[0]), (ADMIN, "delete", "theory", made.id.as_str()));
 
-    let ask = ImportAsk {
+    let ask = ImportRequest {
         exam: "wassce-waec-ssce".into(),
         subject: "Mathematics".into(),
         year: 2021,
-        ..ImportAsk::default()
+        ..ImportRequest::default()
     };
-    let dry = ImportAsk { dry_run: true, ..ask.clone() };
+    let dry = ImportRequest { dry_run: true, ..ask.clone() };
     world.import_items(ItemKind::Choice, &admin, workbook("When?"), dry, &|_| ()).await.unwrap();
     assert!(news.read(&world).await.is_empty(), "a dry run changes nothing");
     world.import_items(ItemKind::Choice, &admin, workbook("When?"), ask.clone(), &|_| ()).await.unwrap();
@@ -353,7 +353,12 @@ async fn a_change_that_fails_leaves_no_entry() {
     let again = world.create_questions(&admin, &section, one_question(&year, "Why?")).await;
     assert_eq!(reason(again), "taken");
     assert!(world.create_questions(&admin, &section, one_question(&year, "")).await.is_err());
-    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: 2021, ..ImportAsk::default() };
+    let ask = ImportRequest {
+        exam: "jamb-utme".into(),
+        subject: "Mathematics".into(),
+        year: 2021,
+        ..ImportRequest::default()
+    };
     assert!(world.import_items(ItemKind::Choice, &admin, b"no workbook".to_vec(), ask, &|_| ()).await.is_err());
 
     assert_eq!(reason(world.create_user(&admin, Role::User, kofi("KOFI@sabi.test")).await), "taken");

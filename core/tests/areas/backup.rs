@@ -110,7 +110,7 @@ async fn a_restored_backup_equals_the_store() {
     assert_eq!((noted.len(), noted[0].who.as_str()), (1, "operator"), "it is on the record");
     assert_eq!(noted[0].after["rows"], restored.rows());
     let input =
-        SignIn { email: "student@sabi.test".into(), password: PASSWORD.into(), bearer: true, otp: None, door: None };
+        SignIn { email: "student@sabi.test".into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
     app.sign_in(input, None).await.unwrap();
     // The database's constraints hold again, and the counters are right.
     let exam = app.find_exam_by_slug("jamb-utme").await.unwrap();

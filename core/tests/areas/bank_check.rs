@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use futures::TryStreamExt as _;
 use sabi_core::{
-    bank::{BankFault, BankScope, FaultKind, ImportAsk, ImportReport, ItemKind, SubjectYear, SubjectYearInput},
+    bank::{BankFault, BankScope, FaultKind, ImportReport, ImportRequest, ItemKind, SubjectYear, SubjectYearInput},
     people::Actor,
 };
 
@@ -104,7 +104,7 @@ async fn theories_and_what_is_switched_off_are_looked_at_too() {
 
 /// Imports rows into a year of Physics.
 async fn import(world: &World, year: i64, rows: String) -> ImportReport {
-    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportAsk::default() };
+    let ask = ImportRequest { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportRequest::default() };
     world.import_items(ItemKind::Choice, &OPERATOR, rows.into_bytes(), ask, &|_| ()).await.unwrap()
 }
 

@@ -6,7 +6,7 @@ use futures::future::join_all;
 use sabi_core::{
     bank::{AdminQuestion, BankFilter, ChoiceBody, SubjectYear},
     catalogue::{Assessment, Exam, ExamType, Mode, Subject, University},
-    exam::{AskPaper, Availability, PaperFrom, StartAttempt},
+    exam::{Availability, PaperRequest, RequestedSource, StartAttempt},
     people::Actor,
     records::{ListQuery, Resource as _},
     store::Id,
@@ -16,13 +16,13 @@ use crate::support::{World, fields, query, questions, reason};
 
 const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
 
-fn ask(start: &StartAttempt) -> AskPaper {
-    AskPaper {
+fn ask(start: &StartAttempt) -> PaperRequest {
+    PaperRequest {
         exam_id: start.exam_id.clone(),
         exam_type: ExamType::Objective,
         subjects: start.subjects.clone(),
         year: start.year,
-        from: PaperFrom::Bank,
+        from: RequestedSource::Bank,
         mistakes_of: None,
         selected_topics: vec![],
         question_limit: Some(100),
@@ -42,7 +42,7 @@ async fn year_paper(world: &World, who: &Actor) -> Availability {
 async fn fifty_who_ask_for_a_cold_year_at_once_have_it_read_once() {
     let world = World::demo().await;
     let physics = world.subject("jamb-utme", "Physics").await.id;
-    world.bank.forget();
+    world.bank.clear();
     let before = world.bank.reads();
     let years = join_all((0..50).map(|_| {
         let (app, physics) = (world.app.clone(), physics.clone());
@@ -53,7 +53,7 @@ async fn fifty_who_ask_for_a_cold_year_at_once_have_it_read_once() {
 
     // Their papers: each year of the subject, and each question of the one asked for.
     let student = world.student().await;
-    world.bank.forget();
+    world.bank.clear();
     let before = world.bank.reads();
     let start = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
     let papers = join_all((0..50).map(|_| {
@@ -87,7 +87,7 @@ async fn a_revision_that_moves_on_is_seen_at_once() {
     assert!(paper.subjects[0].questions.iter().all(|one| one.id != question.id));
     // Nor does what is kept in the store outlive its revision.
     change("status = true").await;
-    world.bank.forget();
+    world.bank.clear();
     assert_eq!(year_paper(&world, &student).await.total_questions, first.total_questions);
 }
 
@@ -101,7 +101,7 @@ async fn years_that_are_kept_follow_what_the_back_office_does() {
     form.status = Some(false);
     world.update::<SubjectYear>(&Actor::Operator, &year, form.clone()).await.unwrap();
     let ask = ask(&world.ask("jamb-utme", Mode::Practice, &["Physics"]).await);
-    let none = world.ask_paper(&student, AskPaper { counts_only: true, ..ask.clone() }, false).await.unwrap();
+    let none = world.ask_paper(&student, PaperRequest { counts_only: true, ..ask.clone() }, false).await.unwrap();
     assert_eq!(none.message.as_deref(), Some("Question not available for year 2019"));
     form.status = Some(true);
     world.update::<SubjectYear>(&Actor::Operator, &year, form).await.unwrap();
@@ -157,7 +157,7 @@ async fn a_year_that_is_kept_is_drawn_from_without_its_questions() {
     let world = World::demo().await;
     let student = world.student().await;
     year_paper(&world, &student).await;
-    world.bank.forget();
+    world.bank.clear();
     let indexes: Vec<i64> = world.store.query("SELECT VALUE revision FROM year_index").all().await.unwrap();
     assert!(!indexes.is_empty());
     // For a year with a cached index, the questions are read by their ids only.

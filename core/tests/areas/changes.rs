@@ -5,7 +5,7 @@ use futures::future::join_all;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     Error, Result,
-    bank::{ImportAsk, ItemKind, SubjectYear, SubjectYearInput},
+    bank::{ImportRequest, ItemKind, SubjectYear, SubjectYearInput},
     catalogue::{Category, CategoryInput, Exam, ExamInput, Subject, SubjectInput, SubjectView, University, Word},
     people::Actor,
     records::Resource,
@@ -103,7 +103,12 @@ async fn the_revision_of_a_year_never_goes_back() {
         (0..32).map(|_| async move { world.update::<SubjectYear>(&OPERATOR, id, input.clone()).await.is_ok() }),
     );
     let imports = join_all((0..8).map(|n| async move {
-        let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2019, ..ImportAsk::default() };
+        let ask = ImportRequest {
+            exam: "jamb-utme".into(),
+            subject: "Physics".into(),
+            year: 2019,
+            ..ImportRequest::default()
+        };
         let file = workbook(&format!("What is the {n}th of these?"));
         world.import_items(ItemKind::Choice, &OPERATOR, file, ask, &|_| ()).await.is_ok()
     }));
@@ -131,12 +136,12 @@ async fn universities_that_an_import_adds_are_a_change_too() {
     let subject = world.add_subject("post-utme", "Chemistry").await;
     let input = SubjectYearInput { subject: subject.id.clone(), year: 2020, university: vec![], status: Some(true) };
     let made = world.create::<SubjectYear>(&OPERATOR, input.clone()).await.unwrap();
-    let ask = ImportAsk {
+    let ask = ImportRequest {
         exam: "post-utme".into(),
         subject: "Chemistry".into(),
         year: 2020,
         university: Some(university.title.clone()),
-        ..ImportAsk::default()
+        ..ImportRequest::default()
     };
     let report =
         world.import_items(ItemKind::Choice, &OPERATOR, workbook("What is an ion?"), ask, &|_| ()).await.unwrap();

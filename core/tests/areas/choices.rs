@@ -5,7 +5,7 @@ use sabi_core::{
     exam::ExamChoice,
     people::Actor,
     records::ListQuery,
-    registration::{AskSubjects, CourseSubject, Registration, SelectSubjects},
+    registration::{CourseSubject, Registration, SelectSubjects, SubjectsRequest},
     store::Id,
 };
 
@@ -38,7 +38,7 @@ async fn each_exam_comes_with_what_its_student_holds() {
     assert!(world.list_exam_choices(&Actor::Operator).await.is_err(), "the operator takes no exam");
 }
 
-async fn subjects(world: &World, who: &Actor, ask: AskSubjects) -> Vec<CourseSubject> {
+async fn subjects(world: &World, who: &Actor, ask: SubjectsRequest) -> Vec<CourseSubject> {
     world.list_course_subjects(who, &ask).await.unwrap()
 }
 
@@ -49,7 +49,7 @@ async fn the_mandatory_subjects_of_a_course_come_first_and_the_registered_are_ma
     let chemistry = world.add_subject("jamb-utme", "Chemistry").await;
     let course = chemistry.course[0].id.clone();
     let exam = world.exam("jamb-utme").await.id;
-    let ask = |course: Option<&Id<Course>>, university: Option<Id<University>>| AskSubjects {
+    let ask = |course: Option<&Id<Course>>, university: Option<Id<University>>| SubjectsRequest {
         course_id: course.cloned(),
         exam_id: Some(exam.clone()),
         university_id: university,
@@ -67,10 +67,10 @@ async fn the_mandatory_subjects_of_a_course_come_first_and_the_registered_are_ma
     // A course without subjects of the exam tells those of others (spec 2 §7).
     let other = world.exam("wassce-waec-ssce").await.id;
     let elsewhere =
-        AskSubjects { course_id: Some(course.clone()), exam_id: Some(Id::new("none")), university_id: None };
+        SubjectsRequest { course_id: Some(course.clone()), exam_id: Some(Id::new("none")), university_id: None };
     assert!(!subjects(&world, &student, elsewhere).await.is_empty());
     assert_ne!(other, exam);
-    let neither = AskSubjects { course_id: None, exam_id: None, university_id: None };
+    let neither = SubjectsRequest { course_id: None, exam_id: None, university_id: None };
     assert_eq!(fields(world.list_course_subjects(&student, &neither).await), ["courseId"]);
 }
 

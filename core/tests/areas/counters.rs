@@ -4,7 +4,9 @@ use chrono::Months;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     Error,
-    bank::{ChoiceBody, ImportAsk, ItemKind, Question, QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput},
+    bank::{
+        ChoiceBody, ImportRequest, ItemKind, Question, QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput,
+    },
     catalogue::{ACTIVE_EXAMS, ACTIVE_SUBJECTS, Exam, Section, Subject, Topic},
     ops::dashboard::Waiting,
     people::{ACTIVE_STUDENTS, AccountStatus, Actor, NewUser, Role, User, students_of},
@@ -92,7 +94,8 @@ async fn the_counters_of_the_bank_follow_every_change_of_it() {
     let year = world.create::<SubjectYear>(&OPERATOR, input).await.unwrap().id;
     let in_year = format!("questions/{year}");
 
-    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2010, ..ImportAsk::default() };
+    let ask =
+        ImportRequest { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2010, ..ImportRequest::default() };
     let rows =
         [["Heat", "Q one?", "a", "b", "A"], ["Heat", "Q two?", "a", "b", "A"], ["Light", "Q three?", "a", "b", "B"]];
     world.import_items(ItemKind::Choice, &OPERATOR, workbook(&rows), ask.clone(), &|_| ()).await.unwrap();

@@ -30,7 +30,7 @@ async fn forecast(world: &World, who: &Actor) -> Forecast {
     world.forecast(who, &world.exam("jamb-utme").await.id).await.unwrap()
 }
 
-/// What each subject still needs: mocks and first answers.
+/// The data that each subject still needs: mocks and first answers.
 fn needed(forecast: &Forecast) -> Vec<(usize, usize)> {
     forecast.subjects.iter().map(|subject| (subject.mocks_needed, subject.answers_needed)).collect()
 }

@@ -11,8 +11,8 @@ use proptest::{
 use sabi_core::{
     Error, Result,
     bank::{
-        AdminQuestion, BankFilter, ChoiceBody, ExportAsk, ExportReport, ImportAsk, ImportReport, ItemKind, Question,
-        QuestionInput, SubjectYear,
+        AdminQuestion, BankFilter, ChoiceBody, ExportReport, ExportRequest, ImportReport, ImportRequest, ItemKind,
+        Question, QuestionInput, SubjectYear,
         formats::{File, Format},
         import::ImportFiles,
     },
@@ -31,25 +31,25 @@ mod pieces;
 const BANKS: [(&str, &str); 4] =
     [("jamb-utme", "Mathematics"), ("jamb-utme", "Use of English"), ("jamb-utme", "Biology"), ("jamb-utme", "Physics")];
 
-fn export_ask(exam: &str, subject: &str, year: i64, format: Format) -> ExportAsk {
-    ExportAsk { exam: exam.into(), subject: subject.into(), year, university: None, format }
+fn export_ask(exam: &str, subject: &str, year: i64, format: Format) -> ExportRequest {
+    ExportRequest { exam: exam.into(), subject: subject.into(), year, university: None, format }
 }
 
-fn import_ask(ask: &ExportAsk) -> ImportAsk {
-    let ExportAsk { exam, subject, year, university, .. } = ask.clone();
-    ImportAsk { exam, subject, year, university, ..ImportAsk::default() }
+fn import_ask(ask: &ExportRequest) -> ImportRequest {
+    let ExportRequest { exam, subject, year, university, .. } = ask.clone();
+    ImportRequest { exam, subject, year, university, ..ImportRequest::default() }
 }
 
-async fn exported(world: &World, ask: &ExportAsk) -> Vec<u8> {
+async fn exported(world: &World, ask: &ExportRequest) -> Vec<u8> {
     let export = world.export_items(ItemKind::Choice, ask).await.unwrap();
     export.into_stream().try_collect::<Vec<_>>().await.unwrap().concat()
 }
 
-async fn report(world: &World, ask: &ExportAsk) -> ExportReport {
+async fn report(world: &World, ask: &ExportRequest) -> ExportReport {
     world.export_items(ItemKind::Choice, ask).await.unwrap().report().await.unwrap()
 }
 
-async fn import(world: &World, file: impl Into<ImportFiles>, ask: ImportAsk) -> Result<ImportReport> {
+async fn import(world: &World, file: impl Into<ImportFiles>, ask: ImportRequest) -> Result<ImportReport> {
     world.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| ()).await
 }
 
@@ -59,14 +59,14 @@ fn counts(report: &ImportReport) -> (u64, u64, u64, u64) {
 }
 
 /// The questions of a year in order.
-async fn bank(world: &World, ask: &ExportAsk) -> Vec<AdminQuestion> {
+async fn bank(world: &World, ask: &ExportRequest) -> Vec<AdminQuestion> {
     let subject = world.subject(&ask.exam, &ask.subject).await.id;
     let filter = BankFilter { year: Some(SubjectYear::key(&subject, ask.year)), ..BankFilter::default() };
     world.list_items::<ChoiceBody>(&filter, &query(&[("limit", "1000")])).await.unwrap().rows
 }
 
 /// Two questions of 2021, and what they are exported by.
-async fn two(world: &World) -> (Vec<AdminQuestion>, ExportAsk) {
+async fn two(world: &World) -> (Vec<AdminQuestion>, ExportRequest) {
     let ask = export_ask("jamb-utme", "Mathematics", 2021, Format::Jsonl);
     let rows = [
         json!({ "question": "One?", "option1": "a", "option2": "b", "rightAnswer": "A" }),
@@ -81,8 +81,9 @@ fn lines(rows: &[Value]) -> Vec<u8> {
 }
 
 /// The rows of an export as JSON.
-async fn rows(world: &World, ask: &ExportAsk) -> Vec<Map<String, Value>> {
-    let text = String::from_utf8(exported(world, &ExportAsk { format: Format::Jsonl, ..ask.clone() }).await).unwrap();
+async fn rows(world: &World, ask: &ExportRequest) -> Vec<Map<String, Value>> {
+    let text =
+        String::from_utf8(exported(world, &ExportRequest { format: Format::Jsonl, ..ask.clone() }).await).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -124,7 +125,7 @@ async fn any_bank_comes_back_as_it_was_in_every_format() {
         // Content that no bank can hold is left out here; other tests cover it.
         taken += import(&world, lines(&rows), import_ask(&ask)).await.unwrap().new;
         for format in Format::ALL {
-            let ask = ExportAsk { format, ..ask.clone() };
+            let ask = ExportRequest { format, ..ask.clone() };
             let told = report(&world, &ask).await;
             assert!(format == Format::Aiken || told.losses.is_empty(), "{year} as {format}: {:?}", told.losses);
             let wanted = expected(&told);
@@ -132,7 +133,7 @@ async fn any_bank_comes_back_as_it_was_in_every_format() {
                 continue;
             }
             let file = File::new(exported(&world, &ask).await, "", Some(format));
-            let dry = ImportAsk { dry_run: true, ..import_ask(&ask) };
+            let dry = ImportRequest { dry_run: true, ..import_ask(&ask) };
             let back = import(&world, file, dry).await.unwrap();
             assert_eq!(counts(&back), wanted, "{year} as {format}: {:?} {rows:?}", back.problems);
         }
@@ -148,7 +149,7 @@ async fn a_bank_that_comes_back_changes_nothing() {
             let ask = export_ask(exam, subject, 2019, format);
             let told = report(&world, &ask).await;
             assert!(told.rows >= 10, "{subject}: {}", told.rows);
-            let dry = ImportAsk { dry_run: true, ..import_ask(&ask) };
+            let dry = ImportRequest { dry_run: true, ..import_ask(&ask) };
             let back = import(&world, exported(&world, &ask).await, dry).await.unwrap();
             assert!(format == Format::Aiken || told.losses.is_empty(), "{subject} as {format}: {:?}", told.losses);
             assert_eq!(counts(&back), expected(&told), "{subject} as {format}: {:?}", back.problems);
@@ -183,7 +184,7 @@ async fn a_bank_is_imported_unchanged_into_an_empty_year() {
     let mut rows = rows(&world, &ask).await;
     rows.iter_mut().for_each(|row| drop(row.remove("id")));
     let rows: Vec<Value> = rows.into_iter().map(Value::Object).collect();
-    let next = ExportAsk { year: 2018, ..ask.clone() };
+    let next = ExportRequest { year: 2018, ..ask.clone() };
     let taken = import(&world, lines(&rows), import_ask(&next)).await.unwrap();
     assert_eq!((taken.new, taken.rejected), (rows.len() as u64, 0), "{:?}", taken.problems);
     let told = |one: &AdminQuestion| {
@@ -213,7 +214,7 @@ async fn an_export_of_a_bank_edited_in_forms_comes_back_unchanged_too() {
     world.edit_item(&Actor::Operator, &before[1].id, None, odd).await.unwrap();
     let stored = format!("{:?}", bank(&world, &ask).await);
     for format in [Format::Xlsx, Format::Csv, Format::Gift, Format::Xml, Format::Jsonl] {
-        let ask = ExportAsk { format, ..ask.clone() };
+        let ask = ExportRequest { format, ..ask.clone() };
         let back = import(&world, exported(&world, &ask).await, import_ask(&ask)).await.unwrap();
         assert_eq!(counts(&back), (0, 0, 2, 0), "{format}: {:?}", back.problems);
     }
@@ -247,7 +248,7 @@ async fn a_question_stays_in_its_topic_however_that_is_written() {
         world.edit_item(&Actor::Operator, id, None, place).await.unwrap();
         let stored = format!("{:?}", bank(&world, &ask).await);
         for format in [Format::Xlsx, Format::Csv, Format::Xml, Format::Jsonl] {
-            let ask = ExportAsk { format, ..ask.clone() };
+            let ask = ExportRequest { format, ..ask.clone() };
             let back = import(&world, exported(&world, &ask).await, import_ask(&ask)).await.unwrap();
             assert_eq!(counts(&back), (0, 0, 2, 0), "{title} {format}: {:?}", back.problems);
         }
@@ -287,7 +288,7 @@ async fn a_row_with_an_id_corrects_its_question() {
 async fn ids_that_cannot_be_followed_are_named_by_row() {
     let world = World::demo().await;
     let (before, ask) = two(&world).await;
-    let other = bank(&world, &ExportAsk { year: 2019, ..ask.clone() }).await.swap_remove(0).id;
+    let other = bank(&world, &ExportRequest { year: 2019, ..ask.clone() }).await.swap_remove(0).id;
     let row = |question: &str, option: &str, id: Option<&Id<Question>>| json!({ "question": question, "option1": option, "option2": "z", "rightAnswer": "A", "id": id });
     let (one, two) = (&before[0].id, &before[1].id);
     for (file, wanted) in [
@@ -309,7 +310,7 @@ async fn ids_that_cannot_be_followed_are_named_by_row() {
             (2, "question", "Line 1 changes this question"),
         ),
     ] {
-        let ask = ImportAsk { dry_run: true, ..import_ask(&ask) };
+        let ask = ImportRequest { dry_run: true, ..import_ask(&ask) };
         let back = import(&world, lines(&file), ask).await.unwrap();
         let problem = &back.problems[0];
         assert_eq!((problem.row, problem.column.as_str(), back.rejected), (wanted.0, wanted.1, 1), "{problem:?}");
@@ -321,7 +322,7 @@ async fn ids_that_cannot_be_followed_are_named_by_row() {
 async fn a_university_exports_its_own() {
     let world = World::demo().await;
     world.add_subject("post-utme", "Mathematics").await;
-    let asked = ExportAsk {
+    let asked = ExportRequest {
         university: Some("University of Lagos".into()),
         ..export_ask("post-utme", "Mathematics", 2021, Format::Csv)
     };
@@ -334,13 +335,13 @@ async fn a_university_exports_its_own() {
     let sql = "UPDATE question SET university = [], title = 'Shared' WHERE year = $year RETURN NONE";
     let shared = lines(&[json!({ "question": "Two?", "option1": "a", "option2": "b", "rightAnswer": "A" })]);
     let year = SubjectYear::key(&subject, 2020);
-    import(&world, shared, ImportAsk { year: 2020, ..import_ask(&asked) }).await.unwrap();
+    import(&world, shared, ImportRequest { year: 2020, ..import_ask(&asked) }).await.unwrap();
     world.store.write(sql).bind(("year", year)).done().await.unwrap();
-    let told = report(&world, &ExportAsk { year: 2020, ..asked.clone() }).await;
+    let told = report(&world, &ExportRequest { year: 2020, ..asked.clone() }).await;
     assert_eq!((told.rows, told.losses.len()), (0, 1), "{told:?}");
     assert_eq!(told.losses[0].message, "“Shared” is of all universities, and was left out.");
     assert_eq!(
-        fields(world.export_items(ItemKind::Choice, &ExportAsk { university: None, ..asked }).await),
+        fields(world.export_items(ItemKind::Choice, &ExportRequest { university: None, ..asked }).await),
         ["university"]
     );
     let none = export_ask("gce", "Mathematics", 2021, Format::Csv);

@@ -9,7 +9,7 @@ use sabi_core::{
         Answer, CorrectKey, GivenGrade, OptionName, PaperView, QuizResult, StartAttempt, SubmitGrades, SubmitResult,
         TheoryProgress,
     },
-    grading::{Grade, GradingView, MOST_CLAIMS, ReserveGradings, SaveGrades},
+    grading::{Grade, GradingView, MAX_CLAIMS, ReserveGradings, SaveGrades},
     people::{AccountStatus, Actor, NewUser, Role, User},
     records::ListQuery,
     store::Id,
@@ -490,20 +490,20 @@ async fn one_moderator_holds_few_submissions_however_they_are_claimed() {
     let world = demo(0).await;
     let (student, musa) = (world.student().await, world.moderator("Musa").await);
     let mut ids = Vec::new();
-    for _ in 0..MOST_CLAIMS + 2 {
+    for _ in 0..MAX_CLAIMS + 2 {
         ids.push(world.written(&student).await.0);
     }
     let claims = join_all(ids.iter().map(|id| world.claim_grading(&musa, id))).await;
     let held = world.queued(&musa, &[("state", "mine")]).await;
     assert_eq!(held.len(), claims.iter().filter(|claim| claim.is_ok()).count());
-    assert!(held.len() <= MOST_CLAIMS, "{}", held.len());
+    assert!(held.len() <= MAX_CLAIMS, "{}", held.len());
     for id in &ids {
         let _ = world.claim_grading(&musa, id).await;
     }
     let mut free = world.queued(&musa, &[("state", "free")]).await;
     assert_eq!(free.len(), 2);
     let refused = world.claim_grading(&musa, &free[0]).await;
-    assert_eq!(fact(refused, "claims").as_array().unwrap().len(), MOST_CLAIMS);
+    assert_eq!(fact(refused, "claims").as_array().unwrap().len(), MAX_CLAIMS);
     world.release_grading(&musa, &world.queued(&musa, &[("state", "mine")]).await[0]).await.unwrap();
     world.claim_grading(&musa, &free.remove(0)).await.unwrap();
 }

@@ -6,12 +6,12 @@ use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet};
 use sabi_core::{
     App, Error, Result,
     bank::{
-        AdminQuestion, BankFilter, ChoiceBody, EssayBody, ImportAsk, ImportReport, ItemKind, SubjectYear,
+        AdminQuestion, BankFilter, ChoiceBody, EssayBody, ImportReport, ImportRequest, ItemKind, SubjectYear,
         SubjectYearInput,
         import::{ImportFiles, Progress, Stage},
     },
     catalogue::{ExamType, Topic, University},
-    exam::{AskPaper, PaperFrom},
+    exam::{PaperRequest, RequestedSource},
     people::Actor,
     records::ListQuery,
     store::Id,
@@ -40,11 +40,11 @@ fn sheet(rows: &[&[&str]]) -> Vec<u8> {
     })
 }
 
-fn ask() -> ImportAsk {
-    ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: 2021, ..ImportAsk::default() }
+fn ask() -> ImportRequest {
+    ImportRequest { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: 2021, ..ImportRequest::default() }
 }
 
-async fn import(world: &World, file: Vec<u8>, ask: ImportAsk) -> Result<ImportReport> {
+async fn import(world: &World, file: Vec<u8>, ask: ImportRequest) -> Result<ImportReport> {
     world.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| ()).await
 }
 
@@ -54,13 +54,13 @@ fn counts(report: &ImportReport) -> (u64, u64, u64, u64, bool) {
 }
 
 /// The questions of a year in order.
-async fn bank(world: &World, ask: &ImportAsk) -> Vec<AdminQuestion> {
+async fn bank(world: &World, ask: &ImportRequest) -> Vec<AdminQuestion> {
     let subject = world.subject(&ask.exam, &ask.subject).await.id;
     let filter = BankFilter { year: Some(SubjectYear::key(&subject, ask.year)), ..BankFilter::default() };
     world.list_items::<ChoiceBody>(&filter, &query(&[("limit", "1000")])).await.unwrap().rows
 }
 
-async fn revision(world: &World, ask: &ImportAsk) -> Option<i64> {
+async fn revision(world: &World, ask: &ImportRequest) -> Option<i64> {
     let subject = world.subject(&ask.exam, &ask.subject).await.id;
     let year: Option<SubjectYear> = world.load(&SubjectYear::key(&subject, ask.year)).await.unwrap();
     year.map(|year| year.revision)
@@ -75,7 +75,7 @@ const THREE: [&[&str]; 3] = [
 #[tokio::test]
 async fn an_import_request_names_each_wrong_field() {
     let world = World::demo().await;
-    let wrong = |change: fn(&mut ImportAsk)| {
+    let wrong = |change: fn(&mut ImportRequest)| {
         let mut ask = ask();
         change(&mut ask);
         ask
@@ -91,7 +91,7 @@ async fn an_import_request_names_each_wrong_field() {
     ] {
         assert_eq!(fields(import(&world, sheet(&THREE), ask.clone()).await), wanted, "{ask:?}");
     }
-    let post_utme = ImportAsk { exam: "post-utme".into(), university: Some("Unknown".into()), ..ask() };
+    let post_utme = ImportRequest { exam: "post-utme".into(), university: Some("Unknown".into()), ..ask() };
     world.add_subject("post-utme", "Mathematics").await;
     assert_eq!(fields(import(&world, sheet(&THREE), post_utme).await), ["university"]);
 }
@@ -99,15 +99,15 @@ async fn an_import_request_names_each_wrong_field() {
 #[tokio::test]
 async fn a_year_that_has_grown_older_than_40_is_changed_and_no_other_one_is_begun() {
     let world = World::demo().await;
-    let old = ImportAsk { year: 1987, ..ask() };
+    let old = ImportRequest { year: 1987, ..ask() };
     assert!(import(&world, sheet(&THREE[..1]), old.clone()).await.unwrap().written);
     world.pass(366 * 24 * 3600);
-    let begun = ImportAsk { subject: "Physics".into(), ..old.clone() };
+    let begun = ImportRequest { subject: "Physics".into(), ..old.clone() };
     assert_eq!(fields(import(&world, sheet(&THREE), begun).await), ["year"]);
     let subject = world.subject("jamb-utme", "Physics").await.id;
     let input = SubjectYearInput { subject, year: 1987, university: vec![], status: Some(false) };
     assert_eq!(fields(world.create::<SubjectYear>(&Actor::Operator, input.clone()).await), ["year"]);
-    let added = ImportAsk { subject: " MATHEMATICS".into(), ..old.clone() };
+    let added = ImportRequest { subject: " MATHEMATICS".into(), ..old.clone() };
     assert!(import(&world, sheet(&THREE), added).await.unwrap().written);
     let subject = world.subject("jamb-utme", "Mathematics").await.id;
     let id = SubjectYear::key(&subject, 1987);
@@ -120,7 +120,7 @@ async fn rows_become_questions_in_order_with_topics_made_on_the_way() {
     let world = World::demo().await;
     let stages = std::sync::Mutex::new(Vec::new());
     let hear = |progress: Progress| stages.lock().unwrap().push(progress);
-    let ask = ImportAsk { subject: " mathematics".into(), ..ask() };
+    let ask = ImportRequest { subject: " mathematics".into(), ..ask() };
     let report =
         world.import_items(ItemKind::Choice, &Actor::Operator, sheet(&THREE), ask.clone(), &hear).await.unwrap();
     assert_eq!((counts(&report), report.rows), ((3, 0, 0, 0, true), 3));
@@ -129,7 +129,7 @@ async fn rows_become_questions_in_order_with_topics_made_on_the_way() {
         let last = stages.iter().rfind(|progress| progress.stage == stage).unwrap();
         assert_eq!(last.done, last.total, "{stage:?}");
     }
-    let ask = ImportAsk { subject: "Mathematics".into(), ..ask };
+    let ask = ImportRequest { subject: "Mathematics".into(), ..ask };
     let rows = bank(&world, &ask).await;
     let stems: Vec<_> = rows.iter().map(|row| row.question.as_str()).collect();
     assert_eq!(stems, ["What is 2 + 2?", "What is 3 + 3?", "What is 4 + 4?"]);
@@ -205,8 +205,8 @@ async fn good_rows_are_taken_and_bad_ones_named() {
         &["Twice the same option?", "a", "a", "", "A"],
         THREE[1],
     ]);
-    let dry = ImportAsk { dry_run: true, ..ask() };
-    let strict = ImportAsk { all_or_nothing: true, ..ask() };
+    let dry = ImportRequest { dry_run: true, ..ask() };
+    let strict = ImportRequest { all_or_nothing: true, ..ask() };
     for ask in [dry, strict] {
         let report = import(&world, file.clone(), ask.clone()).await.unwrap();
         assert_eq!((counts(&report), report.rows), ((2, 0, 0, 4, false), 6));
@@ -293,7 +293,7 @@ async fn a_file_that_is_not_a_workbook_is_refused_by_name() {
 async fn a_university_has_its_own_questions_in_a_shared_year() {
     let world = World::demo().await;
     world.add_subject("post-utme", "Mathematics").await;
-    let lagos = ImportAsk { exam: "post-utme".into(), university: Some("university of lagos".into()), ..ask() };
+    let lagos = ImportRequest { exam: "post-utme".into(), university: Some("university of lagos".into()), ..ask() };
     assert_eq!(counts(&import(&world, sheet(&THREE), lagos.clone()).await.unwrap()), (3, 0, 0, 0, true));
     assert_eq!(counts(&import(&world, sheet(&THREE), lagos.clone()).await.unwrap()), (0, 0, 3, 0, false));
     let first = all::<University>(&world).await.remove(0);
@@ -304,7 +304,7 @@ async fn a_university_has_its_own_questions_in_a_shared_year() {
         status: true,
     };
     world.create::<University>(&Actor::Operator, ibadan).await.unwrap();
-    let ibadan = ImportAsk { university: Some("University of Ibadan".into()), ..lagos.clone() };
+    let ibadan = ImportRequest { university: Some("University of Ibadan".into()), ..lagos.clone() };
     assert_eq!(counts(&import(&world, sheet(&THREE[..1]), ibadan).await.unwrap()), (1, 0, 0, 0, true));
     let subject = world.subject("post-utme", "Mathematics").await.id;
     let year = world.find(&SubjectYear::key(&subject, 2021)).await.unwrap();
@@ -375,12 +375,12 @@ async fn imports_at_once_take_each_question_once() {
 #[tokio::test]
 async fn imported_questions_are_drawn_at_once() {
     let world = World::demo().await;
-    let ask_paper = AskPaper {
+    let ask_paper = PaperRequest {
         exam_id: world.exam("jamb-utme").await.id,
         exam_type: ExamType::Objective,
         subjects: vec![world.subject("jamb-utme", "Mathematics").await.id],
         year: Some(2021),
-        from: PaperFrom::Bank,
+        from: RequestedSource::Bank,
         mistakes_of: None,
         selected_topics: vec![],
         question_limit: None,
@@ -398,7 +398,7 @@ async fn imported_questions_are_drawn_at_once() {
 #[tokio::test]
 async fn theories_are_imported_alike() {
     let world = World::demo().await;
-    let ask = ImportAsk { exam: "wassce-waec-ssce".into(), ..ask() };
+    let ask = ImportRequest { exam: "wassce-waec-ssce".into(), ..ask() };
     let file = App::import_sample(ItemKind::Essay).unwrap();
     for (new, unchanged) in [(2, 0), (0, 2)] {
         let report =
@@ -422,7 +422,7 @@ async fn the_sample_imports_without_a_word() {
 #[tokio::test]
 async fn rows_go_where_the_import_says() {
     let world = World::demo().await;
-    let ask = ImportAsk { topic: Some("Revision".into()), section: Some("Week 1".into()), ..ask() };
+    let ask = ImportRequest { topic: Some("Revision".into()), section: Some("Week 1".into()), ..ask() };
     import(&world, sheet(&THREE), ask.clone()).await.unwrap();
     let rows = bank(&world, &ask).await;
     let places: Vec<_> = rows.iter().map(|row| (row.topic.title.as_str(), row.section.title.as_str())).collect();
@@ -481,13 +481,13 @@ async fn pictures_are_kept_with_the_rows_that_show_them_alone() {
     let (one, two, four) = (picture(1), picture(2), picture(4));
     let pictures = [("one.png", one.as_slice()), ("maps/Two.png", &two), ("bad.png", b"text"), ("four.png", &four)];
     let file = zipped(&book, &pictures);
-    let dry = ImportAsk { dry_run: true, ..ask() };
+    let dry = ImportRequest { dry_run: true, ..ask() };
     let report = import(&world, file.clone(), dry).await.unwrap();
     assert_eq!((counts(&report), report.dry_run, kept()), ((1, 0, 0, 1, false), true, before));
     assert_eq!((report.problems[0].row, report.problems[0].column.as_str()), (3, "option3"));
     let unused: Vec<_> = report.warnings.iter().map(|one| one.message.as_str()).collect();
     assert_eq!(unused, ["No row shows the picture bad.png.", "No row shows the picture four.png."]);
-    let refused = ImportAsk { all_or_nothing: true, ..ask() };
+    let refused = ImportRequest { all_or_nothing: true, ..ask() };
     assert!(!import(&world, file.clone(), refused).await.unwrap().written);
     assert_eq!(kept(), before);
     assert_eq!(counts(&import(&world, file.clone(), ask()).await.unwrap()), (1, 0, 0, 1, true));
@@ -500,7 +500,7 @@ async fn pictures_are_kept_with_the_rows_that_show_them_alone() {
 #[tokio::test]
 async fn strict_rejects_rows_with_notices() {
     let world = World::demo().await;
-    let strict = ImportAsk { strict: true, ..ask() };
+    let strict = ImportRequest { strict: true, ..ask() };
     let labelled: &[&str] = &["Which?", "A. one", "B. two", "three", "A"];
     let report = import(&world, sheet(&[labelled, THREE[0]]), strict.clone()).await.unwrap();
     assert_eq!((counts(&report), report.warnings.len()), ((1, 0, 0, 1, true), 0));
@@ -598,7 +598,7 @@ async fn a_picture_that_is_not_here_is_a_problem_of_its_row() {
     let cells = rows.iter().map(|stem| [stem.as_str(), "a", "b", "", "A"]).collect::<Vec<_>>();
     let file = sheet(&cells.iter().map(<[_; 5]>::as_slice).collect::<Vec<_>>());
     for dry_run in [true, false] {
-        let report = import(&world, file.clone(), ImportAsk { dry_run, ..ask() }).await.unwrap();
+        let report = import(&world, file.clone(), ImportRequest { dry_run, ..ask() }).await.unwrap();
         assert_eq!(counts(&report), (1, 0, 0, 2, !dry_run), "{report:?}");
         let told: Vec<_> = report.problems.iter().map(|one| (one.row, one.column.as_str())).collect();
         assert_eq!(told, [(3, "question"), (4, "question")]);
@@ -620,7 +620,8 @@ async fn a_year_that_students_cannot_choose_gets_a_notice() {
     let world = World::demo().await;
     let rows = "question,A,B,answer\nHow far is it?,far,near,A\n";
     for (year, is_told) in [(1998, true), (1999, false)] {
-        let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportAsk::default() };
+        let ask =
+            ImportRequest { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportRequest::default() };
         let report = world
             .import_items(ItemKind::Choice, &Actor::Operator, rows.as_bytes().to_vec(), ask, &|_| ())
             .await

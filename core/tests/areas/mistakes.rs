@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sabi_core::{
     bank::Question,
     catalogue::Mode,
-    exam::{AskPaper, CorrectKey, OptionName, PaperFrom, PaperView, QuestionView, StartAttempt},
+    exam::{CorrectKey, OptionName, PaperRequest, PaperView, QuestionView, RequestedSource, StartAttempt},
     people::Actor,
     plans::Subscription,
     records::ListQuery,
@@ -18,7 +18,7 @@ const OPERATOR: Actor = Actor::Operator;
 
 /// The request for a study test of the caller's mistakes in these subjects.
 async fn ask(world: &World, subjects: &[&str]) -> StartAttempt {
-    StartAttempt { year: None, from: PaperFrom::Mistakes, ..world.ask("jamb-utme", Mode::Study, subjects).await }
+    StartAttempt { year: None, from: RequestedSource::Mistakes, ..world.ask("jamb-utme", Mode::Study, subjects).await }
 }
 
 /// The place of a question's key among the options that are shown.
@@ -145,7 +145,8 @@ async fn a_test_of_mistakes_asks_for_what_every_start_asks_for() {
     hand_in(&world, &student, started, 0, 100).await;
     let physics = ask(&world, &["Physics"]).await;
 
-    let mock = StartAttempt { from: PaperFrom::Mistakes, ..world.ask("jamb-utme", Mode::Mock, &["Physics"]).await };
+    let mock =
+        StartAttempt { from: RequestedSource::Mistakes, ..world.ask("jamb-utme", Mode::Mock, &["Physics"]).await };
     assert_eq!(fields(world.start_attempt(&student, mock).await), ["from"]);
     let late = StartAttempt { year: Some(1998), ..physics.clone() };
     assert_eq!(fields(world.start_attempt(&student, late).await), ["year"]);
@@ -179,12 +180,12 @@ async fn a_test_of_mistakes_asks_for_what_every_start_asks_for() {
     world.cancel_attempt(&student, &attempt.id).await.unwrap();
 
     // How many there are, without a start.
-    let counts = AskPaper {
+    let counts = PaperRequest {
         exam_id: physics.exam_id.clone(),
         exam_type: physics.exam_type,
         subjects: physics.subjects.clone(),
         year: None,
-        from: PaperFrom::Mistakes,
+        from: RequestedSource::Mistakes,
         mistakes_of: None,
         selected_topics: vec![],
         question_limit: None,
@@ -194,7 +195,7 @@ async fn a_test_of_mistakes_asks_for_what_every_start_asks_for() {
         counts_only: true,
     };
     assert_eq!(world.ask_paper(&student, counts.clone(), false).await.unwrap().total_questions, all.len());
-    let paper = AskPaper { counts_only: false, ..counts.clone() };
+    let paper = PaperRequest { counts_only: false, ..counts.clone() };
     assert_eq!(world.ask_paper(&student, paper, false).await.unwrap().total_questions, all.len());
     assert_eq!(fields(world.ask_paper(&student, counts, true).await), ["from"]);
 
@@ -315,7 +316,7 @@ async fn a_weak_topic_is_practised_with_questions_that_are_neither_too_hard_nor_
     }
     let ask = StartAttempt {
         year: None,
-        from: PaperFrom::Weak,
+        from: RequestedSource::Weak,
         selected_topics: vec![topic.to_string()],
         question_limit: Some(fit),
         ..world.ask("jamb-utme", Mode::Study, &["Physics"]).await

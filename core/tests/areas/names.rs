@@ -2,7 +2,7 @@
 
 use sabi_core::{
     Error,
-    bank::{BankFilter, BankScope, ChoiceBody, ImportAsk, ItemKind, formats::File},
+    bank::{BankFilter, BankScope, ChoiceBody, ImportRequest, ItemKind, formats::File},
     catalogue::{Category, CategoryInput, Exam, ExamInput, ExamType, Subject, SubjectInput, Topic, TopicInput, Word},
     people::{Actor, Role, User},
     records::Resource,
@@ -12,7 +12,7 @@ use sabi_core::{
 use crate::support::{World, fields, query};
 
 const OPERATOR: Actor = Actor::Operator;
-/// Ẹ̀kọ́ with each mark behind its letter, as macOS writes it.
+/// Ẹ̀kọ́ with each mark after its letter, as macOS writes it.
 const DECOMPOSED: &str = "e\u{323}\u{300}ko\u{323}\u{301}";
 
 /// Students of these first names.
@@ -82,7 +82,12 @@ async fn questions_are_found_without_marks() {
         "question,A,B,answer\nKí ni ìtumọ̀ ẹ̀kọ́?,lesson,food,A\nWhich word means school in Igbo: ụlọ akwụkwọ?,school,house,A\n\
          Café is a loan of which tongue?,French,Hausa,A\nHow is eko written?,so,otherwise,A\nAnd {DECOMPOSED} twice?,so,otherwise,A\n"
     );
-    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: 2021, ..ImportAsk::default() };
+    let ask = ImportRequest {
+        exam: "jamb-utme".into(),
+        subject: "Mathematics".into(),
+        year: 2021,
+        ..ImportRequest::default()
+    };
     let file = File::new(csv.into_bytes(), "words.csv", None);
     assert_eq!(world.import_items(ItemKind::Choice, &OPERATOR, file, ask, &|_| ()).await.unwrap().new, 5);
     for q in ["ẹ̀kọ́", DECOMPOSED, "ẸKỌ", "eko"] {
@@ -204,12 +209,12 @@ async fn a_title_is_free_again_once_its_record_was_renamed() {
 async fn a_subject_is_found_without_marks_and_asked_for_where_two_are_called_so() {
     let world = World::demo().await;
     let yoruba = world.add_subject("jamb-utme", "Èdè Yorùbá").await;
-    let ask = |subject: &str| ImportAsk {
+    let ask = |subject: &str| ImportRequest {
         exam: "jamb-utme".into(),
         subject: subject.into(),
         year: 2021,
         dry_run: true,
-        ..ImportAsk::default()
+        ..ImportRequest::default()
     };
     let csv = || File::new(b"question,A,B,answer\nQ?,a,b,A\n".to_vec(), "one.csv", None);
     let import =

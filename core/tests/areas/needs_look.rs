@@ -2,7 +2,7 @@
 
 use sabi_core::{
     Error,
-    bank::{ConcernKind, ImportAsk, ItemKind, Likeness, Question, QuestionInput},
+    bank::{ConcernKind, ImportRequest, ItemKind, Likeness, Question, QuestionInput},
     people::Actor,
     statistics::LookQueue,
     store::Id,
@@ -15,7 +15,7 @@ const OPERATOR: Actor = Actor::Operator;
 /// Adds a year with these rows of `question,a,b,rightAnswer,answerDesc`; the ids of its questions.
 async fn year(world: &World, year: i64, rows: &[&str]) -> Vec<Id<Question>> {
     let csv = format!("question,a,b,rightAnswer,answerDesc\n{}\n", rows.join("\n"));
-    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportAsk::default() };
+    let ask = ImportRequest { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportRequest::default() };
     let done = world.import_items(ItemKind::Choice, &OPERATOR, csv.into_bytes(), ask, &|_| ()).await.unwrap();
     assert_eq!((done.problems.len(), done.new), (0, rows.len() as u64));
     // A later question is the duplicate of an earlier one.
@@ -137,9 +137,9 @@ async fn a_question_leaves_the_queue_when_it_is_mended_retired_or_found_fine() {
 
     // Fine until it changes.
     let version = world.find_item(&ids[1]).await.unwrap().version;
-    let old = world.find_fine(&admin, &ids[1], Some(version + 1)).await;
+    let old = world.mark_as_fine(&admin, &ids[1], Some(version + 1)).await;
     assert!(matches!(old, Err(Error::Conflict(_))), "{old:?}");
-    world.find_fine(&admin, &ids[1], Some(version)).await.unwrap();
+    world.mark_as_fine(&admin, &ids[1], Some(version)).await.unwrap();
     assert!(kinds(&world, &ids[1]).await.is_empty());
     let told = world.list_audit(&query(&[("action", "found-fine")])).await.unwrap();
     assert_eq!((told.total, told.rows[0].record.as_str()), (1, ids[1].as_str()));
@@ -150,10 +150,10 @@ async fn a_question_leaves_the_queue_when_it_is_mended_retired_or_found_fine() {
     // A doubted key comes back after twice as many answers.
     doubt(&world, &ids[2], 40).await;
     assert_eq!(kinds(&world, &ids[2]).await, [ConcernKind::WrongKey]);
-    world.find_fine(&admin, &ids[2], None).await.unwrap();
+    world.mark_as_fine(&admin, &ids[2], None).await.unwrap();
     doubt(&world, &ids[2], 60).await;
     assert!(kinds(&world, &ids[2]).await.is_empty());
     doubt(&world, &ids[2], 80).await;
     assert_eq!(kinds(&world, &ids[2]).await, [ConcernKind::WrongKey]);
-    assert!(matches!(world.find_fine(&admin, &Id::new("none"), None).await, Err(Error::NotFound(_))));
+    assert!(matches!(world.mark_as_fine(&admin, &Id::new("none"), None).await, Err(Error::NotFound(_))));
 }

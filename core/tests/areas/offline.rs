@@ -9,8 +9,8 @@ use sabi_core::{
     catalogue::{Exam, ExamInput, Mode},
     clock::Instant,
     exam::{
-        AskPack, CorrectKey, HandInOffline, MoveYear, OfflineQuestion, OfflineSource, OfflineTest, OnlyQuestions,
-        OptionName, Pack, PackGrant, PackList, QuizResult, SyncState, SyncedTest,
+        CorrectKey, HandInOffline, MoveYear, OfflineQuestion, OfflineSource, OfflineTest, OnlyQuestions, OptionName,
+        Pack, PackGrant, PackList, PackRequest, QuizResult, SyncState, SyncedTest,
     },
     people::{Actor, User},
     plans::Subscription,
@@ -43,7 +43,7 @@ impl Student {
 
     async fn try_pack(&self, place: usize, only: OnlyQuestions) -> Result<Pack, Error> {
         let entry = self.list().await.packs.swap_remove(place);
-        let ask = AskPack { exam: self.exam.clone(), university: None, only };
+        let ask = PackRequest { exam: self.exam.clone(), university: None, only };
         self.world.pack(&self.who, &entry.id, &ask).await
     }
 
@@ -184,7 +184,7 @@ async fn only_those_with_a_plan_download_and_a_trial_its_sample() {
     let other = world.student().await;
     let mine = held.exam == *exam;
     assert!(mine);
-    let foreign = AskPack { exam: exam.clone(), university: None, only: OnlyQuestions::All };
+    let foreign = PackRequest { exam: exam.clone(), university: None, only: OnlyQuestions::All };
     assert!(matches!(world.pack(&other, &Id::new("none"), &foreign).await, Err(Error::NotFound("Pack"))));
 }
 
@@ -306,7 +306,7 @@ async fn tests_of_one_call_have_the_results_that_single_calls_give() {
     let list = student.list().await;
 
     let other = student.world.student().await;
-    let ask = AskPack { exam: student.exam.clone(), university: None, only: OnlyQuestions::All };
+    let ask = PackRequest { exam: student.exam.clone(), university: None, only: OnlyQuestions::All };
     let own = student.world.pack(&other, &pack.id, &ask).await.unwrap();
     for (test, place) in tests.into_iter().zip([0, 2, 4]) {
         let alone = HandInOffline { tests: vec![OfflineTest { packs: vec![grant(&own)], ..test }] };

@@ -1,4 +1,5 @@
-//! A form's picture is kept with its record, given smaller where that is enough, and goes when no record shows it any more.
+//! A form's picture is kept with its record, given smaller where that is enough, and goes when no record shows it any
+//! more.
 
 use std::fs;
 

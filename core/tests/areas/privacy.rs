@@ -36,7 +36,7 @@ const BORN: &str = "2004-07-09";
 const WORDS: &str = "Photosynthesis, as my aunt Esinam told me";
 const MORE_WORDS: &str = "Esinam also spoke of chlorophyll";
 
-/// What erasing a person does with the rows of a table that are about this person.
+/// The effect of erasing a person on the rows of a table that are about this person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Erasing {
     /// It has none.
@@ -140,7 +140,7 @@ const TABLES: [(Erasing, &[&str]); 3] = [
     ),
 ];
 
-/// What erasing does with the rows of this table.
+/// The effect of erasing on the rows of this table.
 fn erasing(table: &str) -> Option<Erasing> {
     TABLES.iter().find(|(_, tables)| tables.contains(&table)).map(|(erasing, _)| *erasing)
 }

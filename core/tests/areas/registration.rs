@@ -74,10 +74,10 @@ async fn an_activation_signs_in_where_the_account_was_registered() {
     let actor = world.authenticate(&session.token).await.unwrap().expect("signed in");
     assert_eq!(actor.user_id().unwrap(), &session.user.id);
     // The password was entered a moment ago, when the account was registered.
-    actor.has_proved().unwrap();
+    actor.require_recent_login().unwrap();
     assert_eq!(world.own_sessions(&actor).await.unwrap().len(), 1);
     // Nothing about it is news to the owner.
-    let input = SignIn { email: EMAIL.into(), password: PASSWORD.into(), bearer: true, otp: None, door: None };
+    let input = SignIn { email: EMAIL.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
     world.sign_in_on(Origin { device: Some(&session.device), ..origin }, input).await.unwrap();
     assert!(world.mails().await.iter().all(|mail| mail.kind != "new-device"));
     // The device alone opens nothing.
@@ -109,7 +109,7 @@ async fn an_old_activation_signs_in_without_having_proved_the_password() {
     let origin = Origin { device: Some(&device), ..Origin::default() };
     let session = world.activate_on(origin, &token).await.unwrap().session.expect("a session");
     let actor = world.authenticate(&session.token).await.unwrap().expect("signed in");
-    assert_eq!(reason(actor.has_proved()), "prove-password");
+    assert_eq!(reason(actor.require_recent_login()), "prove-password");
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use sabi_core::{
     Error,
-    bank::{ChoiceBody, ImportAsk, ItemKind, Question, QuestionInput},
+    bank::{ChoiceBody, ImportRequest, ItemKind, Question, QuestionInput},
     catalogue::Mode,
     exam::{CorrectKey, OptionName, QuizResult, StartAttempt, WithdrawQuestion},
     people::{Actor, SessionUser},
@@ -210,7 +210,7 @@ async fn results_left_by_a_stopped_server_are_marked_later() {
     let stopped =
         world.store.write(sql).bind(("new", Question { body: ChoiceBody { correct: other, ..old.body }, ..old }));
     stopped.bind(("note", RecordId::new("rekeying", id.as_str()))).done().await.unwrap();
-    world.bank.forget();
+    world.bank.clear();
     world.finish_rekeying().await.unwrap();
     must_agree(&world).await;
     let left: Vec<RecordId> = world.store.query("SELECT VALUE id FROM rekeying").all().await.unwrap();
@@ -287,9 +287,10 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
         "option3": question.body.options[2].option, "option4": question.body.options[3].option,
         "rightAnswer": letter,
     });
-    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2019, ..ImportAsk::default() };
+    let ask =
+        ImportRequest { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2019, ..ImportRequest::default() };
     let file = row.to_string().into_bytes();
-    let dry = ImportAsk { dry_run: true, ..ask.clone() };
+    let dry = ImportRequest { dry_run: true, ..ask.clone() };
     assert_eq!(world.import_items(ItemKind::Choice, &late, file.clone(), dry, &|_| ()).await.unwrap().changed, 1);
     let refused = world.import_items(ItemKind::Choice, &late, file.clone(), ask.clone(), &|_| ()).await;
     assert_eq!(reason(refused), "prove-password");
@@ -322,7 +323,12 @@ async fn the_keys_of_a_whole_year_that_an_import_moves_reach_the_results() {
                 .to_string()
         };
         let file = (0..120).map(row).collect::<Vec<_>>().join("\n").into_bytes();
-        let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 1999, ..ImportAsk::default() };
+        let ask = ImportRequest {
+            exam: "jamb-utme".into(),
+            subject: "Physics".into(),
+            year: 1999,
+            ..ImportRequest::default()
+        };
         let done = world.import_items(ItemKind::Choice, &OPERATOR, file, ask, &|_| ()).await.unwrap();
         assert!(done.problems.is_empty(), "{:?}", done.problems);
     };

@@ -6,7 +6,7 @@ use sabi_core::{
     Error,
     bank::{AdminQuestion, BankFilter, ChoiceBody, QuestionInput},
     catalogue::Mode,
-    exam::{CorrectionsAsk, PaperView, QuestionView, ResultOutcome},
+    exam::{CorrectionsRequest, PaperView, QuestionView, ResultOutcome},
     people::Actor,
     records::ListQuery,
     store::Id,
@@ -227,7 +227,7 @@ async fn corrections_are_read_in_pages_by_subject_and_outcome_and_by_the_weakest
     let given = given.map(|(question, place)| answer(question, place)).collect();
     let quiz = world.submit(&student, submit(&attempt, given)).await.unwrap().quiz_id.unwrap();
     let read = async |params: &[(&str, &str)]| {
-        let ask = CorrectionsAsk::read(query(params)).unwrap();
+        let ask = CorrectionsRequest::read(query(params)).unwrap();
         world.find_corrections(&student, &quiz, &ask).await.unwrap()
     };
     let whole = world.find_result(&student, &quiz, true).await.unwrap();
@@ -274,10 +274,10 @@ async fn corrections_are_read_in_pages_by_subject_and_outcome_and_by_the_weakest
     assert!(physics.topics.len() > 1, "else nothing is sorted");
 
     let bad = [("limit", "0"), ("page", "0"), ("sort", "up"), ("outcome", "lost"), ("colour", "red"), ("q", "x")];
-    let mut refused = fields(CorrectionsAsk::read(query(&bad)));
+    let mut refused = fields(CorrectionsRequest::read(query(&bad)));
     refused.sort();
     assert_eq!(refused, ["colour", "limit", "outcome", "page", "q", "sort"]);
-    assert_eq!(fields(CorrectionsAsk::read(query(&[("limit", "101")]))), ["limit"]);
+    assert_eq!(fields(CorrectionsRequest::read(query(&[("limit", "101")]))), ["limit"]);
 }
 
 #[tokio::test]

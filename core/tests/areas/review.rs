@@ -3,8 +3,8 @@
 use sabi_core::{
     Error,
     bank::{
-        AdminQuestion, BankFilter, ChangeAll, ChoiceBody, ImportAsk, ImportReport, Item, ItemBody, ItemKind, Question,
-        QuestionInput, Review, Theory, TheoryUpdate, WriteComment,
+        AdminQuestion, BankFilter, ChangeAll, ChoiceBody, ImportReport, ImportRequest, Item, ItemBody, ItemKind,
+        Question, QuestionInput, Review, Theory, TheoryUpdate, WriteComment,
     },
     exam::{CorrectKey, OptionName},
     people::Actor,
@@ -22,7 +22,8 @@ async fn strict() -> World {
 }
 
 async fn import(world: &World, actor: &Actor, csv: &str) -> ImportReport {
-    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2013, ..ImportAsk::default() };
+    let ask =
+        ImportRequest { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2013, ..ImportRequest::default() };
     world.import_items(ItemKind::Choice, actor, csv.as_bytes().to_vec(), ask, &|_| ()).await.unwrap()
 }
 
@@ -252,13 +253,13 @@ async fn a_dry_run_shows_questions_as_students_will_see_them() {
     let world = World::demo().await;
     let rows: String = (0..60).map(|n| format!("How much is {n} + 1?,{},{},a\n", n + 1, n + 2)).collect();
     let csv = format!("question,a,b,rightAnswer\n{rows}");
-    let ask = |from| ImportAsk {
+    let ask = |from| ImportRequest {
         exam: "jamb-utme".into(),
         subject: "Physics".into(),
         year: 2013,
         dry_run: true,
         preview_from: from,
-        ..ImportAsk::default()
+        ..ImportRequest::default()
     };
     let run = async |from| {
         let done = world.import_items(ItemKind::Choice, &OPERATOR, csv.clone().into_bytes(), ask(from), &|_| ()).await;

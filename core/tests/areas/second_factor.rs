@@ -41,7 +41,7 @@ impl App {
 }
 
 fn form(email: &str, code: Option<&str>) -> SignIn {
-    SignIn { email: email.into(), password: PASSWORD.into(), otp: code.map(Into::into), bearer: true, door: None }
+    SignIn { email: email.into(), password: PASSWORD.into(), otp: code.map(Into::into), bearer: true, page: None }
 }
 
 async fn sign_in(world: &World, email: &str, code: Option<&str>) -> Result<Actor> {
@@ -215,22 +215,22 @@ async fn dangerous_acts_ask_for_the_password_again_after_a_quarter_of_an_hour() 
     let proof = |password: &str| Proof { password: password.into(), ..Proof::default() };
     assert_eq!(fields(world.prove(&now, Proof::default()).await), ["password"]);
     assert_eq!(fields(world.prove(&now, proof("not this one")).await), ["password"]);
-    assert_eq!(reason(world.has_proved(&owner().await)), "prove-password");
+    assert_eq!(reason(owner().await.require_recent_login()), "prove-password");
     world.prove(&now, proof(PASSWORD)).await.unwrap();
     assert!(world.create_user(&owner().await, Role::Admin, kofi("two@sabi.test")).await.is_ok());
     world.clock.advance(Duration::minutes(15));
-    assert_eq!(reason(world.has_proved(&owner().await)), "prove-password");
+    assert_eq!(reason(owner().await.require_recent_login()), "prove-password");
     // Another session of the same person was not proved by it.
     world.prove(&now, proof(PASSWORD)).await.unwrap();
     world.clock.advance(Duration::minutes(14));
     let (_, other) = world.sign_in(form("owner@sabi.test", None), None).await.unwrap();
     world.clock.advance(Duration::minutes(2));
-    assert!(world.has_proved(&world.authenticate(&other).await.unwrap().unwrap()).is_ok());
-    assert_eq!(reason(world.has_proved(&owner().await)), "prove-password");
+    assert!(world.authenticate(&other).await.unwrap().unwrap().require_recent_login().is_ok());
+    assert_eq!(reason(owner().await.require_recent_login()), "prove-password");
     // A clock that was ahead proves nothing.
     world.prove(&now, proof(PASSWORD)).await.unwrap();
     world.clock.advance(Duration::hours(-1));
-    assert_eq!(reason(world.has_proved(&owner().await)), "prove-password");
+    assert_eq!(reason(owner().await.require_recent_login()), "prove-password");
 }
 
 #[tokio::test]
@@ -259,14 +259,14 @@ async fn a_proof_needs_the_second_factor_if_there_is_one() {
     let owner = async || world.authenticate(&token).await.unwrap().unwrap();
     let (app, codes) = set_up(&world, &owner().await).await;
     world.clock.advance(Duration::minutes(16));
-    assert_eq!(reason(world.has_proved(&owner().await)), "prove-code");
+    assert_eq!(reason(owner().await.require_recent_login()), "prove-code");
     let password = Proof { password: PASSWORD.into(), ..Proof::default() };
     assert_eq!(fields(world.prove(&owner().await, password).await), ["otp"]);
     world.prove(&owner().await, Proof { otp: app.next(&world).otp, ..Proof::default() }).await.unwrap();
-    assert!(world.has_proved(&owner().await).is_ok());
+    assert!(owner().await.require_recent_login().is_ok());
     world.clock.advance(Duration::minutes(16));
     world.prove(&owner().await, Proof { otp: codes[4].clone(), ..Proof::default() }).await.unwrap();
-    assert!(world.has_proved(&owner().await).is_ok());
+    assert!(owner().await.require_recent_login().is_ok());
 }
 
 /// A sign-in of the student from here.

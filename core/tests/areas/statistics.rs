@@ -8,7 +8,7 @@ use sabi_core::{
     bank::{AdminQuestion, BankFilter, Choice, ChoiceBody, Question},
     catalogue::{Mode, Subject, Topic},
     clock::Instant,
-    exam::{AskReveal, CorrectKey, MarkedItem, OptionName, PaperFrom, QuizResult, SaveAnswers, StartAttempt},
+    exam::{CorrectKey, MarkedItem, OptionName, QuizResult, RequestedSource, RevealRequest, SaveAnswers, StartAttempt},
     people::{Actor, User},
     records::ListQuery,
     statistics::QuestionFigures,
@@ -85,7 +85,7 @@ async fn sit(world: &World, student: usize, who: &Actor, asks: &[StartAttempt], 
             let mut chosen = place.map(|place| question.options[place].id.clone());
             let shows = mode != Mode::Mock && rng.random_bool(0.1);
             if shows {
-                let item = AskReveal { question: Some(question.id.clone()), theory: None }.item().unwrap();
+                let item = RevealRequest { question: Some(question.id.clone()), theory: None }.item().unwrap();
                 world.reveal(who, &attempt.id, item).await.unwrap();
                 if mode == Mode::Practice {
                     // Practice takes no answer after it was shown.
@@ -130,8 +130,8 @@ async fn rekey(world: &World, id: &Id<Question>) {
     world.correct_key(&OPERATOR, id, ask).await.unwrap();
 }
 
-fn all_went_well(folded: sabi_core::Result<usize>) {
-    folded.unwrap();
+fn all_went_well(aggregated: sabi_core::Result<usize>) {
+    aggregated.unwrap();
 }
 
 fn close(one: f64, other: f64) -> bool {
@@ -284,7 +284,7 @@ async fn check_mistakes(world: &World, who: &Actor, own: &[&Taken], keys: &Keys)
     let physics = world.subject("jamb-utme", "Physics").await.id;
     let wanted: BTreeSet<_> = wrong.into_iter().filter(|id| keys[*id].subject.id == physics).collect();
     let ask = world.ask("jamb-utme", Mode::Study, &["Physics"]).await;
-    let ask = StartAttempt { year: None, from: PaperFrom::Mistakes, ..ask };
+    let ask = StartAttempt { year: None, from: RequestedSource::Mistakes, ..ask };
     match world.start_attempt(who, ask).await {
         Ok((attempt, paper, _)) => {
             let drawn: BTreeSet<_> = questions(&paper).into_iter().map(|question| &question.id).collect();
@@ -335,11 +335,11 @@ async fn statistics_of_a_thousand_attempts_match_an_independent_count() {
         }
     }
     let keys = bank(&world).await;
-    let folders = (0..4).map(|_| {
+    let aggregators = (0..4).map(|_| {
         let app = world.app.clone();
         tokio::spawn(async move { app.aggregate_results().await })
     });
-    join_all(folders).await.into_iter().for_each(|folded| all_went_well(folded.unwrap()));
+    join_all(aggregators).await.into_iter().for_each(|aggregated| all_went_well(aggregated.unwrap()));
     assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), [], "the recount of the product agrees");
 
     check_results(&world, &taken, &keys, &class).await;
@@ -378,7 +378,7 @@ async fn statistics_of_a_thousand_attempts_match_an_independent_count() {
 /// All stored sums, without those of days that are no longer shown.
 async fn kept(world: &World) -> [Vec<String>; 3] {
     let texts = async |sql: &str| world.store.query(sql).all::<String>().await.unwrap();
-    let progress: Vec<sabi_core::exam::sums::Progress> =
+    let progress: Vec<sabi_core::exam::student_totals::Progress> =
         world.store.query("SELECT * FROM progress ORDER BY id").all().await.unwrap();
     let progress = progress.into_iter().map(|one| {
         let sums = &one.sums.0;
@@ -550,7 +550,7 @@ async fn a_student_who_hands_in_many_tests_at_once_has_all_of_them_counted() {
         done.unwrap().unwrap();
     }
     let id: &Id<User> = who.user_id().unwrap();
-    let kept: Vec<sabi_core::exam::sums::Progress> =
+    let kept: Vec<sabi_core::exam::student_totals::Progress> =
         world.store.query("SELECT * FROM progress WHERE user = $user").bind(("user", id.clone())).all().await.unwrap();
     let tests: i64 = kept[0].sums.0.exercises.values().map(|one| one.tests).sum();
     assert_eq!(tests, 10);

@@ -8,7 +8,9 @@ use sabi_core::{
     Error,
     bank::Question,
     catalogue::{Exam, Mode},
-    exam::{AttemptView, CorrectKey, OptionName, PaperFrom, PaperView, QuestionView, SaveAnswers, StartAttempt, Today},
+    exam::{
+        AttemptView, CorrectKey, OptionName, PaperView, QuestionView, RequestedSource, SaveAnswers, StartAttempt, Today,
+    },
     people::Actor,
     plans::Subscription,
     registration::{Registration, SetExamDate},
@@ -302,7 +304,8 @@ async fn a_running_mock_keeps_its_questions_and_a_trial_its_sample() {
     let held = Subscription::key(student.who.user_id().unwrap(), &student.exam, None);
     let sql = "UPDATE $held SET plan_name = 'Trial', num_of_questions = 3 RETURN NONE";
     world.store.write(sql).bind(("held", held.clone())).done().await.unwrap();
-    let sample = StartAttempt { from: PaperFrom::Bank, ..world.ask("jamb-utme", Mode::Practice, &["Physics"]).await };
+    let sample =
+        StartAttempt { from: RequestedSource::Bank, ..world.ask("jamb-utme", Mode::Practice, &["Physics"]).await };
     let (practice, paper, _) = world.start_attempt(&student.who, sample).await.unwrap();
     let sample: BTreeSet<_> = questions(&paper).into_iter().map(|question| question.id.clone()).collect();
     world.cancel_attempt(&student.who, &practice.id).await.unwrap();

@@ -7,7 +7,7 @@ use sabi_core::{
     Error,
     bank::{AdminQuestion, ChoiceBody, Question, QuestionInput},
     catalogue::{ExamType, Mode},
-    exam::{AskPaper, KeepVisitorAnswers, PaperFrom, VisitorAnswer, VisitorQuestionView},
+    exam::{KeepVisitorAnswers, PaperRequest, RequestedSource, VisitorAnswer, VisitorQuestionView},
     people::Actor,
     privacy::ProvePassword,
     records::ListQuery,
@@ -90,12 +90,12 @@ async fn no_mock_draws_what_visitors_are_shown_and_the_counts_say_so() {
     assert!(public.iter().any(|id| study.contains(id)));
 
     let subjects = world.ask("jamb-utme", Mode::Mock, &JAMB).await.subjects;
-    let ask = AskPaper {
+    let ask = PaperRequest {
         exam_id: world.exam("jamb-utme").await.id,
         exam_type: ExamType::Objective,
         subjects,
         year: None,
-        from: PaperFrom::Bank,
+        from: RequestedSource::Bank,
         mistakes_of: None,
         selected_topics: vec![],
         question_limit: None,

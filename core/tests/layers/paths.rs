@@ -48,7 +48,7 @@ pub fn paths(source: &str) -> Vec<Path> {
     found
 }
 
-/// Reads one path or group from `at` on. Returns the place behind it.
+/// Reads one path or group from `at` on. Returns the place after it.
 fn leaf_paths(tokens: &[Token<'_>], mut at: usize, before: &[String], found: &mut Vec<(Vec<String>, usize)>) -> usize {
     let mut path = before.to_vec();
     while let Some(&(token, line)) = tokens.get(at) {

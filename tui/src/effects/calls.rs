@@ -10,11 +10,11 @@ use sabi_core::{
 };
 
 use crate::wire::{
-    Asked, Call, Choices, Content, Counters, Failure, FailureKind, PageAsk, QuestionId, Statistics, Task,
+    Asked, Call, Choices, Content, Counters, Failure, FailureKind, PageRequest, QuestionId, Statistics, Task,
 };
 
 /// Maximum rows that are scanned for a filter that the list does not have.
-const MOST_SCANNED: u64 = 1000;
+const MAX_SCANNED: u64 = 1000;
 
 pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, ClientError> {
     Ok(match call {
@@ -75,7 +75,7 @@ pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, Clien
 /// unchanged.
 async fn decide_others(client: &Client, question: String, decision: DecideReport) -> Result<usize, ClientError> {
     let filters = [("question".to_owned(), question), ("state".to_owned(), "open".to_owned())].into();
-    let query = ListQuery { page: Some(1), limit: Some(MOST_SCANNED), filters, ..ListQuery::default() };
+    let query = ListQuery { page: Some(1), limit: Some(MAX_SCANNED), filters, ..ListQuery::default() };
     let mut decided = 0;
     for report in client.list_reports(&query).await?.rows {
         let decision = DecideReport { version: Some(report.version), ..decision.clone() };
@@ -106,7 +106,7 @@ pub(super) fn failure(error: &ClientError) -> Failure {
     }
 }
 
-fn query(ask: &PageAsk) -> ListQuery {
+fn query(ask: &PageRequest) -> ListQuery {
     ListQuery {
         page: Some(ask.page),
         limit: Some(ask.limit),
@@ -115,7 +115,7 @@ fn query(ask: &PageAsk) -> ListQuery {
     }
 }
 
-async fn submissions(client: &Client, ask: PageAsk) -> Result<Page<Task>, ClientError> {
+async fn submissions(client: &Client, ask: PageRequest) -> Result<Page<Task>, ClientError> {
     let mut query = query(&ask);
     let state = Some(ask.tab.to_owned()).filter(|tab| tab != "waiting");
     let given = [("state", state), ("exam", ask.exam), ("subject", ask.subject)];
@@ -130,7 +130,7 @@ async fn submissions(client: &Client, ask: PageAsk) -> Result<Page<Task>, Client
 /// The registrations with a change request.
 async fn requests(
     client: &Client,
-    ask: &PageAsk,
+    ask: &PageRequest,
 ) -> Result<Page<sabi_core::registration::RegistrationView>, ClientError> {
     let query = ListQuery {
         page: Some(ask.page),
@@ -142,7 +142,7 @@ async fn requests(
 }
 
 async fn choices(client: &Client) -> Result<Choices, ClientError> {
-    let waiting = ListQuery { page: Some(1), limit: Some(MOST_SCANNED), ..ListQuery::default() };
+    let waiting = ListQuery { page: Some(1), limit: Some(MAX_SCANNED), ..ListQuery::default() };
     let (exams, waiting) = futures::try_join!(client.list_exam_types(), client.list_grading_queue(&waiting))?;
     let exams = exams.into_iter().map(|exam| (exam.id.to_string(), exam.form.title)).collect();
     let subjects = waiting.rows.into_iter().flat_map(|task| task.subjects);

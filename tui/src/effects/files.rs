@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 use crate::habits::Habits;
 
 /// Maximum number of consoles of one account that run at the same time.
-const MOST: usize = 20;
+const MAX_CONSOLES: usize = 20;
 
 /// The file of this console. A separate thread writes it, so that keys do not wait for the disk.
 pub struct OutboxFile {
@@ -39,7 +39,7 @@ impl OutboxFile {
         let folder = folder.join("console");
         make_private_folder(&folder)?;
         let name = file_stem(account);
-        for place in 0..MOST {
+        for place in 0..MAX_CONSOLES {
             let path = folder.join(format!("{name}-{place}.json"));
             let lock = private_file(&path.with_extension("lock"))?;
             match lock.try_lock() {

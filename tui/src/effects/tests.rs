@@ -1,7 +1,7 @@
 use sabi_core::{App, Settings};
 
 use super::*;
-use crate::wire::{Call, Content, FailureKind, PageAsk};
+use crate::wire::{Call, Content, FailureKind, PageRequest};
 
 /// The effects over an in-process router with an empty store in memory.
 async fn effects() -> (Effects, tempfile::TempDir) {
@@ -21,7 +21,7 @@ async fn answered(effects: &mut Effects, call: Call) -> Response {
 #[tokio::test]
 async fn every_list_and_count_is_read() {
     let (mut effects, _data) = effects().await;
-    let page = |tab| PageAsk { page: 1, limit: 10, tab, words: "okafor".into(), ..PageAsk::default() };
+    let page = |tab| PageRequest { page: 1, limit: 10, tab, words: "okafor".into(), ..PageRequest::default() };
     for tab in ["waiting", "free", "mine", "declared"] {
         let answer = answered(&mut effects, Call::Submissions(page(tab))).await;
         assert_eq!(answer.number, 7);

@@ -9,7 +9,7 @@ use signs::symbol;
 pub use signs::{above, below};
 
 /// Deeper nesting is left as it was typed.
-const DEEPEST: usize = 40;
+const MAX_DEPTH: usize = 40;
 
 /// A formula, delimiters included, as a line of text.
 pub fn readable(formula: &str) -> String {
@@ -86,7 +86,7 @@ impl Reader<'_> {
     /// The argument of a command or `^`: a group, a command or one character.
     fn argument(&mut self) -> String {
         self.rest = self.rest.trim_start();
-        if self.depth == DEEPEST {
+        if self.depth == MAX_DEPTH {
             return std::mem::take(&mut self.rest).to_owned();
         }
         self.depth += 1;

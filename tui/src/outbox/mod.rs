@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::wire::{Call, Request};
 
 /// The longest pause between two attempts to reach a server, in seconds.
-const LONGEST_WAIT: i64 = 30;
+const MAX_WAIT: i64 = 30;
 
 /// The unsent work.
 #[derive(Debug, Default)]
@@ -255,7 +255,7 @@ impl Outbox {
     /// Records that the server did not respond.
     pub fn went_offline(&mut self, now: Instant) {
         let tries = self.offline.map_or(0, |offline| offline.tries + 1);
-        let wait = 2_i64.saturating_pow(tries + 1).min(LONGEST_WAIT);
+        let wait = 2_i64.saturating_pow(tries + 1).min(MAX_WAIT);
         let since = self.offline.map_or(now, |offline| offline.since);
         self.offline = Some(Offline { since, tries, again_at: now + TimeDelta::seconds(wait) });
     }

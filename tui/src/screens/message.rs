@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The longest reply, in characters; as HTML it is longer.
-const LONGEST: usize = 10_000;
+const MAX_REPLY_CHARS: usize = 10_000;
 
 /// A contact message.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ impl Screen for MessageScreen {
                 self.draft = line.words();
                 self.line = None;
             }
-            (None, Action::Reply) => self.line = Some(TextField::new("Reply", &self.draft, LONGEST)),
+            (None, Action::Reply) => self.line = Some(TextField::new("Reply", &self.draft, MAX_REPLY_CHARS)),
             (None, Action::NextSubmission) => cx.wants.push(Want::Step { forward: true }),
             (None, Action::PreviousSubmission) => cx.wants.push(Want::Step { forward: false }),
             (None, Action::CopyId) => cx.copy_id(self.contact.id.as_str()),

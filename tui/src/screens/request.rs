@@ -10,7 +10,7 @@ use ratatui::{
 };
 use sabi_core::{
     clock::Instant,
-    registration::{LONGEST_REASON, RefuseChange, RegistrationView, SaveSubjects},
+    registration::{MAX_REASON_CHARS, RefuseChange, RegistrationView, SaveSubjects},
 };
 
 use crate::{
@@ -97,7 +97,8 @@ impl Screen for RequestScreen {
         match action {
             Action::Approve => self.asks = true,
             Action::Reject if !self.asks => {
-                self.line = Some(TextField::new("Refuse, with a message to the student", &self.draft, LONGEST_REASON));
+                self.line =
+                    Some(TextField::new("Refuse, with a message to the student", &self.draft, MAX_REASON_CHARS));
             }
             Action::Yes if self.asks => {
                 self.asks = false;

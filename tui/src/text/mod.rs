@@ -208,8 +208,8 @@ impl TextDecorator for Marks {
         Style::new()
     }
     fn decorate_image(&mut self, src: &str, title: &str) -> (String, Style) {
-        let told = if title.is_empty() { src } else { title };
-        (format!("[picture: {told}]"), Style::new())
+        let label = if title.is_empty() { src } else { title };
+        (format!("[picture: {label}]"), Style::new())
     }
     fn header_prefix(&self, _level: usize) -> String {
         "# ".to_owned()

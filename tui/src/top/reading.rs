@@ -32,9 +32,9 @@ impl Sample {
         let (name, mut rest) = head.split_once('{').unwrap_or((head, ""));
         let mut labels = Vec::new();
         while let Some((label, quoted)) = rest.split_once("=\"") {
-            let (value, behind) = unquoted(quoted)?;
+            let (value, after) = unquoted(quoted)?;
             labels.push((label.trim_start_matches(',').to_owned(), value));
-            rest = behind;
+            rest = after;
         }
         Some(Self { name: name.to_owned(), labels, value: value.parse().ok()? })
     }
@@ -112,7 +112,7 @@ pub struct RouteFigures {
     pub p95_ms: Option<f64>,
 }
 
-/// What happened between two readings, and the state at the later one.
+/// The changes between two readings, and the state at the later one.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Figures {
     pub version: String,

@@ -22,7 +22,7 @@ const PART: u16 = 44;
 /// The state of the screen.
 pub struct View {
     place: String,
-    told: Option<Figures>,
+    figures: Option<Figures>,
     /// Requests per second, latest last.
     curve: Vec<u64>,
     failure: Option<String>,
@@ -31,16 +31,16 @@ pub struct View {
 impl View {
     /// The screen of a server before the first reading.
     pub fn new(place: String) -> Self {
-        Self { place, told: None, curve: Vec::new(), failure: None }
+        Self { place, figures: None, curve: Vec::new(), failure: None }
     }
 
     /// Shows new figures.
-    pub fn take(&mut self, told: Figures) {
+    pub fn take(&mut self, figures: Figures) {
         if self.curve.len() == CURVE {
             self.curve.remove(0);
         }
-        self.curve.push(told.requests_per_second.round() as u64);
-        (self.told, self.failure) = (Some(told), None);
+        self.curve.push(figures.requests_per_second.round() as u64);
+        (self.figures, self.failure) = (Some(figures), None);
     }
 
     /// Shows an error; the last figures stay.
@@ -57,12 +57,12 @@ impl View {
             None => Line::styled("q quits", theme.quiet),
         };
         frame.render_widget(quit, foot);
-        let Some(told) = &self.told else {
+        let Some(figures) = &self.figures else {
             return frame.render_widget(Line::styled(format!("Sabi at {}: reading…", self.place), theme.brand), head);
         };
-        frame.render_widget(Line::styled(title(told, &self.place), theme.brand), head);
+        frame.render_widget(Line::styled(title(figures, &self.place), theme.brand), head);
         let columns: u16 = if body.width >= 2 * PART { 2 } else { 1 };
-        let parts = parts(told);
+        let parts = parts(figures);
         let rows: Vec<&[_]> = parts.chunks(usize::from(columns)).collect();
         let tallest =
             |row: &&[super::words::FigureGroup]| row.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0) + 2;
@@ -82,7 +82,7 @@ impl View {
                 line.block(Block::bordered().title(" Requests per second ").border_style(theme.quiet)),
                 *curve,
             );
-            part(frame, *below, "Busiest routes", &routes(told), theme);
+            part(frame, *below, "Busiest routes", &routes(figures), theme);
         }
     }
 }

@@ -6,79 +6,79 @@ use super::reading::{Figures, Times};
 pub type FigureGroup = (&'static str, Vec<(String, String)>);
 
 /// The figures by part.
-pub fn parts(told: &Figures) -> Vec<FigureGroup> {
+pub fn parts(figures: &Figures) -> Vec<FigureGroup> {
     let line = |name: &str, value: String| (name.to_owned(), value);
     let mut queues: Vec<_> =
-        told.queues.iter().map(|(queue, length)| (queue.replace('_', " "), whole(*length))).collect();
-    queues.insert(0, line("tests running", whole(told.attempts_running)));
+        figures.queues.iter().map(|(queue, length)| (queue.replace('_', " "), whole(*length))).collect();
+    queues.insert(0, line("tests running", whole(figures.attempts_running)));
     vec![
         (
             "Requests",
             vec![
-                line("requests/s", rate(told.requests_per_second)),
-                line("errors/s", rate(told.errors_per_second)),
-                line("refused/s", rate(told.refusals_per_second)),
-                line("p50 p95 p99", times(told.requests)),
-                line("saves/s", rate(told.saves_per_second)),
+                line("requests/s", rate(figures.requests_per_second)),
+                line("errors/s", rate(figures.errors_per_second)),
+                line("refused/s", rate(figures.refusals_per_second)),
+                line("p50 p95 p99", times(figures.requests)),
+                line("saves/s", rate(figures.saves_per_second)),
             ],
         ),
         ("Waiting", queues),
         (
             "Store",
             vec![
-                line("condition", told.store_condition.clone()),
-                line("calls/s", rate(told.store_calls_per_second)),
-                line("p50 p95 p99", times(told.store)),
-                line("writes", times(told.commits)),
+                line("condition", figures.store_condition.clone()),
+                line("calls/s", rate(figures.store_calls_per_second)),
+                line("p50 p95 p99", times(figures.store)),
+                line("writes", times(figures.commits)),
                 line(
                     "conflicts/s",
-                    format!("{}, {} tried again", rate(told.conflicts_per_second), rate(told.retries_per_second)),
+                    format!("{}, {} tried again", rate(figures.conflicts_per_second), rate(figures.retries_per_second)),
                 ),
-                line("disk free", told.disk_free_bytes.map_or_else(|| "elsewhere".into(), bytes)),
+                line("disk free", figures.disk_free_bytes.map_or_else(|| "elsewhere".into(), bytes)),
             ],
         ),
         (
             "Process",
             vec![
-                line("memory", bytes(told.memory_bytes)),
-                line("processor", format!("{:.0} %", told.cpu_percent)),
-                line("open files", whole(told.open_files)),
-                line("bank", format!("{}, {} from the cache", bytes(told.cache_bytes), share(told.cache_hits))),
-                line("mails/s", rate(told.mails_sent_per_second)),
-                line("panics", whole(told.panics)),
+                line("memory", bytes(figures.memory_bytes)),
+                line("processor", format!("{:.0} %", figures.cpu_percent)),
+                line("open files", whole(figures.open_files)),
+                line("bank", format!("{}, {} from the cache", bytes(figures.cache_bytes), share(figures.cache_hits))),
+                line("mails/s", rate(figures.mails_sent_per_second)),
+                line("panics", whole(figures.panics)),
             ],
         ),
     ]
 }
 
 /// The routes, busiest first, with their figures.
-pub fn routes(told: &Figures) -> Vec<(String, String)> {
+pub fn routes(figures: &Figures) -> Vec<(String, String)> {
     let of = |one: &super::reading::RouteFigures| {
         (
             format!("{} {}", one.method, one.route),
             format!("{}/s, p95 {}", rate(one.per_second), milliseconds(one.p95_ms)),
         )
     };
-    told.routes.iter().map(of).collect()
+    figures.routes.iter().map(of).collect()
 }
 
 /// The first line: the server and its uptime.
-pub fn title(told: &Figures, place: &str) -> String {
-    let up = told.up_seconds as u64;
+pub fn title(figures: &Figures, place: &str) -> String {
+    let up = figures.up_seconds as u64;
     let (days, hours, minutes) = (up / 86_400, up / 3600 % 24, up / 60 % 60);
     let up = match (days, hours) {
         (0, 0) => format!("{minutes} min"),
         (0, _) => format!("{hours} h {minutes} min"),
         _ => format!("{days} d {hours} h"),
     };
-    format!("Sabi {} at {place}, up {up}", told.version)
+    format!("Sabi {} at {place}, up {up}", figures.version)
 }
 
 /// All figures as text.
-pub fn text(told: &Figures, place: &str) -> String {
-    let mut text = format!("{}; over {:.1} s\n", title(told, place), told.seconds);
-    let routes = ("Busiest routes", routes(told));
-    for (heading, lines) in parts(told).into_iter().chain([routes]).filter(|(_, lines)| !lines.is_empty()) {
+pub fn text(figures: &Figures, place: &str) -> String {
+    let mut text = format!("{}; over {:.1} s\n", title(figures, place), figures.seconds);
+    let routes = ("Busiest routes", routes(figures));
+    for (heading, lines) in parts(figures).into_iter().chain([routes]).filter(|(_, lines)| !lines.is_empty()) {
         let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         text.push_str(&format!("\n{heading}\n"));
         for (name, value) in lines {

@@ -17,10 +17,10 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{Me, export, with_cookie};
 use crate::{
     envelope::{Data, Message, message, ok},
-    erased::routes,
     error::Result,
     extract::Body,
     gate::{Caller, bearer},
+    type_erased::routes,
 };
 
 /// The caller's changed account.

@@ -7,7 +7,9 @@ use axum::{
 };
 use sabi_core::{
     App, messages,
-    people::{Activated, Country, Door, IsoCountry, NewAccount, NewPassword, NewSession, Origin, Register, UserView},
+    people::{
+        Activated, Country, IsoCountry, LoginPage, NewAccount, NewPassword, NewSession, Origin, Register, UserView,
+    },
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -16,11 +18,11 @@ use utoipa_axum::router::OpenApiRouter;
 use super::Address;
 use crate::{
     envelope::{Data, Message, created, message, ok},
-    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::{Peer, agent, device_cookie, registrant, registrant_cookie, session_cookie, set_cookies},
     response_cache::cached,
+    type_erased::routes,
 };
 
 /// The new account, and a message about the next step.
@@ -156,7 +158,7 @@ async fn forgot_admin_password(
     Peer(from): Peer,
     Body(input): Body<Address>,
 ) -> Result<Response> {
-    app.forgot_password(&input.email, Some(Door::Admin), from).await?;
+    app.forgot_password(&input.email, Some(LoginPage::Admin), from).await?;
     Ok(message(messages::LINK_SENT).into_response())
 }
 

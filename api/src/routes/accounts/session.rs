@@ -15,10 +15,10 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{SignedIn, with_cookie};
 use crate::{
     envelope::{Data, Message, message, ok},
-    erased::routes,
     error::Result,
     extract::{Body, OptionalBody, PathIds},
     gate::{Caller, Peer, agent, bearer, device, device_cookie, is_own_navigation, session_cookie, set_cookies},
+    type_erased::routes,
 };
 
 /// The routes that anybody may call.
@@ -128,7 +128,7 @@ async fn prove(State(app): State<App>, Caller(actor): Caller, Body(proof): Body<
     responses((status = 200, body = Message), (status = 403)),
 )]
 async fn has_proved(Caller(actor): Caller) -> Result<Response> {
-    actor.has_proved()?;
+    actor.require_recent_login()?;
     Ok(message(messages::PROVED).into_response())
 }
 

@@ -22,13 +22,13 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{Me, export};
 use crate::{
     changes::Changes,
-    envelope::{Data, Message, Told, created, message, ok},
-    erased::routes,
+    envelope::{Data, DataWithMessage, Message, created, message, ok},
     error::Result,
     extract::{Body, KeyHeader, Keyed, PathIds},
     forms::changes_of,
     gate::Caller,
     listing::{ListParams, Listing},
+    type_erased::routes,
 };
 
 /// A page of students, under the documents' name.
@@ -146,7 +146,7 @@ async fn create(
     post, path = "/admin/customers/add", tag = "accounts",
     params(KeyHeader),
     request_body = NewUser,
-    responses((status = 201, body = Told<UserView>)),
+    responses((status = 201, body = DataWithMessage<UserView>)),
 )]
 async fn create_customer(
     State(app): State<App>,
@@ -154,7 +154,7 @@ async fn create_customer(
     Keyed(request, Body(input)): Keyed<Body<NewUser>>,
 ) -> Result<Response> {
     let data = create(&app, &actor, request, Role::User, input).await?;
-    Ok(created(Told { data, message: "Student successfully added.".into() }))
+    Ok(created(DataWithMessage { data, message: "Student successfully added.".into() }))
 }
 
 /// Change a student's account
@@ -162,7 +162,7 @@ async fn create_customer(
     put, path = "/admin/customers/{id}", tag = "accounts",
     params(("id" = String, Path)),
     request_body = UserChanges,
-    responses((status = 200, body = Told<UserView>)),
+    responses((status = 200, body = DataWithMessage<UserView>)),
 )]
 async fn update_customer(
     State(app): State<App>,
@@ -171,7 +171,7 @@ async fn update_customer(
     Body(body): Body<Map<String, Value>>,
 ) -> Result<Response> {
     let data = edit(&app, &actor, path, Some(Role::User), body).await?;
-    Ok(ok(Told { data, message: "Student updated successfully".into() }).into_response())
+    Ok(ok(DataWithMessage { data, message: "Student updated successfully".into() }).into_response())
 }
 
 /// Set an account's status; its sessions end
@@ -179,7 +179,7 @@ async fn update_customer(
     put, path = "/admin/customers/{id}/status", tag = "accounts",
     params(("id" = String, Path)),
     request_body = NewStatus,
-    responses((status = 200, body = Told<UserView>)),
+    responses((status = 200, body = DataWithMessage<UserView>)),
 )]
 async fn set_status(
     State(app): State<App>,
@@ -188,7 +188,7 @@ async fn set_status(
     Body(input): Body<NewStatus>,
 ) -> Result<Response> {
     let data = app.set_user_status(&actor, &Id::new(path.last()), input.status).await?;
-    Ok(ok(Told { data, message: "Student updated successfully".into() }).into_response())
+    Ok(ok(DataWithMessage { data, message: "Student updated successfully".into() }).into_response())
 }
 
 /// List administrators
@@ -207,7 +207,7 @@ async fn list_users(State(app): State<App>, Listing(query): Listing) -> Result<R
     post, path = "/admin/users/add", tag = "accounts",
     params(KeyHeader),
     request_body = NewUser,
-    responses((status = 201, body = Told<UserView>)),
+    responses((status = 201, body = DataWithMessage<UserView>)),
 )]
 async fn create_user(
     State(app): State<App>,
@@ -215,7 +215,7 @@ async fn create_user(
     Keyed(request, Body(input)): Keyed<Body<NewUser>>,
 ) -> Result<Response> {
     let data = create(&app, &actor, request, Role::Admin, input).await?;
-    Ok(created(Told { data, message: "User successfully added.".into() }))
+    Ok(created(DataWithMessage { data, message: "User successfully added.".into() }))
 }
 
 /// List moderators
@@ -234,7 +234,7 @@ async fn list_moderators(State(app): State<App>, Listing(query): Listing) -> Res
     post, path = "/admin/moderators/add", tag = "accounts",
     params(KeyHeader),
     request_body = NewUser,
-    responses((status = 201, body = Told<UserView>)),
+    responses((status = 201, body = DataWithMessage<UserView>)),
 )]
 async fn create_moderator(
     State(app): State<App>,
@@ -242,7 +242,7 @@ async fn create_moderator(
     Keyed(request, Body(input)): Keyed<Body<NewUser>>,
 ) -> Result<Response> {
     let data = create(&app, &actor, request, Role::Moderator, input).await?;
-    Ok(created(Told { data, message: "Moderator successfully added.".into() }))
+    Ok(created(DataWithMessage { data, message: "Moderator successfully added.".into() }))
 }
 
 /// Change an account; only super admins change administrators
@@ -250,7 +250,7 @@ async fn create_moderator(
     put, path = "/admin/users/{id}", tag = "accounts",
     params(("id" = String, Path)),
     request_body = UserChanges,
-    responses((status = 200, body = Told<UserView>)),
+    responses((status = 200, body = DataWithMessage<UserView>)),
 )]
 async fn update_user(
     State(app): State<App>,
@@ -259,7 +259,7 @@ async fn update_user(
     Body(body): Body<Map<String, Value>>,
 ) -> Result<Response> {
     let data = edit(&app, &actor, path, None, body).await?;
-    Ok(ok(Told { data, message: "User updated successfully".into() }).into_response())
+    Ok(ok(DataWithMessage { data, message: "User updated successfully".into() }).into_response())
 }
 
 /// Delete an account without references; one with a history can only be erased
@@ -281,7 +281,7 @@ async fn delete_user(State(app): State<App>, Caller(actor): Caller, path: PathId
     put, path = "/admin/users/{id}/password", tag = "accounts",
     params(("id" = String, Path)),
     request_body = ProvePassword,
-    responses((status = 200, body = Told<UserView>)),
+    responses((status = 200, body = DataWithMessage<UserView>)),
 )]
 async fn set_password(
     State(app): State<App>,
@@ -290,7 +290,7 @@ async fn set_password(
     Body(input): Body<ProvePassword>,
 ) -> Result<Response> {
     let data = app.set_user_password(&actor, &Id::new(path.last()), input.password).await?;
-    Ok(ok(Told { data, message: messages::PASSWORD_UPDATED.into() }).into_response())
+    Ok(ok(DataWithMessage { data, message: messages::PASSWORD_UPDATED.into() }).into_response())
 }
 
 /// Make somebody an administrator
@@ -298,7 +298,7 @@ async fn set_password(
     put, path = "/admin/users/{id}/role", tag = "accounts",
     params(("id" = String, Path)),
     request_body = MakeAdmin,
-    responses((status = 200, body = Told<UserView>)),
+    responses((status = 200, body = DataWithMessage<UserView>)),
 )]
 async fn make_admin(
     State(app): State<App>,
@@ -307,7 +307,7 @@ async fn make_admin(
     Body(input): Body<MakeAdmin>,
 ) -> Result<Response> {
     let data = app.make_admin(&actor, &Id::new(path.last()), input.is_super_admin).await?;
-    Ok(ok(Told { data, message: "User updated successfully".into() }).into_response())
+    Ok(ok(DataWithMessage { data, message: "User updated successfully".into() }).into_response())
 }
 
 /// Export everything stored about a person

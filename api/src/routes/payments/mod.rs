@@ -24,11 +24,11 @@ pub use sandbox::{decide, page};
 
 use crate::{
     envelope::{Data, Listed, Message, message, ok},
-    erased::routes,
     error::Result,
     extract::{Body, PathIds, too_large},
     gate::Caller,
     listing::{ListParams, Listing},
+    type_erased::routes,
 };
 
 /// The largest webhook that is read, in bytes.
@@ -152,7 +152,7 @@ async fn take_webhook(
 ) -> Result<Response> {
     let body = body.map_err(too_large)?;
     let signature = headers.get("x-paystack-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
-    app.take_webhook(&body, signature).await?;
+    app.receive_webhook(&body, signature).await?;
     Ok(message("Taken.").into_response())
 }
 

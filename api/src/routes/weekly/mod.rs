@@ -16,10 +16,10 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, Message, created, message, ok},
-    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
+    type_erased::routes,
 };
 
 pub fn signed_in() -> OpenApiRouter<App> {

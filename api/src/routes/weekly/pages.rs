@@ -15,6 +15,7 @@ use sabi_core::{
     people::User,
     statistics::{Forecast, ScoreRange},
     store::Id,
+    text::counted,
     weekly::{ExamWeek, SharedWeek, Suggestion},
 };
 
@@ -91,7 +92,7 @@ fn page((name, source): (&str, &str), status: StatusCode, shown: &Value) -> Resp
     unlisted((status, headers, Html(page)).into_response())
 }
 
-/// What the page of a week shows, as text.
+/// The context for the page of a week, as text.
 fn of_week(SharedWeek { name, expires_at, week }: &SharedWeek, now: Instant) -> Value {
     let first_name = &week.first_name;
     let practised = match week.tests {
@@ -186,9 +187,4 @@ fn forecast(forecast: &Forecast) -> Vec<String> {
 /// A day in West Africa Time: `2 Mar 2026`.
 fn day(at: Instant) -> String {
     west_africa(at).format("%-d %b %Y").to_string()
-}
-
-fn counted(count: impl TryInto<u64>, noun: &str) -> String {
-    let count = count.try_into().unwrap_or_default();
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -10,7 +10,7 @@ mod worksheet;
 use std::process::ExitCode;
 
 use sabi_core::{
-    grading::{ClaimView, Grade, GradingView, MOST_CLAIMS, SaveGrades},
+    grading::{ClaimView, Grade, GradingView, MAX_CLAIMS, SaveGrades},
     records::ListQuery,
     store::Id,
 };
@@ -68,7 +68,7 @@ pub struct Claim {
     narrow: Narrow,
 
     /// How many
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "id", value_parser = clap::value_parser!(u64).range(1..=MOST_CLAIMS as u64))]
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "id", value_parser = clap::value_parser!(u64).range(1..=MAX_CLAIMS as u64))]
     count: u64,
 
     /// Print the submission as JSON

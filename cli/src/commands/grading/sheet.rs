@@ -20,9 +20,9 @@ const HEADS: [&str; 10] =
 /// The widths of the columns of a workbook, in characters.
 const WIDTHS: [f64; 10] = [24.0, 28.0, 16.0, 8.0, 18.0, 50.0, 60.0, 60.0, 8.0, 40.0];
 /// Maximum characters per cell, a limit of workbooks.
-const LONGEST: usize = 32_767;
+const MAX_CELL_CHARS: usize = 32_767;
 /// The largest worksheet that is read, in bytes.
-const LARGEST: u64 = 20 * 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 20 * 1024 * 1024;
 /// The width to which texts are wrapped.
 const WRAP: u16 = 100;
 
@@ -97,7 +97,7 @@ fn workbook_of(rows: &[[String; 10]]) -> Result<Vec<u8>, XlsxError> {
     }
     for (number, row) in (1..).zip(rows) {
         for (column, cell) in (0..).zip(row) {
-            let cell: String = cell.chars().take(LONGEST).collect();
+            let cell: String = cell.chars().take(MAX_CELL_CHARS).collect();
             sheet.write_string_with_format(number, column, cell, &wrapped)?;
         }
     }
@@ -110,7 +110,7 @@ fn workbook_of(rows: &[[String; 10]]) -> Result<Vec<u8>, XlsxError> {
 /// If the file cannot be read, or a required column is missing.
 pub fn read(path: &Path) -> anyhow::Result<Vec<WorksheetRow>> {
     let unreadable = |error: std::io::Error| failure(exit::NO_INPUT, format!("{}: {error}.", path.shown()));
-    if fs::metadata(path).map_err(unreadable)?.len() > LARGEST {
+    if fs::metadata(path).map_err(unreadable)?.len() > MAX_FILE_BYTES {
         return Err(failure(exit::NOT_A_WORKBOOK, format!("{} is larger than 20 MiB.", path.shown())));
     }
     let bytes = fs::read(path).map_err(unreadable)?;

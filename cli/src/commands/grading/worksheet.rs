@@ -9,7 +9,7 @@ use std::{
 use sabi_api::client::{Client, ClientError};
 use sabi_core::{
     exam::{GRADES, QuizResult},
-    grading::{ClaimView, Grade, GradingView, MOST_DAYS, MOST_RESERVED, ReserveGradings, SaveGrades},
+    grading::{ClaimView, Grade, GradingView, MAX_DAYS, MAX_RESERVED, ReserveGradings, SaveGrades},
     records::ListQuery,
     store::Id,
 };
@@ -36,11 +36,11 @@ pub struct Export {
     narrow: Narrow,
 
     /// How many submissions to reserve, from the front of the queue
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(i64).range(1..=MOST_RESERVED as i64))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(i64).range(1..=MAX_RESERVED as i64))]
     count: i64,
 
     /// Days for which nobody else can grade them
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(i64).range(1..=MOST_DAYS))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(i64).range(1..=MAX_DAYS))]
     days: i64,
 
     /// Write the submissions you have already claimed, and reserve no more

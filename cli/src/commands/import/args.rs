@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use clap::ValueEnum;
 use sabi_core::{
-    bank::{ImportAsk, formats::Format, import::KeyKind},
+    bank::{ImportRequest, formats::Format, import::KeyKind},
     files::ShownPath as _,
 };
 
@@ -110,8 +110,8 @@ pub struct Sample {
 
 impl ImportArgs {
     /// The request for a subject and year; `by_columns` selects the rows that name them.
-    pub(super) fn ask(&self, subject: &str, year: i64, by_columns: bool) -> ImportAsk {
-        ImportAsk {
+    pub(super) fn ask(&self, subject: &str, year: i64, by_columns: bool) -> ImportRequest {
+        ImportRequest {
             exam: self.exam.clone(),
             subject: subject.to_owned(),
             year,

@@ -11,7 +11,7 @@ use std::{
 use sabi_api::client::{Client, ClientError, ImportUpload, WorkbookSource};
 use sabi_core::{
     bank::{
-        ImportAsk, ImportReport, ItemKind,
+        ImportReport, ImportRequest, ItemKind,
         formats::Format,
         import::{ImportFiles, Progress, Stage},
     },
@@ -142,7 +142,7 @@ impl ImportArgs {
         client: &Client,
         kind: ItemKind,
         upload: ImportUpload,
-        ask: ImportAsk,
+        ask: ImportRequest,
         interrupts: &mut Interrupts,
     ) -> anyhow::Result<ImportOutcome> {
         let (id, bar, heard) = (upload.id.clone(), Bar::of_import(), AtomicBool::new(false));

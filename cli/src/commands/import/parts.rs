@@ -3,7 +3,7 @@
 use sabi_api::client::{Client, ImportUpload};
 use sabi_core::{
     bank::{
-        ImportAsk, ImportReport, ItemKind,
+        ImportReport, ImportRequest, ItemKind,
         import::{FilePart, parts_of},
     },
     messages, random,
@@ -74,7 +74,7 @@ impl ImportArgs {
                 }
             };
             let upload = ImportUpload { id: random::token(), ..upload.clone() };
-            let ask = ImportAsk { dry_run, ..self.ask(&subject, year, true) };
+            let ask = ImportRequest { dry_run, ..self.ask(&subject, year, true) };
             match self.import(client, kind, upload, ask, interrupts).await {
                 Ok(ImportOutcome::Done(report)) => whole.add(report),
                 Ok(ImportOutcome::TooLate(report)) => {

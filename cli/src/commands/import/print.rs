@@ -79,12 +79,12 @@ pub(super) fn write_problems(
     format: Option<Format>,
     reports: &[(ImportUpload, ImportReport)],
 ) -> anyhow::Result<String> {
-    let told: Vec<_> =
+    let reports: Vec<_> =
         reports.iter().filter(|(_, report)| !report.problems.is_empty() || !report.warnings.is_empty()).collect();
-    if told.is_empty() {
+    if reports.is_empty() {
         return Ok("There are no problems to write.".into());
     }
-    let files = told.into_iter().map(|(upload, report)| (files_of(upload, format), report));
+    let files = reports.into_iter().map(|(upload, report)| (files_of(upload, format), report));
     let ProblemBook { workbook, pictures } = problem_book(kind, files.collect())?;
     fs::write(path, workbook).map_err(|error| unwritten(path, &error))?;
     if pictures.is_empty() {

@@ -13,9 +13,9 @@ use sabi_core::files::ShownPath as _;
 use crate::exit::{self, failure};
 
 /// The largest workbook (ruling 18), in bytes.
-const LARGEST: u64 = 20 * 1024 * 1024;
+const MAX_WORKBOOK_BYTES: u64 = 20 * 1024 * 1024;
 /// Maximum nesting of folders with pictures.
-const DEEPEST: usize = 8;
+const MAX_FOLDER_DEPTH: usize = 8;
 
 /// A workbook's name and source. Anything but a regular file is read here, up to the limit.
 pub fn read(path: &Path) -> anyhow::Result<(String, WorkbookSource)> {
@@ -38,9 +38,9 @@ pub fn read(path: &Path) -> anyhow::Result<(String, WorkbookSource)> {
 
 fn bounded(shown: &str, from: impl Read) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = from.take(LARGEST + 1).read_to_end(&mut bytes);
+    let read = from.take(MAX_WORKBOOK_BYTES + 1).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(Path::new(shown), &error))?;
-    if bytes.len() as u64 > LARGEST {
+    if bytes.len() as u64 > MAX_WORKBOOK_BYTES {
         return Err(failure(exit::NOT_A_WORKBOOK, format!("{shown} is larger than 20 MiB.")));
     }
     Ok(bytes)
@@ -65,7 +65,7 @@ fn gather(folder: &Path, before: &str, depth: usize, found: &mut Vec<(String, Pa
         let kind = entry.file_type().map_err(|error| unreadable(&entry.path(), &error))?;
         let Ok(name) = entry.file_name().into_string() else { continue };
         let inner = format!("{before}{name}");
-        if kind.is_dir() && depth < DEEPEST && !name.starts_with('.') {
+        if kind.is_dir() && depth < MAX_FOLDER_DEPTH && !name.starts_with('.') {
             gather(&entry.path(), &format!("{inner}/"), depth + 1, found)?;
         } else if !kind.is_dir() && is_picture_name(&name) && entry.path().is_file() {
             found.push((inner, entry.path()));

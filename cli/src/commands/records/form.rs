@@ -9,7 +9,7 @@ use crate::yaml;
 /// The prefix of our comment lines in the text, which are removed when it is read.
 const OURS: &str = "#: ";
 /// The largest text that is read back, in bytes.
-pub const LARGEST: usize = 1024 * 1024;
+pub const MAX_TEXT_BYTES: usize = 1024 * 1024;
 
 /// The form of a record: its fields in order, in the API's form.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,7 +46,7 @@ impl Form {
     /// # Errors
     /// A message about invalid YAML or unknown fields.
     pub fn read(&self, text: &str) -> Result<Fields, String> {
-        if text.len() > LARGEST {
+        if text.len() > MAX_TEXT_BYTES {
             return Err("This is larger than 1 MiB.".into());
         }
         let read = yaml::read(text)?;

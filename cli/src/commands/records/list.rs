@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Maximum number of table columns before status and dates.
-const MOST_COLUMNS: usize = 5;
+const MAX_COLUMNS: usize = 5;
 
 /// The arguments of `sabi list`.
 #[derive(Debug, clap::Args)]
@@ -162,7 +162,7 @@ impl List {
         let columns = || self.kind.list.columns().map(|(name, _)| name);
         let telling: Vec<_> = match own {
             Some(own) => columns_of(own, columns),
-            None => columns().filter(|name| !is_state(name)).take(MOST_COLUMNS).collect(),
+            None => columns().filter(|name| !is_state(name)).take(MAX_COLUMNS).collect(),
         };
         let states = columns().filter(|name| is_state(name));
         ["_id"].into_iter().chain(self.added()).chain(telling).chain(states).collect()

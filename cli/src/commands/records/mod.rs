@@ -34,13 +34,13 @@ fn kinds(deed: Deed) -> impl TypedValueParser<Value = &'static Kind> {
 }
 
 /// The largest file that is read, in bytes.
-const LARGEST: u64 = 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 1024 * 1024;
 
 /// The text of a file, or of stdin for `-`.
 fn read(path: &Path) -> anyhow::Result<String> {
     let text = match path.to_str() {
-        Some("-") => io::read_to_string(io::stdin().lock().take(LARGEST + 1)),
-        _ => File::open(path).and_then(|file| io::read_to_string(file.take(LARGEST + 1))),
+        Some("-") => io::read_to_string(io::stdin().lock().take(MAX_FILE_BYTES + 1)),
+        _ => File::open(path).and_then(|file| io::read_to_string(file.take(MAX_FILE_BYTES + 1))),
     };
     text.map_err(|error| failure(exit::NO_INPUT, format!("{}: {error}.", path.shown())))
 }
@@ -49,7 +49,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
 fn ids_of(mut named: Vec<String>, file: Option<&Path>) -> anyhow::Result<Vec<String>> {
     if let Some(path) = file {
         let lines = read(path)?;
-        if lines.len() as u64 > LARGEST {
+        if lines.len() as u64 > MAX_FILE_BYTES {
             return Err(failure(exit::USAGE, format!("{} is larger than 1 MiB.", path.shown())));
         }
         named.extend(lines.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned));

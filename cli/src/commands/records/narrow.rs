@@ -21,7 +21,7 @@ use crate::{
 const NAMED_BY: [&str; 8] = ["slug", "title", "section_name", "name", "year", "email", "page_url", "reference"];
 
 /// Maximum number of records listed if none matches.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 /// The ids for a list's [`Kind::places`], in order.
 type Ids = Vec<Option<String>>;
@@ -100,8 +100,8 @@ fn check_words(narrowing: &Narrowing, value: &str) -> anyhow::Result<()> {
         None => Ok(()),
         Some(strange) => {
             let is_one = if narrowing.is_many { "takes some of" } else { "is one of" };
-            let said = format!("{} {is_one} {}, not {strange}.", narrowing.name, words.join(", "));
-            Err(failure(exit::USAGE, said))
+            let message = format!("{} {is_one} {}, not {strange}.", narrowing.name, words.join(", "));
+            Err(failure(exit::USAGE, message))
         }
     }
 }
@@ -249,9 +249,9 @@ pub fn chosen(kind: &Kind, rows: &[Fields], text: &str) -> anyhow::Result<String
             let mut hint = suggest::did_you_mean(text, rows.iter().flat_map(names));
             let known: BTreeSet<_> = rows.iter().filter_map(|row| names(row).next()).collect();
             if hint.is_empty() && !known.is_empty() {
-                let more = known.len().saturating_sub(MOST_NAMED);
+                let more = known.len().saturating_sub(MAX_NAMED);
                 let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-                let known: Vec<_> = known.into_iter().take(MOST_NAMED).collect();
+                let known: Vec<_> = known.into_iter().take(MAX_NAMED).collect();
                 hint = format!(" These exist: {}{more}.", known.join(", "));
             }
             Err(failure(exit::USAGE, format!("There is no {} called {text}.{hint}", kind.noun.to_lowercase())))

@@ -56,8 +56,8 @@ impl App {
     /// that a second person must check first, are left out when the others become active.
     ///
     /// # Errors
-    /// [`Error::Invalid`] by field, and for the whole bank; [`Error::Conflict`]: `changed-count` with the present `count`,
-    /// `too-many` above [`MOST_AT_ONCE`](crate::records::MOST_AT_ONCE).
+    /// [`Error::Invalid`] by field, and for the whole bank; [`Error::Conflict`]: `changed-count` with the present
+    /// `count`, `too-many` above [`MAX_AT_ONCE`](crate::records::MAX_AT_ONCE).
     pub(crate) async fn edit_all_items<B: ItemBody>(
         &self,
         actor: &Actor,

@@ -22,7 +22,7 @@ use crate::{
 /// The most characters of the question in a title that is made from it.
 const TITLE_FROM_QUESTION: usize = 60;
 /// The most characters of a title.
-const MOST_TITLE: usize = 160;
+const MAX_TITLE: usize = 160;
 
 /// A form that changes an item.
 pub trait ItemForm: Clone + Send + Sync + 'static {
@@ -32,7 +32,7 @@ pub trait ItemForm: Clone + Send + Sync + 'static {
     fn of(item: &Item<Self::Body>) -> Self;
     /// The fields that all such forms have.
     fn head(&self) -> Head<'_>;
-    /// Checks and cleans the others; what comes out stands only if no error was added.
+    /// Checks and cleans the other fields. The result is only valid if no error was added.
     fn check(
         &self,
         errors: &mut FieldErrors,
@@ -46,7 +46,7 @@ pub trait ItemForm: Clone + Send + Sync + 'static {
 pub struct Head<'a> {
     pub title: &'a str,
     pub topic: Option<&'a Id<Topic>>,
-    /// Moves the item; it stays where it is without.
+    /// Moves the item to this section; `None` leaves it.
     pub section: Option<&'a Id<Section>>,
     pub logo: Option<&'a String>,
     pub status: bool,
@@ -73,7 +73,7 @@ fn check_held_back(errors: &mut FieldErrors, for_visitors: bool, held_back: bool
     errors.check(!(for_visitors && held_back), "heldBack", messages::HELD_BACK_FROM_VISITORS);
 }
 
-/// The title of an item: as given, with the item's number behind it if several were added together; otherwise the
+/// The title of an item: as given, followed by the item's number if several were added together; otherwise the
 /// beginning of its question.
 fn title_of(given: &str, question: &str, number: Option<i64>) -> String {
     let title = html::text(given);
@@ -128,8 +128,8 @@ struct SectionRow {
 }
 
 impl Site {
-    /// Keeps the section and these universities where they are until the change is kept; [`Error::Contended`]
-    /// when one of them has gone.
+    /// Locks the section and universities against deletion until the commit; [`Error::Contended`] if one of them has
+    /// gone.
     async fn lock(&self, change: &Change<'_>, universities: &[Id<University>]) -> Result<()> {
         let records: Vec<RecordId> = universities.iter().map(Id::link).chain([self.section.link()]).collect();
         let wanted = records.len();
@@ -166,8 +166,8 @@ impl App {
     /// Adds choice items to a section.
     ///
     /// # Errors
-    /// [`Error::Invalid`] with the form's field names; `questions[1].` stands before those of an
-    /// entry when there are several.
+    /// [`Error::Invalid`] with the form's field names. With several questions, field names start with
+    /// `questions[1].`
     pub async fn create_questions(
         &self,
         actor: &Actor,
@@ -190,8 +190,8 @@ impl App {
         let (mut errors, count) = (FieldErrors::default(), forms.len());
         let is_other = subject.is_some_and(|subject| *subject != site.subject);
         errors.check(!is_other, "subjectId", "This section belongs to another subject.");
-        // Each of several has its number behind the title, which must stay one that can be edited.
-        let longest = if count > 1 { MOST_TITLE - " (5)".len() } else { MOST_TITLE };
+        // Each of several has its number after the title, which must stay one that can be edited.
+        let longest = if count > 1 { MAX_TITLE - " (5)".len() } else { MAX_TITLE };
         check_title::<B>(&mut errors, head.title, longest);
         check_image(&mut errors, &name("logo"), head.logo.map(String::as_str));
         self.check_universities(&mut errors, &site, universities).await?;
@@ -265,13 +265,13 @@ impl App {
         self.edit_item(actor, id, None, |_| Ok(form.clone())).await
     }
 
-    /// Changes an item: `form` is given the item as it stands in the transaction that changes it. Options whose text
+    /// Changes an item: `form` is given the item as read in the transaction that changes it. Options whose text
     /// stays keep their ids; a passage is that of its whole group. If the key moves to another of the item's
     /// options, the results with this item are re-marked.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the item's
-    /// (ruling 33); where the key moves, as [`Self::has_proved`].
+    /// (ruling 33); where the key moves, as [`Actor::require_recent_login`].
     pub async fn edit_item<B: ItemBody>(
         &self,
         actor: &Actor,
@@ -305,7 +305,7 @@ impl App {
             form.head();
         let site = self.site(B::KIND, section.unwrap_or(&old.section), &old.year).await?;
         let mut errors = FieldErrors::default();
-        check_title::<B>(&mut errors, title, MOST_TITLE);
+        check_title::<B>(&mut errors, title, MAX_TITLE);
         check_image(&mut errors, "logo", logo.map(String::as_str));
         let is_of_topic = topic.is_none_or(|topic| *topic == site.topic);
         errors.check(is_of_topic, "topicId", "This section belongs to another topic.");
@@ -349,7 +349,7 @@ impl App {
         let [(old, item)] = pair;
         let has_moved_key = item.has_moved_key(&old);
         if has_moved_key {
-            self.has_proved(actor)?;
+            actor.require_recent_login()?;
             change.note_rekeying([&item.id.cast()]).await?;
         }
         change.update(&old, &item).await.map_err(repeated("question".into()))?;
@@ -374,8 +374,7 @@ impl App {
         Ok(())
     }
 
-    /// Begins a change to the bank of a year as it was read; [`Error::Contended`] when it is not so
-    /// any more.
+    /// Starts a change to a year's bank; [`Error::Contended`] if the year changed since it was read.
     pub(crate) async fn edit_year<'a>(
         &'a self,
         actor: &'a Actor,
@@ -388,7 +387,7 @@ impl App {
     }
 }
 
-/// A violated identity as an error of the field that holds the stem.
+/// Maps a duplicate question to an error of the stem's field.
 fn repeated(field: String) -> impl FnOnce(Error) -> Error {
     move |error| match error.is_taken() {
         true => Error::taken(&field, "This question is in this year's bank already."),

@@ -274,8 +274,8 @@ impl TheoryInput {
 impl ItemForm for QuestionInput {
     type Body = ChoiceBody;
 
-    /// What stands nowhere else is here; place, group, passage and key are left open: where a form leaves them out they
-    /// stay, the key with its option's text wherever that is put, the passage with its group.
+    /// Fills the form from the item, except section, topic, group, passage and key. Left empty, these stay: the key
+    /// follows its option's text, the passage its group.
     fn of(item: &Question) -> Self {
         let [source_board, source_year, source_number, source_rights] =
             item.provenance.parts().map(|part| part.map(str::to_owned));

@@ -29,15 +29,15 @@ pub struct Linking<'a> {
 }
 
 impl<'a> Linking<'a> {
-    /// That of a form; `None` where it asks for none.
+    /// The requested group; `None` if the form names none.
     pub(super) fn of(is_linked: bool, name: Option<&'a str>, passage: Option<&'a str>) -> Option<Self> {
         is_linked.then_some(Self { name, passage })
     }
 }
 
 impl App {
-    /// The group that a form asks for. A known group lends its passage; one of the item's own (`old`) takes a new
-    /// passage for all of it.
+    /// Finds or creates the requested group. An existing group supplies its passage; if it is the item's own group
+    /// (`old`), a new passage replaces it for all.
     pub(super) async fn group<B: ItemBody>(
         &self,
         errors: &mut FieldErrors,

@@ -1,7 +1,7 @@
 //! Edits of single items in the back office.
 //!
-//! Every change goes through [`crate::App::edit_year`]. It increases the revision of the subject-year, so that papers are
-//! drawn from the new bank at once. It fails if somebody else changed the year since it was read.
+//! Every change goes through [`crate::App::edit_year`]. It increases the revision of the subject-year, so that papers
+//! are drawn from the new bank at once. It fails if somebody else changed the year since it was read.
 
 mod bulk;
 mod editor;

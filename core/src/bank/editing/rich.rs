@@ -7,8 +7,8 @@ use crate::{
     html::{self, maths},
 };
 
-/// Rich text, cleaned; empty where there is nothing to see. Adds an error where it is too long, its maths is torn, it
-/// shows a picture without a source that is none of the `stored` text's, or it is `required` and empty.
+/// Cleans rich text; returns an empty string if nothing is visible. Reports text that is too long, has unbalanced maths
+/// delimiters, shows a picture without a source that `stored` does not have, or is empty although `required`.
 pub(super) fn rich(
     errors: &mut FieldErrors,
     field: &str,

@@ -258,7 +258,7 @@ pub(in crate::bank) const THEORY_LIST: ListSpec = ListSpec {
     ..of_table("theory")
 };
 
-/// What the lists of items have in common.
+/// The parts that the lists of items share.
 const fn of_table(table: &'static str) -> ListSpec {
     ListSpec {
         select: "*, (group ?? '') != '' AS passage_check, subject.{id, title} AS subject, topic.{id, title} AS topic, \

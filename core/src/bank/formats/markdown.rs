@@ -8,12 +8,12 @@ use crate::html::maths::{Piece, pieces};
 /// Replaces a formula while the text around it is parsed. It is removed from texts that contain it.
 const FORMULA: char = '\u{e000}';
 /// The longest text, in bytes. Longer ones exceed every field and are refused with their row.
-const LONGEST: usize = 256 * 1024;
+const MAX_TEXT_BYTES: usize = 256 * 1024;
 
 /// Converts a text to HTML. Formulas stay as they are, because their characters are not Markdown. A single paragraph
 /// has no `<p>`.
 pub(super) fn html(source: &str) -> String {
-    if source.len() > LONGEST {
+    if source.len() > MAX_TEXT_BYTES {
         return escaped(source);
     }
     let (mut text, mut formulas) = (String::with_capacity(source.len()), Vec::new());
@@ -109,6 +109,6 @@ mod tests {
 
     #[test]
     fn a_long_text_is_left_as_it_is() {
-        assert_eq!(html(&"*a* ".repeat(LONGEST)), "*a* ".repeat(LONGEST));
+        assert_eq!(html(&"*a* ".repeat(MAX_TEXT_BYTES)), "*a* ".repeat(MAX_TEXT_BYTES));
     }
 }

@@ -38,7 +38,8 @@ pub(super) fn replace(html: &str, mark: &str, mut place: impl FnMut(&str) -> Str
 }
 
 impl ParsedFile {
-    /// Replaces the names of pictures with their addresses. A row with a picture without one is refused, with the reason.
+    /// Replaces the names of pictures with their addresses. A row with a picture without one is refused, with the
+    /// reason.
     pub(crate) fn place_pictures(&mut self, places: &HashMap<String, Result<String, String>>) {
         let Some((headers, rows)) = self.sheet.rows.split_first_mut() else { return };
         for row in rows {

@@ -30,7 +30,7 @@ pub(crate) use rows::{MAX_LINKED, passage_group};
 #[cfg(test)]
 pub(crate) use rows::{SheetBody, check_file};
 pub use source::{FilePart, ImportFiles, MAX_PICTURES, MAX_TOTAL, Spool, parts_of};
-pub use target::ImportAsk;
+pub use target::ImportRequest;
 pub(crate) use target::Target;
 pub use write::{AcceptedImport, DroppedImport, ImportState, Interrupted};
 pub(crate) use write::{ImportBatch, PendingImport};

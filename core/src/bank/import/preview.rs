@@ -18,7 +18,7 @@ use crate::{
 /// Questions per preview.
 const SHOWN: usize = 50;
 /// The most bytes of pictures in a preview.
-const MOST_BYTES: u64 = 8 << 20;
+const MAX_BYTES: u64 = 8 << 20;
 
 impl PreviewItem {
     fn of<B: ItemBody>(row: u32, is_new: bool, item: &Item<B>) -> Self {
@@ -65,7 +65,7 @@ impl Preview {
         let shown = all.into_iter().skip(usize::try_from(from).unwrap_or(usize::MAX)).take(SHOWN);
         let items: Vec<PreviewItem> = shown.map(|(row, is_new, item)| PreviewItem::of(row, is_new, item)).collect();
         let names: BTreeSet<&str> = items.iter().flat_map(PreviewItem::pictures).collect();
-        let (mut pictures, mut left) = (BTreeMap::new(), MOST_BYTES);
+        let (mut pictures, mut left) = (BTreeMap::new(), MAX_BYTES);
         for name in names {
             let Some((path, kind)) = album.file(name) else { continue };
             let length = tokio::fs::metadata(path).await.map_or(u64::MAX, |file| file.len());

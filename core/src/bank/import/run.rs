@@ -16,7 +16,7 @@ use super::{
     rows::{Parsed, Reading, SheetBody, check_file, strict},
     sample,
     source::{Album, ImportFiles, Unpacked, retain_part},
-    target::{ImportAsk, Target},
+    target::{ImportRequest, Target},
     write::BATCH,
 };
 use crate::{
@@ -41,14 +41,14 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Invalid`] if the request names an unknown destination; [`Error::Unsupported`] if the file is not a
-    /// question bank; [`Error::TooLarge`] beyond the limits; those of [`Self::has_proved`] if keys change. Problems of
-    /// rows are in the report.
+    /// question bank; [`Error::TooLarge`] beyond the limits; those of [`Actor::require_recent_login`] if keys change.
+    /// Problems of rows are in the report.
     pub async fn import_items(
         &self,
         kind: ItemKind,
         actor: &Actor,
         files: impl Into<ImportFiles>,
-        ask: ImportAsk,
+        ask: ImportRequest,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
         match kind {
@@ -66,7 +66,7 @@ impl App {
         &self,
         actor: &Actor,
         files: ImportFiles,
-        ask: ImportAsk,
+        ask: ImportRequest,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
         let target = self.import_target(&ask).await?;
@@ -127,7 +127,7 @@ impl App {
         target: &Arc<Target>,
         parsed: &Arc<Parsed<B>>,
         album: &Album,
-        ask: &ImportAsk,
+        ask: &ImportRequest,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
         let stored = Arc::new(self.stored_items(target, parsed).await?);
@@ -156,7 +156,7 @@ impl App {
             return Ok(report);
         }
         if !planned.moved().is_empty() {
-            self.has_proved(actor)?;
+            actor.require_recent_login()?;
         }
         let shown = planned.new.iter().chain(planned.changed.iter().map(|(_, item)| item));
         self.store_shown(album, shown).await?;

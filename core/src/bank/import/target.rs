@@ -20,7 +20,8 @@ use crate::{
 /// The destination of an import.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ImportAsk {
+#[schema(as = ImportAsk)]
+pub struct ImportRequest {
     /// The exam's slug.
     pub exam: String,
     /// The subject's title.
@@ -75,7 +76,7 @@ impl App {
     ///
     /// # Errors
     /// [`crate::Error::Invalid`] with each field that names nothing.
-    pub(crate) async fn import_target(&self, ask: &ImportAsk) -> Result<Target> {
+    pub(crate) async fn import_target(&self, ask: &ImportRequest) -> Result<Target> {
         let mut errors = FieldErrors::default();
         let is_open = is_recent(self, ask.year) || self.has_year(ask).await?;
         errors.check(is_open, "year", year_range(self));
@@ -113,7 +114,7 @@ impl App {
     }
 
     /// Whether the requested year of the subject is stored.
-    async fn has_year(&self, ask: &ImportAsk) -> Result<bool> {
+    async fn has_year(&self, ask: &ImportRequest) -> Result<bool> {
         let sql = "SELECT VALUE subject.title FROM subject_year WHERE year = $year AND subject.exam.slug = $slug";
         let call = self.store.query(sql).bind(("year", ask.year)).bind(("slug", ask.exam.trim().to_lowercase()));
         let titles: Vec<String> = call.all().await?;

@@ -39,10 +39,10 @@ pub(super) fn of_sheet(bytes: &[u8], sheet: &str, rows: &[SheetRow]) -> Vec<Warn
     let is_filled = |number: &u32| rows.binary_search_by_key(number, |row| row.number).is_ok();
     let hidden = hidden.into_iter().filter(is_filled).map(|row| (Some(row), HIDDEN.to_owned()));
     let objects = objects.into_values().map(|row| (row, OBJECT.to_owned()));
-    let mut told: Vec<_> = hidden.chain(drawn).chain(objects).collect();
-    told.sort_unstable();
-    told.dedup();
-    told.into_iter().map(|(row, message)| Warning { row, column: None, message }).collect()
+    let mut warnings: Vec<_> = hidden.chain(drawn).chain(objects).collect();
+    warnings.sort_unstable();
+    warnings.dedup();
+    warnings.into_iter().map(|(row, message)| Warning { row, column: None, message }).collect()
 }
 
 /// The notice about a further sheet.

@@ -74,7 +74,7 @@ pub struct Table {
 /// Opens a workbook and finds `columns` by the headers in its first filled row.
 ///
 /// # Errors
-/// Those of [`read`]. An error in the headers is a problem of the table instead.
+/// Same as [`read`]. An error in the headers is a problem of the table instead.
 pub fn open(bytes: &[u8], columns: &[Column]) -> Result<Table, WorkbookError> {
     of(read(bytes)?, columns)
 }
@@ -84,10 +84,10 @@ pub(in crate::bank) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, Wor
     let Sheet { unit, mut rows, merges, notices } = sheet;
     let above: Vec<SheetRow> = rows.drain(..header_at(&rows, columns)).collect();
     let header = if rows.is_empty() { SheetRow::default() } else { rows.remove(0) };
-    let told = header.cells.iter().find(|(_, cell)| key(cell.text()) == PROBLEMS).map(|(at, _)| *at);
-    if let Some(told) = told {
+    let problems = header.cells.iter().find(|(_, cell)| key(cell.text()) == PROBLEMS).map(|(at, _)| *at);
+    if let Some(problems) = problems {
         // Problems without a row have rows of their own, which are dropped.
-        rows.retain(|row| row.cells.keys().any(|at| *at != told));
+        rows.retain(|row| row.cells.keys().any(|at| *at != problems));
     }
     let mut table = Table { unit, places: HashMap::new(), rows, problems: Vec::new(), warnings: notices };
     // A title is alone in its row.
@@ -107,7 +107,7 @@ pub(in crate::bank) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, Wor
 /// cell or because only the first row of the group names them. So a row that is copied to another sheet keeps them.
 ///
 /// # Errors
-/// Those of [`of`].
+/// Same as [`of`].
 pub(in crate::bank) fn complete(sheet: Sheet, columns: &[Column]) -> Result<(SheetRow, Vec<SheetRow>), WorkbookError> {
     let header = sheet.rows.get(header_at(&sheet.rows, columns)).cloned().unwrap_or_default();
     let Table { places, mut rows, .. } = of(sheet, columns)?;

@@ -142,7 +142,7 @@ fn difference<R: Filed>(place: &str, old: Option<&R>, new: &R, titles: &Titles) 
     let is_parent = |name: &str| R::LINKS.contains(&name) && file_name::<R>(name) == name;
     after.retain(|name, value| !is_parent(name) && stored.get(name).unwrap_or(&Value::Null) != value);
     let before: Entry = after.keys().filter_map(|name| Some((name.clone(), stored.get(name)?.clone()))).collect();
-    let told = |fields: Entry| -> Entry {
+    let shown = |fields: Entry| -> Entry {
         let shown = |(name, value): (String, Value)| (file_name::<R>(&name).to_owned(), titled(value, titles));
         fields.into_iter().map(shown).collect()
     };
@@ -151,8 +151,8 @@ fn difference<R: Filed>(place: &str, old: Option<&R>, new: &R, titles: &Titles) 
         entity: R::TABLE.to_owned(),
         title,
         is_new: old.is_none(),
-        before: told(before),
-        after: told(after),
+        before: shown(before),
+        after: shown(after),
     }
 }
 

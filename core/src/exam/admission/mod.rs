@@ -8,9 +8,9 @@ use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
 use super::{
-    Attempt, PaperItems, QuizResult, Sheet,
+    Attempt, PaperItems, QuizResult, StoredSheet,
     engine::ItemId,
-    sums::{count_results, recount_student},
+    student_totals::{count_results, recount_student},
     view::AssessmentRef,
 };
 use crate::{
@@ -24,9 +24,9 @@ use crate::{
 };
 
 /// Running attempts per student.
-const MOST_RUNNING: usize = 10;
+const MAX_RUNNING_ATTEMPTS: usize = 10;
 /// Starts per student within a [`WINDOW`].
-const MOST_STARTS: usize = 30;
+const MAX_STARTS: usize = 30;
 const WINDOW: TimeDelta = TimeDelta::minutes(10);
 
 /// The latest starts of a student, under the student's key.
@@ -82,7 +82,7 @@ struct Running {
 }
 
 /// The state of the bank from which a paper was drawn.
-pub(super) struct Looked<'a> {
+pub(super) struct DrawnFrom<'a> {
     /// The revisions of the paper's years.
     pub revisions: &'a Revisions,
     /// The number of [`App::edits`] before they were read.
@@ -92,7 +92,7 @@ pub(super) struct Looked<'a> {
 /// A test that was over when it arrived, and its result.
 pub(super) struct Finished {
     pub attempt: Attempt,
-    pub sheet: Sheet,
+    pub sheet: StoredSheet,
     pub result: QuizResult,
 }
 
@@ -120,7 +120,7 @@ impl StartLimits {
             let message = if mock.ahead { messages::FETCHED_MOCK } else { messages::RUNNING_MOCK };
             return Err(Obstacle::Attempts("running-mock", message, vec![mock.id.clone()]));
         }
-        if self.running.len() >= MOST_RUNNING {
+        if self.running.len() >= MAX_RUNNING_ATTEMPTS {
             let all = self.running.into_iter().map(|one| one.id).collect();
             return Err(Obstacle::Attempts("too-many-running", messages::TOO_MANY_RUNNING, all));
         }
@@ -137,7 +137,7 @@ impl StartLimits {
         let starts = &mut self.starts;
         // A start in the future was written by a clock that has been corrected since.
         starts.at.retain(|at| *at <= now && now - *at < WINDOW);
-        if let Some(first) = starts.at.len().checked_sub(MOST_STARTS).and_then(|spare| starts.at.get(spare)) {
+        if let Some(first) = starts.at.len().checked_sub(MAX_STARTS).and_then(|spare| starts.at.get(spare)) {
             let left = (*first + WINDOW - now).num_seconds();
             let refusal = Refusal::new("too-many-starts", messages::TOO_MANY_STARTS);
             return Err(Error::TooMany { refusal, retry_after: left.unsigned_abs() + 1 });
@@ -161,16 +161,16 @@ impl App {
     /// Reads the starts and running attempts of a student.
     pub(super) async fn start_limits(&self, user: &Id<User>) -> Result<StartLimits> {
         let id = Starts::key(user);
-        let (starts, mut sittings) = tokio::try_join!(self.load(&id), self.running_sittings(user))?;
-        sittings.sort_by_key(|sitting| sitting.attempt.started_at);
-        let running = sittings.iter().map(|sitting| {
-            let Attempt { id, exam, mode, .. } = &sitting.attempt;
-            Running { id: id.clone(), exam: exam.clone(), mode: *mode, ahead: sitting.terms.ahead.is_some() }
+        let (starts, mut cached_attempts) = tokio::try_join!(self.load(&id), self.cached_running_attempts(user))?;
+        cached_attempts.sort_by_key(|cached| cached.attempt.started_at);
+        let running = cached_attempts.iter().map(|cached| {
+            let Attempt { id, exam, mode, .. } = &cached.attempt;
+            Running { id: id.clone(), exam: exam.clone(), mode: *mode, ahead: cached.terms.ahead.is_some() }
         });
         let running = running.collect();
-        let ahead = sittings.iter().filter(|sitting| sitting.terms.ahead.is_some());
-        let fetched = ahead.flat_map(|sitting| sitting.attempt.questions()).map(|item| item.question.clone()).collect();
-        let mocks = sittings.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock);
+        let ahead = cached_attempts.iter().filter(|cached| cached.terms.ahead.is_some());
+        let fetched = ahead.flat_map(|cached| cached.attempt.questions()).map(|item| item.question.clone()).collect();
+        let mocks = cached_attempts.iter().filter(|cached| cached.attempt.mode == Mode::Mock);
         let in_mocks = mocks.flat_map(|mock| mock.terms.items.keys().cloned()).collect();
         Ok(StartLimits {
             fetched,
@@ -180,7 +180,8 @@ impl App {
         })
     }
 
-    /// The starts with one more, if the limits allow it, to be stored with the attempt. `mock_of` is the exam of a mock.
+    /// The starts with one more, if the limits allow it, to be stored with the attempt. `mock_of` is the exam of a
+    /// mock.
     ///
     /// # Errors
     /// [`Error::Conflict`] with the attempts in the way under `attempts`: `running-mock` or
@@ -197,8 +198,8 @@ impl App {
 
     /// A student's running tests, the oldest first.
     pub(super) async fn running_attempts(&self, user: &Id<User>) -> Result<Vec<RunningAttempt>> {
-        let running = self.running_sittings(user).await?;
-        self.running_views(running.iter().map(|sitting| sitting.attempt.id.clone()).collect()).await
+        let running = self.cached_running_attempts(user).await?;
+        self.running_views(running.iter().map(|cached| cached.attempt.id.clone()).collect()).await
     }
 
     async fn running_views(&self, ids: Vec<Id<Attempt>>) -> Result<Vec<RunningAttempt>> {
@@ -207,8 +208,8 @@ impl App {
         self.store.query(sql).bind(("ids", ids)).all().await
     }
 
-    /// Stores a started attempt in one commit with the student's starts. `looked` is the state of the bank from which
-    /// its paper was drawn.
+    /// Stores a started attempt in one commit with the student's starts. `drawn_from` is the state of the bank from
+    /// which its paper was drawn.
     ///
     /// A question may be deleted while a paper with it is drawn. Snapshot isolation hides the two commits from each
     /// other, and a shared record per year would make all starts conflict. So both sides write first and check
@@ -224,8 +225,8 @@ impl App {
         &self,
         starts: Starts,
         attempt: &Attempt,
-        sheet: &Sheet,
-        looked: Looked<'_>,
+        sheet: &StoredSheet,
+        drawn_from: DrawnFrom<'_>,
     ) -> Result<()> {
         let counted = starts.at.last().copied();
         let sql = format!("BEGIN; {WRITE} COMMIT;");
@@ -233,12 +234,12 @@ impl App {
             .done()
             .await
             .map_err(contended_by_other_start)?;
-        self.withdraw_unless_in_use(&[attempt], counted, Some(looked), false).await
+        self.withdraw_unless_in_use(&[attempt], counted, Some(drawn_from), false).await
     }
 
     /// Stores finished tests of one student with their results and the student's sums in one commit. `counted` is
-    /// their start, if it counts as one; `looked` is the state of the bank by which they were marked, if known. Deletions
-    /// are handled as by [`store_attempt`](Self::store_attempt).
+    /// their start, if it counts as one; `drawn_from` is the state of the bank by which they were marked, if known.
+    /// Deletions are handled as by [`store_attempt`](Self::store_attempt).
     ///
     /// # Errors
     /// [`Error::Contended`] as by [`store_attempt`](Self::store_attempt). Then none of them is stored any more.
@@ -247,7 +248,7 @@ impl App {
         starts: Starts,
         counted: Option<Instant>,
         finished: &[Finished],
-        looked: Option<Looked<'_>>,
+        drawn_from: Option<DrawnFrom<'_>>,
     ) -> Result<()> {
         let attempts: Vec<_> = finished.iter().map(|one| &one.attempt).collect();
         let sheets = finished.iter().map(|one| one.sheet.clone()).collect();
@@ -259,20 +260,21 @@ impl App {
         call.bind(("results", rows)).done().await.map_err(contended_by_other_start)?;
         count_results(&tx, &results, self.now()).await?;
         tx.commit().await?;
-        self.withdraw_unless_in_use(&attempts, counted, looked, true).await
+        self.withdraw_unless_in_use(&attempts, counted, drawn_from, true).await
     }
 
     /// Deletes attempts of one student that were just stored, with what belongs to them, if one of their questions went
-    /// out of use or to another year meanwhile. `counted` is the start that was counted for them. `are_marked` says whether they have results.
+    /// out of use or to another year meanwhile. `counted` is the start that was counted for them. `are_marked` says
+    /// whether they have results.
     async fn withdraw_unless_in_use(
         &self,
         attempts: &[&Attempt],
         counted: Option<Instant>,
-        looked: Option<Looked<'_>>,
+        drawn_from: Option<DrawnFrom<'_>>,
         are_marked: bool,
     ) -> Result<()> {
         let Some(first) = attempts.first() else { return Ok(()) };
-        if self.stands(attempts, looked).await? || is_in_use_whole(&self.store, attempts).await? {
+        if self.years_unchanged(attempts, drawn_from).await? || is_in_use_whole(&self.store, attempts).await? {
             return Ok(());
         }
         let ids = |cast: fn(&Id<Attempt>) -> RecordId| attempts.iter().map(|one| cast(&one.id)).collect::<Vec<_>>();
@@ -283,7 +285,7 @@ impl App {
                 UPDATE $starts SET version += 1, at -= $counted RETURN NONE;";
             let call = tx.query(sql).bind(("starts", Starts::key(&first.user))).bind(("counted", counted));
             let call = call.bind(("results", ids(|id| id.cast::<QuizResult>().link())));
-            let call = call.bind(("sheets", ids(|id| id.cast::<Sheet>().link())));
+            let call = call.bind(("sheets", ids(|id| id.cast::<StoredSheet>().link())));
             let call = call.bind(("attempts", ids(Id::link))).bind(("items", ids(|id| id.cast::<PaperItems>().link())));
             call.done().await?;
             if are_marked {
@@ -296,8 +298,8 @@ impl App {
     }
 
     /// Whether the years of the papers are unchanged since they were drawn.
-    async fn stands(&self, attempts: &[&Attempt], looked: Option<Looked<'_>>) -> Result<bool> {
-        let Some(Looked { revisions, edits }) = looked else { return Ok(false) };
+    async fn years_unchanged(&self, attempts: &[&Attempt], drawn_from: Option<DrawnFrom<'_>>) -> Result<bool> {
+        let Some(DrawnFrom { revisions, edits }) = drawn_from else { return Ok(false) };
         if self.is_unedited_since(edits) {
             return Ok(true);
         }
@@ -331,7 +333,7 @@ fn contended_by_other_start(error: Error) -> Error {
 }
 
 /// The values that [`WRITE`] writes.
-fn with_rows<'a>(call: Call<'a>, starts: Starts, attempts: &[&Attempt], sheets: Vec<Sheet>) -> Call<'a> {
+fn with_rows<'a>(call: Call<'a>, starts: Starts, attempts: &[&Attempt], sheets: Vec<StoredSheet>) -> Call<'a> {
     let rows: Vec<Attempt> = attempts.iter().copied().cloned().collect();
     let items: Vec<_> = attempts.iter().copied().map(PaperItems::of).collect();
     call.bind(("starts", starts)).bind(("attempts", rows)).bind(("items", items)).bind(("sheets", sheets))

@@ -93,7 +93,7 @@ proptest! {
             }
             taken.push(at(now));
             let recent = taken.iter().filter(|one| at(now) - **one < TimeDelta::minutes(10)).count();
-            prop_assert!(recent <= MOST_STARTS);
+            prop_assert!(recent <= MAX_STARTS);
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{Outcome, Phase, Problem, Refusal, Sheet, State, Terms};
+use super::{AnswerSheet, EventRefused, Outcome, Phase, Problem, State, Terms};
 
 /// How far the clock of a device may be from the server's.
 const SKEW: TimeDelta = TimeDelta::minutes(2);
@@ -24,24 +24,24 @@ pub struct Ahead {
 impl Ahead {
     /// The last moment at which answers may arrive. Until the server knows of the opening, it may have been the last
     /// possible one.
-    pub fn taken_until(&self, sheet: &Sheet) -> DateTime<Utc> {
+    pub fn taken_until(&self, sheet: &AnswerSheet) -> DateTime<Utc> {
         sheet.opened_at.unwrap_or(self.open_until) + self.time + self.late
     }
 }
 
 impl Terms {
     /// When the test began: of a paper that was fetched ahead, when it was opened.
-    pub fn began(&self, sheet: &Sheet) -> DateTime<Utc> {
+    pub fn began(&self, sheet: &AnswerSheet) -> DateTime<Utc> {
         sheet.opened_at.unwrap_or(self.started_at)
     }
 
     /// Whether the paper was fetched ahead and, as far as the server knows, has not been opened.
-    pub fn is_sealed(&self, sheet: &Sheet) -> bool {
+    pub fn is_sealed(&self, sheet: &AnswerSheet) -> bool {
         self.ahead.is_some() && sheet.opened_at.is_none() && sheet.state == State::Running
     }
 }
 
-impl Sheet {
+impl AnswerSheet {
     /// Opens a paper that was fetched ahead. `at` is when, by the device; now if missing. Of two devices that opened
     /// it, the earlier one counts.
     pub(super) fn open(
@@ -49,14 +49,14 @@ impl Sheet {
         terms: &Terms,
         at: Option<DateTime<Utc>>,
         now: DateTime<Utc>,
-    ) -> Result<Outcome, Refusal> {
-        let Some(ahead) = &terms.ahead else { return Err(Refusal::NotAhead) };
+    ) -> Result<Outcome, EventRefused> {
+        let Some(ahead) = &terms.ahead else { return Err(EventRefused::NotAhead) };
         if self.state != State::Running {
-            return Err(Refusal::Closed { state: self.state });
+            return Err(EventRefused::Closed { state: self.state });
         }
         let at = at.unwrap_or(now);
         if let Some(message) = implausible(terms.started_at, ahead, at, now) {
-            return Err(Refusal::Invalid(vec![Problem { field: "openedAt".into(), message }]));
+            return Err(EventRefused::Invalid(vec![Problem { field: "openedAt".into(), message }]));
         }
         // The server's clock may have been set back since the paper was fetched.
         let at = at.min(now).max(terms.started_at);

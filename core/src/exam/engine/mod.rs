@@ -17,7 +17,7 @@ mod write;
 
 pub use ahead::Ahead;
 pub use item::ItemId;
-pub use pause::{MOST_PAUSE, SILENCE};
+pub use pause::{MAX_PAUSE, SILENCE};
 pub use write::{MAX_TEXT, Problem, Response, Write};
 
 use crate::bank::{Choice, Question};
@@ -41,7 +41,7 @@ pub struct Terms {
     pub deadline: Option<DateTime<Utc>>,
     /// Whether the clock stops while the server hears nothing from the student's device; in practice only.
     pub power_safe: bool,
-    /// Of a mock whose paper was fetched ahead; `started_at` is then when it was fetched, and `deadline` is missing.
+    /// Set if the paper was fetched ahead; `started_at` is then when it was fetched, and `deadline` is missing.
     pub ahead: Option<Ahead>,
     /// The items of the paper, each with the ids of its options (none for a theory item).
     pub items: BTreeMap<ItemId, Vec<Id<Choice>>>,
@@ -62,7 +62,7 @@ pub enum State {
 
 /// The answer to one item: a response, or a tombstone if the student cleared it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Given {
+pub struct StoredAnswer {
     /// The answer. `None` records that it was cleared, so that an older replay cannot restore it.
     pub response: Option<Response>,
     /// When it was given, between the start and the moment it arrived. Kept to the millisecond.
@@ -73,13 +73,13 @@ pub struct Given {
 /// Everything that a student has done in an attempt so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Sheet {
+pub struct AnswerSheet {
     /// Where the attempt stands.
     pub state: State,
     /// The number of accepted saves. A save must name it.
     pub revision: u64,
     /// The last write of each item that has one.
-    pub answers: BTreeMap<ItemId, Given>,
+    pub answers: BTreeMap<ItemId, StoredAnswer>,
     /// The items marked for review.
     pub review: BTreeSet<ItemId>,
     /// The items that were looked at.
@@ -114,7 +114,7 @@ fn is_zero(milliseconds: &i64) -> bool {
     *milliseconds == 0
 }
 
-impl Sheet {
+impl AnswerSheet {
     /// The present answers, without tombstones.
     pub fn answered(&self) -> impl Iterator<Item = (&ItemId, &Response)> {
         self.answers.iter().filter_map(|(item, given)| Some((item, given.response.as_ref()?)))
@@ -195,7 +195,7 @@ pub enum Outcome {
 
 /// Why an event is refused. The sheet is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum EventRefused {
     /// The save names another revision than the sheet's. The device must read again and replay.
     #[error("The attempt has changed. Its revision is now {current}.")]
     StaleRevision {
@@ -242,7 +242,7 @@ impl Terms {
     /// Whether the deadline and its [`GRACE`] have passed, including pauses of the clock. Such an attempt has ended,
     /// even if the sweeper has not seen it yet.
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
-        let most = if self.power_safe { MOST_PAUSE } else { TimeDelta::zero() };
+        let most = if self.power_safe { MAX_PAUSE } else { TimeDelta::zero() };
         // The sheet may know of an earlier opening; then the sweeper ends it.
         let end = self.ahead.map(|ahead| ahead.open_until + ahead.time + ahead.late);
         end.or_else(|| Some(self.deadline? + most)).is_some_and(|end| now > end + GRACE)
@@ -254,7 +254,7 @@ impl Terms {
         writes.iter().filter(is_refused).map(|write| write.item.clone()).collect()
     }
 
-    fn phase(&self, sheet: &Sheet, now: DateTime<Utc>) -> Phase {
+    fn phase(&self, sheet: &AnswerSheet, now: DateTime<Utc>) -> Phase {
         let end = match &self.ahead {
             Some(ahead) => Some(ahead.taken_until(sheet)),
             None => self.deadline_of(sheet, now),
@@ -268,14 +268,14 @@ impl Terms {
     }
 
     /// The last activity in the attempt.
-    fn last_used(&self, sheet: &Sheet) -> DateTime<Utc> {
+    fn last_used(&self, sheet: &AnswerSheet) -> DateTime<Utc> {
         let used = sheet.saved_at.max(sheet.revealed_at);
         used.map_or(self.started_at, |used| used.max(self.started_at))
     }
 
-    /// When the sweeper must check a running attempt: at its deadline; of a paper that was fetched ahead, when answers may
-    /// no longer arrive; in study, at the midnight after [`IDLE`] without use, so that most saves do not change it.
-    pub fn due(&self, sheet: &Sheet) -> Option<DateTime<Utc>> {
+    /// When the sweeper must check a running attempt: at its deadline; of a paper that was fetched ahead, when answers
+    /// may no longer arrive; in study, at the midnight after [`IDLE`] without use, so that most saves do not change it.
+    pub fn due(&self, sheet: &AnswerSheet) -> Option<DateTime<Utc>> {
         let idle = || (self.last_used(sheet) + IDLE).date_naive().succ_opt().map(|day| day.and_time(NaiveTime::MIN));
         let taken_until = self.ahead.map(|ahead| ahead.taken_until(sheet));
         taken_until.or_else(|| self.latest_deadline(sheet)).or_else(|| idle().map(|midnight| midnight.and_utc()))
@@ -285,17 +285,22 @@ impl Terms {
 /// Applies an event to a sheet at the server's time `now`.
 ///
 /// # Errors
-/// A [`Refusal`]. The sheet is unchanged, because everything is checked before anything is written.
-pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>) -> Result<Outcome, Refusal> {
+/// A [`EventRefused`]. The sheet is unchanged, because everything is checked before anything is written.
+pub fn apply(
+    terms: &Terms,
+    sheet: &mut AnswerSheet,
+    event: Event,
+    now: DateTime<Utc>,
+) -> Result<Outcome, EventRefused> {
     Ok(match event {
         Event::Save { revision, answers, review, seen, mark } => {
             sheet.must_take_answers(terms, now)?;
             if !mark.is_empty() && terms.mode != Mode::Study {
-                return Err(Refusal::OnlyInStudy);
+                return Err(EventRefused::OnlyInStudy);
             }
             if revision != sheet.revision {
                 let current = sheet.revision;
-                return Err(Refusal::StaleRevision { current });
+                return Err(EventRefused::StaleRevision { current });
             }
             let mut problems = write::problems(terms, "answers", &answers);
             problems.extend(write::strangers(terms, "review", review.as_deref().unwrap_or_default()));
@@ -317,7 +322,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
         Event::Reveal { item } => {
             sheet.must_take_answers(terms, now)?;
             if terms.mode == Mode::Mock {
-                return Err(Refusal::NotInMock);
+                return Err(EventRefused::NotInMock);
             }
             reject(write::unknown(terms, &item, || item.kind().to_owned()).into_iter().collect())?;
             if sheet.revealed.insert(item) {
@@ -332,9 +337,9 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
         Event::Open { at } => sheet.open(terms, at, now)?,
         Event::Cancel => match (sheet.state, terms.phase(sheet, now)) {
             (State::Cancelled, _) => Outcome::Unchanged,
-            (state @ State::Submitted, _) => return Err(Refusal::Closed { state }),
+            (state @ State::Submitted, _) => return Err(EventRefused::Closed { state }),
             // An attempt that the clock has ended cannot be cancelled before the sweeper sees it.
-            (State::Running, Phase::Over) => return Err(Refusal::TimeUp),
+            (State::Running, Phase::Over) => return Err(EventRefused::TimeUp),
             (State::Running, _) => sheet.close(terms, State::Cancelled, now, now),
         },
         Event::Submit { .. } | Event::Expire if sheet.state != State::Running => Outcome::Unchanged,
@@ -342,7 +347,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             let phase = terms.phase(sheet, now);
             // Without answers it is given back.
             if terms.is_sealed(sheet) && !answers.is_empty() && !matches!(phase, Phase::Over) {
-                return Err(Refusal::NotOpened);
+                return Err(EventRefused::NotOpened);
             }
             let mut answers = answers;
             if forced {
@@ -365,13 +370,13 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
     })
 }
 
-impl Sheet {
-    fn must_take_answers(&self, terms: &Terms, now: DateTime<Utc>) -> Result<(), Refusal> {
+impl AnswerSheet {
+    fn must_take_answers(&self, terms: &Terms, now: DateTime<Utc>) -> Result<(), EventRefused> {
         match (self.state, terms.phase(self, now)) {
-            (State::Running, Phase::Open) if terms.is_sealed(self) => Err(Refusal::NotOpened),
+            (State::Running, Phase::Open) if terms.is_sealed(self) => Err(EventRefused::NotOpened),
             (State::Running, Phase::Open) => Ok(()),
-            (State::Running, _) => Err(Refusal::TimeUp),
-            (state, _) => Err(Refusal::Closed { state }),
+            (State::Running, _) => Err(EventRefused::TimeUp),
+            (state, _) => Err(EventRefused::Closed { state }),
         }
     }
 
@@ -434,8 +439,8 @@ impl Sheet {
     }
 }
 
-fn reject(problems: Vec<Problem>) -> Result<(), Refusal> {
-    if problems.is_empty() { Ok(()) } else { Err(Refusal::Invalid(problems)) }
+fn reject(problems: Vec<Problem>) -> Result<(), EventRefused> {
+    if problems.is_empty() { Ok(()) } else { Err(EventRefused::Invalid(problems)) }
 }
 
 #[cfg(test)]

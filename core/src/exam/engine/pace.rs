@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 
-use super::{ItemId, Sheet};
+use super::{AnswerSheet, ItemId};
 
 /// Answers that a median needs.
-const LEAST_ANSWERS: usize = 5;
+const MIN_ANSWERS: usize = 5;
 
-impl Sheet {
+impl AnswerSheet {
     /// The items whose answer took more than twice the median time of the test: the time since the answer before it, or
     /// since the start. None in a test with fewer than five answers.
     pub fn slow(&self, started_at: DateTime<Utc>) -> BTreeSet<ItemId> {
@@ -33,7 +33,7 @@ impl Sheet {
         sorted.sort();
         let median = sorted.get(sorted.len() / 2).copied().unwrap_or_default();
         // Answers that were all sent at once tell no times.
-        if sorted.len() < LEAST_ANSWERS || median.is_zero() {
+        if sorted.len() < MIN_ANSWERS || median.is_zero() {
             return BTreeSet::new();
         }
         times.into_iter().filter(|(time, _)| *time > median * 2).map(|(_, item)| item.clone()).collect()

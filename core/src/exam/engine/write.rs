@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{Given, ItemId, Sheet, Terms};
+use super::{AnswerSheet, ItemId, StoredAnswer, Terms};
 use crate::bank::Choice;
 use crate::store::Id;
 
@@ -115,7 +115,7 @@ pub(super) fn unknown(terms: &Terms, item: &ItemId, field: impl FnOnce() -> Stri
 /// a device's clock can be set back. An ignored write is not an error, because a device must be able to replay
 /// everything that it queued offline. Of a paper that was fetched ahead, answers that were given after the deadline are
 /// ignored, because they may arrive after it.
-pub(super) fn apply(terms: &Terms, sheet: &mut Sheet, writes: Vec<Write>, now: DateTime<Utc>) -> Vec<ItemId> {
+pub(super) fn apply(terms: &Terms, sheet: &mut AnswerSheet, writes: Vec<Write>, now: DateTime<Utc>) -> Vec<ItemId> {
     // After the server's clock was set back, new writes must not look old.
     let began = terms.began(sheet);
     let latest = now.max(sheet.saved_at.unwrap_or(now)).max(began);
@@ -138,7 +138,7 @@ pub(super) fn apply(terms: &Terms, sheet: &mut Sheet, writes: Vec<Write>, now: D
             if !is_same && sheet.revealed.contains(&item) {
                 sheet.opened_first.insert(item.clone());
             }
-            sheet.answers.insert(item, Given { response, at });
+            sheet.answers.insert(item, StoredAnswer { response, at });
         }
     }
     ignored

@@ -4,7 +4,7 @@ mod pack;
 mod sync;
 
 pub(crate) use pack::PackSizes;
-pub use pack::{AskPack, OnlyQuestions, Pack, PackDownloads, PackEntry, PackList, PackQuestion};
+pub use pack::{OnlyQuestions, Pack, PackDownloads, PackEntry, PackList, PackQuestion, PackRequest};
 pub use sync::{
     Difference, HandInOffline, OfflineMark, OfflineQuestion, OfflineSource, OfflineTest, PackGrant, SyncState,
     SyncedTest,

@@ -21,11 +21,10 @@ use crate::{
         paper::{self, PaperSource},
     },
     catalogue::{Exam, ExamRef, Mode, Section, Subject, Topic, University},
-    clock::Instant,
+    clock::{Instant, day_of, start_of},
     exam::{
-        ask::{SubjectRow, SubjectYears, by_subject},
-        review::{day_of, start_of},
-        secrecy::IN_RUNNING_MOCK,
+        request_checks::{SubjectRow, SubjectYears, by_subject},
+        running_mocks::IN_RUNNING_MOCK,
         today::compressed,
     },
     messages,
@@ -39,15 +38,15 @@ use crate::{
 /// How long a device keeps what it downloaded after the plan has ended.
 const KEPT: TimeDelta = TimeDelta::days(7);
 /// The most questions to repeat in a list: ten sessions of Today.
-const MOST_DUE: usize = 200;
+const MAX_DUE: usize = 200;
 /// The most mistakes in a list.
-const MOST_MISTAKES: usize = 1000;
+const MAX_MISTAKES: usize = 1000;
 /// Questions that can be asked for by their ids, at most.
-const MOST_ONLY: usize = 25;
+const MAX_ONLY: usize = 25;
 /// Compressed bytes of a question with its explanation, where the pack was not sent yet: the mean of the demo.
 const BYTES_A_QUESTION: usize = 275;
 /// Packs whose sizes are kept in memory.
-const MOST_SIZES: u64 = 20_000;
+const MAX_SIZES: u64 = 20_000;
 
 /// What a student may download of an exam.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -139,7 +138,7 @@ impl PackQuestion {
 
 /// Which pack, and what of it.
 #[derive(Debug, Clone)]
-pub struct AskPack {
+pub struct PackRequest {
     pub exam: Id<Exam>,
     /// For POST UTME.
     pub university: Option<Id<University>>,
@@ -162,7 +161,7 @@ pub enum OnlyQuestions {
 pub struct PackDownloads {
     pub id: Id<PackDownloads>,
     pub user: Id<User>,
-    /// As [`day_of`] counts.
+    /// Counted as by [`day_of`].
     pub day: i64,
     pub questions: i64,
 }
@@ -195,7 +194,7 @@ struct PackSize {
 
 impl Default for PackSizes {
     fn default() -> Self {
-        Self(Cache::new(MOST_SIZES))
+        Self(Cache::new(MAX_SIZES))
     }
 }
 
@@ -208,7 +207,7 @@ impl OnlyQuestions {
         match only {
             None | Some("") => Ok(Self::All),
             Some("none") => Ok(Self::None),
-            Some(ids) if ids.split(',').nth(MOST_ONLY).is_some() => {
+            Some(ids) if ids.split(',').nth(MAX_ONLY).is_some() => {
                 Err(Error::field("only", "At most 25 questions can be asked for by their ids."))
             }
             Some(ids) => Ok(Self::These(ids.split(',').map(Id::new).collect())),
@@ -224,7 +223,7 @@ impl OnlyQuestions {
     }
 }
 
-/// What a student holds of an exam, as far as packs depend on it.
+/// A student's subscription and subjects of an exam, as far as packs depend on them.
 struct Entitlement {
     exam: Exam,
     subscription: Subscription,
@@ -249,7 +248,7 @@ impl Entitlement {
 }
 
 impl App {
-    /// What the caller may download of an exam, and what there is to repeat.
+    /// The packs of an exam that the caller may download, and the questions to repeat.
     ///
     /// # Errors
     /// [`Error::Forbidden`] without a subscription; [`Error::NotFound`] without registered subjects.
@@ -300,7 +299,7 @@ impl App {
     /// [`Error::Forbidden`] without a subscription; [`Error::NotFound`] if the caller has no such pack;
     /// [`Error::Conflict`] (`offline-off`, `in-running-mock`) while it may not be downloaded; [`Error::TooMany`]
     /// (`daily-limit`).
-    pub async fn pack(&self, actor: &Actor, id: &Id<SubjectYear>, ask: &AskPack) -> Result<Pack> {
+    pub async fn pack(&self, actor: &Actor, id: &Id<SubjectYear>, ask: &PackRequest) -> Result<Pack> {
         let user = actor.user_id()?;
         let held = self.entitlement(user, &ask.exam, ask.university.as_ref()).await?;
         if held.exam.downloads_off {
@@ -370,11 +369,11 @@ impl App {
         let university = university.cloned().or(registration.university);
         let (holdings, running, held_back) = tokio::try_join!(
             self.holdings(user, &exam.id, university.as_ref()),
-            self.running_sittings(user),
+            self.cached_running_attempts(user),
             self.held_back(&registration.subjects),
         )?;
         let subscription = holdings.cover(&[])?;
-        let mocks = running.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock);
+        let mocks = running.iter().filter(|cached| cached.attempt.mode == Mode::Mock);
         let locked = mocks.flat_map(|mock| mock.attempt.subjects.iter().cloned()).collect();
         let (rows, banks) = self.subject_banks(&exam, &registration.subjects, university.as_ref(), None).await?;
         let sample = subscription.question_limit();
@@ -449,7 +448,7 @@ impl App {
     async fn to_repeat(&self, user: &Id<User>, held: &Entitlement) -> Result<(Vec<Id<Question>>, Vec<Id<Question>>)> {
         let subjects: Vec<_> = held.rows.iter().map(|row| row.id.clone()).collect();
         let (queue, mistakes) = tokio::try_join!(
-            self.queue(user, &held.exam.id, &subjects),
+            self.review_queue(user, &held.exam.id, &subjects),
             self.mistakes(user, None, None, &held.banks),
         )?;
         let offered: Vec<_> = held
@@ -461,8 +460,8 @@ impl App {
         let mut due: Vec<_> =
             offered.iter().filter_map(|id| Some((queue.recall_if_repeated(id)?, (*id).clone()))).collect();
         due.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        due.truncate(MOST_DUE);
-        let missed = offered.into_iter().filter(|id| mistakes.contains(*id)).take(MOST_MISTAKES).cloned().collect();
+        due.truncate(MAX_DUE);
+        let missed = offered.into_iter().filter(|id| mistakes.contains(*id)).take(MAX_MISTAKES).cloned().collect();
         Ok((due.into_iter().map(|(_, id)| id).collect(), missed))
     }
 
@@ -545,7 +544,7 @@ impl Titles {
     }
 }
 
-/// What the grant of a pack signs.
+/// The text that the grant of a pack signs.
 pub(super) fn grant_text(user: &Id<User>, pack: &Id<SubjectYear>, revision: i64) -> String {
     format!("{pack} {revision} of {user}")
 }

@@ -22,14 +22,14 @@ use crate::{
     catalogue::{Assessment, Exam, ExamType, Mode, University},
     clock::Instant,
     exam::{
-        Attempt, Folded, QuizResult, Sheet,
-        admission::{Finished, Looked},
+        Attempt, QuizResult, StatisticsState, StoredSheet,
+        admission::{DrawnFrom, Finished},
+        attempt_items::Items,
         engine::{self, Event, ItemId, Outcome, Response, Write},
-        items::Items,
+        events::refused,
         result::result,
         sheet::state_word,
-        sitting::refused,
-        unattended::{MAX_ANSWERS, MAX_MINUTES, parts},
+        submit_without_attempt::{MAX_ANSWERS, MAX_MINUTES, parts},
     },
     messages,
     people::{Actor, User},
@@ -37,7 +37,7 @@ use crate::{
 };
 
 /// The oldest test that is taken as it says; an older one counts as of this age.
-const OLDEST: TimeDelta = TimeDelta::days(366);
+const MAX_AGE: TimeDelta = TimeDelta::days(366);
 
 /// Tests that were taken offline.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -224,14 +224,14 @@ impl App {
             let read = revisions.iter().filter(|(year, _)| years.contains(year));
             read.map(|(year, revision)| (year.clone(), *revision)).collect::<Revisions>()
         };
-        let looked = Looked { revisions: &read_at(&finished), edits };
-        self.store_finished(limits.uncounted(), None, &finished, Some(looked)).await?;
-        let mut looked_again = Ok(());
+        let drawn_from = DrawnFrom { revisions: &read_at(&finished), edits };
+        self.store_finished(limits.uncounted(), None, &finished, Some(drawn_from)).await?;
+        let mut remarked = Ok(());
         for one in &finished {
             let marked_at = read_at(std::slice::from_ref(one));
-            looked_again = looked_again.and(self.look_again(&one.attempt, marked_at, edits).await);
+            remarked = remarked.and(self.remark_if_key_changed(&one.attempt, marked_at, edits).await);
         }
-        looked_again.map(|()| synced)
+        remarked.map(|()| synced)
     }
 
     /// The current revisions of the packs' years, as far as this student was given the packs.
@@ -289,8 +289,8 @@ impl App {
         };
         let left_out = position.len() - in_use.len();
         let items = Items { questions, theories: HashMap::new(), revisions: Revisions::new() };
-        let mut result = result(&attempt, &sheet.sheet.0, &items);
-        result.folded = Some(Folded::Exempt);
+        let mut result = result(&attempt, &sheet.answers.0, &items);
+        result.statistics = Some(StatisticsState::Exempt);
         result.offline = Some(compare(test, &result, left_out, self.now()));
         Ok(Received::Finished(Box::new(Finished { attempt, sheet, result })))
     }
@@ -341,7 +341,7 @@ fn attempt(
     questions: &[&Question],
     now: Instant,
 ) -> Attempt {
-    let ended = test.ended_at.clamp(now - OLDEST, now);
+    let ended = test.ended_at.clamp(now - MAX_AGE, now);
     let paper = parts(questions.iter().copied());
     Attempt {
         id,
@@ -366,21 +366,21 @@ fn attempt(
 }
 
 /// The sheet of a test, submitted with the answers to these questions; `None` if none of them was answered.
-fn closed_sheet(attempt: &Attempt, test: &OfflineTest, questions: &[&Question]) -> Result<Option<Sheet>> {
+fn closed_sheet(attempt: &Attempt, test: &OfflineTest, questions: &[&Question]) -> Result<Option<StoredSheet>> {
     let given: HashMap<_, _> = test.questions.iter().map(|one| (&one.question, one)).collect();
     let answers = questions.iter().filter_map(|question| write(question, given.get(&question.id)?)).collect();
     let of = |wanted: fn(&OfflineQuestion) -> bool| {
         let items = questions.iter().filter(|question| given.get(&question.id).is_some_and(|one| wanted(one)));
         items.map(|question| ItemId::from(question.id.clone())).collect()
     };
-    let mut sheet = Sheet::blank(attempt);
-    sheet.sheet.0.review = of(|one| one.doubted);
-    sheet.sheet.0.revealed = of(|one| one.shown);
+    let mut sheet = StoredSheet::blank(attempt);
+    sheet.answers.0.review = of(|one| one.doubted);
+    sheet.answers.0.revealed = of(|one| one.shown);
     let event = Event::Submit { answers, forced: true, ended_at: None };
     let ended_at = attempt.started_at + TimeDelta::seconds(used_seconds(test, attempt.mode));
-    let outcome = engine::apply(&attempt.terms(), &mut sheet.sheet.0, event, ended_at);
+    let outcome = engine::apply(&attempt.terms(), &mut sheet.answers.0, event, ended_at);
     let outcome = outcome.map_err(|refusal| refused(refusal, &sheet))?;
-    sheet.state = state_word(sheet.sheet.0.state).into();
+    sheet.state = state_word(sheet.answers.0.state).into();
     Ok((outcome == Outcome::Submitted).then_some(sheet))
 }
 

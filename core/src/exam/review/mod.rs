@@ -7,14 +7,10 @@
 use std::sync::LazyLock;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
-use chrono::NaiveDate;
 use fsrs::{FSRS, FSRS6_DEFAULT_DECAY, MemoryState, current_retrievability};
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Instant;
-
-/// A day in West Africa Time, counted from 1 January 1970.
-pub type Day = u16;
+use crate::clock::Day;
 
 /// A question is due when its recall falls to this.
 const TARGET: f32 = 0.90;
@@ -27,10 +23,7 @@ const FINAL_DAYS: Day = 3;
 /// Right answers in a row, on different days, after which a question may leave the queue.
 const RUN: u8 = 3;
 /// Lapses after which repeating does not help: the question is to be learnt from its explanation.
-const MOST_LAPSES: u8 = 4;
-/// West Africa Time is one hour ahead of UTC, all year.
-const AHEAD: i64 = 3_600;
-const DAY: i64 = 86_400;
+const MAX_LAPSES: u8 = 4;
 /// The bytes of a packed [`Memory`].
 const BYTES: usize = 12;
 
@@ -88,23 +81,6 @@ pub enum Standing {
     ToLearn,
 }
 
-/// The day of an instant.
-pub fn day_of(at: Instant) -> Day {
-    let day = (at.timestamp() + AHEAD).div_euclid(DAY);
-    Day::try_from(day.clamp(0, i64::from(Day::MAX))).unwrap_or_default()
-}
-
-/// The day of a date, `YYYY-MM-DD`.
-pub fn day_of_date(date: &str) -> Option<Day> {
-    let date: NaiveDate = date.parse().ok()?;
-    Day::try_from((date - NaiveDate::default()).num_days()).ok()
-}
-
-/// The moment at which a day begins.
-pub fn start_of(day: Day) -> Instant {
-    Instant::from_timestamp(i64::from(day) * DAY - AHEAD, 0).unwrap_or(Instant::UNIX_EPOCH)
-}
-
 impl Memory {
     /// The memory after an answer. `None` while the question is not in the queue: it was never missed or doubted.
     ///
@@ -122,7 +98,7 @@ impl Memory {
             (Outcome::Wrong, None) => (next.again, 0, 0),
             (Outcome::Wrong, Some(before)) => {
                 let is_again = before.run == 0 && elapsed == 0;
-                (next.again, (before.lapses + u8::from(!is_again)).min(MOST_LAPSES), 0)
+                (next.again, (before.lapses + u8::from(!is_again)).min(MAX_LAPSES), 0)
             }
             (Outcome::Right { .. }, None) => (next.hard, 0, 1),
             (Outcome::Right { doubted, slow }, Some(before)) => {
@@ -133,7 +109,7 @@ impl Memory {
                     (false, _) => before.run.saturating_add(1),
                 };
                 // Once it is right, repeating helps again.
-                let lapses = if before.lapses < MOST_LAPSES { before.lapses } else { 0 };
+                let lapses = if before.lapses < MAX_LAPSES { before.lapses } else { 0 };
                 (if doubted || slow || is_first { next.hard } else { next.good }, lapses, run)
             }
         };
@@ -151,7 +127,7 @@ impl Memory {
     pub fn standing(&self, calendar: Calendar) -> Standing {
         let Calendar { today, exam } = calendar;
         let is_safe = exam.is_none_or(|exam| self.recall(exam) >= TARGET);
-        if self.lapses >= MOST_LAPSES {
+        if self.lapses >= MAX_LAPSES {
             Standing::ToLearn
         } else if self.run >= RUN && is_safe {
             Standing::Known

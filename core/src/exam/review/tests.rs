@@ -1,6 +1,5 @@
 //! The queue of a question as tables and properties.
 
-use chrono::TimeZone as _;
 use proptest::prelude::*;
 
 use super::*;
@@ -118,16 +117,6 @@ fn in_the_last_three_days_what_would_be_forgotten_is_repeated_once() {
     let strong = after(&[(Wrong, 10), (RIGHT, 11), (RIGHT, 14), (RIGHT, 24), (RIGHT, 60)]).unwrap();
     assert!(strong.recall(100) >= TARGET);
     assert_ne!(strong.standing(Calendar::new(98, Some(100))), Standing::Due);
-}
-
-#[test]
-fn days_are_those_of_west_africa() {
-    let at = |hour, minute| chrono::Utc.with_ymd_and_hms(2026, 3, 2, hour, minute, 0).unwrap();
-    let day = day_of_date("2026-03-02").unwrap();
-    assert_eq!(day_of(at(22, 59)), day);
-    assert_eq!(day_of(at(23, 0)), day + 1);
-    assert_eq!(start_of(day + 1), at(23, 0));
-    assert_eq!(day_of_date("some day"), None);
 }
 
 #[test]

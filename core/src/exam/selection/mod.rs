@@ -6,7 +6,7 @@
 use std::{cmp::Reverse, collections::HashMap};
 
 use super::{
-    ask::SubjectYears,
+    request_checks::SubjectYears,
     result_topics::TopicShares,
     review::{Calendar, Memory, Standing},
 };
@@ -19,7 +19,7 @@ use crate::{
 /// Maximum number of questions in a session.
 pub(super) const SESSION: usize = 20;
 /// Maximum number of questions of one topic in Today, so that a session is varied.
-pub(super) const MOST_OF_TOPIC: usize = 8;
+pub(super) const MAX_OF_TOPIC: usize = 8;
 
 /// A question that a session may ask.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,7 +93,7 @@ impl Purpose {
 
     fn most_of_topic(self) -> usize {
         match self {
-            Self::Today(_) => MOST_OF_TOPIC,
+            Self::Today(_) => MAX_OF_TOPIC,
             Self::Mistakes { .. } | Self::WeakTopics { .. } => usize::MAX,
         }
     }

@@ -177,7 +177,7 @@ impl Images {
     /// Stores a rendering beside its picture, like [`Self::put`].
     ///
     /// # Errors
-    /// Those of [`Self::put`].
+    /// Same as [`Self::put`].
     pub(super) async fn put_rendering(&self, file_name: &str, size: Size, bytes: Bytes) -> Result<(), StorageError> {
         let (path, kind) = parse(file_name).ok_or_else(|| StorageError::Name(file_name.into()))?;
         self.write(&rendered(&path, size), bytes, kind.content_type()).await

@@ -336,7 +336,7 @@ impl MailKind {
     /// Renders a template of this kind with `values`.
     ///
     /// # Errors
-    /// Those of [`render`], and if the template links elsewhere than to `site`.
+    /// Same as [`render`]; also if the template links elsewhere than to `site`.
     pub fn render(self, subject: &str, content: &str, site: &Url, values: &Values) -> Result<Rendered, TemplateError> {
         if let Some(problem) = self.stray_links(subject, content, site).into_iter().next() {
             return Err(TemplateError::Template(problem));

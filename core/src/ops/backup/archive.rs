@@ -20,7 +20,7 @@ use crate::{
     Error, Result,
     clock::Instant,
     files::ShownPath as _,
-    store::{Shape, definitions},
+    store::{StoredSchema, definitions},
 };
 
 /// The version of the file format. A version that older code cannot read gets a higher number.
@@ -35,9 +35,9 @@ const PICTURES: &str = "pictures/";
 /// The rows of an entry are written once they have this many bytes.
 const FULL: usize = 1024 * 1024;
 /// The longest signature that is accepted, in bytes.
-const LONGEST_SIGNATURE: u64 = 256;
+const MAX_SIGNATURE_BYTES: u64 = 256;
 /// The longest entry that is accepted, in bytes. A row may be long, but a longer entry is not from us.
-const LONGEST: u64 = 256 * 1024 * 1024;
+const MAX_ENTRY_BYTES: u64 = 256 * 1024 * 1024;
 
 /// The description of a backup.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub struct Head {
     pub sabi: String,
     /// The time of the snapshot.
     pub at: Instant,
-    pub(crate) shape: Shape,
+    pub(crate) shape: StoredSchema,
 }
 
 /// The checksums of a backup.
@@ -226,7 +226,7 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(BackupPart) -> Result<()>) 
         let name = entry.path().map_err(damaged)?.to_string_lossy().into_owned();
         // Only the signature may follow the contents.
         let is_signature = contents.is_some() && signature.is_none() && name == SIGNATURE;
-        let longest = if is_signature { LONGEST_SIGNATURE } else { LONGEST };
+        let longest = if is_signature { MAX_SIGNATURE_BYTES } else { MAX_ENTRY_BYTES };
         if (contents.is_some() && !is_signature) || entry.size() > longest {
             return Err(damaged("it contains something that Sabi did not write"));
         }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The longest protection, in case the server dies.
-const LONGEST: Duration = Duration::hours(2);
+const MAX_LEASE: Duration = Duration::hours(2);
 
 /// A backup in progress.
 #[derive(SurrealValue)]
@@ -44,7 +44,7 @@ impl App {
         if self.store.is_exclusive() {
             return Ok(None);
         }
-        let lease = BackupLease { id: Id::random(), until: self.now() + LONGEST };
+        let lease = BackupLease { id: Id::random(), until: self.now() + MAX_LEASE };
         let id = lease.id.clone();
         let sql =
             "DELETE backup_lease WHERE until < $now RETURN NONE; CREATE ONLY $lease.id CONTENT $lease RETURN NONE";
@@ -63,7 +63,7 @@ impl App {
     pub(crate) async fn is_backed_up(&self) -> Result<bool> {
         let now = self.now();
         let sql = "SELECT VALUE id FROM backup_lease WHERE until > $now AND until <= $latest LIMIT 1";
-        let held = self.store.query(sql).bind(("now", now)).bind(("latest", now + LONGEST * 2));
+        let held = self.store.query(sql).bind(("now", now)).bind(("latest", now + MAX_LEASE * 2));
         Ok(held.first::<Id<BackupLease>>().await?.is_some())
     }
 }

@@ -83,9 +83,9 @@ impl App {
             let head = Head { format: FORMAT, sabi, at: app.now(), shape };
             let mut writer = Writer::new(&head)?;
             for table in snapshot.tables().await? {
-                let mut behind = None;
-                while let Some((rows, last)) = snapshot.rows(&table, behind.take()).await? {
-                    behind = Some(last);
+                let mut after = None;
+                while let Some((rows, last)) = snapshot.rows(&table, after.take()).await? {
+                    after = Some(last);
                     writer = written(writer, &table, rows).await?;
                     let piece = writer.take();
                     if !piece.is_empty() {

@@ -17,7 +17,7 @@ use crate::{
     files,
     images::Images,
     people::{Secrets, lost_second_factors},
-    store::{Shape, Snapshot, Store},
+    store::{Snapshot, Store, StoredSchema},
 };
 
 /// Parts read ahead of the store.
@@ -62,7 +62,7 @@ pub struct Restored {
     /// set up another one.
     pub lost_second_factors: Vec<String>,
     #[serde(skip)]
-    shape: Shape,
+    shape: StoredSchema,
     #[serde(skip)]
     seal: Seal,
 }
@@ -100,16 +100,20 @@ pub async fn check_backup(path: &Path) -> Result<Restored> {
 /// starts again.
 ///
 /// # Errors
-/// Those of [`check_backup`]; [`Error::Conflict`] with reason `store-not-empty`; those of opening a store.
-pub async fn restore(settings: &Settings, path: &Path, told: impl Fn(Restoring, u64, u64) + Send) -> Result<Restored> {
-    told(Restoring::Checking, 0, 1);
+/// Same as [`check_backup`], and as opening a store; [`Error::Conflict`] with reason `store-not-empty`.
+pub async fn restore(
+    settings: &Settings,
+    path: &Path,
+    on_progress: impl Fn(Restoring, u64, u64) + Send,
+) -> Result<Restored> {
+    on_progress(Restoring::Checking, 0, 1);
     let whole = read_whole(path).await?;
     let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
     files::make_private(&settings.data).map_err(data)?;
     let images = Images::of(settings)?;
     let store = Store::open_empty(&settings.store_url()).await?;
     let done = async {
-        fill(&store, &images, path, &whole, told).await?;
+        fill(&store, &images, path, &whole, on_progress).await?;
         note(&store, &whole).await?;
         lost_second_factors(&store, Secrets::load(&settings.data)?.as_ref()).await
     };
@@ -133,12 +137,12 @@ async fn note(store: &Store, whole: &Restored) -> Result<()> {
 ///
 /// # Errors
 /// Like [`restore`].
-pub async fn verify_backup(path: &Path, told: impl Fn(Restoring, u64, u64) + Send) -> Result<Restored> {
-    told(Restoring::Checking, 0, 1);
+pub async fn verify_backup(path: &Path, on_progress: impl Fn(Restoring, u64, u64) + Send) -> Result<Restored> {
+    on_progress(Restoring::Checking, 0, 1);
     let whole = read_whole(path).await?;
     let images = Images::open(Some("memory:"), None, Path::new("")).map_err(Error::internal)?;
     let store = Store::open_empty("mem://").await?;
-    fill(&store, &images, path, &whole, told).await?;
+    fill(&store, &images, path, &whole, on_progress).await?;
     Ok(whole)
 }
 
@@ -159,7 +163,7 @@ async fn fill(
     images: &Images,
     path: &Path,
     whole: &Restored,
-    told: impl Fn(Restoring, u64, u64) + Send,
+    on_progress: impl Fn(Restoring, u64, u64) + Send,
 ) -> Result<()> {
     store.begin_restore(&whole.shape).await?;
     let total = whole.rows() + whole.contents.pictures.count;
@@ -184,14 +188,14 @@ async fn fill(
                 pictures.push(name);
             }
         }
-        told(Restoring::Writing, done, total);
+        on_progress(Restoring::Writing, done, total);
     }
     // The file was read twice, so this checks that both reads were the same.
     let read = reading.await.map_err(Error::internal)??;
     if read.contents != whole.contents || read.head.shape.definitions != whole.shape.definitions {
         return Err(Error::conflict("not-a-backup", "The file was changed while it was read."));
     }
-    told(Restoring::Comparing, 0, 1);
+    on_progress(Restoring::Comparing, 0, 1);
     compare_rows(store, written).await?;
     compare_pictures(images, pictures, whole).await?;
     store.end_restore(&whole.shape, &App::schema()).await
@@ -227,9 +231,9 @@ async fn compare_pictures(images: &Images, names: Vec<String>, whole: &Restored)
 async fn amounts(snapshot: &Snapshot) -> Result<BTreeMap<String, Amount>> {
     let mut amounts = BTreeMap::new();
     for table in snapshot.tables().await? {
-        let (mut sum, mut behind) = (Sum::default(), None);
-        while let Some((rows, last)) = snapshot.rows(&table, behind.take()).await? {
-            behind = Some(last);
+        let (mut sum, mut after) = (Sum::default(), None);
+        while let Some((rows, last)) = snapshot.rows(&table, after.take()).await? {
+            after = Some(last);
             rows.iter().try_for_each(|row| sum.add_row(row))?;
         }
         amounts.insert(table, sum.amount());

@@ -91,7 +91,7 @@ impl Actor {
     }
 
     /// Refuses everyone but this user and administrators (ruling 9).
-    pub fn may_see(&self, user: &Id<User>) -> Result<()> {
+    pub fn require_access_to(&self, user: &Id<User>) -> Result<()> {
         match self {
             _ if self.is_admin() => Ok(()),
             Self::User(me) if me.id == *user => Ok(()),

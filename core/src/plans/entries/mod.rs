@@ -12,7 +12,7 @@ use super::{Payment, Terms};
 use crate::{catalogue::Plan, clock::Instant, store::Id};
 
 /// Entries of a subscription, at most.
-pub(super) const MOST: usize = 200;
+pub(super) const MAX_ENTRIES: usize = 200;
 
 /// Why a plan was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SurrealValue)]

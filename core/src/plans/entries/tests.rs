@@ -250,8 +250,8 @@ proptest! {
             prop_assert!(held.entry.disputed_since.is_none());
         }
         prop_assert_eq!(derive(&entries).is_none(), open == entries.len());
-        // Once the disputes are won, access lasts at least as long as payments and gifts give. No day is used twice, and
-        // none lost by a dispute is given back twice. (It can last longer than the disputes did: a dear plan that a
+        // Once the disputes are won, access lasts at least as long as payments and gifts give. No day is used twice,
+        // and none lost by a dispute is given back twice. (It can last longer than the disputes did: a dear plan that a
         // dispute made longer takes up the days of cheaper ones that would otherwise have run beside each other.)
         let entries = settled(entries, today);
         let (lasting, full) = (owed(&entries), owed(&unrefunded));

@@ -61,18 +61,18 @@ impl Payment {
     }
 
     /// Applies the gateway's response to a check at `asked`.
-    pub(crate) fn apply_check(&mut self, said: &Verified, asked: Instant, now: Instant) -> Effect {
+    pub(crate) fn apply_check(&mut self, response: &Verified, asked: Instant, now: Instant) -> Effect {
         if self.is_settled() {
             let has_money = matches!(self.state, PaymentState::Paid | PaymentState::Disputed);
-            if !has_money || said.status != Status::Reversed {
+            if !has_money || response.status != Status::Reversed {
                 return Effect::Nothing;
             }
             self.close(PaymentState::Reversed, None);
             return Effect::End;
         }
         self.asked_at = self.asked_at.max(Some(asked));
-        let state = match said.status {
-            Status::Success => return self.take_money(said, now),
+        let state = match response.status {
+            Status::Success => return self.take_money(response, now),
             Status::Reversed => {
                 self.close(PaymentState::Reversed, None);
                 return Effect::Nothing;
@@ -85,7 +85,7 @@ impl Payment {
         // A mismatched payment stays mismatched until the money is returned.
         if self.state != PaymentState::Mismatched {
             self.state = state;
-            self.message.clone_from(&said.message);
+            self.message.clone_from(&response.message);
         }
         self.schedule_next_check(PATIENCE, asked, now);
         Effect::Nothing
@@ -116,7 +116,7 @@ impl Payment {
             self.add_refund(refund);
         }
         let given_back = self.refunds.iter().fold(0_i64, |sum, one| sum.saturating_add(one.amount));
-        if given_back < self.taken.unwrap_or(self.amount)
+        if given_back < self.amount_received.unwrap_or(self.amount)
             || matches!(self.state, PaymentState::Refunded | PaymentState::Reversed)
         {
             return Effect::Nothing;
@@ -185,26 +185,26 @@ impl Payment {
     /// Why the payment gives no plan, in the documents' words.
     pub(crate) fn refusal(&self) -> Refusal {
         let why = self.message.as_deref();
-        let told = |reason, words| Refusal::new(reason, messages::payment_incomplete(words));
+        let refuse = |reason, words| Refusal::new(reason, messages::payment_incomplete(words));
         match self.state {
             PaymentState::Abandoned => Refusal::new("payment-cancelled", messages::PAYMENT_CANCELLED),
-            PaymentState::Failed => told("payment-failed", why.unwrap_or("Declined")),
-            PaymentState::Mismatched => told("payment-mismatched", why.unwrap_or("It does not match the price")),
-            PaymentState::Disputed => told("payment-disputed", "It is disputed"),
-            PaymentState::Refunded | PaymentState::Reversed => told("payment-refunded", "It was refunded"),
-            PaymentState::Pending | PaymentState::Paid => told("payment-pending", "It is not complete yet"),
+            PaymentState::Failed => refuse("payment-failed", why.unwrap_or("Declined")),
+            PaymentState::Mismatched => refuse("payment-mismatched", why.unwrap_or("It does not match the price")),
+            PaymentState::Disputed => refuse("payment-disputed", "It is disputed"),
+            PaymentState::Refunded | PaymentState::Reversed => refuse("payment-refunded", "It was refunded"),
+            PaymentState::Pending | PaymentState::Paid => refuse("payment-pending", "It is not complete yet"),
         }
     }
 
     /// The gateway has taken money: compares it with the quote.
-    fn take_money(&mut self, said: &Verified, now: Instant) -> Effect {
-        if let Some(problem) = self.mismatch(said) {
-            self.taken = Some(said.amount);
+    fn take_money(&mut self, response: &Verified, now: Instant) -> Effect {
+        if let Some(problem) = self.mismatch(response) {
+            self.amount_received = Some(response.amount);
             self.close(PaymentState::Mismatched, Some(problem));
             return Effect::Nothing;
         }
-        self.taken = None;
-        self.close(PaymentState::Paid, said.message.clone());
+        self.amount_received = None;
+        self.close(PaymentState::Paid, response.message.clone());
         self.paid_at = Some(now);
         if self.has_open_dispute() {
             self.state = PaymentState::Disputed;
@@ -214,20 +214,20 @@ impl Payment {
     }
 
     /// The difference from the quote. A larger amount is accepted, because a gateway may add its fee.
-    fn mismatch(&self, said: &Verified) -> Option<String> {
-        if said.reference != self.id.as_str() {
+    fn mismatch(&self, response: &Verified) -> Option<String> {
+        if response.reference != self.id.as_str() {
             return Some("The gateway reported another payment".into());
         }
-        if said.currency != self.currency {
-            return Some(format!("It was paid in {} instead of {}", said.currency, self.currency));
+        if response.currency != self.currency {
+            return Some(format!("It was paid in {} instead of {}", response.currency, self.currency));
         }
-        if said.amount < self.amount {
-            return Some(format!("{} kobo were paid instead of {}", said.amount, self.amount));
+        if response.amount < self.amount {
+            return Some(format!("{} kobo were paid instead of {}", response.amount, self.amount));
         }
         if self.email.is_empty() {
             return Some("The account was erased before it was paid".into());
         }
-        let is_payer = said.email.trim().eq_ignore_ascii_case(self.email.trim());
+        let is_payer = response.email.trim().eq_ignore_ascii_case(self.email.trim());
         (!is_payer).then(|| "Another customer paid it".into())
     }
 

@@ -38,7 +38,7 @@ fn payment() -> Payment {
         outcome: None,
         subscription: None,
         paid_at: None,
-        taken: None,
+        amount_received: None,
         refunds: Vec::new(),
         disputes: Vec::new(),
         open: true,

@@ -260,10 +260,10 @@ impl App {
             query,
             clauses: vec![],
             bound: vec![],
-            found: None,
-            exact: None,
-            parted: None,
-            merged: false,
+            fulltext_condition: None,
+            exact_condition: None,
+            disjoint_clauses: None,
+            merge_ordered: false,
             errors: FieldErrors::default(),
             of: PhantomData,
         };
@@ -282,13 +282,13 @@ pub(crate) struct Rows<'a, R> {
     clauses: Vec<String>,
     bound: Vec<(String, Value)>,
     /// The condition for the words of a search, by an index.
-    found: Option<String>,
+    fulltext_condition: Option<String>,
     /// The condition for an exact match of the search.
-    exact: Option<String>,
+    exact_condition: Option<String>,
     /// Two clauses; no row fulfils both.
-    parted: Option<[&'static str; 2]>,
+    disjoint_clauses: Option<[&'static str; 2]>,
     /// Whether an index returns the rows of each clause in the list's order.
-    merged: bool,
+    merge_ordered: bool,
     errors: FieldErrors,
     of: PhantomData<R>,
 }
@@ -303,14 +303,14 @@ impl<R: Listed> Rows<'_, R> {
     /// Keeps only rows that fulfil one of these clauses. No row may fulfil both, so that each index can count its
     /// part.
     pub fn either(mut self, clauses: [&'static str; 2]) -> Self {
-        self.parted = Some(clauses);
+        self.disjoint_clauses = Some(clauses);
         self
     }
 
     /// Like [`Self::either`], if an index has the rows of each clause in the list's own order: a page is then merged
     /// from their first rows, without reading the others.
-    pub fn merged(self, clauses: [&'static str; 2]) -> Self {
-        Self { merged: true, ..self.either(clauses) }
+    pub fn merge_ordered(self, clauses: [&'static str; 2]) -> Self {
+        Self { merge_ordered: true, ..self.either(clauses) }
     }
 
     /// Binds a parameter of the projection or of a clause.
@@ -326,7 +326,7 @@ impl<R: Listed> Rows<'_, R> {
     pub async fn page<V: SurrealValue>(mut self) -> Result<Page<V>> {
         let spec = R::LIST;
         let (limit, start) = spec.window(self.query, &mut self.errors);
-        let exact = self.exact.clone().filter(|_| self.query.sort.as_deref().is_none_or(str::is_empty));
+        let exact = self.exact_condition.clone().filter(|_| self.query.sort.as_deref().is_none_or(str::is_empty));
         let mut order = spec.order_by(self.query, &mut self.errors);
         if let Some(exact) = &exact {
             order.insert(0, (exact, "DESC"));
@@ -414,7 +414,7 @@ impl<R: Listed> Rows<'_, R> {
             }
             FilterKind::KeyOf => {
                 self.clauses.push(format!("{column} >= ${bound} AND {column} < ${bound}_end"));
-                // A full stop is the character behind the hyphen.
+                // A full stop is the character after the hyphen.
                 self.bound.push((format!("{bound}_end"), format!("{given}.").into_value()));
                 self.bound.push((bound, given.into_value()));
             }

@@ -20,7 +20,7 @@ impl<R: Listed> Rows<'_, R> {
         let any = |holds: &dyn Fn(&str) -> String| R::LIST.searched().map(holds).collect::<Vec<_>>().join(" OR ");
         let exact = any(&|text| format!("string::contains(string::lowercase(<string> ({text} ?? '')), $exact)"));
         if R::LIST.by_words {
-            self.found = Some(any(&|text| format!("{text} @@ $q")));
+            self.fulltext_condition = Some(any(&|text| format!("{text} @@ $q")));
             self.bound.push(("q".into(), words(&unmarked(&given)).into_value()));
         } else if is_plain(&given) {
             // A slug has neither case nor marks.
@@ -30,7 +30,7 @@ impl<R: Listed> Rows<'_, R> {
         } else {
             self.clauses.push(exact.clone());
         }
-        self.exact = Some(format!("({exact})"));
+        self.exact_condition = Some(format!("({exact})"));
         self.bound.push(("exact".into(), given.into_value()));
     }
 }

@@ -1,4 +1,10 @@
 //! The statements that read a page of a list, written so that the store's planner uses an index.
+//!
+//! The ids of a page are selected first, so that references are resolved only for these rows. Two clauses that no row
+//! fulfils together are counted apart, so that each is counted by its own index, and the counts are added; if an index
+//! also returns each in the list's order, a page is merged from their first rows. Values are written into the counting
+//! statements, because the planner counts by an index only then. A word search without filters is read in the order
+//! of its index, because any other order would read every row with the words.
 
 use surrealdb::types::{ToSql as _, Value};
 
@@ -26,10 +32,11 @@ impl<R: Listed> Rows<'_, R> {
     pub(super) fn chosen(&self, order: &[(&str, &str)], limit: u64, start: u64) -> String {
         let (table, clause) = (R::LIST.table, self.clause());
         let has_sort = self.query.sort.as_deref().is_some_and(|sort| !sort.is_empty());
-        if self.found.is_some() && self.clauses.is_empty() && self.parted.is_none() && !has_sort {
+        if self.fulltext_condition.is_some() && self.clauses.is_empty() && self.disjoint_clauses.is_none() && !has_sort
+        {
             // In the order of the index, which is the order of writing. The words may be in most rows, and any other
             // order would read all of them.
-            return match &self.exact {
+            return match &self.exact_condition {
                 Some(exact) => self.exact_first(exact, limit, start),
                 None => format!("SELECT VALUE id FROM {table}{clause} LIMIT {limit} START {start}"),
             };
@@ -43,7 +50,7 @@ impl<R: Listed> Rows<'_, R> {
         }
         // An index may serve an order of stored fields, unless it is alphabetical. A word search uses none: the rows
         // with the words and those of the filters are intersected before any row is read.
-        if self.found.is_none() && order.iter().all(|(column, _)| is_field(column)) {
+        if self.fulltext_condition.is_none() && order.iter().all(|(column, _)| is_field(column)) {
             let keys = keys(order);
             return format!(
                 "SELECT VALUE id FROM {table}{clause} ORDER BY {keys}, id {last} LIMIT {limit} START {start}"
@@ -82,7 +89,8 @@ impl<R: Listed> Rows<'_, R> {
 
     /// The first rows of each of two clauses, from an index in their order, if they are merged.
     pub(super) fn parts(&self, order: &[(&str, &str)], most: u64) -> Option<[String; 2]> {
-        let parts = self.parted.filter(|_| self.merged && order.iter().all(|(column, _)| is_field(column)))?;
+        let parts =
+            self.disjoint_clauses.filter(|_| self.merge_ordered && order.iter().all(|(column, _)| is_field(column)))?;
         let columns: String = order.iter().map(|(column, _)| format!(", {column}")).collect();
         let (table, keys, last) = (R::LIST.table, keys(order), last(order));
         Some(parts.map(|part| {
@@ -99,9 +107,9 @@ impl<R: Listed> Rows<'_, R> {
             let clause = if clause.is_empty() { String::new() } else { format!(" WHERE {clause}") };
             format!("SELECT count() AS n FROM {table}{} GROUP ALL", self.valued(&clause))
         };
-        match (&self.found, self.parted, self.clauses.as_slice()) {
+        match (&self.fulltext_condition, self.disjoint_clauses, self.clauses.as_slice()) {
             (None, Some(parts), []) => parts.map(count).into(),
-            (None, Some(parts), _) if self.merged => parts.map(|part| count(&self.narrowed_to(part))).into(),
+            (None, Some(parts), _) if self.merge_ordered => parts.map(|part| count(&self.narrowed_to(part))).into(),
             // A full-text index counts only with two conditions; these two are the same.
             (Some(found), None, []) => vec![count(&format!("({found}) AND ({found})"))],
             _ => vec![count(&self.conditions())],
@@ -114,14 +122,14 @@ impl<R: Listed> Rows<'_, R> {
     }
 
     fn conditions(&self) -> String {
-        let parted = self.parted.map(|[one, other]| format!("{one} OR {other}"));
-        let all = self.found.iter().chain(&self.clauses).chain(&parted);
+        let parted = self.disjoint_clauses.map(|[one, other]| format!("{one} OR {other}"));
+        let all = self.fulltext_condition.iter().chain(&self.clauses).chain(&parted);
         all.map(|clause| format!("({clause})")).collect::<Vec<_>>().join(" AND ")
     }
 
     /// All conditions, with this one of the two clauses.
     fn narrowed_to(&self, part: &str) -> String {
-        let all = self.found.iter().chain(&self.clauses).map(String::as_str).chain([part]);
+        let all = self.fulltext_condition.iter().chain(&self.clauses).map(String::as_str).chain([part]);
         all.map(|clause| format!("({clause})")).collect::<Vec<_>>().join(" AND ")
     }
 

@@ -9,7 +9,7 @@ use super::view::{is_known, scores, total};
 use crate::{
     App, Error, Result,
     catalogue::{Exam, ExamRef},
-    exam::sums::{MockMarks, Progress},
+    exam::student_totals::{MockMarks, Progress},
     messages,
     people::{Actor, User},
     registration::Registration,
@@ -91,8 +91,8 @@ impl App {
         Ok(score.map(compared))
     }
 
-    /// The difference between a student's score in the real exam and its forecast from all tests before that day; `None`
-    /// without such a score or its day, and if there was too little to go by.
+    /// The difference between a student's score in the real exam and its forecast from all tests before that day;
+    /// `None` without such a score or its day, and if there was too little to go by.
     async fn compare_real(&self, user: &Id<User>, exam: &Id<Exam>, mocks: &[MockMarks]) -> Result<Option<f64>> {
         let registration: Option<Registration> = self.load(&Registration::key(user, exam)).await?;
         let Some(Registration { subjects, real_score: Some(score), exam_date: Some(date), .. }) = registration else {

@@ -17,7 +17,7 @@ use crate::{
     clock::Instant,
     exam::{
         score::{Tally, percent, waec_grade},
-        sums::{LastAnswers, MockMarks, Progress},
+        student_totals::{LastAnswers, MockMarks, Progress},
     },
     messages,
     people::{Actor, User},
@@ -33,7 +33,7 @@ const MOCKS: usize = 2;
 const FIRST_ANSWERS: usize = 150;
 /// The most recent first answers that are read. More of them hardly narrow a forecast, and older ones show what was
 /// known then.
-const MOST_ANSWERS: usize = 200;
+const MAX_ANSWERS: usize = 200;
 /// The points of one subject: of JAMB's scale, and percent.
 const POINTS: f64 = 100.0;
 
@@ -246,7 +246,7 @@ fn latest(kept: LastAnswers, until: Instant) -> Vec<FirstChoice> {
     });
     let mut firsts: Vec<_> = firsts.collect();
     firsts.sort_by_key(|first| std::cmp::Reverse(first.0));
-    firsts.into_iter().take(MOST_ANSWERS).map(|(_, answer)| answer).collect()
+    firsts.into_iter().take(MAX_ANSWERS).map(|(_, answer)| answer).collect()
 }
 
 /// The number of a student's first answers in a subject, and the share of its questions that the student would answer

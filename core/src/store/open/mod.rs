@@ -25,7 +25,7 @@ use super::{
     log_copies,
     reading_copy::{ReadingCopy, room_to_open},
     sessions::BUSY,
-    set_aside, space, upgrade,
+    space, upgrade, upgrade_copy,
 };
 use crate::{
     Error, Result, files,
@@ -47,7 +47,7 @@ struct Parts {
     /// Free disk space at the last measurement, in bytes.
     free: AtomicU64,
     fault: Notify,
-    watched: Watched,
+    metrics: Watched,
     /// Held for as long as the process uses the embedded store.
     lock: Mutex<Option<File>>,
     /// The copy through which a store is read that cannot be written.
@@ -59,7 +59,7 @@ enum EngineState {
     /// It does.
     Open(Arc<Engine>),
     /// It is read through a copy and accepts no changes, for this reason.
-    Copy(Arc<Engine>, Hindrance),
+    Copy(Arc<Engine>, ReadOnlyReason),
     /// The disk failed a commit, or a database server does not answer. Reads could show data that was not stored, so
     /// nothing is read or written until the engine has been opened again.
     Faulty { cause: String, since: Instant, engine: Option<Arc<Engine>> },
@@ -69,11 +69,11 @@ enum EngineState {
 
 /// Why a store cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Hindrance {
+enum ReadOnlyReason {
     /// Its disk is full.
     Full,
     /// Its folder is read-only; the system's message.
-    ReadOnly(String),
+    NotWritable(String),
 }
 
 /// The condition of the store.
@@ -88,7 +88,7 @@ pub enum Condition {
     /// It is read-only: its folder cannot be written, for this reason.
     ReadOnly(String),
     /// It accepts no calls, for this reason.
-    Shut(String),
+    Closed(String),
 }
 
 impl Condition {
@@ -99,7 +99,7 @@ impl Condition {
                 Some(format!("The store's disk has only {} MiB left.", free / (1024 * 1024)))
             }
             Self::ReadOnly(cause) => Some(format!("{cause}.")),
-            Self::Ready | Self::Shut(_) => None,
+            Self::Ready | Self::Closed(_) => None,
         }
     }
 
@@ -131,7 +131,7 @@ impl Store {
         if !state.pending.is_empty()
             && let Some(folder) = store.0.address.folder()
         {
-            store.set_aside(folder, state.version).await?;
+            store.copy_before_upgrade(folder, state.version).await?;
         }
         upgrade::apply(&store, schema, state.version).await?;
         Ok(store)
@@ -153,7 +153,7 @@ impl Store {
     /// Compares a store with `schema` without changing it.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// Same as [`Self::open`].
     pub async fn inspect(url: &str, schema: &Schema) -> Result<upgrade::State> {
         let store = Self::open_or_degrade(url).boxed().await?;
         let state = upgrade::inspect(&store, schema).await;
@@ -162,10 +162,11 @@ impl Store {
     }
 
     /// Copies the folder, with the store closed meanwhile.
-    async fn set_aside(&self, folder: &Path, version: usize) -> Result<()> {
+    async fn copy_before_upgrade(&self, folder: &Path, version: usize) -> Result<()> {
         self.close().await;
         let copy = space::beside(folder, &format!("version-{version}"));
-        set_aside::copy(folder, &copy).map_err(|error| Error::Unavailable(format!("{}: {error}", copy.display())))?;
+        upgrade_copy::copy(folder, &copy)
+            .map_err(|error| Error::Unavailable(format!("{}: {error}", copy.display())))?;
         let engine = Arc::new(Engine::open(&self.0.address).await?);
         *self.0.state.write().unwrap_or_else(PoisonError::into_inner) = EngineState::Open(engine);
         tracing::info!(copy = %copy.display(), "a copy of the store from before the upgrade is kept; delete it when all is well");
@@ -176,7 +177,7 @@ impl Store {
     pub(super) async fn open_without_upgrade(url: &str) -> Result<Self> {
         let address = Address::parse(url)?;
         let lock = match address.folder() {
-            Some(folder) => Some(own(folder)?),
+            Some(folder) => Some(lock_exclusive(folder)?),
             None => None,
         };
         let free = measured(&address)?;
@@ -196,33 +197,33 @@ impl Store {
     async fn open_or_degrade(url: &str) -> Result<Self> {
         let address = Address::parse(url)?;
         let found = match address.folder() {
-            Some(folder) => hindrance(&address, folder)?,
+            Some(folder) => read_only_reason(&address, folder)?,
             None => None,
         };
         match found {
-            Some(hindrance) => Self::open_hindered(address, hindrance).await,
+            Some(reason) => Self::open_read_only(address, reason).await,
             None => Self::open_without_upgrade(url).await,
         }
     }
 
     /// Opens a store that cannot be written: in place if its disk has room for the engine's own files, else through a
     /// copy.
-    async fn open_hindered(address: Address, hindrance: Hindrance) -> Result<Self> {
+    async fn open_read_only(address: Address, reason: ReadOnlyReason) -> Result<Self> {
         let folder = address.folder().unwrap_or(Path::new(""));
         let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
         let free = measured(&address)?;
-        if hindrance == Hindrance::Full && free >= room_to_open(folder).map_err(place)? {
-            let lock = Some(own(folder)?);
+        if reason == ReadOnlyReason::Full && free >= room_to_open(folder).map_err(place)? {
+            let lock = Some(lock_exclusive(folder)?);
             let engine = Arc::new(Engine::open(&address).await?);
             return Ok(Self::with(address, EngineState::Open(engine), free, lock, None));
         }
-        let lock = share(folder)?;
-        let copy = ReadingCopy::of(folder).map_err(|error| match &hindrance {
-            Hindrance::Full => Error::Unavailable(format!("{}; {error}", full(&address, free))),
-            Hindrance::ReadOnly(cause) => Error::Unavailable(format!("{cause}; {error}")),
+        let lock = lock_shared(folder)?;
+        let copy = ReadingCopy::of(folder).map_err(|error| match &reason {
+            ReadOnlyReason::Full => Error::Unavailable(format!("{}; {error}", full(&address, free))),
+            ReadOnlyReason::NotWritable(cause) => Error::Unavailable(format!("{cause}; {error}")),
         })?;
         let engine = Arc::new(Engine::open(&address.at(copy.store())).await?);
-        Ok(Self::with(address, EngineState::Copy(engine, hindrance), free, lock, Some(copy)))
+        Ok(Self::with(address, EngineState::Copy(engine, reason), free, lock, Some(copy)))
     }
 
     fn with(address: Address, state: EngineState, free: u64, lock: Option<File>, copy: Option<ReadingCopy>) -> Self {
@@ -231,7 +232,7 @@ impl Store {
             state: RwLock::new(state),
             free: free.into(),
             fault: Notify::new(),
-            watched: Watched::default(),
+            metrics: Watched::default(),
             lock: Mutex::new(lock),
             copy: Mutex::new(copy),
         }));
@@ -262,10 +263,10 @@ impl Store {
             EngineState::Open(engine) if !writes || !self.is_full() => Ok(engine.clone()),
             EngineState::Copy(engine, _) if !writes => Ok(engine.clone()),
             // A write to a full disk.
-            EngineState::Open(_) | EngineState::Copy(_, Hindrance::Full) => {
+            EngineState::Open(_) | EngineState::Copy(_, ReadOnlyReason::Full) => {
                 Err(Error::Unavailable(full(&self.0.address, self.free())))
             }
-            EngineState::Copy(_, Hindrance::ReadOnly(cause)) => Err(Error::Unavailable(cause.clone())),
+            EngineState::Copy(_, ReadOnlyReason::NotWritable(cause)) => Err(Error::Unavailable(cause.clone())),
             EngineState::Faulty { cause, .. } => Err(Error::Unavailable(format!("closed after a failure: {cause}"))),
             EngineState::Closed => Err(Error::Unavailable("closed".into())),
         }
@@ -282,7 +283,7 @@ impl Store {
         let Some(cause) = cause.map(str::to_owned) else {
             let error = Error::from(error);
             if matches!(error, Error::Contended) {
-                self.0.watched.met();
+                self.0.metrics.met();
             }
             return error;
         };
@@ -314,7 +315,7 @@ impl Store {
                  acknowledged is lost. Free some space or repair the disk. Sabi retries automatically"
             );
         }
-        engine.give_up();
+        engine.cancel_calls();
         let engine = Some(engine.clone());
         *state = EngineState::Faulty { cause: cause.to_owned(), since: Instant::now(), engine };
         self.0.fault.notify_one();
@@ -333,11 +334,11 @@ impl Store {
 
     /// Records metrics of its calls from now on.
     pub(crate) fn watch(&self, meters: StoreMeters) {
-        self.0.watched.begin(meters);
+        self.0.metrics.begin(meters);
     }
 
-    pub(super) fn watched(&self) -> &Watched {
-        &self.0.watched
+    pub(super) fn metrics(&self) -> &Watched {
+        &self.0.metrics
     }
 
     /// Free disk space at the last measurement, in bytes; `None` for a store without a disk of its own.
@@ -375,10 +376,10 @@ impl Store {
     /// The condition of the store.
     pub fn condition(&self) -> Condition {
         match &*self.0.state.read().unwrap_or_else(PoisonError::into_inner) {
-            EngineState::Faulty { cause, .. } => return Condition::Shut(cause.clone()),
-            EngineState::Closed => return Condition::Shut("closed".into()),
-            EngineState::Copy(_, Hindrance::Full) => return Condition::Full(self.free()),
-            EngineState::Copy(_, Hindrance::ReadOnly(cause)) => return Condition::ReadOnly(cause.clone()),
+            EngineState::Faulty { cause, .. } => return Condition::Closed(cause.clone()),
+            EngineState::Closed => return Condition::Closed("closed".into()),
+            EngineState::Copy(_, ReadOnlyReason::Full) => return Condition::Full(self.free()),
+            EngineState::Copy(_, ReadOnlyReason::NotWritable(cause)) => return Condition::ReadOnly(cause.clone()),
             EngineState::Open(_) => {}
         }
         match self.free() {
@@ -413,7 +414,7 @@ impl Store {
             EngineState::Open(_) | EngineState::Copy(..) | EngineState::Closed => return Ok(()),
         };
         if let Some(engine) = engine {
-            engine.let_go().await;
+            engine.release().await;
         }
         self.measure();
         if self.is_full() {
@@ -433,20 +434,20 @@ impl Store {
     /// [`Self::reopen`].
     ///
     /// # Errors
-    /// Those of [`Self::reopen`]; [`Error::Owned`] if another process owns it now.
-    pub async fn leave_copy(&self, forget: impl AsyncFnOnce()) -> Result<()> {
+    /// Same as [`Self::reopen`]; [`Error::Owned`] if another process owns it now.
+    pub async fn reopen_in_place(&self, forget: impl AsyncFnOnce()) -> Result<()> {
         let is_copy = matches!(&*self.0.state.read().unwrap_or_else(PoisonError::into_inner), EngineState::Copy(..));
         let Some(folder) = self.folder().filter(|_| is_copy) else { return Ok(()) };
-        if hindrance(&self.0.address, folder)?.is_some() {
+        if read_only_reason(&self.0.address, folder)?.is_some() {
             return Ok(());
         }
         {
             // Our shared lock would block our exclusive one.
             let mut lock = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
             drop(lock.take());
-            *lock = own(folder).map(Some).inspect_err(|_| {
+            *lock = lock_exclusive(folder).map(Some).inspect_err(|_| {
                 // Another process reads it at this moment.
-                *lock = share(folder).unwrap_or(None);
+                *lock = lock_shared(folder).unwrap_or(None);
             })?;
         }
         {
@@ -510,7 +511,7 @@ impl Store {
             Condition::ReadOnly(cause) => {
                 tracing::error!("{cause}: Sabi is read-only until the store can be written again");
             }
-            Condition::Shut(_) => {}
+            Condition::Closed(_) => {}
         }
     }
 }
@@ -543,25 +544,26 @@ fn disk_fault(message: &str) -> Option<&str> {
 }
 
 /// Why an existing store cannot be written now; `None` if it can, or does not exist.
-fn hindrance(address: &Address, folder: &Path) -> Result<Option<Hindrance>> {
+fn read_only_reason(address: &Address, folder: &Path) -> Result<Option<ReadOnlyReason>> {
     if !folder.join("CURRENT").exists() {
         return Ok(None);
     }
     match space::try_to_write(folder) {
-        Ok(()) if measured(address)? < address.reserve() => Ok(Some(Hindrance::Full)),
+        Ok(()) if measured(address)? < address.reserve() => Ok(Some(ReadOnlyReason::Full)),
         Ok(()) => Ok(None),
         Err(error) if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => {
-            Ok(Some(Hindrance::Full))
+            Ok(Some(ReadOnlyReason::Full))
         }
-        Err(error) if space::is_read_only(&error) => {
-            Ok(Some(Hindrance::ReadOnly(format!("the store's folder {} cannot be written: {error}", folder.display()))))
-        }
+        Err(error) if space::is_read_only(&error) => Ok(Some(ReadOnlyReason::NotWritable(format!(
+            "the store's folder {} cannot be written: {error}",
+            folder.display()
+        )))),
         Err(error) => Err(Error::Unavailable(format!("{}: {error}", folder.display()))),
     }
 }
 
 /// Takes a shared lock of a store that is only read. `None` if the lock file does not exist.
-fn share(folder: &Path) -> Result<Option<File>> {
+fn lock_shared(folder: &Path) -> Result<Option<File>> {
     let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
     let lock = match File::open(space::beside(folder, "lock")) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -575,7 +577,7 @@ fn share(folder: &Path) -> Result<Option<File>> {
 }
 
 /// Creates the store's folder, readable by its owner only, and takes the lock of ownership.
-fn own(folder: &Path) -> Result<File> {
+fn lock_exclusive(folder: &Path) -> Result<File> {
     let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
     files::make_private(folder).and_then(|()| files::make_contents_private(folder)).map_err(place)?;
     let lock = File::options().create(true).truncate(false).write(true).open(space::beside(folder, "lock"));

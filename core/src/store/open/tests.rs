@@ -69,7 +69,7 @@ async fn a_closed_store_refuses_calls_and_leaves_no_log_to_replay() {
     }
     store.close().await;
     assert!(matches!(read(&store).await, Err(Error::Unavailable(_))));
-    assert_eq!(store.condition(), Condition::Shut("closed".into()));
+    assert_eq!(store.condition(), Condition::Closed("closed".into()));
     let left: u64 = logs(&folder).iter().map(|log| fs::metadata(log).unwrap().len()).sum();
     assert_eq!(left, 0, "bytes of log are left to replay");
 }
@@ -86,7 +86,7 @@ async fn a_disk_failure_closes_the_store_until_it_is_reopened() {
     for refused in [write(&store, 2).await, read(&store).await.map(drop), store.ping().await] {
         assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
     }
-    assert!(matches!(store.condition(), Condition::Shut(_)));
+    assert!(matches!(store.condition(), Condition::Closed(_)));
 
     let mut forgotten = false;
     store.reopen(async || forgotten = true).await.unwrap();
@@ -272,8 +272,8 @@ async fn a_store_that_cannot_be_written_is_read_by_a_copy_until_it_can() {
     let before = files();
 
     let hindered = || {
-        let hindrance = Hindrance::ReadOnly("the store's folder cannot be written".into());
-        Store::open_hindered(Address::parse(&address(&left, 0)).unwrap(), hindrance)
+        let reason = ReadOnlyReason::NotWritable("the store's folder cannot be written".into());
+        Store::open_read_only(Address::parse(&address(&left, 0)).unwrap(), reason)
     };
     let store = hindered().await.unwrap();
     let beside = hindered().await.unwrap();
@@ -284,15 +284,15 @@ async fn a_store_that_cannot_be_written_is_read_by_a_copy_until_it_can() {
     assert!(write(&store, 500).await.unwrap_err().to_string().contains("cannot be written"));
     assert!(files() == before, "nothing of it was changed");
 
-    assert!(store.leave_copy(async || ()).await.is_err(), "another process still reads it");
+    assert!(store.reopen_in_place(async || ()).await.is_err(), "another process still reads it");
     assert_eq!(read(&store).await.unwrap().len(), 500);
     beside.close().await;
     drop(beside);
     let mut forgotten = false;
-    store.leave_copy(async || forgotten = true).await.unwrap();
+    store.reopen_in_place(async || forgotten = true).await.unwrap();
     assert!(forgotten && store.condition() == Condition::Ready);
     write(&store, 500).await.unwrap();
     assert_eq!(read(&store).await.unwrap().len(), 501);
-    store.leave_copy(async || panic!("it was left already")).await.unwrap();
+    store.reopen_in_place(async || panic!("it was left already")).await.unwrap();
     assert!(store.0.copy.lock().unwrap().is_none(), "the copy is gone");
 }

@@ -46,7 +46,7 @@ pub struct State {
 
 /// The shape that a store records about itself.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, SurrealValue)]
-pub(crate) struct Shape {
+pub(crate) struct StoredSchema {
     /// The number of applied migrations.
     pub version: i64,
     /// The definitions applied last.
@@ -57,7 +57,7 @@ pub(crate) struct Shape {
     pub restoring: bool,
 }
 
-/// The table of the one record [`Shape`].
+/// The table of the one record [`StoredSchema`].
 pub(super) const TABLE: &str = "store_schema";
 /// Reads that record.
 pub(super) const STORED: &str = "SELECT * FROM store_schema:present";
@@ -103,7 +103,7 @@ pub(super) async fn is_current(store: &Store, schema: &Schema, state: &State) ->
     Ok(is_defined && state.pending.is_empty())
 }
 
-async fn stored(store: &Store) -> Result<Option<Shape>> {
+async fn stored(store: &Store) -> Result<Option<StoredSchema>> {
     store.query(STORED).first().await
 }
 

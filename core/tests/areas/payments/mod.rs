@@ -15,8 +15,8 @@ use sabi_core::{
     ops::export::ExportList,
     people::{Actor, User},
     plans::{
-        AnswerSource, CheckPayments, GiveSubscription, InitializePayment, OfferState, Payment, PaymentData,
-        PaymentStarted, PaymentState, SandboxOutcome, SubscribePlan, Subscription, SubscriptionView,
+        CheckPayments, GiveSubscription, InitializePayment, OfferState, Payment, PaymentData, PaymentStarted,
+        PaymentState, ResponseSource, SandboxOutcome, SubscribePlan, Subscription, SubscriptionView,
     },
     privacy::ProvePassword,
     records::{ListQuery, Resource as _},
@@ -83,7 +83,7 @@ impl Till {
 
     /// Sends a signed webhook, and has the worker do what is left for after its answer.
     async fn told(&self, body: Vec<u8>) {
-        self.world.take_webhook(&body, &sign(&body)).await.unwrap();
+        self.world.receive_webhook(&body, &sign(&body)).await.unwrap();
         self.world.reconcile_payments().await.unwrap();
     }
 

@@ -39,8 +39,8 @@ async fn a_plan_is_paid_for_and_given_once() {
     assert_eq!((payment.state, payment.subscription), (PaymentState::Paid, Some(given.id)));
     let sources: Vec<_> = payment.answers.0.iter().map(|answer| answer.from).collect();
     assert!(
-        sources.starts_with(&[AnswerSource::Initialize, AnswerSource::Verify])
-            && sources.contains(&AnswerSource::Webhook),
+        sources.starts_with(&[ResponseSource::Initialize, ResponseSource::Verify])
+            && sources.contains(&ResponseSource::Webhook),
         "{sources:?}"
     );
 
@@ -61,7 +61,7 @@ async fn repeated_checks_return_the_last_answer() {
     // The webhook wakes it: nobody has to wait for five seconds then.
     till.paystack.pay(begun.reference.as_str());
     let body = till.paystack.charge("charge.success", begun.reference.as_str());
-    till.world.take_webhook(&body, &sign(&body)).await.unwrap();
+    till.world.receive_webhook(&body, &sign(&body)).await.unwrap();
     till.subscribe("jamb-utme", "Monthly", &begun).await.unwrap();
     assert_eq!(till.paystack.calls("GET"), 2);
     // Without a webhook the next answer is five seconds away.
@@ -81,7 +81,7 @@ async fn twenty_at_once_make_one_subscription_and_one_receipt() {
     let ask = subscribing(&till.world, "jamb-utme", "Monthly", Some(&begun.reference)).await;
     let (subscribes, webhooks) = tokio::join!(
         join_all((0..20).map(|_| till.world.subscribe_plan(&till.student, &ask))),
-        join_all((0..5).map(|_| async { till.world.take_webhook(&body, &sign(&body)).await })),
+        join_all((0..5).map(|_| async { till.world.receive_webhook(&body, &sign(&body)).await })),
     );
     assert!(till.asked().await <= 1);
     let ids: Vec<_> = subscribes.into_iter().map(|given| given.unwrap().id).collect();
@@ -115,7 +115,7 @@ async fn the_webhook_may_come_first_twice_and_be_forged() {
         (&body, &sign(&body)[..126]),
         (&other, sign(&body).as_str()),
     ] {
-        assert_eq!(reason(till.world.take_webhook(body, signature).await), "bad-signature");
+        assert_eq!(reason(till.world.receive_webhook(body, signature).await), "bad-signature");
     }
     assert_eq!(till.asked().await, 0);
     assert_eq!(till.world.dump().await, before, "nothing changed");

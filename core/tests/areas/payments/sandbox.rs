@@ -34,7 +34,7 @@ async fn the_sandbox_takes_no_money_and_all_the_rest_is_real() {
     assert_eq!(reason(late), "payment-decided");
     let unknown = world.decide_sandbox_charge(&Id::new("x"), SandboxOutcome::Approved).await;
     assert!(matches!(unknown, Err(Error::NotFound(_))));
-    let unsigned = world.take_webhook(b"{}", &sign(b"{}")).await;
+    let unsigned = world.receive_webhook(b"{}", &sign(b"{}")).await;
     assert_eq!(reason(unsigned), "bad-signature", "without a key nothing is signed");
 }
 

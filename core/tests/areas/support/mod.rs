@@ -17,7 +17,9 @@ use sabi_core::{
     App, Error, Result, Settings,
     catalogue::{Assessment, Course, Exam, ExamType, Mode, Subject, SubjectInput, SubjectView},
     clock::ManualClock,
-    exam::{Answer, AttemptView, PaperFrom, PaperView, QuestionView, SaveAnswers, Saved, StartAttempt, SubmitResult},
+    exam::{
+        Answer, AttemptView, PaperView, QuestionView, RequestedSource, SaveAnswers, Saved, StartAttempt, SubmitResult,
+    },
     people::{Actor, SignIn, User},
     privacy::PersonalData,
     records::{ListQuery, Resource},
@@ -94,7 +96,7 @@ impl World {
         world
     }
 
-    /// As [`Self::demo`], in a store on the disk, which belongs to this process alone.
+    /// Like [`Self::demo`], in a store on the disk, which belongs to this process alone.
     pub async fn demo_on_disk() -> Self {
         let world = Self::with(|settings| settings.store = None).await;
         world.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| ()).await.unwrap();
@@ -103,7 +105,7 @@ impl World {
 
     /// The demo person with this address, signed in.
     pub async fn sign_in_as(&self, email: &str) -> Actor {
-        let input = SignIn { email: email.into(), password: PASSWORD.into(), bearer: true, otp: None, door: None };
+        let input = SignIn { email: email.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
         let (_, token) = self.sign_in(input, None).await.unwrap();
         self.authenticate(&token).await.unwrap().unwrap()
     }
@@ -166,7 +168,7 @@ impl World {
             exam_type: ExamType::Objective,
             subjects,
             year: (mode != Mode::Mock).then_some(2019),
-            from: PaperFrom::Bank,
+            from: RequestedSource::Bank,
             mistakes_of: None,
             mistakes_set: None,
             selected_topics: vec![],

@@ -73,7 +73,7 @@ impl World {
 
     /// Signs in from nowhere in particular.
     pub async fn try_sign_in(&self, email: &str, password: &str) -> Result<(UserView, String)> {
-        let input = SignIn { email: email.into(), password: password.into(), bearer: true, otp: None, door: None };
+        let input = SignIn { email: email.into(), password: password.into(), bearer: true, otp: None, page: None };
         self.sign_in(input, None).await
     }
 

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The longest search, in characters.
-const LONGEST: usize = 100;
+const MAX_SEARCH_CHARS: usize = 100;
 
 impl<K: ListKind> ListScreen<K> {
     pub(super) fn choose(&mut self, action: Action, cx: &mut ScreenContext) {
@@ -44,7 +44,7 @@ impl<K: ListKind> ListScreen<K> {
             Action::NextTab | Action::PreviousTab => cx.say("This list has only one state."),
             Action::Search if K::SEARCHED.is_empty() => cx.say("This list cannot be searched."),
             Action::Search => {
-                let line = TextField::new("Search", &self.words, LONGEST);
+                let line = TextField::new("Search", &self.words, MAX_SEARCH_CHARS);
                 self.mode = ListMode::Search { line, before: self.words.clone(), sent: self.words.clone() };
             }
             Action::ClearSearch => {

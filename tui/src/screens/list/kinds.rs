@@ -14,7 +14,7 @@ use crate::{
     chrome::age,
     screen::{Destination, PinnedQuestion},
     text,
-    wire::{Call, Content, PageAsk, Task},
+    wire::{Call, Content, PageRequest, Task},
 };
 
 fn column<R>(heading: &'static str, width: Constraint, cell: fn(&R, Instant) -> String) -> Column<R> {
@@ -37,7 +37,7 @@ impl ListKind for Submissions {
     const SEARCHED: &'static str = "exam or subject";
     const FILTERED: bool = true;
 
-    fn call(ask: PageAsk) -> Call {
+    fn call(ask: PageRequest) -> Call {
         Call::Submissions(ask)
     }
 
@@ -113,7 +113,7 @@ impl ListKind for Reports {
     ];
     const SEARCHED: &'static str = "question or text";
 
-    fn call(ask: PageAsk) -> Call {
+    fn call(ask: PageRequest) -> Call {
         Call::Reports(ask)
     }
 
@@ -179,7 +179,7 @@ impl ListKind for Requests {
     const TABS: &'static [(&'static str, &'static str)] = &[("asked", "No student has requested other subjects.")];
     const SEARCHED: &'static str = "";
 
-    fn call(ask: PageAsk) -> Call {
+    fn call(ask: PageRequest) -> Call {
         Call::Requests(ask)
     }
 
@@ -225,7 +225,7 @@ impl ListKind for Messages {
     const TABS: &'static [(&'static str, &'static str)] = &[("all", "There are no messages yet.")];
     const SEARCHED: &'static str = "name, email, subject or text";
 
-    fn call(ask: PageAsk) -> Call {
+    fn call(ask: PageRequest) -> Call {
         Call::Messages(ask)
     }
 

@@ -21,7 +21,7 @@ use crate::{
     screen::{Destination, Look, PinnedQuestion, Screen, ScreenContext, Want},
     text,
     widgets::{choose::Chooser, line::TextField},
-    wire::{Call, Choices, Content, Failure, PageAsk, Response},
+    wire::{Call, Choices, Content, Failure, PageRequest, Response},
 };
 
 /// The delay between the last typed character and the search, in milliseconds.
@@ -50,7 +50,7 @@ pub trait ListKind: std::fmt::Debug {
     /// Whether it can be filtered by exam or subject.
     const FILTERED: bool = false;
 
-    fn call(ask: PageAsk) -> Call;
+    fn call(ask: PageRequest) -> Call;
     fn take(content: Content) -> Result<Page<Self::Row>, Content>;
     fn id(row: &Self::Row) -> &str;
     fn open(row: &Self::Row) -> Destination;
@@ -95,7 +95,7 @@ pub struct ListScreen<K: ListKind> {
     /// The number of matches on all pages.
     total: u64,
     /// The request that the rows answer, and when they were received.
-    shown: Option<(PageAsk, Instant)>,
+    shown: Option<(PageRequest, Instant)>,
     /// The selected row of this page.
     selected: usize,
     tab: usize,
@@ -107,9 +107,9 @@ pub struct ListScreen<K: ListKind> {
     /// The request for the choices, and the filter that they are for.
     choosing: Option<(u64, Action)>,
     /// The requested page, with its request's number.
-    awaited: Option<(u64, PageAsk)>,
+    awaited: Option<(u64, PageRequest)>,
     /// The last failed request, and why.
-    failure: Option<(PageAsk, String)>,
+    failure: Option<(PageRequest, String)>,
     /// The row to open once the page has arrived.
     then_open: Option<Next>,
     /// Whether the user moved the selection; until then the first free row is selected.
@@ -167,7 +167,7 @@ impl<K: ListKind> ListScreen<K> {
     }
 
     fn ask(&mut self, page: u64, cx: &mut ScreenContext) {
-        let ask = PageAsk {
+        let ask = PageRequest {
             page,
             limit: limit(cx),
             tab: K::TABS.get(self.tab).map_or("", |(word, _)| word),
@@ -213,7 +213,7 @@ impl<K: ListKind> ListScreen<K> {
         }
     }
 
-    fn filled(&mut self, ask: PageAsk, page: Page<K::Row>, cx: &mut ScreenContext) {
+    fn filled(&mut self, ask: PageRequest, page: Page<K::Row>, cx: &mut ScreenContext) {
         let chosen = self.chosen().map(|row| K::id(row).to_owned());
         let turned = self.shown.as_ref().is_some_and(|(shown, _)| shown.limit == ask.limit && shown.page != ask.page);
         (self.rows, self.total) = (page.rows, page.total);

@@ -7,10 +7,10 @@ use crate::{
     habits::Habits,
     keys::Context,
     trial::{Console, after, now, offline, task},
-    wire::{Call, Content, PageAsk},
+    wire::{Call, Content, PageRequest},
 };
 
-fn asked(console: &mut Console) -> PageAsk {
+fn asked(console: &mut Console) -> PageRequest {
     match console.take(|call| matches!(call, Call::Submissions(_))).call {
         Call::Submissions(ask) => ask,
         other => panic!("{other:?}"),

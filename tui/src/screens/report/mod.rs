@@ -44,7 +44,7 @@ enum Mode {
     Proof(usize, Asks, TextField),
 }
 
-/// What must be entered again before a dangerous action (ruling 36).
+/// The credential to enter again before a dangerous action (ruling 36).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Asks {
     Password,
@@ -115,10 +115,10 @@ impl ReportScreen {
         lines.push(Line::default());
         for (place, (option, is_key)) in asked.options.iter().enumerate() {
             let chosen = asked.figures.as_ref().and_then(|figures| figures.options.get(place));
-            let told = chosen.map(|one| format!("  ({} chose it)", one.chosen)).unwrap_or_default();
+            let chosen_by = chosen.map(|one| format!("  ({} chose it)", one.chosen)).unwrap_or_default();
             let mark = if *is_key { "✓" } else { " " };
             let style = if *is_key { theme.good.add_modifier(Modifier::BOLD) } else { ratatui::style::Style::new() };
-            let words = format!("{mark} {}. {}{told}", letter(place), text::gist(option));
+            let words = format!("{mark} {}. {}{chosen_by}", letter(place), text::gist(option));
             lines.extend(text::plain(&words, width).into_iter().map(|line| line.style(style)));
         }
         if let Some(figures) = &asked.figures {
@@ -151,7 +151,7 @@ impl ReportScreen {
             ReportState::Rejected => "Reject, with the reason (the student reads it)",
             ReportState::Open => "Open again, with a message to the student",
         };
-        self.mode = Mode::Words(state, TextField::new(label, &self.draft, reports::LONGEST));
+        self.mode = Mode::Words(state, TextField::new(label, &self.draft, reports::MAX_REPORT_CHARS));
     }
 
     fn decide(&mut self, state: ReportState, words: String, together: bool, cx: &mut ScreenContext) {
@@ -246,7 +246,7 @@ impl ReportScreen {
             "prove-code" => (Asks::Code, "A code from your authenticator app"),
             _ => return false,
         };
-        self.mode = Mode::Proof(option, asks, TextField::secret(label, reports::LONGEST));
+        self.mode = Mode::Proof(option, asks, TextField::secret(label, reports::MAX_REPORT_CHARS));
         true
     }
 

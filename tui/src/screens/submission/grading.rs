@@ -1,6 +1,6 @@
 //! The grader's actions: grades, remarks, undo, declare, release.
 
-use sabi_core::grading::{Grade, GradingAnswer, LONGEST_REMARK, LONGEST_WHY};
+use sabi_core::grading::{Grade, GradingAnswer, MAX_REMARK_CHARS, MAX_WHY_CHARS};
 
 use super::{Claim, Done, Mode, Submission};
 use crate::{
@@ -20,7 +20,7 @@ impl Submission {
         if view.exam_result != "pending" {
             match (&self.reason, cx.who.is_admin) {
                 (Some(_), true) => return true,
-                (None, true) => self.mode = Mode::Reason(TextField::new("Reason for the change", "", LONGEST_WHY)),
+                (None, true) => self.mode = Mode::Reason(TextField::new("Reason for the change", "", MAX_WHY_CHARS)),
                 (_, false) => cx.warn("It is declared. Only an administrator can change it now."),
             }
             return false;
@@ -106,7 +106,7 @@ impl Submission {
         cx.habits.save_remark(&remark);
         let so_far = self.remark_so_far();
         let words = if so_far.trim().is_empty() { remark } else { format!("{}\n{remark}", so_far.trim_end()) };
-        self.mode = Mode::Remark(TextField::new("Remark", &words, LONGEST_REMARK));
+        self.mode = Mode::Remark(TextField::new("Remark", &words, MAX_REMARK_CHARS));
     }
 
     /// Changes grade and remark of the current answer; returns whether that was possible.
@@ -175,12 +175,12 @@ impl Submission {
 
     pub(super) fn begin_remark(&mut self, cx: &mut ScreenContext) {
         if self.shown().is_some() && self.may_grade(cx) {
-            self.mode = Mode::Remark(TextField::new("Remark", &self.remark_so_far(), LONGEST_REMARK));
+            self.mode = Mode::Remark(TextField::new("Remark", &self.remark_so_far(), MAX_REMARK_CHARS));
         }
     }
 
     pub(super) fn keep_remark(&mut self, words: &str, cx: &mut ScreenContext) {
-        let words: String = words.trim().chars().take(LONGEST_REMARK).collect();
+        let words: String = words.trim().chars().take(MAX_REMARK_CHARS).collect();
         let grade = self.shown().and_then(|answer| answer.ans_grade);
         let remark = Some(words.clone()).filter(|words| !words.is_empty());
         if self.change(grade, remark, cx) {
@@ -231,12 +231,12 @@ impl Submission {
             News::Stands(view) if view.id == self.task.id => self.take(Clone::clone(view), cx),
             News::Conflict { id, answers } if *id == self.task.id => {
                 for clash in answers {
-                    let told = |grade: &Grade| match grade.ans_grade {
+                    let grade_text = |grade: &Grade| match grade.ans_grade {
                         Some(grade) => grade.to_string(),
                         None => "no grade".to_owned(),
                     };
                     let at = clash.mine.number.saturating_sub(1);
-                    let (theirs, mine) = (told(&clash.theirs), told(&clash.mine.grade));
+                    let (theirs, mine) = (grade_text(&clash.theirs), grade_text(&clash.mine.grade));
                     self.clashes.push((at, format!("Graded elsewhere: {theirs} is kept, you gave {mine}.")));
                     if clash.mine.grade.remark != clash.theirs.remark {
                         self.draft = clash.mine.grade.remark.clone().map(|words| (at, words));

@@ -193,8 +193,8 @@ impl Submission {
         let name = |(place, answer): (usize, &GradingAnswer)| {
             let grade = answer.ans_grade.map_or("  –".to_owned(), |grade| format!("{grade:>3}"));
             let gist = answer.theory.as_ref().map(|theory| text::gist(&theory.question)).unwrap_or_default();
-            let said = if answer.remark.is_some() { "✎" } else { " " };
-            let words = format!("{:>2} {grade}{said} {gist}", place + 1);
+            let mark = if answer.remark.is_some() { "✎" } else { " " };
+            let words = format!("{:>2} {grade}{mark} {gist}", place + 1);
             let style = match (place == self.at, answer.ans_grade) {
                 (true, _) => theme.chosen,
                 (false, Some(_)) => theme.good,
@@ -295,8 +295,8 @@ impl Submission {
         let hundredths = sum * 100 / i64::try_from(answers.len().max(1)).unwrap_or(1);
         lines.push(Line::default());
         let counted = chrome::count(answers.len(), "answer", "answers");
-        let said = chrome::count(remarks, "remark", "remarks");
-        let average = format!("Average {}.{:02} % of {counted}, {said}.", hundredths / 100, hundredths % 100);
+        let remarks = chrome::count(remarks, "remark", "remarks");
+        let average = format!("Average {}.{:02} % of {counted}, {remarks}.", hundredths / 100, hundredths % 100);
         lines.push(Line::styled(average, theme.brand));
         lines.push(Line::raw("The student gets a mail. Then only an administrator can change it."));
         lines.push(Line::default());

@@ -6,7 +6,7 @@ use crate::html::maths::formula_at;
 /// The escape character.
 pub(super) const ESCAPE: char = '\\';
 /// The longest formula that is exempt from the special characters of the format, in bytes.
-const LONGEST: usize = 4096;
+const MAX_FORMULA_BYTES: usize = 4096;
 /// Maximum number of unclosed formulas; after them, formulas are no longer recognised.
 const PATIENCE: usize = 8;
 
@@ -107,7 +107,7 @@ fn unescaped_places(text: &str) -> impl Iterator<Item = usize> {
 
 /// The length of the formula at the start of a text.
 fn formula(text: &str) -> Option<usize> {
-    let end = (0..=text.len().min(LONGEST)).rev().find(|&end| text.is_char_boundary(end));
+    let end = (0..=text.len().min(MAX_FORMULA_BYTES)).rev().find(|&end| text.is_char_boundary(end));
     formula_at(&text[..end.unwrap_or_default()])
 }
 

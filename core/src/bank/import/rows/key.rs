@@ -28,7 +28,7 @@ pub(in crate::bank) struct ParsedKey {
 /// Reads a right answer. `options` as in [`read`].
 ///
 /// # Errors
-/// As [`read`] and [`read_text`].
+/// See [`read`] and [`read_text`].
 pub(in crate::bank) fn answer(value: &str, options: &[String], kind: KeyKind) -> Result<ParsedKey, String> {
     let read_as = |value: &str| match kind {
         KeyKind::Any => read(value, options),

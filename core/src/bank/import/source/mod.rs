@@ -298,10 +298,10 @@ fn inner_name(name: &str) -> Option<String> {
 
 fn left_out(others: &[String]) -> Vec<Warning> {
     let warning = |message| Warning { row: None, column: None, message };
-    let told = others.iter().take(MAX_LISTED);
-    let told = told.map(|name| warning(format!("{name} is neither the bank nor a picture, and was left out.")));
+    let listed = others.iter().take(MAX_LISTED);
+    let listed = listed.map(|name| warning(format!("{name} is neither the bank nor a picture, and was left out.")));
     let more = others.len().saturating_sub(MAX_LISTED);
-    told.chain((more > 0).then(|| warning(format!("{more} more files of the .zip were left out.")))).collect()
+    listed.chain((more > 0).then(|| warning(format!("{more} more files of the .zip were left out.")))).collect()
 }
 
 fn refuse(why: String) -> WorkbookError {

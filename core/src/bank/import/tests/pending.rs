@@ -27,8 +27,8 @@ async fn app() -> (App, ManualClock, tempfile::TempDir) {
     (app, clock, folder)
 }
 
-fn ask() -> ImportAsk {
-    ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: 2001, ..ImportAsk::default() }
+fn ask() -> ImportRequest {
+    ImportRequest { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: 2001, ..ImportRequest::default() }
 }
 
 /// A bank of [`ROWS`] questions, each with this explanation and this letter as its key.

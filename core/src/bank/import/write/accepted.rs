@@ -83,7 +83,8 @@ pub struct Interrupted {
 #[derive(SurrealValue)]
 struct Batches {
     run: String,
-    lots: i64,
+    #[surreal(rename = "lots")]
+    batches: i64,
 }
 
 /// A pending import with its exam, subject and year.
@@ -111,7 +112,7 @@ impl PendingImport {
 
     /// The ids of its batches; the kind of their items does not matter here.
     fn batches(&self) -> Vec<Id<ImportBatch<ChoiceBody>>> {
-        (0..self.lots).map(|number| ImportBatch::key(&self.run, number)).collect()
+        (0..self.batches).map(|number| ImportBatch::key(&self.run, number)).collect()
     }
 }
 
@@ -191,7 +192,7 @@ impl App {
         let sql = "SELECT VALUE array::len(new) + array::len(changed) FROM import_lot WHERE run IN $runs";
         let left: Vec<i64> = self.store.query(sql).bind(("runs", runs)).all().await?;
         // A batch that is gone was written; each but the last of an import is full.
-        let batches: i64 = pending.iter().map(|one| one.lots).sum();
+        let batches: i64 = pending.iter().map(|one| one.batches).sum();
         let written = batches.unsigned_abs().saturating_sub(left.len() as u64) * BATCH as u64;
         let left = left.into_iter().sum::<i64>().unsigned_abs();
         Ok(Some(Interrupted { rows: written + left, left }))

@@ -43,7 +43,8 @@ pub(crate) struct PendingImport {
     pub(in crate::bank) entries: String,
     /// The prefix of its batches' keys.
     pub(in crate::bank) run: String,
-    pub(in crate::bank) lots: i64,
+    #[surreal(rename = "lots")]
+    pub(in crate::bank) batches: i64,
     /// The number of its rows; 0 for imports of earlier releases.
     #[surreal(default)]
     pub(in crate::bank) rows: i64,
@@ -220,7 +221,7 @@ impl App {
             year: target.year_id.clone(),
             entries: B::KIND.table().into(),
             run: batches.run.clone(),
-            lots: batches.count,
+            batches: batches.count,
             rows: i64::try_from(total).unwrap_or(i64::MAX),
             cause: Cause::of(actor),
             is_new_year: stored.year.is_none(),

@@ -24,8 +24,8 @@ pub(in crate::bank) const LEASE: Duration = Duration::minutes(2);
 /// The pause after a failure; it doubles with each further one.
 const PAUSE: Duration = Duration::minutes(1);
 /// The longest pause.
-const LONGEST_PAUSE: Duration = Duration::hours(1);
-/// Batches that are written in parallel. Counters by year have one part for each (`tallied`).
+const MAX_PAUSE: Duration = Duration::hours(1);
+/// Batches that are written in parallel. Counters by year have one part for each (`counter_value`).
 const PARALLEL_BATCHES: usize = 2;
 
 /// Takes an import without a valid lease. A time far ahead was written by a clock that has been corrected since.
@@ -80,7 +80,7 @@ impl App {
         let take = || {
             let call = self.store.write(TAKE).bind(("id", import.clone())).bind(("worker", lease.worker.clone()));
             let call = call.bind(("process", self.instance.clone())).bind(("is_exclusive", self.store.is_exclusive()));
-            call.bind(("now", now)).bind(("until", now + LEASE)).bind(("latest", now + LONGEST_PAUSE + LEASE))
+            call.bind(("now", now)).bind(("until", now + LEASE)).bind(("latest", now + MAX_PAUSE + LEASE))
         };
         let taken = retry_tx(async || take().first::<PendingImport>().await).await?;
         Ok(taken.map(|pending| (pending, lease)))
@@ -115,7 +115,7 @@ impl App {
         let shared = Arc::new(pending.clone());
         let write = async |writer: usize| {
             let mut missing = Vec::new();
-            for number in (0..pending.lots).skip(writer).step_by(PARALLEL_BATCHES) {
+            for number in (0..pending.batches).skip(writer).step_by(PARALLEL_BATCHES) {
                 // One writer renews for all, because two would conflict in the record.
                 if writer == 0 {
                     self.renew_lease(lease).await?;
@@ -169,8 +169,8 @@ impl App {
         retry_tx(async || release().done().await).await
     }
 
-    /// Writes a batch, in parallel with other writers, unless it was written before. Returns the number of rows, and the
-    /// pictures that were missing: a row without its picture is better than a year that stays closed.
+    /// Writes a batch, in parallel with other writers, unless it was written before. Returns the number of rows, and
+    /// the pictures that were missing: a row without its picture is better than a year that stays closed.
     pub(in crate::bank) async fn write_import_batch<B: ItemBody>(
         &self,
         pending: &PendingImport,
@@ -230,7 +230,7 @@ impl App {
 /// How long to wait before another try after so many failures.
 fn pause(failures: i64) -> Duration {
     let doublings = u32::try_from(failures.saturating_sub(1).clamp(0, 10)).unwrap_or(0);
-    (PAUSE * 2_i32.pow(doublings)).min(LONGEST_PAUSE)
+    (PAUSE * 2_i32.pow(doublings)).min(MAX_PAUSE)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::*;
 /// Fetched at 0, to be opened by 1000; lasts 100 seconds; answers may arrive 500 seconds late.
 fn fetched() -> Run {
     let ahead = Ahead { open_until: at(1000), time: TimeDelta::seconds(100), late: TimeDelta::seconds(500) };
-    Run { terms: Terms { deadline: None, ahead: Some(ahead), ..terms(Mode::Mock) }, sheet: Sheet::default() }
+    Run { terms: Terms { deadline: None, ahead: Some(ahead), ..terms(Mode::Mock) }, sheet: AnswerSheet::default() }
 }
 
 /// Opened at this second, as the server hears at the same moment.
@@ -16,11 +16,11 @@ fn opened(second: i64) -> Run {
 }
 
 impl Run {
-    fn open(&mut self, opened: Option<i64>, second: i64) -> Result<Outcome, Refusal> {
+    fn open(&mut self, opened: Option<i64>, second: i64) -> Result<Outcome, EventRefused> {
         self.step(Event::Open { at: opened.map(at) }, second)
     }
 
-    fn submit(&mut self, answers: Vec<Write>, ended: Option<i64>, second: i64) -> Result<Outcome, Refusal> {
+    fn submit(&mut self, answers: Vec<Write>, ended: Option<i64>, second: i64) -> Result<Outcome, EventRefused> {
         self.step(Event::Submit { answers, forced: false, ended_at: ended.map(at) }, second)
     }
 }
@@ -29,8 +29,8 @@ impl Run {
 fn nothing_is_taken_before_the_paper_is_opened() {
     let mut run = fetched();
     assert!(run.terms.is_sealed(&run.sheet));
-    assert_eq!(run.save(vec![pick(0, 1)], 5), Err(Refusal::NotOpened));
-    assert_eq!(run.submit(vec![pick(0, 1)], None, 5), Err(Refusal::NotOpened));
+    assert_eq!(run.save(vec![pick(0, 1)], 5), Err(EventRefused::NotOpened));
+    assert_eq!(run.submit(vec![pick(0, 1)], None, 5), Err(EventRefused::NotOpened));
     assert_eq!(run.terms.deadline_of(&run.sheet, at(5)), None);
     assert_eq!(run.open(None, 6), stored());
     assert!(!run.terms.is_sealed(&run.sheet));
@@ -46,7 +46,7 @@ fn answers_given_in_time_arrive_until_the_limit_and_later_ones_do_not_count() {
     // Without a time it was given when it arrived.
     assert_eq!(run.save(vec![pick(2, 1)], 800), ignored(question(2)));
     assert_eq!((run.chosen(0), run.chosen(1), run.chosen(2)), (Some("q0c1"), Some("q1c1"), None));
-    assert_eq!(run.save(vec![pick(2, 1).on(250)], 801), Err(Refusal::TimeUp));
+    assert_eq!(run.save(vec![pick(2, 1).on(250)], 801), Err(EventRefused::TimeUp));
     assert_eq!(run.submit(vec![pick(2, 1).on(250)], Some(280), 802), Ok(Outcome::Submitted));
     assert_eq!((run.chosen(2), run.sheet.closed_at), (None, Some(at(300))));
 }
@@ -70,7 +70,7 @@ fn it_ended_when_the_device_says_within_its_answers_and_its_time() {
 #[test]
 fn an_opening_must_be_plausible() {
     let refused = |opened: i64, second: i64| match fetched().open(Some(opened), second) {
-        Err(Refusal::Invalid(problems)) => problems.into_iter().map(|problem| problem.field).collect::<Vec<_>>(),
+        Err(EventRefused::Invalid(problems)) => problems.into_iter().map(|problem| problem.field).collect::<Vec<_>>(),
         other => panic!("{opened} at {second}: {other:?}"),
     };
     assert_eq!(refused(-121, 50), ["openedAt"], "before it was fetched");
@@ -82,7 +82,7 @@ fn an_opening_must_be_plausible() {
         assert_eq!(run.open(Some(opened), second), stored());
         assert_eq!(run.sheet.opened_at, Some(at(taken)));
     }
-    assert_eq!(Run::new(Mode::Mock).step(Event::Open { at: None }, 5), Err(Refusal::NotAhead));
+    assert_eq!(Run::new(Mode::Mock).step(Event::Open { at: None }, 5), Err(EventRefused::NotAhead));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_paper_that_nobody_opened_ends_without_a_result() {
     assert_eq!(run.step(Event::Expire, last), Ok(Outcome::Unchanged));
     assert!(!run.terms.is_overdue(at(last)) && run.terms.is_overdue(at(last + 1)));
     assert_eq!(run.step(Event::Expire, last + 1), Ok(Outcome::Cancelled));
-    assert_eq!(run.open(Some(900), last + 2), Err(Refusal::Closed { state: State::Cancelled }));
+    assert_eq!(run.open(Some(900), last + 2), Err(EventRefused::Closed { state: State::Cancelled }));
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn an_opened_one_ends_with_what_has_arrived() {
 fn an_opening_that_is_heard_of_too_late_ends_the_test() {
     let mut run = fetched();
     assert_eq!(run.open(Some(200), 801 + GRACE.num_seconds()), Ok(Outcome::Cancelled));
-    assert_eq!(run.save(vec![pick(0, 1).on(250)], 900), Err(Refusal::Closed { state: State::Cancelled }));
+    assert_eq!(run.save(vec![pick(0, 1).on(250)], 900), Err(EventRefused::Closed { state: State::Cancelled }));
 }
 
 #[test]
@@ -132,6 +132,6 @@ fn it_can_be_given_back_unopened() {
     for give_back in [Event::Cancel, Event::Submit { answers: vec![], forced: false, ended_at: None }] {
         let mut run = fetched();
         assert_eq!(run.step(give_back, 5), Ok(Outcome::Cancelled));
-        assert_eq!(run.open(None, 6), Err(Refusal::Closed { state: State::Cancelled }));
+        assert_eq!(run.open(None, 6), Err(EventRefused::Closed { state: State::Cancelled }));
     }
 }

@@ -69,15 +69,15 @@ fn save_and_mark(revision: u64, answers: Vec<Write>, mark: Vec<ItemId>) -> Event
 /// An answer sheet under test.
 struct Run {
     terms: Terms,
-    sheet: Sheet,
+    sheet: AnswerSheet,
 }
 
 impl Run {
     fn new(mode: Mode) -> Self {
-        Self { terms: terms(mode), sheet: Sheet::default() }
+        Self { terms: terms(mode), sheet: AnswerSheet::default() }
     }
 
-    fn step(&mut self, event: Event, second: i64) -> Result<Outcome, Refusal> {
+    fn step(&mut self, event: Event, second: i64) -> Result<Outcome, EventRefused> {
         let before = self.sheet.clone();
         let outcome = apply(&self.terms, &mut self.sheet, event, at(second));
         if outcome.is_err() {
@@ -87,12 +87,12 @@ impl Run {
     }
 
     /// Saves with the current revision.
-    fn save(&mut self, answers: Vec<Write>, second: i64) -> Result<Outcome, Refusal> {
+    fn save(&mut self, answers: Vec<Write>, second: i64) -> Result<Outcome, EventRefused> {
         self.step(save(self.sheet.revision, answers), second)
     }
 
     /// The same, and marks these questions at once.
-    fn mark(&mut self, answers: Vec<Write>, mark: Vec<ItemId>, second: i64) -> Result<Outcome, Refusal> {
+    fn mark(&mut self, answers: Vec<Write>, mark: Vec<ItemId>, second: i64) -> Result<Outcome, EventRefused> {
         self.step(save_and_mark(self.sheet.revision, answers, mark), second)
     }
 
@@ -101,11 +101,11 @@ impl Run {
     }
 }
 
-fn stored() -> Result<Outcome, Refusal> {
+fn stored() -> Result<Outcome, EventRefused> {
     Ok(Outcome::Stored { ignored: vec![] })
 }
 
-fn ignored(item: ItemId) -> Result<Outcome, Refusal> {
+fn ignored(item: ItemId) -> Result<Outcome, EventRefused> {
     let ignored = vec![item];
     Ok(Outcome::Stored { ignored })
 }
@@ -125,7 +125,7 @@ fn a_save_with_another_revision_is_stale() {
     assert_eq!(run.save(vec![pick(0, 1)], 5), stored());
     for revision in [0, 2, u64::MAX] {
         let refused = run.step(save(revision, vec![pick(0, 2)]), 6);
-        assert_eq!(refused, Err(Refusal::StaleRevision { current: 1 }));
+        assert_eq!(refused, Err(EventRefused::StaleRevision { current: 1 }));
     }
     assert_eq!(run.chosen(0), Some("q0c1"));
 }
@@ -134,7 +134,7 @@ fn a_save_with_another_revision_is_stale() {
 fn saves_end_at_the_deadline() {
     let mut run = Run::new(Mode::Mock);
     assert_eq!(run.save(vec![pick(0, 1)], 100), stored());
-    assert_eq!(run.save(vec![pick(0, 2)], 101), Err(Refusal::TimeUp));
+    assert_eq!(run.save(vec![pick(0, 2)], 101), Err(EventRefused::TimeUp));
     let mut run = Run::new(Mode::Study);
     assert_eq!(run.save(vec![pick(0, 1)], 1_000_000), stored());
 }
@@ -160,7 +160,7 @@ fn an_answer_to_another_question_is_named_and_nothing_is_saved() {
         mark: vec![],
     };
     let mut run = Run::new(Mode::Mock);
-    let Err(Refusal::Invalid(problems)) = run.step(event, 5) else {
+    let Err(EventRefused::Invalid(problems)) = run.step(event, 5) else {
         panic!("taken");
     };
     let fields: Vec<_> = problems.iter().map(|p| p.field.as_str()).collect();
@@ -176,7 +176,7 @@ fn an_answer_to_another_question_is_named_and_nothing_is_saved() {
         "seen[0]",
     ];
     assert_eq!(fields, expected);
-    assert_eq!(run.sheet, Sheet::default());
+    assert_eq!(run.sheet, AnswerSheet::default());
     assert_eq!(run.save(vec![text(&"ẹ".repeat(MAX_TEXT))], 6), stored());
 }
 
@@ -241,7 +241,7 @@ fn review_is_replaced_and_seen_adds() {
 fn a_mock_reveals_nothing() {
     let mut run = Run::new(Mode::Mock);
     let item = question(0);
-    assert_eq!(run.step(Event::Reveal { item }, 5), Err(Refusal::NotInMock));
+    assert_eq!(run.step(Event::Reveal { item }, 5), Err(EventRefused::NotInMock));
 }
 
 #[test]
@@ -251,8 +251,8 @@ fn a_reveal_is_recorded_once_and_keeps_the_revision() {
     assert_eq!(run.step(reveal(question(0)), 5), stored());
     assert_eq!(run.step(reveal(question(0)), 6), Ok(Outcome::Unchanged));
     let refused = run.step(reveal(question(9)), 7);
-    assert!(matches!(refused, Err(Refusal::Invalid(problems)) if problems[0].field == "question"));
-    assert_eq!(run.step(reveal(theory(0)), 101), Err(Refusal::TimeUp));
+    assert!(matches!(refused, Err(EventRefused::Invalid(problems)) if problems[0].field == "question"));
+    assert_eq!(run.step(reveal(theory(0)), 101), Err(EventRefused::TimeUp));
     assert_eq!(run.sheet.revealed, [question(0)].into());
     assert_eq!(run.sheet.revision, 0);
 }
@@ -326,16 +326,19 @@ fn a_question_is_marked_only_with_a_stored_choice() {
 fn only_study_marks_at_once_and_only_questions_of_the_paper() {
     for mode in [Mode::Practice, Mode::Mock] {
         let mut run = Run::new(mode);
-        assert_eq!(run.mark(vec![pick(0, 1)], vec![question(0)], 5), Err(Refusal::OnlyInStudy));
-        assert_eq!(run.sheet, Sheet::default());
+        assert_eq!(run.mark(vec![pick(0, 1)], vec![question(0)], 5), Err(EventRefused::OnlyInStudy));
+        assert_eq!(run.sheet, AnswerSheet::default());
     }
     let mut run = Run::new(Mode::Study);
     let refused = run.mark(vec![pick(0, 1)], vec![question(0), question(9), theory(0)], 5);
-    let Err(Refusal::Invalid(problems)) = refused else { panic!("taken") };
+    let Err(EventRefused::Invalid(problems)) = refused else { panic!("taken") };
     assert_eq!(problems.iter().map(|one| one.field.as_str()).collect::<Vec<_>>(), ["mark[1]", "mark[2]"]);
-    assert_eq!(run.sheet, Sheet::default());
+    assert_eq!(run.sheet, AnswerSheet::default());
     assert_eq!(run.mark(vec![pick(0, 1)], vec![question(0)], 5), stored());
-    assert_eq!(run.step(save_and_mark(0, vec![], vec![question(0)]), 6), Err(Refusal::StaleRevision { current: 1 }));
+    assert_eq!(
+        run.step(save_and_mark(0, vec![], vec![question(0)]), 6),
+        Err(EventRefused::StaleRevision { current: 1 })
+    );
 }
 
 #[test]
@@ -371,7 +374,7 @@ fn a_submit_that_does_not_belong_is_refused() {
         let mut run = Run::new(Mode::Mock);
         let answers = vec![pick(0, 0), pick(0, 9)];
         let refused = run.step(Event::Submit { answers, forced: false, ended_at: None }, second);
-        assert!(matches!(refused, Err(Refusal::Invalid(problems)) if problems[0].field == "answered[1].answer"));
+        assert!(matches!(refused, Err(EventRefused::Invalid(problems)) if problems[0].field == "answered[1].answer"));
         assert_eq!(run.sheet.state, State::Running);
     }
 }
@@ -434,24 +437,24 @@ fn a_closed_attempt_takes_nothing() {
     assert_eq!(run.step(Event::Cancel, 5), Ok(Outcome::Cancelled));
     assert_eq!(run.step(Event::Cancel, 6), Ok(Outcome::Unchanged));
     let state = State::Cancelled;
-    assert_eq!(run.save(vec![pick(0, 0)], 7), Err(Refusal::Closed { state }));
+    assert_eq!(run.save(vec![pick(0, 0)], 7), Err(EventRefused::Closed { state }));
     // not even once the time is up
-    assert_eq!(run.save(vec![pick(0, 0)], 500), Err(Refusal::Closed { state }));
+    assert_eq!(run.save(vec![pick(0, 0)], 500), Err(EventRefused::Closed { state }));
     let item = question(0);
-    assert_eq!(run.step(Event::Reveal { item }, 7), Err(Refusal::Closed { state }));
+    assert_eq!(run.step(Event::Reveal { item }, 7), Err(EventRefused::Closed { state }));
 
     let mut run = Run::new(Mode::Practice);
     let answers = vec![pick(0, 0)];
     assert_eq!(run.step(Event::Submit { answers, forced: false, ended_at: None }, 5), Ok(Outcome::Submitted));
     let state = State::Submitted;
-    assert_eq!(run.step(Event::Cancel, 6), Err(Refusal::Closed { state }));
+    assert_eq!(run.step(Event::Cancel, 6), Err(EventRefused::Closed { state }));
 }
 
 #[test]
 fn a_late_cancel_does_not_undo_the_clock() {
     let mut run = Run::new(Mode::Mock);
     assert_eq!(run.save(vec![pick(0, 1)], 5), stored());
-    assert_eq!(run.step(Event::Cancel, 131), Err(Refusal::TimeUp));
+    assert_eq!(run.step(Event::Cancel, 131), Err(EventRefused::TimeUp));
     assert_eq!(run.step(Event::Cancel, 130), Ok(Outcome::Cancelled));
 }
 
@@ -470,7 +473,7 @@ fn a_sheet_survives_storage() {
     assert_eq!(run.save(answers, 5), stored());
     let stored = serde_json::to_string(&run.sheet).expect("written");
     assert!(stored.contains(r#""question:q0""#));
-    let read: Sheet = serde_json::from_str(&stored).expect("read");
+    let read: AnswerSheet = serde_json::from_str(&stored).expect("read");
     assert_eq!(read, run.sheet);
     assert!("q0".parse::<ItemId>().is_err());
 }
@@ -485,7 +488,7 @@ fn study_ends_when_it_was_left_alone_for_thirty_days() {
     assert_eq!(run.step(Event::Reveal { item: question(1) }, 40 * DAY), stored());
     assert_eq!(run.step(Event::Expire, 70 * DAY), Ok(Outcome::Unchanged));
     // An attempt that the clock has ended cannot be continued, even if the sweeper has not seen it yet.
-    assert_eq!(run.save(vec![pick(1, 1)], 70 * DAY + 1), Err(Refusal::TimeUp));
+    assert_eq!(run.save(vec![pick(1, 1)], 70 * DAY + 1), Err(EventRefused::TimeUp));
     assert_eq!(run.step(Event::Expire, 70 * DAY + 1), Ok(Outcome::Submitted));
     assert_eq!(run.sheet.closed_at, Some(at(40 * DAY)), "over when it was last used");
     let mut empty = Run::new(Mode::Study);
@@ -502,10 +505,12 @@ fn study_ends_when_it_was_left_alone_for_thirty_days() {
 #[test]
 fn the_sweeper_looks_at_a_deadline_or_at_the_midnight_after_thirty_idle_days() {
     for mode in [Mode::Practice, Mode::Mock] {
-        assert_eq!(terms(mode).due(&Sheet::default()), Some(at(100)));
+        assert_eq!(terms(mode).due(&AnswerSheet::default()), Some(at(100)));
     }
     let study = terms(Mode::Study);
-    let used = |second: i64| study.due(&Sheet { saved_at: Some(at(second)), ..Sheet::default() }).expect("a moment");
+    let used = |second: i64| {
+        study.due(&AnswerSheet { saved_at: Some(at(second)), ..AnswerSheet::default() }).expect("a moment")
+    };
     for second in (0..4 * DAY).step_by(3_601) {
         let due = used(second);
         assert!(due > at(second) + IDLE && due <= at(second) + IDLE + TimeDelta::days(1), "{second}: {due}");

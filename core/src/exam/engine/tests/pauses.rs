@@ -42,7 +42,7 @@ fn a_clock_that_ran_out_before_it_could_stop_stays_out() {
         assert_eq!(run.save(vec![pick(0, 1)], second), stored());
     }
     assert_eq!(run.terms.due(&run.sheet), stop(100, 0));
-    assert_eq!(run.save(vec![pick(0, 2)], 101), Err(Refusal::TimeUp));
+    assert_eq!(run.save(vec![pick(0, 2)], 101), Err(EventRefused::TimeUp));
     assert_eq!(run.step(Event::Expire, 131), Ok(Outcome::Submitted));
     assert_eq!((run.sheet.closed_at, run.sheet.used_seconds(&run.terms)), (Some(at(100)), Some(100)));
 }
@@ -57,7 +57,7 @@ fn the_clock_pauses_for_at_most_an_hour_in_all() {
     assert!(!run.terms.is_overdue(at(130 + hour)));
     assert_eq!(run.save(vec![pick(1, 1)], 100 + hour), stored());
     assert_eq!(run.terms.due(&run.sheet), stop(100, hour));
-    assert_eq!(run.save(vec![], 101 + hour), Err(Refusal::TimeUp));
+    assert_eq!(run.save(vec![], 101 + hour), Err(EventRefused::TimeUp));
     assert_eq!(run.step(Event::Expire, 131 + hour), Ok(Outcome::Submitted));
     assert_eq!((run.sheet.closed_at, run.sheet.used_seconds(&run.terms)), (stop(100, hour), Some(100)));
 }
@@ -67,7 +67,7 @@ fn looking_at_an_answer_counts_as_contact_and_a_refused_save_does_not() {
     let mut run = power_safe();
     assert_eq!(run.step(Event::Reveal { item: question(1) }, 50), stored());
     assert_eq!((run.sheet.paused(), run.sheet.heard_at), (TimeDelta::seconds(30), Some(at(50))));
-    assert_eq!(run.step(save(7, vec![]), 60), Err(Refusal::StaleRevision { current: 0 }));
+    assert_eq!(run.step(save(7, vec![]), 60), Err(EventRefused::StaleRevision { current: 0 }));
     assert_eq!(run.sheet.heard_at, Some(at(50)));
 }
 
@@ -92,7 +92,7 @@ impl Clock {
     fn tick(&mut self) {
         self.silent += 1;
         // A clock that has used all its pause does not stop any more.
-        if self.silent > SILENCE.num_seconds() && self.stood < MOST_PAUSE.num_seconds() && self.ran < 100 {
+        if self.silent > SILENCE.num_seconds() && self.stood < MAX_PAUSE.num_seconds() && self.ran < 100 {
             self.stood += 1;
         } else {
             self.ran += 1;
@@ -115,7 +115,7 @@ proptest! {
             let saved = run.save(vec![pick(0, 1)], second);
             prop_assert_eq!(saved == stored(), left >= 0, "second {} with {} left", second, left);
             if left < 0 {
-                prop_assert_eq!(saved, Err(Refusal::TimeUp));
+                prop_assert_eq!(saved, Err(EventRefused::TimeUp));
                 break;
             }
             clock.silent = 0;
@@ -126,7 +126,7 @@ proptest! {
         apply(&run.terms, &mut run.sheet, Event::Expire, over).unwrap();
         if run.sheet.state == State::Submitted {
             prop_assert!(run.sheet.used_seconds(&run.terms) <= Some(100));
-            prop_assert!(run.sheet.paused() <= MOST_PAUSE);
+            prop_assert!(run.sheet.paused() <= MAX_PAUSE);
         }
     }
 }

@@ -94,7 +94,7 @@ impl World {
     }
 
     /// Applies an event, checks the invariants, and counts endings.
-    fn apply(&mut self, event: Event) -> Result<Outcome, Refusal> {
+    fn apply(&mut self, event: Event) -> Result<Outcome, EventRefused> {
         let before = self.run.sheet.clone();
         let is_save = matches!(event, Event::Save { .. });
         let outcome = self.run.step(event, self.second);
@@ -153,11 +153,13 @@ impl World {
                             self.devices[device].revision = self.run.sheet.revision;
                         }
                     }
-                    Err(Refusal::StaleRevision { current }) => {
+                    Err(EventRefused::StaleRevision { current }) => {
                         assert_eq!(current, self.run.sheet.revision);
                         self.devices[device].revision = current;
                     }
-                    Err(refusal) => assert!(matches!(refusal, Refusal::TimeUp | Refusal::Closed { .. }), "{refusal}"),
+                    Err(refusal) => {
+                        assert!(matches!(refusal, EventRefused::TimeUp | EventRefused::Closed { .. }), "{refusal}")
+                    }
                 }
             }
             Step::Junk { device } => {

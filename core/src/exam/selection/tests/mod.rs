@@ -134,7 +134,7 @@ proptest! {
         prop_assert!(chosen.len() <= SESSION);
         for topic in 0..6 {
             let topic = Id::new(format!("t{topic}"));
-            prop_assert!(chosen.iter().filter(|one| one.topic == topic).count() <= MOST_OF_TOPIC);
+            prop_assert!(chosen.iter().filter(|one| one.topic == topic).count() <= MAX_OF_TOPIC);
         }
         let mut once = names(&chosen);
         once.sort_unstable();
@@ -150,7 +150,7 @@ proptest! {
         // Nothing that is due waits for a new question.
         if due < chosen.len() {
             for one in all.iter().filter(is_due) {
-                let full = chosen.iter().filter(|chosen| chosen.topic == one.topic).count() == MOST_OF_TOPIC;
+                let full = chosen.iter().filter(|chosen| chosen.topic == one.topic).count() == MAX_OF_TOPIC;
                 prop_assert!(full || chosen.contains(one));
             }
         }

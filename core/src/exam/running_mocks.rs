@@ -4,8 +4,8 @@ use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Attempt,
+    attempt_cache::CachedAttempt,
     engine::{self, ItemId},
-    papers::Sitting,
 };
 use crate::{
     App, Error, Refusal, Result,
@@ -19,7 +19,7 @@ use crate::{
 pub(super) const IN_RUNNING_MOCK: &str = "in-running-mock";
 
 /// More than a student can have running under any limit.
-const MOST: usize = 100;
+const MAX_RUNNING: usize = 100;
 
 impl App {
     /// Fails if the item is in a running mock of the caller, whose key must stay secret.
@@ -40,7 +40,7 @@ impl App {
     /// # Errors
     /// [`Error::Conflict`], `in-running-mock` or `in-running-attempt`, with the attempt under `attempt`.
     pub(super) async fn must_not_run(&self, user: &Id<User>, items: impl IntoIterator<Item = ItemId>) -> Result<()> {
-        refuse_shared(&self.running_sittings(user).await?, items)
+        refuse_shared(&self.cached_running_attempts(user).await?, items)
     }
 
     /// Fails if one of the answered questions of a test is in a running mock of the student: marking it repeatedly
@@ -48,7 +48,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Conflict`], `in-running-mock`, with the mock under `attempt`.
-    pub(super) async fn may_be_marked(&self, attempt: &Attempt, sheet: &engine::Sheet) -> Result<()> {
+    pub(super) async fn require_markable(&self, attempt: &Attempt, sheet: &engine::AnswerSheet) -> Result<()> {
         if attempt.mode == Mode::Mock {
             return Ok(());
         }
@@ -69,39 +69,40 @@ impl App {
     /// The items of a student's running mocks.
     pub(super) async fn items_in_mocks_of(&self, user: &Id<User>) -> Result<HashSet<ItemId>> {
         let mocks = self.running_mocks(user).await?;
-        Ok(mocks.iter().flat_map(|sitting| sitting.terms.items.keys().cloned()).collect())
+        Ok(mocks.iter().flat_map(|cached| cached.terms.items.keys().cloned()).collect())
     }
 
     /// The running mocks of a student.
-    async fn running_mocks(&self, user: &Id<User>) -> Result<Vec<Arc<Sitting>>> {
-        let mut running = self.running_sittings(user).await?;
-        running.retain(|sitting| sitting.attempt.mode == Mode::Mock);
+    async fn running_mocks(&self, user: &Id<User>) -> Result<Vec<Arc<CachedAttempt>>> {
+        let mut running = self.cached_running_attempts(user).await?;
+        running.retain(|cached| cached.attempt.mode == Mode::Mock);
         Ok(running)
     }
 
     /// The running attempts of a student, except overdue ones.
-    pub(super) async fn running_sittings(&self, user: &Id<User>) -> Result<Vec<Arc<Sitting>>> {
-        let sql = format!("SELECT VALUE attempt FROM sheet WHERE user = $user AND state = 'running' LIMIT {MOST}");
+    pub(super) async fn cached_running_attempts(&self, user: &Id<User>) -> Result<Vec<Arc<CachedAttempt>>> {
+        let sql =
+            format!("SELECT VALUE attempt FROM sheet WHERE user = $user AND state = 'running' LIMIT {MAX_RUNNING}");
         let open: Vec<Id<Attempt>> = self.store.query(&sql).bind(("user", user.clone())).all().await?;
         let mut running = Vec::with_capacity(open.len());
         for id in open {
-            let sitting = self.sitting(&Actor::Operator, &id).await?;
-            if !sitting.terms.is_overdue(self.now()) {
-                running.push(sitting);
+            let cached = self.cached_attempt(&Actor::Operator, &id).await?;
+            if !cached.terms.is_overdue(self.now()) {
+                running.push(cached);
             }
         }
         Ok(running)
     }
 }
 
-fn refuse_shared(running: &[Arc<Sitting>], items: impl IntoIterator<Item = ItemId>) -> Result<()> {
+fn refuse_shared(running: &[Arc<CachedAttempt>], items: impl IntoIterator<Item = ItemId>) -> Result<()> {
     if running.is_empty() {
         return Ok(());
     }
     let items: Vec<ItemId> = items.into_iter().collect();
-    let holds = |sitting: &&Arc<Sitting>| items.iter().any(|item| sitting.terms.items.contains_key(item));
+    let holds = |cached: &&Arc<CachedAttempt>| items.iter().any(|item| cached.terms.items.contains_key(item));
     // Among several, name the mock: it decides what may be shown.
-    let is_mock = |sitting: &&Arc<Sitting>| sitting.attempt.mode == Mode::Mock;
+    let is_mock = |cached: &&Arc<CachedAttempt>| cached.attempt.mode == Mode::Mock;
     let holders: Vec<_> = running.iter().filter(holds).collect();
     let Some(holder) = holders.iter().copied().find(is_mock).or(holders.first().copied()) else { return Ok(()) };
     let (reason, message) = match holder.attempt.mode {

@@ -6,7 +6,7 @@ use surrealdb::types::{RecordId, SurrealValue};
 use crate::clock::Instant;
 
 /// A row of an exported list.
-pub(crate) trait Taken: SurrealValue + Send {
+pub(crate) trait ExportedRow: SurrealValue + Send {
     /// The exported form of the row.
     type View: Serialize;
 

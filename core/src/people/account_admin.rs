@@ -12,7 +12,7 @@ use super::{
     limits::{AccountLimit, Tries},
     link::Link,
     open_sessions::{DROP_DEVICES, OpenSessions},
-    person::nigeria,
+    profile::nigeria,
     second_factor::SecondFactor,
 };
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// The maximum extra time of a student, in percent.
-const MOST_EXTRA_TIME: i64 = 100;
+const MAX_EXTRA_TIME: i64 = 100;
 
 /// The complete form of an account; the password only if it is changed.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -89,7 +89,7 @@ impl App {
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` if `version` is given and is not the account's (ruling 33);
     /// [`Error::Forbidden`] for a new email or password of a moderator, except for super admins. A new email or
-    /// password of anybody needs [`Actor::has_proved`].
+    /// password of anybody needs [`Actor::require_recent_login`].
     pub async fn edit_user(
         &self,
         actor: &Actor,
@@ -99,7 +99,7 @@ impl App {
         input: impl Fn(&User) -> Result<UpdateUser> + Send + Sync,
     ) -> Result<UserView> {
         let old: User = self.load(id).await?.ok_or(Error::NotFound(User::NOUN))?;
-        may_change(actor, &old)?;
+        require_right_to_change(actor, &old)?;
         let edit = |old: &User, hash: Option<&String>| {
             if role.is_some_and(|role| old.role != role) {
                 return Err(Error::NotFound(User::NOUN));
@@ -165,7 +165,7 @@ impl App {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        self.has_proved(actor)?;
+        actor.require_recent_login()?;
         let edit = |old: &User| {
             let is_super_admin = is_super_admin || old.is_super_admin;
             Ok(User { role: Role::Admin, is_super_admin, stamp: User::new_stamp(), ..old.clone() })
@@ -174,18 +174,18 @@ impl App {
     }
 
     /// Deletes an account without references, together with its links and counts. Deleting an administrator needs
-    /// [`Actor::has_proved`]. Returns the role that it had. An account with results can only be erased
+    /// [`Actor::require_recent_login`]. Returns the role that it had. An account with results can only be erased
     /// ([`App::erase_person`]).
     pub async fn delete_user(&self, actor: &Actor, id: &Id<User>) -> Result<Role> {
         let deleted = retry_tx(async || {
             let mut change = self.change(actor).await?;
             let user: User = change.find(id).await?;
-            may_change(actor, &user)?;
+            require_right_to_change(actor, &user)?;
             if user.is_super_admin {
                 return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
             }
             if user.role == Role::Admin {
-                self.has_proved(actor)?;
+                actor.require_recent_login()?;
             }
             change.delete(&user).await?;
             let gone = change.query(
@@ -201,7 +201,7 @@ impl App {
         match deleted.await {
             Err(error @ Error::Internal(_)) => Err(self.in_use(id, error).await),
             other => {
-                self.sessions.forget(id).await;
+                self.sessions.invalidate(id).await;
                 other
             }
         }
@@ -211,11 +211,11 @@ impl App {
     /// moderator's, because they allow grading under the moderator's name. Both give access to the account, so they
     /// need re-authentication (rulings 36 and 49).
     fn may_change_sign_in(&self, actor: &Actor, user: &User) -> Result<()> {
-        may_change(actor, user)?;
+        require_right_to_change(actor, user)?;
         if user.role != Role::User && !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        self.has_proved(actor)
+        actor.require_recent_login()
     }
 
     /// Applies `edit` to the account. A new stamp ends its sessions and invalidates links that were mailed for the
@@ -231,7 +231,7 @@ impl App {
         let changed = retry_tx(async || {
             let mut change = self.change(actor).await?;
             let old: User = change.find(id).await?;
-            may_change(actor, &old)?;
+            require_right_to_change(actor, &old)?;
             change.expect_version(&old, version).await?;
             let user = User { version: old.version + 1, ..edit(&old)? };
             change.update_by(action, &old, &user).await?;
@@ -245,7 +245,7 @@ impl App {
             Ok(user)
         });
         let user = changed.await.map_err(taken_email)?;
-        self.sessions.forget(id).await;
+        self.sessions.invalidate(id).await;
         Ok(user.into())
     }
 }
@@ -265,7 +265,7 @@ impl UpdateUser {
         self.profile().check(app, Some(old), &mut errors);
         check_email(&mut errors, &self.email);
         errors.check(
-            (0..=MOST_EXTRA_TIME).contains(&self.extra_time),
+            (0..=MAX_EXTRA_TIME).contains(&self.extra_time),
             "extraTime",
             "Extra time must be from 0 to 100 percent.",
         );
@@ -278,7 +278,7 @@ impl UpdateUser {
 }
 
 /// Refuses callers who may not change this account: only super admins change administrators (ruling 9).
-pub(crate) fn may_change(actor: &Actor, user: &User) -> Result<()> {
+pub(crate) fn require_right_to_change(actor: &Actor, user: &User) -> Result<()> {
     let may = actor.is_owner() || (actor.is_admin() && user.role != Role::Admin);
     if may { Ok(()) } else { Err(Error::forbidden("forbidden", messages::FORBIDDEN)) }
 }

@@ -16,11 +16,11 @@ use crate::{
 };
 
 /// The number of latest mocks that are stored individually.
-pub const MOST_MOCKS: usize = 100;
+pub const MAX_MOCKS: usize = 100;
 /// Days for which topics are stored, in addition to today.
 const DAYS: i32 = 90;
 /// Minimum number of answers that tell how strong a student is in a topic.
-const LEAST_ANSWERS: i64 = 5;
+const MIN_ANSWERS: i64 = 5;
 
 /// A student's progress in an exam.
 #[derive(Debug, Clone, SurrealValue)]
@@ -122,7 +122,7 @@ impl ProgressSums {
         if result.mode == Mode::Mock && !parts.is_empty() {
             self.latest.push(MockMarks { quiz: result.id.clone(), at: result.created_at, parts });
             self.latest.sort_by(|a, b| (a.at, &a.quiz).cmp(&(b.at, &b.quiz)));
-            self.latest.drain(..self.latest.len().saturating_sub(MOST_MOCKS));
+            self.latest.drain(..self.latest.len().saturating_sub(MAX_MOCKS));
         }
     }
 
@@ -159,9 +159,9 @@ impl ProgressSums {
         all.filter(|(_, sums)| sums.answered > 0).collect()
     }
 
-    /// Those of [`Self::recent_topics`] with enough answers to tell how strong the student is.
+    /// The topics of [`Self::recent_topics`] with enough answers to tell how strong the student is.
     pub fn measured_topics(&self, now: Instant) -> impl Iterator<Item = (Id<Topic>, TopicSums)> {
-        self.recent_topics(now).into_iter().filter(|(_, sums)| sums.answered >= LEAST_ANSWERS)
+        self.recent_topics(now).into_iter().filter(|(_, sums)| sums.answered >= MIN_ANSWERS)
     }
 
     /// The topics with more right answers in the last seven days than before, each with the sums before and since, the
@@ -176,7 +176,7 @@ impl ProgressSums {
         };
         let both = |(topic, days): (&Id<Topic>, &BTreeMap<i32, TopicSums>)| {
             let (before, since) = (sum(days, first..week), sum(days, week..i32::MAX));
-            let is_measured = before.answered >= LEAST_ANSWERS && since.answered >= LEAST_ANSWERS;
+            let is_measured = before.answered >= MIN_ANSWERS && since.answered >= MIN_ANSWERS;
             (is_measured && since.permille() > before.permille()).then(|| (topic.clone(), before, since))
         };
         let mut improved: Vec<_> = self.topics.iter().filter_map(both).collect();

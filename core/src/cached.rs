@@ -11,7 +11,7 @@ use crate::Result;
 
 /// The cached value of a key if it is current, otherwise the result of `read`, which is then cached. Concurrent callers
 /// of the same key wait for that read. An error only affects the caller that read; the next one reads again.
-pub(crate) async fn kept<K, V>(
+pub(crate) async fn get_or_read<K, V>(
     cache: &Cache<K, V>,
     key: &K,
     is_current: impl Fn(&V) -> bool,

@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use chrono::Duration;
 
 use super::{
-    Attempt, Folded, PaperPart, PaperQuestion, Sheet, Submission, SubmitResult,
+    Attempt, PaperPart, PaperQuestion, StatisticsState, StoredSheet, Submission, SubmitResult,
     admission::Finished,
-    ask::by_subject,
     engine::{self, Event, ItemId, Outcome},
+    request_checks::by_subject,
 };
 use crate::{
     App, Error, FieldErrors, Result,
@@ -31,7 +31,7 @@ impl App {
     /// (ruling 29), and counts as one.
     ///
     /// # Errors
-    /// As [`App::start_attempt`]; [`Error::Conflict`] if a question is in a running test of the student
+    /// Same as [`App::start_attempt`]; [`Error::Conflict`] if a question is in a running test of the student
     /// (`in-running-mock`, `in-running-attempt`).
     pub(super) async fn submit_unattended(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
         let user = actor.user_id()?;
@@ -113,15 +113,15 @@ impl App {
             deadline: None,
             ahead: None,
         };
-        let answers = super::sitting::writes("answered", submit.answered)?;
-        let mut sheet = Sheet::blank(&attempt);
+        let answers = super::events::writes("answered", submit.answered)?;
+        let mut sheet = StoredSheet::blank(&attempt);
         let outcome = engine::apply(
             &attempt.terms(),
-            &mut sheet.sheet.0,
+            &mut sheet.answers.0,
             Event::Submit { answers, forced: false, ended_at: None },
             now,
         )
-        .map_err(|refusal| super::sitting::refused(refusal, &sheet))?;
+        .map_err(|refusal| super::events::refused(refusal, &sheet))?;
         if outcome != Outcome::Submitted {
             return Ok(Submission {
                 quiz_id: None,
@@ -131,16 +131,16 @@ impl App {
             });
         }
         let edits = self.edits();
-        let (mut result, marked_at) = self.mark(&attempt, &sheet.sheet.0).await?;
+        let (mut result, marked_at) = self.mark(&attempt, &sheet.answers.0).await?;
         // The device chose these questions, so the rest of the test does not show how strong the student is.
-        result.folded = Some(Folded::Exempt);
+        result.statistics = Some(StatisticsState::Exempt);
         let quiz_id = result.id.clone();
-        sheet.state = super::sheet::state_word(sheet.sheet.0.state).into();
+        sheet.state = super::sheet::state_word(sheet.answers.0.state).into();
         let counted = starts.at.last().copied();
         let finished = Finished { attempt, sheet, result };
         // The revisions are unknown, so every question is checked again.
         self.store_finished(starts, counted, std::slice::from_ref(&finished), None).await?;
-        self.look_again(&finished.attempt, marked_at, edits).await?;
+        self.remark_if_key_changed(&finished.attempt, marked_at, edits).await?;
         Ok(Submission {
             quiz_id: Some(quiz_id),
             cancelled: false,

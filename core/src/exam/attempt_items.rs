@@ -16,7 +16,7 @@ pub(super) struct Items {
 
 impl App {
     /// The content of an attempt's items, including inactive ones, because they are still shown and marked.
-    pub(super) async fn items(&self, attempt: &Attempt) -> Result<Items> {
+    pub(super) async fn attempt_items(&self, attempt: &Attempt) -> Result<Items> {
         let revisions = self.revisions(&attempt.subjects, &attempt.years).await?;
         let questions = attempt.questions().map(|item| item.question.clone()).collect();
         let theories = attempt.theories().cloned().collect();

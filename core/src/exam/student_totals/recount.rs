@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     LastAnswers, Progress, ProgressSums,
-    update::{StudentStatistics, recount_student, students},
+    update::{StudentStatistics, drop_student, recount_student, students},
 };
 use crate::{
     App, Result,
     clock::Instant,
     people::User,
     records::Drift,
-    store::{Id, Tx, retry_tx},
+    store::{Id, retry_tx},
 };
 
 impl App {
@@ -20,7 +20,7 @@ impl App {
         let tx = self.store.begin_to(!dry_run).await?;
         let students = students(&tx).await?;
         drop(tx);
-        let mut drifts = retry_tx(async || self.drop_strangers(&students, dry_run).await).await?;
+        let mut drifts = retry_tx(async || self.delete_orphaned_totals(&students, dry_run).await).await?;
         for student in &students {
             drifts.extend(retry_tx(async || self.recount_sums_of(student, dry_run).await).await?);
         }
@@ -28,7 +28,7 @@ impl App {
     }
 
     /// Deletes sums without an owner: of an account that was erased while it submitted a test.
-    async fn drop_strangers(&self, students: &[Id<User>], dry_run: bool) -> Result<Vec<Drift>> {
+    async fn delete_orphaned_totals(&self, students: &[Id<User>], dry_run: bool) -> Result<Vec<Drift>> {
         let students: BTreeSet<_> = students.iter().collect();
         let tx = self.store.begin_to(!dry_run).await?;
         let rows = "SELECT VALUE user FROM progress; SELECT VALUE user FROM last_answers;";
@@ -59,12 +59,6 @@ impl App {
         }
         Ok(drifts)
     }
-}
-
-/// Deletes all sums of a student.
-pub(crate) async fn drop_student(tx: &Tx, user: &Id<User>) -> Result<()> {
-    let sql = "DELETE progress WHERE user = $user RETURN NONE; DELETE last_answers WHERE user = $user RETURN NONE;";
-    tx.query(sql).bind(("user", user.clone())).done().await
 }
 
 /// The differences between a student's stored and computed sums.

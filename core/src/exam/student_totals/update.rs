@@ -10,7 +10,7 @@ use crate::{
     bank::Question,
     catalogue::Topic,
     clock::Instant,
-    exam::{QuizResult, waiting::wait_again},
+    exam::{QuizResult, pending_statistics::requeue_for_statistics},
     people::User,
     store::{Id, Tx},
 };
@@ -59,15 +59,15 @@ pub(crate) enum History<'a> {
     Of { questions: &'a HashSet<Id<Question>>, results: Vec<QuizResult> },
 }
 
-/// Replaces results that were marked again, given as (new, old), updates their students' sums, and lets the results wait
-/// for the statistics of their questions.
+/// Replaces results that were marked again, given as (new, old), updates their students' sums, and lets the results
+/// wait for the statistics of their questions.
 pub(crate) async fn replace_results(
     tx: &Tx,
     pairs: &[(QuizResult, QuizResult)],
     history: History<'_>,
     now: Instant,
 ) -> Result<()> {
-    wait_again(tx, pairs).await?;
+    requeue_for_statistics(tx, pairs).await?;
     let rows: Vec<QuizResult> = pairs.iter().map(|(new, _)| new.clone()).collect();
     let keys: BTreeSet<_> = pairs.iter().map(|(new, _)| Progress::key(&new.user, &new.exam)).collect();
     let sql = "FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }; SELECT * FROM $keys";
@@ -89,7 +89,8 @@ pub(crate) async fn replace_results(
     StudentStatistics { progress: kept.into_values().collect(), answers }.write(tx).await
 }
 
-/// The last answers of these students, with the memories computed again, as far as they may differ from the stored ones.
+/// The last answers of these students, with the memories computed again, as far as they may differ from the stored
+/// ones.
 async fn remember_again(tx: &Tx, users: BTreeSet<Id<User>>, history: History<'_>) -> Result<Vec<LastAnswers>> {
     let mut answers = Vec::new();
     let (questions, mut results) = match history {
@@ -128,10 +129,15 @@ async fn remember_again(tx: &Tx, users: BTreeSet<Id<User>>, history: History<'_>
     Ok(answers)
 }
 
+/// Deletes all sums of a student.
+pub(crate) async fn drop_student(tx: &Tx, user: &Id<User>) -> Result<()> {
+    let sql = "DELETE progress WHERE user = $user RETURN NONE; DELETE last_answers WHERE user = $user RETURN NONE;";
+    tx.query(sql).bind(("user", user.clone())).done().await
+}
+
 /// Recomputes a student's sums from the stored results.
 pub(crate) async fn recount_student(tx: &Tx, user: &Id<User>) -> Result<()> {
-    let sql = "DELETE progress WHERE user = $user RETURN NONE; DELETE last_answers WHERE user = $user RETURN NONE;";
-    tx.query(sql).bind(("user", user.clone())).done().await?;
+    drop_student(tx, user).await?;
     StudentStatistics::counted(tx, user).await?.write(tx).await
 }
 
@@ -154,7 +160,7 @@ pub(super) async fn students(tx: &Tx) -> Result<Vec<Id<User>>> {
         email: String,
     }
     let rows: Vec<StudentAddress> = tx.query("SELECT id, email FROM user").all().await?;
-    Ok(rows.into_iter().filter(|row| !User::is_nobodys(&row.email)).map(|row| row.id).collect())
+    Ok(rows.into_iter().filter(|row| !User::is_erased_address(&row.email)).map(|row| row.id).collect())
 }
 
 impl StudentStatistics {

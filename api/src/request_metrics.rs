@@ -31,8 +31,8 @@ const WEB: &str = "web";
 /// The label for paths below `/api` without a route.
 const NOWHERE: &str = "none";
 
-/// The measurement of a request, which logs it if it was slow or refused. The label is the matched route template, never
-/// the requested path, because callers can make up any number of paths.
+/// The measurement of a request, which logs it if it was slow or refused. The label is the matched route template,
+/// never the requested path, because callers can make up any number of paths.
 pub struct Measurement {
     begun: Instant,
     template: Option<MatchedPath>,
@@ -94,9 +94,9 @@ impl Measurement {
 
 /// Whether a browser requests a page, rather than a resource of a page.
 fn is_page_load(request: &Request<Body>) -> bool {
-    let said = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
-    let is_document = said("sec-fetch-dest").is_none_or(|dest| dest == "document");
-    let takes_html = said("accept").is_some_and(|kinds| kinds.contains("text/html"));
+    let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let is_document = header("sec-fetch-dest").is_none_or(|dest| dest == "document");
+    let takes_html = header("accept").is_some_and(|kinds| kinds.contains("text/html"));
     let path = request.uri().path();
     request.method() == Method::GET && is_document && takes_html && !path.starts_with("/api/") && !has_ending(path)
 }
@@ -114,16 +114,16 @@ pub async fn metrics(
     headers: HeaderMap,
 ) -> Result<Response<Body>> {
     let token = app.metrics.token().filter(|_| app.settings.metrics_listen.is_none());
-    let said = bearer(&headers);
-    if let (Some(token), Some(said)) = (token, &said)
-        && token.is(said.token())
+    let bearer_value = bearer(&headers);
+    if let (Some(token), Some(bearer_value)) = (token, &bearer_value)
+        && token.is(bearer_value.token())
     {
         return Ok(text(&app).await);
     }
-    let actor = match (actor, &said) {
+    let actor = match (actor, &bearer_value) {
         // Set by the in-process transport of the command line.
         (Some(Extension(actor)), _) => Some(actor),
-        (None, Some(said)) => app.authenticate(said.token()).await?,
+        (None, Some(bearer_value)) => app.authenticate(bearer_value.token()).await?,
         (None, None) => None,
     };
     match actor {
@@ -136,8 +136,10 @@ pub async fn metrics(
 /// The router of the separate metrics address: only `GET /metrics`, with the token if there is one.
 pub fn own_router(app: App) -> Router {
     let answer = async |State(app): State<App>, headers: HeaderMap| -> Result<Response<Body>> {
-        let is_known =
-            app.metrics.token().is_none_or(|token| bearer(&headers).is_some_and(|said| token.is(said.token())));
+        let is_known = app
+            .metrics
+            .token()
+            .is_none_or(|token| bearer(&headers).is_some_and(|bearer_value| token.is(bearer_value.token())));
         if is_known { Ok(text(&app).await) } else { Err(unauthorised()) }
     };
     Router::new()

@@ -11,16 +11,17 @@ use surrealdb::types::SurrealValue;
 use crate::{
     bank::{Choice, Question},
     catalogue::{Mode, Subject},
+    clock::day_of,
     exam::{
         MarkedItem, QuizResult,
-        review::{Memory, Outcome, day_of},
+        review::{Memory, Outcome},
     },
     people::User,
     store::{Id, Packed, Record},
 };
 
 /// Maximum number of questions per subject; the most recent ones are kept.
-pub const MOST_ANSWERS: usize = 1000;
+pub const MAX_ANSWERS: usize = 1000;
 
 /// The last answers of a student in a subject.
 #[derive(Debug, Clone, SurrealValue)]
@@ -102,7 +103,7 @@ impl LastAnswers {
                 order.insert((at, item.question.clone()));
                 answers.insert(item.question.clone(), new);
             }
-            while order.len() > MOST_ANSWERS {
+            while order.len() > MAX_ANSWERS {
                 order.pop_first().and_then(|(_, question)| answers.remove(&question));
             }
         }
@@ -113,7 +114,7 @@ impl LastAnswers {
 impl LastAnswers {
     /// Whether older answers may have been dropped, and with them what they said of a memory.
     pub(super) fn is_full(&self) -> bool {
-        self.answers.0.len() >= MOST_ANSWERS
+        self.answers.0.len() >= MAX_ANSWERS
     }
 
     /// Computes the memory of these questions again. `results`, the oldest first, are all of the student's if the list
@@ -138,7 +139,7 @@ impl LastAnswers {
                     *memory = memory_after(*memory, result, item);
                 }
             }
-            while order.len() > MOST_ANSWERS
+            while order.len() > MAX_ANSWERS
                 && let Some((_, dropped)) = order.pop_first()
             {
                 times.remove(dropped);
@@ -236,7 +237,7 @@ mod tests {
             exam_result: None,
             queue_order: 0,
             total_avg_grade: None,
-            folded: None,
+            statistics: None,
             offline: None,
             taken_offline: false,
         }

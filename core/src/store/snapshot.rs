@@ -8,7 +8,7 @@ use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, ToSql, Value};
 
 use super::{
     Schema, Store, Tx, definitions,
-    upgrade::{self, Shape},
+    upgrade::{self, StoredSchema},
 };
 use crate::{Error, Result};
 
@@ -23,7 +23,7 @@ pub(crate) struct Snapshot(Tx);
 
 impl Snapshot {
     /// The store's recorded shape.
-    pub async fn shape(&self) -> Result<Shape> {
+    pub async fn shape(&self) -> Result<StoredSchema> {
         let shape = self.0.query(upgrade::STORED).first().await?;
         shape.ok_or_else(|| Error::internal("the store has no schema version"))
     }
@@ -35,8 +35,8 @@ impl Snapshot {
     }
 
     /// The next rows of a table after that key, in key order, with the last key; `None` at the end.
-    pub async fn rows(&self, table: &str, behind: Option<RecordIdKey>) -> Result<Option<(Vec<Value>, RecordIdKey)>> {
-        self.0.page(table, behind).await
+    pub async fn rows(&self, table: &str, after: Option<RecordIdKey>) -> Result<Option<(Vec<Value>, RecordIdKey)>> {
+        self.0.page(table, after).await
     }
 
     /// Which of these links lead to a record, in SurrealQL notation.
@@ -53,16 +53,16 @@ impl Snapshot {
 impl Tx {
     /// Passes the rows of a table to `each`, in key order, with at most one page in memory.
     pub(crate) async fn each_row(&self, table: &str, mut each: impl FnMut(Value)) -> Result<()> {
-        let mut behind = None;
-        while let Some((rows, last)) = self.page(table, behind).await? {
+        let mut after = None;
+        while let Some((rows, last)) = self.page(table, after).await? {
             rows.into_iter().for_each(&mut each);
-            behind = Some(last);
+            after = Some(last);
         }
         Ok(())
     }
 
-    async fn page(&self, table: &str, behind: Option<RecordIdKey>) -> Result<Option<(Vec<Value>, RecordIdKey)>> {
-        let rows = self.query(ROWS).bind(("range", behind_of(table, behind))).bind(("page", PAGE));
+    async fn page(&self, table: &str, after: Option<RecordIdKey>) -> Result<Option<(Vec<Value>, RecordIdKey)>> {
+        let rows = self.query(ROWS).bind(("range", range_after(table, after))).bind(("page", PAGE));
         let rows: Vec<Value> = rows.all().await?;
         let Some(last) = rows.last() else { return Ok(None) };
         let Value::RecordId(last) = last.get("id") else { return Err(Error::internal("a row has no key")) };
@@ -88,7 +88,7 @@ impl Store {
         if tables.is_empty() {
             return Ok(store);
         }
-        let shape: Option<Shape> = match tables.contains(&upgrade::TABLE) {
+        let shape: Option<StoredSchema> = match tables.contains(&upgrade::TABLE) {
             true => store.query(upgrade::STORED).first().await?,
             false => None,
         };
@@ -108,8 +108,8 @@ impl Store {
     /// [`Self::end_restore`].
     ///
     /// # Errors
-    /// Those of [`definitions::check`].
-    pub(crate) async fn begin_restore(&self, shape: &Shape) -> Result<()> {
+    /// Same as [`definitions::check`].
+    pub(crate) async fn begin_restore(&self, shape: &StoredSchema) -> Result<()> {
         definitions::check(&shape.definitions)?;
         let mut shape = shape.clone();
         shape.restoring = true;
@@ -137,7 +137,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `not-a-backup` if the store contains other definitions.
-    pub(crate) async fn end_restore(&self, shape: &Shape, schema: &Schema) -> Result<()> {
+    pub(crate) async fn end_restore(&self, shape: &StoredSchema, schema: &Schema) -> Result<()> {
         self.check_defined(&shape.definitions).await?;
         self.write("UPDATE ONLY store_schema:present SET restoring = false RETURN NONE").done().await?;
         let state = upgrade::inspect(self, schema).await?;
@@ -146,8 +146,8 @@ impl Store {
 }
 
 /// All keys of a table after that one.
-fn behind_of(table: &str, behind: Option<RecordIdKey>) -> Vec<RecordId> {
-    let start = behind.map_or(Bound::Unbounded, Bound::Excluded);
+fn range_after(table: &str, after: Option<RecordIdKey>) -> Vec<RecordId> {
+    let start = after.map_or(Bound::Unbounded, Bound::Excluded);
     let range = RecordIdKey::Range(Box::new(RecordIdKeyRange { start, end: Bound::Unbounded }));
     vec![RecordId { table: table.into(), key: range }]
 }
@@ -176,7 +176,7 @@ mod tests {
         let snapshot = store.snapshot().await.unwrap();
 
         let explained = snapshot.0.query(format!("EXPLAIN ANALYZE {ROWS}")).bind(("page", PAGE));
-        let plan: Option<String> = explained.bind(("range", behind_of("made_up", None))).first().await.unwrap();
+        let plan: Option<String> = explained.bind(("range", range_after("made_up", None))).first().await.unwrap();
         let plan = plan.unwrap();
         let read = rows_read(&plan);
         assert!(!read.is_empty() && read.iter().all(|rows| *rows == PAGE), "{plan}");
@@ -185,11 +185,11 @@ mod tests {
         snapshot.0.each_row("made_up", |row| each.push(row.get("id").to_sql())).await.unwrap();
         assert_eq!(each, (0..900).map(|n| format!("made_up:{n}")).collect::<Vec<_>>());
 
-        let (mut all, mut behind) = (Vec::new(), None);
-        while let Some((rows, last)) = snapshot.rows("made_up", behind.take()).await.unwrap() {
+        let (mut all, mut after) = (Vec::new(), None);
+        while let Some((rows, last)) = snapshot.rows("made_up", after.take()).await.unwrap() {
             assert!(rows.len() <= PAGE);
             all.extend(rows.iter().map(|row| row.get("id").to_sql()));
-            behind = Some(last);
+            after = Some(last);
         }
         assert_eq!(all, (0..900).map(|n| format!("made_up:{n}")).collect::<Vec<_>>());
     }
@@ -198,7 +198,7 @@ mod tests {
     async fn a_store_in_which_a_restore_defined_something_else_stays_closed() {
         let definitions = vec!["DEFINE TABLE IF NOT EXISTS made_up SCHEMALESS".to_owned()];
         let schema = Schema { definitions: definitions.clone(), migrations: &[] };
-        let shape = Shape { version: 0, definitions, restoring: false };
+        let shape = StoredSchema { version: 0, definitions, restoring: false };
         let restored = async |more: &str| {
             let store = Store::open_empty("mem://").await.unwrap();
             store.begin_restore(&shape).await.unwrap();

@@ -16,17 +16,17 @@ use utoipa_axum::{PathItemExt as _, router::UtoipaMethodRouter};
 
 /// Any handler.
 #[derive(Clone)]
-pub struct Erased(Arc<dyn Fn(Request, App) -> BoxFuture<'static, Response> + Send + Sync>);
+pub struct ErasedHandler(Arc<dyn Fn(Request, App) -> BoxFuture<'static, Response> + Send + Sync>);
 
 /// Erases the type of a handler.
-pub fn erased<T, H: Handler<T, App, Future = BoxFuture<'static, Response>>>(handler: H) -> Erased {
-    Erased(Arc::new(move |request, app| handler.clone().call(request, app)))
+pub fn erased<T, H: Handler<T, App, Future = BoxFuture<'static, Response>>>(handler: H) -> ErasedHandler {
+    ErasedHandler(Arc::new(move |request, app| handler.clone().call(request, app)))
 }
 
 /// A marker that distinguishes this implementation from those for functions.
-pub struct Forgotten;
+pub struct ErasedMarker;
 
-impl Handler<Forgotten, App> for Erased {
+impl Handler<ErasedMarker, App> for ErasedHandler {
     type Future = BoxFuture<'static, Response>;
 
     fn call(self, request: Request, app: App) -> Self::Future {
@@ -36,7 +36,7 @@ impl Handler<Forgotten, App> for Erased {
 
 /// Adds a handler and its documentation `D` to the handlers of its path.
 pub fn mount<D: Path + Tags<'static> + SchemaReferences>(
-    handler: &Erased,
+    handler: &ErasedHandler,
     (mut schemas, mut paths, mut router): UtoipaMethodRouter<App>,
 ) -> UtoipaMethodRouter<App> {
     let (methods, mut operation) = (D::methods(), D::operation());
@@ -54,7 +54,7 @@ macro_rules! routes {
     ($($handler:ident),+) => {
         pastey::paste! {{
             let routes = Default::default();
-            $(let routes = $crate::erased::mount::<[<__path_ $handler>]>(&$crate::erased::erased($handler), routes);)+
+            $(let routes = $crate::type_erased::mount::<[<__path_ $handler>]>(&$crate::type_erased::erased($handler), routes);)+
             routes
         }}
     };

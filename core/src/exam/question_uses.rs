@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{QuizResult, Sheet};
+use super::{QuizResult, StoredSheet};
 use crate::{App, Error, Result, bank::Question, clock::Instant, store::Id};
 
 /// The tests that contain a question.
@@ -19,23 +19,24 @@ pub struct QuestionUses {
 }
 
 /// Tests per statement.
-const LOT: usize = 500;
+const BATCH: usize = 500;
 /// More tests than any question can have.
-const MOST: u64 = 1 << 40;
+const MAX_TESTS: u64 = 1 << 40;
 
 impl App {
     /// The uses of a question.
     pub async fn question_uses(&self, id: &Id<Question>) -> Result<QuestionUses> {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
         let moment = self.store.begin_reading().await?;
-        let holders = self.attempts_with(&moment, &question, MOST).await?;
+        let holders = self.attempts_with(&moment, &question, MAX_TESTS).await?;
         let mut uses = QuestionUses::default();
-        for lot in holders.chunks(LOT) {
+        for batch in holders.chunks(BATCH) {
             let sql = "SELECT VALUE created_at FROM $results; SELECT VALUE id FROM $sheets WHERE state = 'running';";
-            let call = moment.query(sql).bind(("results", lot.iter().map(Id::cast::<QuizResult>).collect::<Vec<_>>()));
-            let sheets: Vec<Id<Sheet>> = lot.iter().map(Id::cast).collect();
+            let call =
+                moment.query(sql).bind(("results", batch.iter().map(Id::cast::<QuizResult>).collect::<Vec<_>>()));
+            let sheets: Vec<Id<StoredSheet>> = batch.iter().map(Id::cast).collect();
             let mut found = call.bind(("sheets", sheets)).checked().await?;
-            let (results, running): (Vec<Instant>, Vec<Id<Sheet>>) = (found.take(0)?, found.take(1)?);
+            let (results, running): (Vec<Instant>, Vec<Id<StoredSheet>>) = (found.take(0)?, found.take(1)?);
             uses.results += results.len();
             uses.running += running.len();
             uses.last_used = uses.last_used.max(results.into_iter().max());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{
     Attempt, MarkedItem, QuizResult,
-    sums::{History, replace_results},
+    student_totals::{History, replace_results},
 };
 use crate::{
     App, Result,
@@ -18,7 +18,12 @@ use crate::{
 impl App {
     /// Marks again a result that was just stored, until the bank has the revisions by which it is marked. `edits` is
     /// the number of [`Self::edits`] before the marking. If it fails, it leaves a note for later.
-    pub(super) async fn look_again(&self, attempt: &Attempt, marked_at: Revisions, edits: u64) -> Result<()> {
+    pub(super) async fn remark_if_key_changed(
+        &self,
+        attempt: &Attempt,
+        marked_at: Revisions,
+        edits: u64,
+    ) -> Result<()> {
         if self.is_unedited_since(edits) {
             return Ok(());
         }
@@ -31,8 +36,8 @@ impl App {
     /// Leaves a note for each question that counts otherwise than when a stored result was marked, with the author of
     /// the correction.
     async fn note_moved(&self, attempt: &Attempt) -> Result<()> {
-        let items = self.items(attempt).await?;
-        let change = self.own_change().await?;
+        let items = self.attempt_items(attempt).await?;
+        let change = self.unaudited_change().await?;
         let stored = change.query("SELECT * FROM $id").bind(("id", attempt.id.cast::<QuizResult>()));
         let marked = stored.first::<QuizResult>().await?.into_iter().flat_map(|stored| stored.marked);
         let is_moved = |item: &MarkedItem| {
@@ -54,7 +59,7 @@ impl App {
             if revisions == marked_at {
                 return Ok(());
             }
-            let items = self.items(attempt).await?;
+            let items = self.attempt_items(attempt).await?;
             retry_tx(async || {
                 let tx = self.store.begin().await?;
                 let id: Id<QuizResult> = attempt.id.cast();

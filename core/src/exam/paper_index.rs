@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Papers of earlier releases that are added in one commit.
-const LOT: usize = 100;
+const BATCH: usize = 100;
 
 /// The items of an attempt's paper, under the attempt's key.
 #[derive(Debug, Clone, SurrealValue)]
@@ -44,8 +44,8 @@ impl PaperItems {
 pub(crate) struct UnindexedPapers {
     id: Id<UnindexedPapers>,
     /// The key of the last attempt whose paper is indexed.
-    #[surreal(default)]
-    behind: Option<String>,
+    #[surreal(default, rename = "behind")]
+    after: Option<String>,
 }
 
 impl Record for UnindexedPapers {
@@ -67,26 +67,31 @@ impl App {
         let Some(unindexed) = self.load(&marker).await? else { return Ok(()) };
         let papers = self.store.snapshot().await?;
         let mut pace = Pace::begin(&self.metrics);
-        let mut behind = unindexed.behind.map(RecordIdKey::String);
+        let mut after = unindexed.after.map(RecordIdKey::String);
         loop {
-            let mut lot = Vec::new();
-            while lot.len() < LOT
-                && let Some((rows, last)) = papers.rows(Attempt::TABLE, behind.take()).await?
+            let mut batch = Vec::new();
+            while batch.len() < BATCH
+                && let Some((rows, last)) = papers.rows(Attempt::TABLE, after.take()).await?
             {
                 let items = rows.into_iter().map(|row| Ok(PaperItems::of(&Attempt::from_value(row)?)));
-                lot.extend(items.collect::<Result<Vec<_>, surrealdb::types::Error>>().map_err(Error::internal)?);
-                behind = Some(last);
+                batch.extend(items.collect::<Result<Vec<_>, surrealdb::types::Error>>().map_err(Error::internal)?);
+                after = Some(last);
             }
-            let last = lot.last().map(|paper| paper.id.to_string());
-            retry_tx(async || self.index_lot(&marker, &lot, last.as_ref()).await).await?;
+            let last = batch.last().map(|paper| paper.id.to_string());
+            retry_tx(async || self.index_batch(&marker, &batch, last.as_ref()).await).await?;
             let Some(last) = last else { return Ok(()) };
-            behind = Some(RecordIdKey::String(last));
+            after = Some(RecordIdKey::String(last));
             pace.rest().await;
         }
     }
 
     /// Indexes a batch of papers and records the last one; without papers, records that all are indexed.
-    async fn index_lot(&self, marker: &Id<UnindexedPapers>, lot: &[PaperItems], last: Option<&String>) -> Result<()> {
+    async fn index_batch(
+        &self,
+        marker: &Id<UnindexedPapers>,
+        batch: &[PaperItems],
+        last: Option<&String>,
+    ) -> Result<()> {
         let tx = self.store.begin().await?;
         let sql = match last {
             // An attempt may have been withdrawn since it was read.
@@ -96,7 +101,7 @@ impl App {
             }
             None => "DELETE $marker RETURN NONE",
         };
-        let call = tx.query(sql).bind(("rows", lot.to_vec())).bind(("marker", marker.clone()));
+        let call = tx.query(sql).bind(("rows", batch.to_vec())).bind(("marker", marker.clone()));
         call.bind(("last", last.cloned())).done().await?;
         tx.commit().await
     }
@@ -135,12 +140,12 @@ impl App {
         result_of: impl Fn(R) -> Option<Id<QuizResult>>,
     ) -> Result<BTreeSet<Id<QuizResult>>> {
         let snapshot = self.store.snapshot().await?;
-        let (mut found, mut behind) = (BTreeSet::new(), None);
-        while let Some((rows, last)) = snapshot.rows(R::TABLE, behind).await? {
+        let (mut found, mut after) = (BTreeSet::new(), None);
+        while let Some((rows, last)) = snapshot.rows(R::TABLE, after).await? {
             for row in rows {
                 found.extend(result_of(R::from_value(row).map_err(Error::internal)?));
             }
-            behind = Some(last);
+            after = Some(last);
         }
         Ok(found)
     }

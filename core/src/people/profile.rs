@@ -1,14 +1,18 @@
-//! Validation of personal data, shared by registration, profile and back office (spec 1 §3 and §5, ruling 12).
+//! The caller's own profile, and the validation of personal data, shared by registration, profile and back office (spec
+//! 1 §3 and §5, ruling 12).
 
 use chrono::{Duration, NaiveDate};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Country, Gender, User,
-    name::{LONGEST_NAME, check_name},
+    Actor, Country, Gender, User, UserView,
+    name::{MAX_NAME_CHARS, check_name},
 };
-use crate::{App, FieldErrors, messages};
+use crate::{
+    App, Error, FieldErrors, Result, messages,
+    store::{Id, retry_tx},
+};
 
 /// A profile, as its owner edits it. Other fields (email, role, status, …) are not read (ruling 10).
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -57,7 +61,7 @@ impl Profile {
             ("last_name", "Last name", &self.last_name, &kept.last_name),
         ] {
             if name == kept {
-                errors.text(field, label, name, LONGEST_NAME);
+                errors.text(field, label, name, MAX_NAME_CHARS);
             } else {
                 check_name(errors, field, label, name);
             }
@@ -96,5 +100,31 @@ impl Profile {
             nationality: self.nationality,
             ..user
         }
+    }
+}
+
+impl App {
+    /// Changes the caller's own profile, without the email and the fields that administrators set.
+    pub async fn update_profile(&self, actor: &Actor, input: Profile) -> Result<UserView> {
+        let user = retry_tx(async || {
+            let mut change = self.unaudited_change().await?;
+            let old: User = change.find(actor.user_id()?).await?;
+            let mut errors = FieldErrors::default();
+            input.check(self, Some(&old), &mut errors);
+            errors.done()?;
+            let user = User { version: old.version + 1, ..input.clone().onto(old.clone()) };
+            change.rewrite(&old, &user).await?;
+            change.commit().await?;
+            Ok(user)
+        })
+        .await?;
+        self.sessions.invalidate(&user.id).await;
+        Ok(user.into())
+    }
+
+    /// The caller's stored account.
+    pub(crate) async fn account(&self, actor: &Actor) -> Result<User> {
+        let id: &Id<User> = actor.user_id()?;
+        self.load(id).await?.ok_or(Error::NotFound("User"))
     }
 }

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{AccountStatus, Actor, Role, User, link::Link, open_sessions::DROP_DEVICES, staff::may_change};
+use super::{
+    AccountStatus, Actor, Role, User, account_admin::require_right_to_change, link::Link, open_sessions::DROP_DEVICES,
+};
 use crate::{
     App, Result,
     records::{ChangedAll, ListQuery},
@@ -25,7 +27,7 @@ impl App {
     ///
     /// # Errors
     /// [`crate::Error::Conflict`]: `changed-count` with the present `count`, `too-many` above
-    /// [`MOST_AT_ONCE`](crate::records::MOST_AT_ONCE).
+    /// [`MAX_AT_ONCE`](crate::records::MAX_AT_ONCE).
     pub async fn set_status_of_all(&self, actor: &Actor, query: &ListQuery, ask: &StatusOfAll) -> Result<ChangedAll> {
         let mut ids: Vec<Id<User>> = Vec::new();
         for page in query.pages_of(ask.expected) {
@@ -37,7 +39,7 @@ impl App {
             let found: Vec<User> = change.query("SELECT * FROM $ids").bind(("ids", ids.clone())).all().await?;
             let mut pairs = Vec::new();
             for old in found.into_iter().filter(|old| old.role == Role::User && !old.is_erased()) {
-                may_change(actor, &old)?;
+                require_right_to_change(actor, &old)?;
                 if old.status == ask.status {
                     continue;
                 }
@@ -63,7 +65,7 @@ impl App {
         })
         .await?;
         for id in &changed {
-            self.sessions.forget(id).await;
+            self.sessions.invalidate(id).await;
         }
         Ok(ChangedAll { changed: changed.len() as u64, refused: 0 })
     }

@@ -1,6 +1,6 @@
 //! Stored counters, because counting rows would scan a whole table.
 //!
-//! An entity names its counters ([`super::Entity::tallies`]); the commit of its change updates them. A busy counter
+//! An entity names its counters ([`super::Entity::counters`]); the commit of its change updates them. A busy counter
 //! is spread over several rows, so that two changes rarely conflict.
 
 use std::collections::BTreeMap;
@@ -20,12 +20,12 @@ const SPREAD: usize = 16;
 
 /// The name of a counter and whether it is spread over several rows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Tally {
+pub struct Counter {
     name: String,
     spread: bool,
 }
 
-impl Tally {
+impl Counter {
     /// A counter in one row, for changes that conflict in another record anyway.
     pub(crate) fn of(name: impl Into<String>) -> Self {
         Self { name: name.into(), spread: false }
@@ -42,7 +42,7 @@ impl Tally {
     }
 
     /// The row that a change of this writer updates.
-    fn row(&self, writer: usize) -> Id<TallyRow> {
+    fn row(&self, writer: usize) -> Id<CounterRow> {
         let part = if self.spread { rand::rng().random_range(0..SPREAD) } else { writer };
         Id::new(format!("{}#{part:02}", self.name))
     }
@@ -50,7 +50,7 @@ impl Tally {
 
 /// SurrealQL for the value of a counter in one row, per row of the table that it counts by: `$kind` and the row's key
 /// make its name. It sums one part for each of the parallel batches of an import (`PARALLEL_BATCHES`).
-macro_rules! tallied {
+macro_rules! counter_value {
     ($kind:literal) => {
         concat!(
             "((type::record('tally', '",
@@ -62,40 +62,40 @@ macro_rules! tallied {
         )
     };
 }
-pub(crate) use tallied;
+pub(crate) use counter_value;
 
 /// A part of a counter, as it is stored under `NAME#PART`.
 #[derive(Debug, Clone, SurrealValue)]
-pub(crate) struct TallyRow {
-    pub id: Id<TallyRow>,
+pub(crate) struct CounterRow {
+    pub id: Id<CounterRow>,
     pub name: String,
     pub n: i64,
 }
 
-impl Record for TallyRow {
+impl Record for CounterRow {
     const TABLE: &'static str = "tally";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS tally_name ON tally FIELDS name;";
 }
 
-/// Adds `n` of each row in `tallies` to the stored row.
-pub(super) const WRITE: &str = "FOR $row IN $tallies \
+/// Adds `n` of each row in `counters` to the stored row.
+pub(super) const WRITE: &str = "FOR $row IN $counters \
     { UPSERT $row.id SET name = $row.name, n = (n ?? 0) + $row.n RETURN NONE };";
 
 /// The difference for each counter.
 #[derive(Debug, Default)]
-pub(super) struct Moves(BTreeMap<Tally, i64>);
+pub(super) struct CounterChanges(BTreeMap<Counter, i64>);
 
-impl Moves {
-    pub(super) fn add(&mut self, tallies: Vec<Tally>, by: i64) {
-        for tally in tallies {
-            *self.0.entry(tally).or_default() += by;
+impl CounterChanges {
+    pub(super) fn add(&mut self, counters: Vec<Counter>, by: i64) {
+        for counter in counters {
+            *self.0.entry(counter).or_default() += by;
         }
     }
 
     /// The rows to update; empty if nothing changes in total.
-    pub(super) fn rows(self, writer: usize) -> Vec<TallyRow> {
+    pub(super) fn rows(self, writer: usize) -> Vec<CounterRow> {
         let moved = self.0.into_iter().filter(|(_, by)| *by != 0);
-        moved.map(|(tally, n)| TallyRow { id: tally.row(writer), name: tally.name, n }).collect()
+        moved.map(|(counter, n)| CounterRow { id: counter.row(writer), name: counter.name, n }).collect()
     }
 }
 
@@ -125,7 +125,10 @@ struct Sum {
 
 impl App {
     /// The values of these counters, by name. A counter that was never changed is left out.
-    pub(crate) async fn tallies(&self, names: impl IntoIterator<Item = String>) -> Result<BTreeMap<String, i64>> {
+    pub(crate) async fn counter_values(
+        &self,
+        names: impl IntoIterator<Item = String>,
+    ) -> Result<BTreeMap<String, i64>> {
         let sql = "SELECT name, math::sum(n) AS n FROM tally WHERE name IN $names GROUP BY name";
         let names: Vec<String> = names.into_iter().collect();
         let sums: Vec<Sum> = self.store.query(sql).bind(("names", names)).all().await?;

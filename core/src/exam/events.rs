@@ -1,5 +1,5 @@
 //! A running attempt: saving, marking at once, revealing, cancelling, submitting. It only changes through
-//! [`App::step`], and the engine decides how.
+//! [`App::apply_event`], and the engine decides how.
 
 use std::{collections::BTreeSet, panic::AssertUnwindSafe};
 
@@ -10,10 +10,10 @@ use tokio::sync::{MappedMutexGuard, MutexGuard};
 use utoipa::ToSchema;
 
 use super::{
-    Answer, Attempt, AttemptView, QuizResult, RevealView, Sheet,
+    Answer, Attempt, AttemptView, QuizResult, RevealView, StoredSheet,
+    attempt_cache::CachedAttempt,
     engine::{self, Event, ItemId, Outcome},
-    papers::Sitting,
-    secrecy::IN_RUNNING_MOCK,
+    running_mocks::IN_RUNNING_MOCK,
     sheet::state_word,
 };
 use crate::{
@@ -126,20 +126,20 @@ impl App {
     ///
     /// The sheet in memory may be older than the stored one, which another server wrote. So after a refusal or a
     /// version conflict, the event is applied again to the stored sheet.
-    pub(super) async fn step<'a>(
+    pub(super) async fn apply_event<'a>(
         &self,
-        sitting: &'a Sitting,
+        cached: &'a CachedAttempt,
         event: Event,
-    ) -> Result<(MappedMutexGuard<'a, engine::Sheet>, Outcome)> {
-        let mut held = sitting.sheet.lock().await;
+    ) -> Result<(MappedMutexGuard<'a, engine::AnswerSheet>, Outcome)> {
+        let mut held = cached.sheet.lock().await;
         for _ in 0..5 {
             let fresh = held.is_none();
             // Taken out of the cache while it changes: after a failure it must be read again.
             let mut current = match held.take() {
                 Some(sheet) => sheet,
-                None => self.load(&sitting.attempt.id.cast::<Sheet>()).await?.ok_or(Error::NotFound("Attempt"))?,
+                None => self.load(&cached.attempt.id.cast::<StoredSheet>()).await?.ok_or(Error::NotFound("Attempt"))?,
             };
-            let outcome = match engine::apply(&sitting.terms, &mut current.sheet.0, event.clone(), self.now()) {
+            let outcome = match engine::apply(&cached.terms, &mut current.answers.0, event.clone(), self.now()) {
                 Ok(outcome) => outcome,
                 Err(_) if !fresh => continue,
                 Err(refusal) => {
@@ -152,31 +152,31 @@ impl App {
             let marked = match &outcome {
                 Outcome::Unchanged => return Ok((keep(held, current), outcome)),
                 Outcome::Submitted => {
-                    self.may_be_marked(&sitting.attempt, &current.sheet.0).await?;
-                    Some(self.mark(&sitting.attempt, &current.sheet.0).await?)
+                    self.require_markable(&cached.attempt, &current.answers.0).await?;
+                    Some(self.mark(&cached.attempt, &current.answers.0).await?)
                 }
                 Outcome::Stored { .. } | Outcome::Cancelled => None,
             };
-            let due = sitting.terms.due(&current.sheet.0);
-            sitting.begin_write();
+            let due = cached.terms.due(&current.answers.0);
+            cached.begin_write();
             let stored = match &marked {
                 Some((result, _)) => self.store_submission(&current, due, result).await,
                 None => self.store_sheet(&current, due).await,
             };
             match stored {
                 Ok(()) => {
-                    self.papers.written(sitting).await;
+                    self.attempt_cache.written(cached).await;
                     if let Some((_, marked_at)) = marked {
-                        self.look_again(&sitting.attempt, marked_at, edits).await?;
+                        self.remark_if_key_changed(&cached.attempt, marked_at, edits).await?;
                     }
                     current.version += 1;
-                    current.state = state_word(current.sheet.0.state).into();
-                    if current.sheet.0.state != engine::State::Running {
+                    current.state = state_word(current.answers.0.state).into();
+                    if current.answers.0.state != engine::State::Running {
                         // It is rarely needed again.
-                        self.papers.forget(&sitting.attempt.id).await;
+                        self.attempt_cache.invalidate(&cached.attempt.id).await;
                     }
                     if outcome == Outcome::Cancelled {
-                        self.drop_photographs(&sitting.attempt).await;
+                        self.drop_photographs(&cached.attempt).await;
                     }
                     return Ok((keep(held, current), outcome));
                 }
@@ -189,18 +189,18 @@ impl App {
 
     /// Saves answers (ruling 13).
     pub async fn save_answers(&self, actor: &Actor, id: &Id<Attempt>, save: SaveAnswers) -> Result<Saved> {
-        let sitting = self.own_sitting(actor, id).await?;
+        let cached = self.own_cached_attempt(actor, id).await?;
         let answers = writes("answers", save.answers)?;
         let (review, seen, mark) = {
             let mut errors = FieldErrors::default();
-            let review = save.review.map(|review| items(&sitting.terms, "review", review, &mut errors));
-            let seen = items(&sitting.terms, "seen", save.seen, &mut errors);
-            let mark = items(&sitting.terms, "mark", save.mark, &mut errors);
+            let review = save.review.map(|review| items(&cached.terms, "review", review, &mut errors));
+            let seen = items(&cached.terms, "seen", save.seen, &mut errors);
+            let mark = items(&cached.terms, "mark", save.mark, &mut errors);
             errors.done()?;
             (review, seen, mark)
         };
         let event = Event::Save { revision: save.revision, answers, review, seen, mark: mark.clone() };
-        let (sheet, outcome) = self.step(&sitting, event).await?;
+        let (sheet, outcome) = self.apply_event(&cached, event).await?;
         let marked: BTreeSet<ItemId> = mark.into_iter().filter(|item| sheet.marked.contains(item)).collect();
         let ignored = match outcome {
             Outcome::Stored { ignored } => ignored.iter().map(|item| item.key().to_owned()).collect(),
@@ -208,10 +208,10 @@ impl App {
         };
         self.metrics.saves.increment(1);
         let (saved_at, server_now) = (sheet.saved_at, self.now());
-        let deadline = sitting.terms.deadline_of(&sheet, server_now);
+        let deadline = cached.terms.deadline_of(&sheet, server_now);
         let revision = sheet.revision;
         drop(sheet);
-        let revealed = self.keys_of(actor, &sitting.attempt, marked).await?;
+        let revealed = self.keys_of(actor, &cached.attempt, marked).await?;
         Ok(Saved { revision, saved_at, server_now, deadline, ignored, revealed })
     }
 
@@ -234,11 +234,11 @@ impl App {
     /// Shows the answer of one item, in study and practice, and records that it was shown. Refused while a running
     /// mock of the student has the same item (`in-running-mock`, ruling 29).
     pub async fn reveal(&self, actor: &Actor, id: &Id<Attempt>, item: ItemId) -> Result<RevealView> {
-        let sitting = self.own_sitting(actor, id).await?;
-        if sitting.attempt.mode != Mode::Mock {
+        let cached = self.own_cached_attempt(actor, id).await?;
+        if cached.attempt.mode != Mode::Mock {
             self.must_not_be_in_mock(actor, [item.clone()]).await?;
         }
-        drop(self.step(&sitting, Event::Reveal { item: item.clone() }).await?);
+        drop(self.apply_event(&cached, Event::Reveal { item: item.clone() }).await?);
         let view = match &item {
             ItemId::Question(id) => self.load::<Question>(id).await?.as_ref().map(RevealView::from),
             ItemId::Theory(id) => self.load::<Theory>(id).await?.as_ref().map(RevealView::from),
@@ -253,15 +253,15 @@ impl App {
     /// [`Error::Invalid`] for an implausible time; [`Error::Conflict`] if it was not fetched ahead (`not-ahead`) or has
     /// ended (`attempt-closed`).
     pub async fn open_attempt(&self, actor: &Actor, id: &Id<Attempt>, open: OpenAttempt) -> Result<AttemptView> {
-        let sitting = self.own_sitting(actor, id).await?;
-        drop(self.step(&sitting, Event::Open { at: open.opened_at }).await?);
-        self.view_of(&sitting).await
+        let cached = self.own_cached_attempt(actor, id).await?;
+        drop(self.apply_event(&cached, Event::Open { at: open.opened_at }).await?);
+        self.view_of(&cached).await
     }
 
     /// Cancels a test; nothing is marked.
     pub async fn cancel_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<()> {
-        let sitting = self.own_sitting(actor, id).await?;
-        self.step(&sitting, Event::Cancel).await.map(drop)
+        let cached = self.own_cached_attempt(actor, id).await?;
+        self.apply_event(&cached, Event::Cancel).await.map(drop)
     }
 
     /// Submits. However often it is called, there is one result (ruling 15). A study or practice test cannot be
@@ -280,15 +280,16 @@ impl App {
 
     async fn hand_in(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
         let Some(attempt_id) = submit.attempt_id.clone() else { return self.submit_unattended(actor, submit).await };
-        let sitting = self.own_sitting(actor, &attempt_id).await?;
+        let cached = self.own_cached_attempt(actor, &attempt_id).await?;
         let forced = submit.forced;
         let answers = match forced {
             true => submit.answered.into_iter().filter_map(Answer::write).collect(),
             false => writes("answered", submit.answered)?,
         };
-        let refused = if forced { sitting.terms.refused(&answers) } else { Vec::new() };
+        let refused = if forced { cached.terms.refused(&answers) } else { Vec::new() };
         let refused = refused.iter().map(|item| item.key().to_owned()).collect();
-        let (sheet, _) = self.step(&sitting, Event::Submit { answers, forced, ended_at: submit.ended_at }).await?;
+        let (sheet, _) =
+            self.apply_event(&cached, Event::Submit { answers, forced, ended_at: submit.ended_at }).await?;
         let cancelled = sheet.state == engine::State::Cancelled;
         Ok(Submission {
             quiz_id: (!cancelled).then(|| attempt_id.cast()),
@@ -307,13 +308,13 @@ impl App {
         let due = self.now() - engine::GRACE;
         let (mut ended, mut left) = (0, 0);
         loop {
-            let lot = self.overdue(due, left).await?;
-            let count = lot.len();
+            let batch = self.overdue(due, left).await?;
+            let count = batch.len();
             let end = async |id: Id<Attempt>| {
-                let sitting = self.sitting(&Actor::Operator, &id).await?;
-                self.end_overdue(&sitting).await
+                let cached = self.cached_attempt(&Actor::Operator, &id).await?;
+                self.end_overdue(&cached).await
             };
-            let ended_now = each_by_itself(lot, end).await;
+            let ended_now = each_by_itself(batch, end).await;
             ended += ended_now;
             left += count - ended_now;
             if count < EXPIRE_BATCH {
@@ -326,18 +327,18 @@ impl App {
     /// `left`.
     async fn overdue(&self, due: Instant, left: usize) -> Result<Vec<Id<Attempt>>> {
         let sql = "SELECT attempt, deadline FROM sheet WHERE state = 'running' AND deadline != NONE AND deadline < $due \
-            ORDER BY deadline LIMIT $lot START $left";
-        let rows = self.store.query(sql).bind(("due", due)).bind(("lot", EXPIRE_BATCH)).bind(("left", left));
+            ORDER BY deadline LIMIT $batch START $left";
+        let rows = self.store.query(sql).bind(("due", due)).bind(("batch", EXPIRE_BATCH)).bind(("left", left));
         let rows: Vec<DueRow> = rows.all().await?;
         Ok(rows.into_iter().map(|row| row.attempt).collect())
     }
 
     /// Ends this attempt if its time is over.
-    pub(super) async fn expire(&self, sitting: &Sitting) -> Result<()> {
+    pub(super) async fn expire(&self, cached: &CachedAttempt) -> Result<()> {
         // A study attempt may be over this long after its start; the engine knows its last use.
-        let end = sitting.attempt.deadline.map_or(sitting.attempt.started_at + engine::IDLE, |end| end + engine::GRACE);
-        if self.now() > end || sitting.terms.is_overdue(self.now()) {
-            self.end_overdue(sitting).await.map(drop)
+        let end = cached.attempt.deadline.map_or(cached.attempt.started_at + engine::IDLE, |end| end + engine::GRACE);
+        if self.now() > end || cached.terms.is_overdue(self.now()) {
+            self.end_overdue(cached).await.map(drop)
         } else {
             Ok(())
         }
@@ -345,8 +346,8 @@ impl App {
 
     /// Ends an attempt whose time is over. Returns whether it ended now. If a running mock prevents the marking, it
     /// ends after that mock.
-    async fn end_overdue(&self, sitting: &Sitting) -> Result<bool> {
-        match self.step(sitting, Event::Expire).await {
+    async fn end_overdue(&self, cached: &CachedAttempt) -> Result<bool> {
+        match self.apply_event(cached, Event::Expire).await {
             Ok((_, outcome)) => Ok(outcome != Outcome::Unchanged),
             Err(Error::Conflict(refusal)) if refusal.reason == IN_RUNNING_MOCK => Ok(false),
             Err(error) => Err(error),
@@ -373,24 +374,24 @@ async fn each_by_itself<F: Future<Output = Result<bool>>>(
 }
 
 /// Maps the engine's refusal to an error for callers.
-pub(super) fn refused(refusal: engine::Refusal, sheet: &Sheet) -> Error {
+pub(super) fn refused(refusal: engine::EventRefused, sheet: &StoredSheet) -> Error {
     let message = refusal.to_string();
     match refusal {
-        engine::Refusal::StaleRevision { current } => {
+        engine::EventRefused::StaleRevision { current } => {
             Error::Conflict(Refusal::new("stale-revision", message).with("revision", current))
         }
-        engine::Refusal::TimeUp => Error::conflict("time-up", message),
-        engine::Refusal::Closed { state } => {
+        engine::EventRefused::TimeUp => Error::conflict("time-up", message),
+        engine::EventRefused::Closed { state } => {
             let quiz = (state == engine::State::Submitted).then(|| sheet.id.to_string());
             Error::Conflict(
                 Refusal::new("attempt-closed", message).with("state", state_word(state)).with("quizId", quiz),
             )
         }
-        engine::Refusal::NotOpened => Error::conflict("not-opened", message),
-        engine::Refusal::NotAhead => Error::conflict("not-ahead", message),
-        engine::Refusal::NotInMock => Error::forbidden("not-in-mock", message),
-        engine::Refusal::OnlyInStudy => Error::forbidden("only-in-study", message),
-        engine::Refusal::Invalid(problems) => {
+        engine::EventRefused::NotOpened => Error::conflict("not-opened", message),
+        engine::EventRefused::NotAhead => Error::conflict("not-ahead", message),
+        engine::EventRefused::NotInMock => Error::forbidden("not-in-mock", message),
+        engine::EventRefused::OnlyInStudy => Error::forbidden("only-in-study", message),
+        engine::EventRefused::Invalid(problems) => {
             let mut errors = FieldErrors::default();
             for problem in problems {
                 errors.add(problem.field, problem.message);
@@ -418,8 +419,8 @@ pub(super) fn writes(list: &str, answers: Vec<Answer>) -> Result<Vec<engine::Wri
 }
 
 /// Puts a sheet back into the cache.
-fn keep(held: MutexGuard<'_, Option<Sheet>>, sheet: Sheet) -> MappedMutexGuard<'_, engine::Sheet> {
-    MutexGuard::map(held, |held| &mut held.insert(sheet).sheet.0)
+fn keep(held: MutexGuard<'_, Option<StoredSheet>>, sheet: StoredSheet) -> MappedMutexGuard<'_, engine::AnswerSheet> {
+    MutexGuard::map(held, |held| &mut held.insert(sheet).answers.0)
 }
 
 /// Converts bare ids to items of the paper.
@@ -440,12 +441,13 @@ fn items(terms: &engine::Terms, list: &str, ids: Vec<String>, errors: &mut Field
 
 /// The request to show the answer of one item.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct AskReveal {
+#[schema(as = AskReveal)]
+pub struct RevealRequest {
     pub question: Option<Id<Question>>,
     pub theory: Option<Id<Theory>>,
 }
 
-impl AskReveal {
+impl RevealRequest {
     /// The item; exactly one field must be given.
     pub fn item(self) -> Result<ItemId> {
         match (self.question, self.theory) {

@@ -2,7 +2,7 @@
 //!
 //! Results are marked in batches, one commit each, and each result once for all corrected keys. If the server stops,
 //! it continues at its next housekeeping. A submit that was marked by the old key meanwhile corrects its own result
-//! (`look_again`).
+//! (`remark_if_key_changed`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -10,8 +10,8 @@ use surrealdb::types::SurrealValue;
 use tokio::sync::mpsc;
 
 use super::{
-    MarkedItem, MovedResult, QuizResult, score,
-    sums::{History, replace_results},
+    MarkedItem, MovedResult, QuizResult, RekeyedCount, score,
+    student_totals::{History, replace_results},
 };
 use crate::{
     App, Error, Result,
@@ -22,8 +22,9 @@ use crate::{
 };
 
 /// Results per commit, rounded up to all of a student's with the questions. The commit also writes the sums of their
-/// students, who may submit tests at the same time. A small batch is stored quickly and cheap to retry after a conflict.
-const LOT: usize = 50;
+/// students, who may submit tests at the same time. A small batch is stored quickly and cheap to retry after a
+/// conflict.
+const BATCH: usize = 50;
 /// Notes removed per commit.
 const NOTES: usize = 100;
 /// Results whose students are read by one query.
@@ -37,18 +38,9 @@ pub(super) enum Keys {
     Trial(Box<Question>),
 }
 
-/// Counts of the results with a question that were marked again.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Count {
-    /// The number of results that contain the question.
-    pub affected: usize,
-    /// The number of results whose score changed.
-    pub moved: usize,
-}
-
 /// A question whose results are re-marked, as it was at the start.
 #[derive(Clone, SurrealValue)]
-struct Keyed {
+struct QuestionVersion {
     id: Id<Question>,
     #[surreal(default)]
     version: i64,
@@ -58,7 +50,7 @@ struct Keyed {
 type OfStudent = Vec<Id<QuizResult>>;
 
 /// The results examined in one commit.
-struct Lot {
+struct Batch {
     /// All results of the batch, each with the re-marked questions that it contains.
     held: Vec<(Id<QuizResult>, Vec<Id<Question>>)>,
     /// The results marked by another key, as (new, old).
@@ -112,7 +104,8 @@ impl App {
     pub async fn finish_rekeying(&self) -> Result<()> {
         let notes: Vec<Rekeying> = self.store.query("SELECT * FROM rekeying").all().await?;
         let ids: Vec<Id<Question>> = notes.iter().map(|note| note.id.cast()).collect();
-        let found: Vec<Keyed> = self.store.query("SELECT id, version FROM $ids").bind(("ids", ids)).all().await?;
+        let found: Vec<QuestionVersion> =
+            self.store.query("SELECT id, version FROM $ids").bind(("ids", ids)).all().await?;
         let mut found: HashMap<_, _> = found.into_iter().map(|question| (question.id.clone(), question)).collect();
         let (mut left, mut gone) = (Vec::new(), Vec::new());
         for note in notes {
@@ -138,31 +131,31 @@ impl App {
         &self,
         cause: &Cause,
         question: &Question,
-        told: Option<&mpsc::Sender<MovedResult>>,
-    ) -> Result<Count> {
-        let keyed = Keyed { id: question.id.clone(), version: question.version };
-        let counts = self.mark_noted(vec![(keyed, cause.clone())], told).await?;
+        sender: Option<&mpsc::Sender<MovedResult>>,
+    ) -> Result<RekeyedCount> {
+        let corrected = QuestionVersion { id: question.id.clone(), version: question.version };
+        let counts = self.mark_noted(vec![(corrected, cause.clone())], sender).await?;
         Ok(counts.get(&question.id).copied().unwrap_or_default())
     }
 
     /// Re-marks the results of questions and deletes their notes. Each is audited under the author of the correction.
     async fn mark_noted(
         &self,
-        questions: Vec<(Keyed, Cause)>,
-        told: Option<&mpsc::Sender<MovedResult>>,
-    ) -> Result<HashMap<Id<Question>, Count>> {
+        questions: Vec<(QuestionVersion, Cause)>,
+        sender: Option<&mpsc::Sender<MovedResult>>,
+    ) -> Result<HashMap<Id<Question>, RekeyedCount>> {
         let keys = Keys::Stored(questions.iter().map(|(question, _)| question.id.clone()).collect());
-        let counts = self.mark_results(&keys, told).await?;
-        for lot in questions.chunks(NOTES) {
+        let counts = self.mark_results(&keys, sender).await?;
+        for batch in questions.chunks(NOTES) {
             retry_tx(async || {
-                let mut change = self.own_change().await?;
+                let mut change = self.unaudited_change().await?;
                 // A key that was corrected meanwhile has its own marking and its own note.
-                let sql = "FOR $keyed IN $lot { DELETE type::record('rekeying', record::id($keyed.id)) \
-                    WHERE ($keyed.id.version ?? 0) = $keyed.version RETURN NONE }";
-                let keyed: Vec<_> = lot.iter().map(|(keyed, _)| keyed.clone()).collect();
-                change.query(sql).bind(("lot", keyed)).done().await?;
-                for (Keyed { id, .. }, cause) in lot {
-                    let Count { affected, moved } = counts.get(id).copied().unwrap_or_default();
+                let sql = "FOR $corrected IN $batch { DELETE type::record('rekeying', record::id($corrected.id)) \
+                    WHERE ($corrected.id.version ?? 0) = $corrected.version RETURN NONE }";
+                let corrected: Vec<_> = batch.iter().map(|(corrected, _)| corrected.clone()).collect();
+                change.query(sql).bind(("batch", corrected)).done().await?;
+                for (QuestionVersion { id, .. }, cause) in batch {
+                    let RekeyedCount { affected, moved } = counts.get(id).copied().unwrap_or_default();
                     let entry = self.audit_by(cause.clone(), "remark", Question::TABLE, id);
                     change.note(Some(entry.with("affected", affected as u64).with("moved", moved as u64)));
                 }
@@ -173,32 +166,32 @@ impl App {
         Ok(counts)
     }
 
-    /// Re-marks the results that contain these questions, or counts what a trial key would change. `told` receives each
-    /// result whose score changes.
+    /// Re-marks the results that contain these questions, or counts what a trial key would change. `sender` receives
+    /// each result whose score changes.
     pub(super) async fn mark_results(
         &self,
         keys: &Keys,
-        told: Option<&mpsc::Sender<MovedResult>>,
-    ) -> Result<HashMap<Id<Question>, Count>> {
-        let (mut counts, mut seen): (HashMap<_, Count>, BTreeSet<_>) = Default::default();
+        sender: Option<&mpsc::Sender<MovedResult>>,
+    ) -> Result<HashMap<Id<Question>, RekeyedCount>> {
+        let (mut counts, mut seen): (HashMap<_, RekeyedCount>, BTreeSet<_>) = Default::default();
         let mut students = HashMap::new();
         loop {
             // Includes results submitted meanwhile: their server may have stopped before its own check.
             let mut todo = self.by_student(self.results_with(keys.ids()).await?, &mut students).await?;
             todo.retain(|results| results.iter().any(|id| !seen.contains(id)));
             let before = seen.len();
-            let mut lots: Vec<_> = lots(&todo).into_iter().rev().collect();
-            while let Some(lot) = lots.pop() {
-                let done = match retry_tx(async || self.mark_lot(keys, lot).await).await {
+            let mut batches: Vec<_> = batches(&todo).into_iter().rev().collect();
+            while let Some(batch) = batches.pop() {
+                let done = match retry_tx(async || self.mark_batch(keys, batch).await).await {
                     // Its students keep submitting: a smaller batch conflicts with fewer of them.
-                    Err(Error::Unavailable(_)) if lot.len() > 1 => {
-                        let (first, second) = lot.split_at(lot.len() / 2);
-                        lots.extend([second, first]);
+                    Err(Error::Unavailable(_)) if batch.len() > 1 => {
+                        let (first, second) = batch.split_at(batch.len() / 2);
+                        batches.extend([second, first]);
                         continue;
                     }
                     done => done?,
                 };
-                self.count_lot(done, &mut counts, &mut seen, told).await?;
+                self.count_batch(done, &mut counts, &mut seen, sender).await?;
             }
             if seen.len() == before || matches!(keys, Keys::Trial(_)) {
                 return Ok(counts);
@@ -218,8 +211,8 @@ impl App {
             user: Id<User>,
         }
         let unknown: Vec<_> = results.iter().filter(|id| !known.contains_key(*id)).cloned().collect();
-        for lot in unknown.chunks(READ) {
-            let rows = self.store.query("SELECT id, user FROM $lot").bind(("lot", lot.to_vec()));
+        for batch in unknown.chunks(READ) {
+            let rows = self.store.query("SELECT id, user FROM $batch").bind(("batch", batch.to_vec()));
             known.extend(rows.all::<Row>().await?.into_iter().map(|Row { id, user }| (id, user)));
         }
         let mut students: BTreeMap<&Id<User>, OfStudent> = BTreeMap::new();
@@ -231,16 +224,16 @@ impl App {
         Ok(students.into_values().collect())
     }
 
-    async fn count_lot(
+    async fn count_batch(
         &self,
-        lot: Lot,
-        counts: &mut HashMap<Id<Question>, Count>,
+        batch: Batch,
+        counts: &mut HashMap<Id<Question>, RekeyedCount>,
         seen: &mut BTreeSet<Id<QuizResult>>,
-        told: Option<&mpsc::Sender<MovedResult>>,
+        sender: Option<&mpsc::Sender<MovedResult>>,
     ) -> Result<()> {
-        let moved: Vec<_> = lot.marked.into_iter().filter(|(new, old)| new.tally != old.tally).collect();
+        let moved: Vec<_> = batch.marked.into_iter().filter(|(new, old)| new.tally != old.tally).collect();
         let is_moved: HashSet<&Id<QuizResult>> = moved.iter().map(|(new, _)| &new.id).collect();
-        for (result, questions) in lot.held {
+        for (result, questions) in batch.held {
             if seen.contains(&result) {
                 continue; // A student's new result brings the earlier ones along.
             }
@@ -251,18 +244,18 @@ impl App {
             }
             seen.insert(result);
         }
-        let Some(told) = told.filter(|told| !told.is_closed()) else { return Ok(()) };
+        let Some(sender) = sender.filter(|sender| !sender.is_closed()) else { return Ok(()) };
         for row in self.moved_results(moved).await? {
             // The caller may have disconnected; the results are marked anyway.
-            let _ = told.send(row).await;
+            let _ = sender.send(row).await;
         }
         Ok(())
     }
 
     /// Re-marks a batch of results in one commit.
-    async fn mark_lot(&self, keys: &Keys, lot: &[OfStudent]) -> Result<Lot> {
+    async fn mark_batch(&self, keys: &Keys, batch: &[OfStudent]) -> Result<Batch> {
         let tx = self.store.begin().await?;
-        let rows: Vec<QuizResult> = tx.query("SELECT * FROM $lot").bind(("lot", lot.concat())).all().await?;
+        let rows: Vec<QuizResult> = tx.query("SELECT * FROM $batch").bind(("batch", batch.concat())).all().await?;
         let wanted: HashSet<&Id<Question>> = keys.ids().iter().collect();
         let holds = |row: &QuizResult| {
             let held = row.marked.iter().map(|item| &item.question).filter(|id| wanted.contains(id));
@@ -289,7 +282,7 @@ impl App {
             replace_results(&tx, &marked, history, self.now()).await?;
             tx.commit().await?;
         }
-        Ok(Lot { held, marked })
+        Ok(Batch { held, marked })
     }
 
     /// The results whose score changed, with their students, as (new, old).
@@ -306,9 +299,9 @@ impl App {
     }
 }
 
-/// Lets a concurrent correction of these questions conflict with this commit. Otherwise its key could be older and still
-/// be the last one that reaches the results. A correction writes the note of its question. Where another correction has
-/// deleted that note, the question itself is written, which takes far longer because of its indexes.
+/// Lets a concurrent correction of these questions conflict with this commit. Otherwise its key could be older and
+/// still be the last one that reaches the results. A correction writes the note of its question. Where another
+/// correction has deleted that note, the question itself is written, which takes far longer because of its indexes.
 async fn conflict_with_corrections(tx: &Tx, questions: &HashSet<Id<Question>>) -> Result<()> {
     let notes: Vec<Id<Rekeying>> = questions.iter().map(Id::cast).collect();
     let hold = tx.query("UPDATE $notes SET guard = rand::ulid() RETURN VALUE id").bind(("notes", notes));
@@ -320,17 +313,17 @@ async fn conflict_with_corrections(tx: &Tx, questions: &HashSet<Id<Question>>) -
     tx.query("UPDATE $others SET guard = rand::ulid() RETURN NONE").bind(("others", others)).done().await
 }
 
-/// Batches of about [`LOT`] results, each with all of its students.
-fn lots(students: &[OfStudent]) -> Vec<&[OfStudent]> {
-    let (mut lots, mut from, mut size) = (Vec::new(), 0, 0);
+/// Batches of about [`BATCH`] results, each with all of its students.
+fn batches(students: &[OfStudent]) -> Vec<&[OfStudent]> {
+    let (mut batches, mut from, mut size) = (Vec::new(), 0, 0);
     for (place, results) in students.iter().enumerate() {
         size += results.len();
-        if size >= LOT || place + 1 == students.len() {
-            lots.push(&students[from..=place]);
+        if size >= BATCH || place + 1 == students.len() {
+            batches.push(&students[from..=place]);
             (from, size) = (place + 1, 0);
         }
     }
-    lots
+    batches
 }
 
 /// The questions that count otherwise in one of two results than in the other, (new, old).

@@ -1,5 +1,5 @@
-//! What every request needs, in two services written by hand: a middleware function costs each request a copy of all
-//! services below it and two allocations.
+//! The layers that every request passes, as two services written by hand: a middleware function costs each request a
+//! copy of all services below it and two allocations.
 
 use std::{
     convert::Infallible,
@@ -21,15 +21,15 @@ use tower::{Layer, Service};
 
 use crate::{
     host::{has_several_hosts, refuse_hosts},
+    request_metrics::Measurement,
     response_cache::ResponseCache,
-    watch::Measurement,
     web::SecurityHeaders,
 };
 
 /// The request id, in requests and responses.
 const ID: &str = "x-request-id";
 
-/// What a service of routes returns.
+/// The return type of a service of routes.
 type Answered = Result<Response, Infallible>;
 
 /// The id of a request; empty without one.
@@ -102,8 +102,8 @@ where
     }
 }
 
-/// Measures each request, makes its id available to audit entries, refuses it if it has two `Host` headers, and adds the
-/// security headers to its response.
+/// Measures each request, makes its id available to audit entries, refuses it if it has two `Host` headers, and adds
+/// the security headers to its response.
 #[derive(Clone)]
 pub struct Common(pub App);
 

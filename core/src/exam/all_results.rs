@@ -14,13 +14,13 @@ use crate::{
     catalogue::{ExamRef, Subject},
     clock::Instant,
     people::UserRef,
-    records::{ListQuery, ListSpec, Listed, Page, Taken, Titled},
+    records::{ExportedRow, ListQuery, ListSpec, Listed, Page, Titled},
 };
 
 /// All students' results.
-pub(crate) enum TakenResults {}
+pub(crate) enum AllResults {}
 
-impl Listed for TakenResults {
+impl Listed for AllResults {
     const LIST: ListSpec = ListSpec {
         select: "id, created_at, user.{id, first_name, last_name, email} AS user, exam.{id, title, slug} AS exam, \
             assessment.{id, title, slug} AS assessment, subjects.*.{id, title} AS subjects, $this.* AS quiz",
@@ -50,11 +50,11 @@ pub struct StudentResult {
 impl App {
     /// The results of all students, newest first, 10 per page.
     pub async fn list_all_results(&self, query: &ListQuery) -> Result<Page<StudentResult>> {
-        Ok(self.rows::<TakenResults>(query).page::<ResultRow>().await?.map(Taken::view))
+        Ok(self.rows::<AllResults>(query).page::<ResultRow>().await?.map(ExportedRow::view))
     }
 }
 
-impl Taken for ResultRow {
+impl ExportedRow for ResultRow {
     type View = StudentResult;
 
     fn place(&self) -> (Instant, RecordId) {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use surrealdb::types::SurrealValue;
 
-use super::{Folded, QuizResult};
+use super::{QuizResult, StatisticsState};
 use crate::{
     Result,
     bank::{Choice, Question},
@@ -16,12 +16,12 @@ use crate::{
 
 /// A result that waits, under the result's key. It is deleted in the commit that counts the result.
 #[derive(Debug, Clone, SurrealValue)]
-pub struct WaitingResult {
-    pub id: Id<WaitingResult>,
+pub struct PendingStatistics {
+    pub id: Id<PendingStatistics>,
     /// Always true, for the index by which they are counted.
     waits: bool,
-    /// The old keys of a result that was counted, where they differ from those with which it is marked now. `None` if it
-    /// was never counted.
+    /// The old keys of a result that was counted, where they differ from those with which it is marked now. `None` if
+    /// it was never counted.
     pub counted_by: Option<Vec<CountedKey>>,
     /// Increased whenever the result is marked again, so that a commit that counts it as it was before conflicts.
     version: i64,
@@ -34,43 +34,43 @@ pub struct CountedKey {
     pub correct: Id<Choice>,
 }
 
-impl Record for WaitingResult {
+impl Record for PendingStatistics {
     const TABLE: &'static str = "waiting_result";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS waiting_result_waits ON waiting_result FIELDS waits;";
 }
 
-impl WaitingResult {
+impl PendingStatistics {
     /// The row of a new result; `None` if nothing of it is ever counted.
     pub(super) fn of(result: &QuizResult) -> Option<Self> {
-        let counts = result.folded != Some(Folded::Exempt) && !result.marked.is_empty();
+        let counts = result.statistics != Some(StatisticsState::Exempt) && !result.marked.is_empty();
         counts.then(|| Self { id: result.id.cast(), waits: true, counted_by: None, version: 0 })
     }
 }
 
 /// Lets results that were marked again, given as (new, old), wait if a key differs.
-pub(super) async fn wait_again(tx: &Tx, pairs: &[(QuizResult, QuizResult)]) -> Result<()> {
+pub(super) async fn requeue_for_statistics(tx: &Tx, pairs: &[(QuizResult, QuizResult)]) -> Result<()> {
     let moved: Vec<_> = pairs.iter().filter_map(moved_keys).collect();
     if moved.is_empty() {
         return Ok(());
     }
-    let ids: Vec<Id<WaitingResult>> = moved.iter().map(|(id, _)| id.clone()).collect();
-    let found: Vec<WaitingResult> = tx.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
+    let ids: Vec<Id<PendingStatistics>> = moved.iter().map(|(id, _)| id.clone()).collect();
+    let found: Vec<PendingStatistics> = tx.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
     let mut found: HashMap<_, _> = found.into_iter().map(|row| (row.id.clone(), row)).collect();
-    let rows: Vec<WaitingResult> = moved.into_iter().map(|(id, keys)| after(found.remove(&id), id, keys)).collect();
+    let rows: Vec<PendingStatistics> = moved.into_iter().map(|(id, keys)| after(found.remove(&id), id, keys)).collect();
     let sql = "FOR $row IN $rows { UPSERT $row.id CONTENT $row RETURN NONE }";
     tx.query(sql).bind(("rows", rows)).done().await
 }
 
 /// The keys by which a result was marked before and is not any more; `None` if there are none, or if it never counts.
-fn moved_keys((new, old): &(QuizResult, QuizResult)) -> Option<(Id<WaitingResult>, Vec<CountedKey>)> {
+fn moved_keys((new, old): &(QuizResult, QuizResult)) -> Option<(Id<PendingStatistics>, Vec<CountedKey>)> {
     let items = new.marked.iter().zip(&old.marked).filter(|(new, old)| new.correct != old.correct);
     let key = |item: &super::MarkedItem| CountedKey { question: item.question.clone(), correct: item.correct.clone() };
     let keys: Vec<_> = items.map(|(_, old)| key(old)).collect();
-    (!keys.is_empty() && new.folded != Some(Folded::Exempt)).then(|| (new.id.cast(), keys))
+    (!keys.is_empty() && new.statistics != Some(StatisticsState::Exempt)).then(|| (new.id.cast(), keys))
 }
 
 /// The row of a result after these keys of it have moved. `before` is the stored row; a result without one is counted.
-fn after(before: Option<WaitingResult>, id: Id<WaitingResult>, moved: Vec<CountedKey>) -> WaitingResult {
+fn after(before: Option<PendingStatistics>, id: Id<PendingStatistics>, moved: Vec<CountedKey>) -> PendingStatistics {
     let (version, counted_by) = match before {
         Some(before) => (before.version + 1, before.counted_by),
         None => (0, Some(Vec::new())),
@@ -84,11 +84,11 @@ fn after(before: Option<WaitingResult>, id: Id<WaitingResult>, moved: Vec<Counte
         }
         keys
     });
-    WaitingResult { id, waits: true, counted_by, version }
+    PendingStatistics { id, waits: true, counted_by, version }
 }
 
 /// Migration: results that wait according to themselves wait by a row.
-pub(crate) async fn let_results_wait(tx: &Tx) -> Result<()> {
+pub(crate) async fn migrate_waiting_results(tx: &Tx) -> Result<()> {
     let sql = "DEFINE TABLE IF NOT EXISTS quiz SCHEMALESS; DEFINE TABLE IF NOT EXISTS waiting_result SCHEMALESS; \
         FOR $quiz IN (SELECT id, counted_by FROM quiz WHERE folded = NONE) { \
             CREATE type::record('waiting_result', record::id($quiz.id)) \
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(counted.counted_by, Some(vec![key("q", "a")]), "it was counted by its old key");
         let again = after(Some(counted), id(), vec![key("q", "b"), key("r", "c")]);
         assert_eq!(again.counted_by, Some(vec![key("q", "a"), key("r", "c")]), "no sum has the key between");
-        let new = WaitingResult { id: id(), waits: true, counted_by: None, version: 3 };
+        let new = PendingStatistics { id: id(), waits: true, counted_by: None, version: 3 };
         let moved = after(Some(new), id(), vec![key("q", "a")]);
         assert_eq!((moved.counted_by, moved.version), (None, 4), "nothing has to be taken out");
     }
@@ -125,9 +125,9 @@ mod tests {
             CREATE quiz:moved SET counted_by = [{ question: question:q, correct: choice:a }];";
         store.write(old).done().await.unwrap();
         let tx = store.begin().await.unwrap();
-        let_results_wait(&tx).await.unwrap();
+        migrate_waiting_results(&tx).await.unwrap();
         tx.commit().await.unwrap();
-        let rows: Vec<WaitingResult> = store.query("SELECT * FROM waiting_result ORDER BY id").all().await.unwrap();
+        let rows: Vec<PendingStatistics> = store.query("SELECT * FROM waiting_result ORDER BY id").all().await.unwrap();
         let rows: Vec<_> = rows.into_iter().map(|row| (row.id.to_string(), row.counted_by)).collect();
         assert_eq!(rows, [("fresh".to_owned(), None), ("moved".to_owned(), Some(vec![key("q", "a")]))]);
     }

@@ -12,8 +12,8 @@ use std::{
 use moka::{future::Cache, policy::EvictionPolicy};
 use tokio::sync::Mutex;
 
-use super::{Attempt, Sheet, engine, resume::AttemptRefs};
-use crate::{App, Error, Result, memory::kept, messages, people::Actor, store::Id};
+use super::{Attempt, StoredSheet, engine, resume::AttemptRefs};
+use crate::{App, Error, Result, cached::get_or_read, messages, people::Actor, store::Id};
 
 /// An unused attempt is evicted after this time.
 const IDLE: Duration = Duration::from_secs(30 * 60);
@@ -27,13 +27,13 @@ const THEORY: usize = 80_700;
 
 /// Running attempts in memory. The cached sheet may be stale. A write names the version that it read, so a stale sheet
 /// is detected and read again.
-pub struct Papers(Cache<Id<Attempt>, Arc<Sitting>>);
+pub struct AttemptCache(Cache<Id<Attempt>, Arc<CachedAttempt>>);
 
 /// A cached attempt.
-pub(super) struct Sitting {
+pub(super) struct CachedAttempt {
     pub attempt: Attempt,
     pub terms: engine::Terms,
-    pub sheet: Mutex<Option<Sheet>>,
+    pub sheet: Mutex<Option<StoredSheet>>,
     /// Whether the sheet is the stored one: the last write of it went through this copy and is known to have
     /// succeeded. Changed only while the sheet is locked.
     is_stored: AtomicBool,
@@ -41,8 +41,8 @@ pub(super) struct Sitting {
     refs: RwLock<Option<(u64, AttemptRefs)>>,
 }
 
-impl Sitting {
-    fn new(attempt: Attempt, sheet: Option<Sheet>) -> Arc<Self> {
+impl CachedAttempt {
+    fn new(attempt: Attempt, sheet: Option<StoredSheet>) -> Arc<Self> {
         Arc::new(Self {
             terms: attempt.terms(),
             attempt,
@@ -75,35 +75,35 @@ impl Sitting {
     }
 }
 
-impl Papers {
+impl AttemptCache {
     /// An empty cache.
     pub fn new() -> Self {
-        let cache = Cache::builder().max_capacity(MEMORY).weigher(|_, sitting: &Arc<Sitting>| sitting.bytes());
+        let cache = Cache::builder().max_capacity(MEMORY).weigher(|_, cached: &Arc<CachedAttempt>| cached.bytes());
         Self(cache.eviction_policy(EvictionPolicy::lru()).time_to_idle(IDLE).build())
     }
 
     /// Drops this attempt from the cache.
-    pub(crate) async fn forget(&self, id: &Id<Attempt>) {
+    pub(crate) async fn invalidate(&self, id: &Id<Attempt>) {
         self.0.invalidate(id).await;
     }
 
-    /// A write of this copy's sheet has succeeded. The cache may hold a newer copy of the attempt, which was read before
-    /// the write; it is dropped.
-    pub(super) async fn written(&self, sitting: &Sitting) {
-        sitting.is_stored.store(true, Ordering::Relaxed);
-        let id = &sitting.attempt.id;
-        if self.0.get(id).await.is_some_and(|cached| !ptr::eq(Arc::as_ptr(&cached), sitting)) {
-            self.forget(id).await;
+    /// A write of this copy's sheet has succeeded. The cache may hold a newer copy of the attempt, which was read
+    /// before the write; it is dropped.
+    pub(super) async fn written(&self, cached: &CachedAttempt) {
+        cached.is_stored.store(true, Ordering::Relaxed);
+        let id = &cached.attempt.id;
+        if self.0.get(id).await.is_some_and(|other| !ptr::eq(Arc::as_ptr(&other), cached)) {
+            self.invalidate(id).await;
         }
     }
 
     /// Drops every attempt from the cache.
-    pub(crate) fn forget_all(&self) {
+    pub(crate) fn clear(&self) {
         self.0.invalidate_all();
     }
 }
 
-impl Default for Papers {
+impl Default for AttemptCache {
     fn default() -> Self {
         Self::new()
     }
@@ -111,39 +111,39 @@ impl Default for Papers {
 
 impl App {
     /// The attempt, if the caller owns it or is an administrator.
-    pub(super) async fn sitting(&self, actor: &Actor, id: &Id<Attempt>) -> Result<Arc<Sitting>> {
+    pub(super) async fn cached_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<Arc<CachedAttempt>> {
         let read = async {
             let attempt: Option<Attempt> = self.load(id).await?;
-            Ok(attempt.map(|attempt| Sitting::new(attempt, None)))
+            Ok(attempt.map(|attempt| CachedAttempt::new(attempt, None)))
         };
-        let sitting = kept(&self.papers.0, id, |_| true, read).await?.ok_or(Error::NotFound("Attempt"))?;
+        let cached = get_or_read(&self.attempt_cache.0, id, |_| true, read).await?.ok_or(Error::NotFound("Attempt"))?;
         // Do not reveal that somebody else's attempt exists.
-        actor.may_see(&sitting.attempt.user).map_err(|_| Error::NotFound("Attempt"))?;
-        Ok(sitting)
+        actor.require_access_to(&cached.attempt.user).map_err(|_| Error::NotFound("Attempt"))?;
+        Ok(cached)
     }
 
     /// Puts an attempt into the cache.
-    pub(super) async fn keep_sitting(&self, attempt: Attempt, sheet: Option<Sheet>) {
-        self.papers.0.insert(attempt.id.clone(), Sitting::new(attempt, sheet)).await;
+    pub(super) async fn cache_attempt(&self, attempt: Attempt, sheet: Option<StoredSheet>) {
+        self.attempt_cache.0.insert(attempt.id.clone(), CachedAttempt::new(attempt, sheet)).await;
     }
 
     /// The student's own attempt. Administrators read attempts but cannot take part in them.
-    pub(super) async fn own_sitting(&self, actor: &Actor, id: &Id<Attempt>) -> Result<Arc<Sitting>> {
-        let sitting = self.sitting(actor, id).await?;
-        if actor.user_id().is_ok_and(|me| *me == sitting.attempt.user) {
-            return Ok(sitting);
+    pub(super) async fn own_cached_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<Arc<CachedAttempt>> {
+        let cached = self.cached_attempt(actor, id).await?;
+        if actor.user_id().is_ok_and(|me| *me == cached.attempt.user) {
+            return Ok(cached);
         }
         Err(Error::forbidden("forbidden", messages::FORBIDDEN))
     }
 
     /// The stored sheet, from memory if it is known to be the stored one.
-    pub(super) async fn read_sheet(&self, sitting: &Sitting) -> Result<engine::Sheet> {
-        let mut held = sitting.sheet.lock().await;
-        let is_known = sitting.is_stored.load(Ordering::Relaxed) && self.knows_the_store();
+    pub(super) async fn read_sheet(&self, cached: &CachedAttempt) -> Result<engine::AnswerSheet> {
+        let mut held = cached.sheet.lock().await;
+        let is_known = cached.is_stored.load(Ordering::Relaxed) && self.may_use_cache();
         if let Some(sheet) = held.as_ref().filter(|_| is_known) {
-            return Ok(sheet.sheet.0.clone());
+            return Ok(sheet.answers.0.clone());
         }
-        let stored = self.load(&sitting.attempt.id.cast::<Sheet>()).await?.ok_or(Error::NotFound("Attempt"))?;
-        Ok(held.insert(stored).sheet.0.clone())
+        let stored = self.load(&cached.attempt.id.cast::<StoredSheet>()).await?.ok_or(Error::NotFound("Attempt"))?;
+        Ok(held.insert(stored).answers.0.clone())
     }
 }

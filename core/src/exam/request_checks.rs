@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use surrealdb::types::SurrealValue;
 
-use super::{PaperFrom, selection::SESSION};
+use super::{RequestedSource, selection::SESSION};
 use crate::{
     FieldErrors,
     bank::{
@@ -53,13 +53,18 @@ pub(super) fn by_subject(rows: &[SubjectRow], banks: &SubjectYears) -> Vec<Subje
 }
 
 /// The message if some or all subjects have no questions (spec 2 §5).
-pub(super) fn shortage(rows: &[SubjectRow], has: &[bool], source: PaperSource, from: PaperFrom) -> Option<String> {
+pub(super) fn shortage(
+    rows: &[SubjectRow],
+    has: &[bool],
+    source: PaperSource,
+    from: RequestedSource,
+) -> Option<String> {
     let titles: Vec<_> = rows.iter().zip(has).filter(|(_, has)| **has).map(|(row, _)| row.title.as_str()).collect();
     match (source, titles.len()) {
         (_, present) if present == rows.len() => None,
-        (_, 0) if from == PaperFrom::Weak => Some(messages::NO_WEAK_TOPICS.into()),
+        (_, 0) if from == RequestedSource::Weak => Some(messages::NO_WEAK_TOPICS.into()),
         // Not every subject has a weak topic.
-        _ if from == PaperFrom::Weak => None,
+        _ if from == RequestedSource::Weak => None,
         (PaperSource::Mock, 0) => Some(messages::NO_MOCK_QUESTIONS.into()),
         (PaperSource::Mock, _) => Some(messages::some_mock_questions(&titles)),
         (PaperSource::Mistakes { .. }, 0) => Some(messages::NO_MISTAKES.into()),
@@ -74,24 +79,26 @@ pub(super) fn shortage(rows: &[SubjectRow], has: &[bool], source: PaperSource, f
 pub(super) fn source(
     errors: &mut FieldErrors,
     mock: bool,
-    from: PaperFrom,
+    from: RequestedSource,
     year: Option<i64>,
     limit: Option<usize>,
     this_year: i64,
 ) -> PaperSource {
     if mock {
-        errors.check(from == PaperFrom::Bank, "from", "A mock draws its questions from the bank.");
+        errors.check(from == RequestedSource::Bank, "from", "A mock draws its questions from the bank.");
         return PaperSource::Mock;
     }
     let is_year = |year: i64| (FIRST_YEAR..=this_year).contains(&year);
-    let fits = year.map_or(from != PaperFrom::Bank, is_year);
+    let fits = year.map_or(from != RequestedSource::Bank, is_year);
     errors.check(fits, "year", messages::year_out_of_range(FIRST_YEAR, this_year));
     let year = year.map(|year| i32::try_from(year).unwrap_or(0));
     let limit = limit.unwrap_or(MAX_QUESTIONS);
     errors.check((1..=MAX_QUESTIONS).contains(&limit), "questionLimit", "Question count must be from 1 to 100.");
     match from {
-        PaperFrom::Bank => PaperSource::Year { year: year.unwrap_or(0), limit: Some(limit) },
-        PaperFrom::Mistakes | PaperFrom::Weak | PaperFrom::Today => PaperSource::Mistakes { year, limit },
+        RequestedSource::Bank => PaperSource::Year { year: year.unwrap_or(0), limit: Some(limit) },
+        RequestedSource::Mistakes | RequestedSource::Weak | RequestedSource::Today => {
+            PaperSource::Mistakes { year, limit }
+        }
     }
 }
 

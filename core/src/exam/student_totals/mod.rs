@@ -8,5 +8,4 @@ mod update;
 
 pub use last_answers::{AnswerHistory, FirstAnswer, LastAnswer, LastAnswers};
 pub use progress::{MockMarks, Progress, ProgressSums, SubjectSums, TopicSums};
-pub(crate) use recount::drop_student;
-pub(crate) use update::{History, count_results, count_students, recount_student, replace_results};
+pub(crate) use update::{History, count_results, count_students, drop_student, recount_student, replace_results};
