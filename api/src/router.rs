@@ -37,6 +37,7 @@ use crate::{
     failures, forms,
     gate::{Gated, gate},
     layers::{CacheFirst, Common, request_id},
+    request_metrics,
     response_cache::ResponseCache,
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, change_all, client_errors, content, dashboard, exports,
@@ -46,7 +47,7 @@ use crate::{
     running::RunningImports,
     schema,
     site::site,
-    watch, web,
+    web,
 };
 
 /// Time limit until a response begins. A call with progress lines begins to respond once its body has arrived.

@@ -19,11 +19,11 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     envelope::{Data, Listed, Message, created, message, ok},
-    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
     listing::Listing,
+    type_erased::routes,
 };
 
 /// A started attempt with its paper.
