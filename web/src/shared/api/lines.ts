@@ -4,7 +4,6 @@ import { common } from '@/shared/i18n/common'
 import { failed } from './client'
 import { ApiError, errorFrom, NoAnswer, toApiError } from './errors'
 import type { paths } from './schema'
-import { fetchWithTimeout } from './timeoutFetch'
 
 /** `done` of `total` in its stage. */
 export interface Progress {
@@ -53,10 +52,10 @@ export async function postLong<Data>(
   }
 }
 
-/** Sends a form with a file; throws ApiError, also where the server stays silent. */
+/** Sends a form with a file; throws ApiError. */
 export async function postForm(path: keyof paths, form: FormData): Promise<Response> {
   try {
-    return checked(await fetchWithTimeout(new Request(path, { method: 'POST', body: form })))
+    return await answered(path, { method: 'POST', body: form })
   } catch (thrown) {
     throw toApiError(thrown)
   }
@@ -84,10 +83,6 @@ async function answered(address: string, init: RequestInit): Promise<Response> {
     .catch((thrown) => {
       throw init.signal?.aborted ? thrown : new NoAnswer('offline')
     })
-  return checked(response)
-}
-
-async function checked(response: Response): Promise<Response> {
   if (!response.ok) throw failed(response, await response.json().catch(() => null))
   return response
 }
