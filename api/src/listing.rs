@@ -88,13 +88,8 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
             FilterKind::Reference(table) | FilterKind::OneOf(table) => {
                 parameter(filter.name, &format!("Only with this {table}, by its id"), text())
             }
-            FilterKind::Word(allowed) => {
+            FilterKind::Word(allowed) | FilterKind::Grouped(allowed, _) => {
                 let allowed = allowed.iter().chain(&["all"]).map(|word| (*word).to_owned()).collect();
-                parameter(filter.name, "Only these", words(allowed))
-            }
-            FilterKind::Grouped(groups) => {
-                let allowed =
-                    groups.iter().map(|(word, _)| word).chain(&["all"]).map(|word| (*word).to_owned()).collect();
                 parameter(filter.name, "Only these", words(allowed))
             }
             FilterKind::Words(allowed) => {

@@ -90,6 +90,8 @@ impl App {
         work: impl Future<Output = Result<()>> + Send + 'static,
     ) -> Result<()> {
         let permit = self.background.later.clone().acquire_owned().await.map_err(Error::internal)?;
+        // While the server closes, nothing waits.
+        let delay = if self.background.running.is_closed() { Duration::ZERO } else { delay };
         let mut hurry = self.background.hurry.subscribe();
         let work = async move {
             tokio::select! {
@@ -131,9 +133,10 @@ impl App {
     /// Ends all delays and waits until the background work is done, also what other work began. The server calls it
     /// before it closes.
     pub async fn finish_background_work(&self) {
-        self.background.hurry.send_modify(|calls| *calls += 1);
         self.background.running.close();
+        self.background.hurry.send_modify(|calls| *calls += 1);
         self.background.running.wait().await;
+        self.background.running.reopen();
     }
 }
 

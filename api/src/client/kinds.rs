@@ -387,9 +387,10 @@ impl Kind {
                 _ => None,
             },
             words: match filter.kind {
-                FilterKind::Word(words) | FilterKind::Words(words) => Some(words),
+                FilterKind::Word(words) | FilterKind::Words(words) | FilterKind::Grouped(words, _) => Some(words),
                 FilterKind::Flag => Some(&["true", "false"]),
-                _ => None,
+                FilterKind::Reference(_) | FilterKind::OneOf(_) | FilterKind::Text | FilterKind::KeyOf => None,
+                FilterKind::From | FilterKind::To => None,
             },
             is_many: matches!(filter.kind, FilterKind::Words(_)),
         });

@@ -291,7 +291,7 @@ impl Listed for QuizResult {
         filters: &[
             Filter::reference("exam", Exam::TABLE),
             Filter { name: "subject", column: "subjects", kind: FilterKind::OneOf(Subject::TABLE) },
-            Filter { name: "state", column: "exam_result", kind: FilterKind::Grouped(STATES) },
+            Filter { name: "state", column: "exam_result", kind: FilterKind::Grouped(STATES, STORED_STATES) },
             Filter::from("created_at"),
             Filter::to("created_at"),
         ],
@@ -299,9 +299,11 @@ impl Listed for QuizResult {
     };
 }
 
-/// The states of a result as a student sees them, with the stored ones. A result that no moderator grades is as
-/// provisional as one that waits.
-const STATES: &[(&str, &[&str])] = &[(PENDING, &[PENDING, OWN]), (DECLARED, &[DECLARED])];
+/// The states of a result as a student sees them. A result that no moderator grades is as provisional as one that
+/// waits.
+const STATES: &[&str] = &[PENDING, DECLARED];
+/// The stored states of each.
+const STORED_STATES: &[&[&str]] = &[&[PENDING, OWN], &[DECLARED]];
 
 impl App {
     /// A student's results, newest first, 10 per page.

@@ -240,7 +240,10 @@ impl App {
         let session = Session::begin(user.id.as_str(), stamp, self.now());
         let before = OpenSessions::of(change, user, self.now()).await?;
         let before = before.and_then(|held| held.sessions.into_iter().find(|one| actor.is_in(&one.id)));
-        let ended = before.as_ref().map(|one| one.id.clone());
+        let ended = match actor {
+            Actor::User(caller) => Some(caller.session.clone()),
+            _ => None,
+        };
         let begun = OpenSession::begun(&session.jti, stamp, Origin::default(), self.now());
         let begun = match before {
             Some(OpenSession { device, address, has_code, proved_at, .. }) => {

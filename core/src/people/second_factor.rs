@@ -275,8 +275,11 @@ impl App {
             let session = open.sessions.first_mut().ok_or_else(ended)?;
             session.has_code = codes.is_some();
             session.proved_at = self.now();
+            let kept = session.id.clone();
             change.mail(self.security_alert(&user, event, &session.origin()).await?);
             open.store(&change).await?;
+            let others = change.query("DELETE push_device WHERE user = $user AND session != $kept RETURN NONE");
+            others.bind(("user", user.id.clone())).bind(("kept", kept)).done().await?;
             change
                 .query(FORGET_DEVICES)
                 .bind(("id", user.id.clone()))

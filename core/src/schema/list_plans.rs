@@ -53,8 +53,7 @@ async fn app() -> (App, tempfile::TempDir) {
 fn queries(spec: &ListSpec) -> Vec<ListQuery> {
     let value = |kind: FilterKind| match kind {
         FilterKind::Reference(_) | FilterKind::OneOf(_) | FilterKind::Text | FilterKind::KeyOf => "one",
-        FilterKind::Word(words) => words[0],
-        FilterKind::Grouped(groups) => groups[0].0,
+        FilterKind::Word(words) | FilterKind::Grouped(words, _) => words[0],
         FilterKind::Words(_) => "mismatched,disputed",
         FilterKind::Flag => "true",
         FilterKind::From | FilterKind::To => "2026-01-31",
@@ -99,6 +98,16 @@ async fn no_list_of_a_growing_table_walks_it() {
         Payment => |query| app.list_payments(query);
         QueuedMail => |query| app.list_mails(query);
         RankedQuestion => |query| app.list_question_statistics(query);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_results_of_a_state_are_read_by_an_index() {
+    let (app, _folder) = app().await;
+    for state in ["pending", "declared"] {
+        let filters = BTreeMap::from([("state".to_owned(), state.to_owned())]);
+        let query = ListQuery { filters, ..ListQuery::default() };
+        no_walk(plans(&app, async { drop(app.list_all_results(&query).await.unwrap()) }).await);
     }
 }
 

@@ -79,8 +79,9 @@ pub enum FilterKind {
     OneOf(&'static str),
     /// One of these words; any other is refused.
     Word(&'static [&'static str]),
-    /// One of these words, each of which stands for some values of the column; any other is refused.
-    Grouped(&'static [(&'static str, &'static [&'static str])]),
+    /// One of these words, each of which stands for the values of the column at the same position; any other is
+    /// refused.
+    Grouped(&'static [&'static str], &'static [&'static [&'static str]]),
     /// Some of these words, separated by commas; any other is refused.
     Words(&'static [&'static str]),
     /// Any text, compared as a whole.
@@ -385,16 +386,13 @@ impl<R: Listed> Rows<'_, R> {
             FilterKind::Word(words) if !words.contains(&given.as_str()) => {
                 self.errors.add(name, wrong(name, &one_of(words)));
             }
-            FilterKind::Grouped(groups) => match groups.iter().find(|(word, _)| *word == given) {
-                Some((_, values)) => {
+            FilterKind::Grouped(words, values) => match words.iter().position(|word| *word == given) {
+                Some(place) => {
+                    let values: Vec<String> = values[place].iter().map(|one| (*one).to_owned()).collect();
                     self.clauses.push(format!("{column} IN ${bound}"));
-                    self.bound
-                        .push((bound, values.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>().into_value()));
+                    self.bound.push((bound, values.into_value()));
                 }
-                None => {
-                    let words: Vec<&str> = groups.iter().map(|(word, _)| *word).collect();
-                    self.errors.add(name, wrong(name, &one_of(&words)));
-                }
+                None => self.errors.add(name, wrong(name, &one_of(words))),
             },
             FilterKind::Words(words) => {
                 let chosen: Vec<String> = given.split(',').map(str::to_owned).collect();

@@ -142,9 +142,13 @@ impl<R: Listed> Rows<'_, R> {
             let (name, rest) = part.split_at(end);
             let value = self.bound.iter().find(|(bound, _)| bound == name).map(|(_, value)| value);
             match value {
-                Some(value @ (Value::RecordId(_) | Value::String(_) | Value::Bool(_) | Value::Datetime(_))) => {
-                    valued += &value.to_sql()
-                }
+                Some(
+                    value @ (Value::RecordId(_)
+                    | Value::String(_)
+                    | Value::Bool(_)
+                    | Value::Datetime(_)
+                    | Value::Array(_)),
+                ) => valued += &value.to_sql(),
                 _ => valued += &format!("${name}"),
             }
             valued += rest;

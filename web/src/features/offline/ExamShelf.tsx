@@ -112,6 +112,8 @@ function ExamContents({ user, source, found, entries }: ExamContentsProps) {
     downloads.source.university?._id === source.university?._id
   const left = list?.leftToday ?? null
   const fits = within(missing, left)
+  /** What is said of the download: all of it, where nothing more may be downloaded today. */
+  const next = fits.length > 0 ? fits : missing
   const fetch = (wanted: PackEntry[]) => {
     if (source && list) void run(user, { source, list, entries: wanted, withPictures })
   }
@@ -181,7 +183,7 @@ function ExamContents({ user, source, found, entries }: ExamContentsProps) {
                 disabled={isBusy || fits.length === 0}
                 onClick={() => fetch(fits)}
               >
-                {offlineTexts.downloadAll(sizeText(sum(fits)), costText(sum(fits)))}
+                {offlineTexts.downloadAll(sizeText(sum(next)), costText(sum(next)))}
               </Button>
             )}
             {outdated.length > 0 && (
@@ -247,6 +249,7 @@ function SubjectShelf({ user, subject, fetch, left }: SubjectShelfProps) {
   const missing = toFetch(rows, ['missing', 'evicted'])
   const name = offlineTexts.subject(title, formatNumber(there.length), formatNumber(rows.length))
   const fits = within(missing, left)
+  const next = fits.length > 0 ? fits : missing
   return (
     <Disclosure name={name} open={open} onToggle={() => setOpen(!open)}>
       {open && (
@@ -257,10 +260,10 @@ function SubjectShelf({ user, subject, fetch, left }: SubjectShelfProps) {
                 size="xs"
                 variant="light"
                 disabled={fits.length === 0}
-                aria-label={offlineTexts.downloadSubjectOf(title, sizeText(sum(fits)))}
+                aria-label={offlineTexts.downloadSubjectOf(title, sizeText(sum(next)))}
                 onClick={() => fetch(fits)}
               >
-                {offlineTexts.downloadSubject(sizeText(sum(fits)))}
+                {offlineTexts.downloadSubject(sizeText(sum(next)))}
               </Button>
             )}
             {there.length > 1 && (

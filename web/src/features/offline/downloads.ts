@@ -127,6 +127,7 @@ export async function storeAppFor(user: User): Promise<void> {
   try {
     // Its size is unknown where the worker did not answer; storing then asks it once more.
     if (state && !(await hasRoom(state.bytes))) throw new AppNotStored('QuotaExceededError')
+    if (!isHere(user)) return
     turnOn(user)
     await storeApp((app) => set({ app }))
   } catch (thrown) {

@@ -86,7 +86,10 @@ function LeaveForNow({ busy }: { busy: boolean }) {
   const [leaving, setLeaving] = useState<'no' | 'saves first' | 'now'>('no')
   const navigate = useNavigate()
   const client = useQueryClient()
-  const goes = leaving === 'now' || (leaving === 'saves first' && !isSaving)
+  // Only this window has the answers: it must not be left, also if that was asked for before.
+  const isLost = status === 'memory'
+  if (isLost && leaving !== 'no') setLeaving('no')
+  const goes = !isLost && (leaving === 'now' || (leaving === 'saves first' && !isSaving))
   useEffect(() => {
     if (!goes) return
     // With the answers given here.
@@ -101,8 +104,6 @@ function LeaveForNow({ busy }: { busy: boolean }) {
   const runsOn = attempt.deadline !== null && !attempt.powerSafe
   const isLeft = status === 'saved' || status === 'saving' || status === 'none'
   const whenLeft = runsOn ? testTexts.leaveRunsOn : testTexts.leaveStaysOpen
-  // Only this window has them.
-  const isLost = status === 'memory'
   return (
     <Stack gap={4} align="stretch">
       <Button
