@@ -6,7 +6,7 @@ import { actions } from './messages'
 
 /** The calls that put something on the record, the action their first text. */
 const call =
-  /\b(?:entry|update_by|record|audit|of_operator|note_seed|change_account|change_factor|put_declared|audit_by|wrote\(Some)\(\s*(?:[^"();]|\([^()]*\))*?"([a-z]+(?:-[a-z]+)*)"/g
+  /\b(?:entry|update_by|record|audit_payment|audit|of_operator|note_seed|change_account|change_factor|put_declared|audit_by|wrote\(Some)\(\s*(?:[^"();]|\([^()]*\))*?"([a-z]+(?:-[a-z]+)*)"/g
 
 /** A payment's entry says by its state what became of it. */
 const states = ['disputed', 'refunded', 'reversed', 'resume']
