@@ -24,7 +24,7 @@ function hear({ headers }: Response): void {
 /** Maximum silence; tests shorten it. */
 export const replyTimeout = { ms: SERVER_REPLY }
 /**
- * A response that has begun may take this many times as long, matching the server's own timeout.
+ * A response that has begun may take this many times as long: together 120 s, as TIMEOUT in api/src/router.rs.
  */
 const BODY = 6
 /** The slowest connection for large uploads, in bytes per millisecond. */
@@ -69,15 +69,15 @@ export async function fetchWithTimeout(request: Request): Promise<Response> {
 
 async function ask(request: Request, signal: AbortSignal): Promise<Response> {
   const response = await globalThis.fetch(request, { signal })
-  // Not of what the page asked for ahead: that may have arrived a while ago.
+  // Only here: a response from before the app loaded may be seconds old.
   hear(response)
   return response
 }
 
-/** Milliseconds after the page began in which what it asked for ahead is still news. */
+/** For how many milliseconds a response that the page requested before the app loaded is fresh. */
 const NEWS = 20_000
 
-/** The answer to what the page has asked for before the app came (ahead.ts), once; nothing if it failed. */
+/** The response that the page requested before the app loaded (ahead.ts), once; null if it failed. */
 async function askedAhead({ method, url }: Request, signal: AbortSignal): Promise<Response | null> {
   const { origin } = window.location
   const path = url.startsWith(origin) ? url.slice(origin.length) : url

@@ -19,7 +19,7 @@ const read = (transaction: IDBTransaction) =>
   promisifyRequest<number | undefined>(transaction.objectStore('kept').get('n'))
 const write = (transaction: IDBTransaction, value: number) =>
   promisifyRequest(transaction.objectStore('kept').put(value, 'n'))
-/** Another page's read and write. An unfinished transaction would block them for ever. */
+/** The read and the write of another page, which an unfinished transaction would block forever. */
 const stored = () => read(database.transaction('kept'))
 const store = (value: number) => write(database.transaction('kept', 'readwrite'), value)
 

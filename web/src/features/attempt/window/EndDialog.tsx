@@ -102,7 +102,7 @@ function LeaveForNow({ busy }: { busy: boolean }) {
     return () => clearTimeout(timer)
   }, [leaving])
   const runsOn = attempt.deadline !== null && !attempt.powerSafe
-  const isLeft = status === 'saved' || status === 'saving' || status === 'none'
+  const isSafe = status === 'saved' || status === 'saving' || status === 'none'
   const whenLeft = runsOn ? testTexts.leaveRunsOn : testTexts.leaveStaysOpen
   return (
     <Stack gap={4} align="stretch">
@@ -115,7 +115,7 @@ function LeaveForNow({ busy }: { busy: boolean }) {
         {testTexts.leaveForNow}
       </Button>
       <Text c="dimmed" fz="sm" ta="center">
-        {isLost ? testTexts.leaveLost : isLeft ? whenLeft : testTexts.leaveUnsent}
+        {isLost ? testTexts.leaveLost : isSafe ? whenLeft : testTexts.leaveUnsent}
       </Text>
     </Stack>
   )

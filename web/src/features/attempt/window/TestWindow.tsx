@@ -81,7 +81,7 @@ export function TestWindow({ test, attempt, paper, guide = null }: TestWindowPro
   )
 }
 
-/** The name of whoever takes the test; it stays when somebody else logs in. */
+/** The name of the student who takes the test, also after somebody else has logged in. */
 function useOwner(id: string): string | null {
   const user = useUser()
   const [owner, setOwner] = useState<string | null>(null)
