@@ -1,11 +1,11 @@
 // The routes of the test window: the four kinds are one window, which shows whatever the
 // attempt holds (spec 2 §2.12), question by question or all of them in a list.
 import type { RouteObject } from 'react-router'
-import { lazyScreen } from '@/shared/lazy/lazyScreen'
+import { lazyScreen, preloadedScreen } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
 
 const window = () => import('./window/TestPage')
-const screen = lazyScreen(() => window().then((m) => m.TestPage))
+const screen = preloadedScreen(() => window().then((m) => m.TestPage))
 
 export const testRoutes: RouteObject[] = [
   paths.objectiveQuestions(),

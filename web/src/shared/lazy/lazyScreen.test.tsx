@@ -1,13 +1,14 @@
 // A screen that cannot be loaded leaves its frame standing, and can be asked for again.
 import { MantineProvider } from '@mantine/core'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
+import { flushSync } from 'react-dom'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { common, shellTexts } from '@/shared/i18n/common'
 import * as loading from '@/shared/ui/loadPageAnew'
-import { lazyScreen } from './lazyScreen'
+import { lazyScreen, preloadedScreen, preloadScreen, setRoutes } from './lazyScreen'
 
 const Frame = () => (
   <>
@@ -66,4 +67,41 @@ it('keeps the frame when the screen breaks', async () => {
   await user.click(screen.getByRole('link', { name: 'Next' }))
   expect(await screen.findByText(common.failed)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Next' })).toBeVisible()
+})
+
+it('opens a preloaded screen in one go', async () => {
+  const preloaded = preloadedScreen(async () => () => <h1>The next step</h1>)
+  const router = createMemoryRouter([
+    { path: '/', Component: Frame, children: [{ path: 'next', ...preloaded }] },
+  ])
+  setRoutes(router.routes)
+  const drawn: (string | undefined)[] = []
+  const { container } = render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />
+    </MantineProvider>,
+  )
+  preloadScreen('/next')
+  await act(async () => undefined)
+  const watch = new MutationObserver(() => drawn.push(container.querySelector('h1')?.textContent))
+  watch.observe(container, { childList: true, subtree: true, characterData: true })
+  await act(() => router.navigate('/next', { flushSync: true }))
+  expect(drawn).toEqual(['The next step'])
+})
+
+it('waits for the code of one that was not preloaded', async () => {
+  let arrive: (screen: ComponentType) => void = () => undefined
+  const preloaded = preloadedScreen(() => new Promise((resolve) => (arrive = resolve)))
+  const router = createMemoryRouter([
+    { path: '/', Component: Frame, children: [{ path: 'next', ...preloaded }] },
+  ])
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  await act(() => router.navigate('/next'))
+  expect(screen.getByText(common.loading)).toBeVisible()
+  await act(async () => arrive(() => <h1>The next step</h1>))
+  expect(await screen.findByRole('heading', { name: 'The next step' })).toBeVisible()
 })

@@ -32,6 +32,17 @@ export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
 }
 
 /**
+ * A screen that opens in one go once its code was preloaded: the router has nothing to wait for, so
+ * it does not draw the screen before once more.
+ */
+export function preloadedScreen(
+  load: () => Promise<ComponentType>,
+): Pick<RouteObject, 'Component' | 'ErrorBoundary' | 'handle'> {
+  const Component = lazyPart(load, ScreenNotLoaded, () => <Loader />)
+  return { Component, ErrorBoundary: RouteError, handle: { preload: Component.preload } }
+}
+
+/**
  * After a deployment the files of the next screen are gone: the new version has it at the same
  * address.
  */
@@ -83,8 +94,12 @@ export function setRoutes(all: RouteObject[]): void {
 export function preloadScreen(path: string): void {
   for (const { route } of matchRoutes(routes, path) ?? []) {
     if (typeof route.lazy === 'function') void route.lazy()
+    void (route.handle as Handle)?.preload().catch(() => undefined)
   }
 }
+
+/** Of a screen by `preloadedScreen`. */
+type Handle = { preload: () => Promise<void> } | undefined
 
 /** Any return value of `queryOptions`. */
 interface Query {

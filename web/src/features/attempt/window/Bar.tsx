@@ -40,12 +40,10 @@ export function Bar({ dialogs, screen, wide }: BarProps) {
   return (
     <section className={styles.bar} aria-label={testTexts.yourTest}>
       <div className={styles.name}>
-        <Title order={1} fz={{ base: 'sm', sm: 'md' }} lh={1.3}>
+        <Title order={1} lh={1.3}>
           {exam.title}
         </Title>
-        <Text fz={{ base: 'xs', sm: 'sm' }} c="dimmed">
-          {about.filter(Boolean).join(' · ')}
-        </Text>
+        <Text c="dimmed">{about.filter(Boolean).join(' · ')}</Text>
       </div>
       <Timer />
       <SaveLine />

@@ -23,7 +23,7 @@ import { Actions, Explanation, Marking } from './Actions'
 import styles from './test.module.css'
 import { useMarksAtOnce } from './useKeyboard'
 
-export function QuestionPane({ id, wide, dialogs }: QuestionPaneProps) {
+export function QuestionPane({ id, wide, dialogs, hasActions }: QuestionPaneProps) {
   const { attempt, paper } = useAttemptParts()
   const arrived = useRef(false)
   const item = paper.items.get(id) as Item
@@ -44,7 +44,13 @@ export function QuestionPane({ id, wide, dialogs }: QuestionPaneProps) {
           />
         </ErrorBoundary>
       )}
-      <QuestionCard key={id} item={item} dialogs={dialogs} arrived={arrived} />
+      <QuestionCard
+        key={id}
+        item={item}
+        dialogs={dialogs}
+        arrived={arrived}
+        hasActions={hasActions}
+      />
     </div>
   )
 }
@@ -54,6 +60,8 @@ interface QuestionPaneProps {
   wide: boolean
   /** Opens the navigator where it is not beside the question. */
   dialogs: Dialogs
+  /** False for the moment until the first question is on screen; its buttons follow. */
+  hasActions: boolean
 }
 
 const numbersOf = (paper: ReturnType<typeof useAttemptParts>['paper'], group: readonly string[]) =>
@@ -159,7 +167,7 @@ export function useMathsReady(text: string): boolean {
  * One question: stem, picture, where the answer goes, and the key once it is shown. Whether it is shown
  * is forgotten with the question (spec 2 §2.12), unless the choice was marked.
  */
-function QuestionCard({ item, dialogs, arrived }: QuestionCardProps) {
+function QuestionCard({ item, dialogs, arrived, hasActions }: QuestionCardProps) {
   const { id, section, index } = item
   const { heading, card } = useArrival(item, arrived)
   const { guide } = useAttemptParts()
@@ -180,9 +188,13 @@ function QuestionCard({ item, dialogs, arrived }: QuestionCardProps) {
       <ErrorBoundary fallback={<Alert color="red">{testTexts.notDrawn}</Alert>}>
         <Content item={item} stem={stem} reveal={reveal} chosen={chosen} />
       </ErrorBoundary>
-      <Actions item={item} shown={shown} setShown={setShown} dialogs={dialogs} />
-      {/* Also of one that cannot be drawn, and in a mock: nothing here tells a key. */}
-      {guide === null && <ReportButton question={id} label={reportTexts.broken} />}
+      {hasActions && (
+        <>
+          <Actions item={item} shown={shown} setShown={setShown} dialogs={dialogs} />
+          {/* Also of one that cannot be drawn, and in a mock: nothing here tells a key. */}
+          {guide === null && <ReportButton question={id} label={reportTexts.broken} />}
+        </>
+      )}
     </section>
   )
 }
@@ -221,6 +233,7 @@ interface QuestionCardProps {
   dialogs: Dialogs
   /** Whether a question was on screen before this one. */
   arrived: RefObject<boolean>
+  hasActions: boolean
 }
 
 /** To the top of the page, or past a passage above that is kept open by hand. */

@@ -106,11 +106,16 @@ async function show(path: string, wait = true) {
       </QueryClientProvider>
     </MantineProvider>,
   )
-  if (wait) await screen.findByRole('heading', { name: 'Question 1 of 2' })
+  if (wait) await firstQuestion()
   return userEvent.setup()
 }
 
 const heading = (name: string) => screen.findByRole('heading', { name })
+/** With its buttons, which follow once it is painted. */
+async function firstQuestion() {
+  await screen.findByRole('button', { name: testTexts.markForReview })
+  return heading('Question 1 of 2')
+}
 const status = () => document.querySelector('[data-status]')?.textContent
 const saved = () => waitFor(() => expect(status()).toMatch(/^Saved \d\d:\d\d$/))
 /** Until a save would be under way. */
@@ -279,7 +284,7 @@ it('marks a choice of study at once, and the first one counts', async () => {
   expect((await answerShown()).getByText(testTexts.isRight)).toBeVisible()
   // It stays marked, also after another question.
   await user.keyboard('p')
-  await heading('Question 1 of 2')
+  await firstQuestion()
   expect(screen.getByText('Because.')).toBeVisible()
   expect(model.held).toEqual({ e1: 'e1-a', e2: 'e2-b' })
   expect(model.calls).not.toContain('reveal')
@@ -305,7 +310,7 @@ it('brings the explanation of a choice into view once, and smoothly where motion
   )
   // Back at one that was marked before, its beginning is in view.
   await user.keyboard('p')
-  await heading('Question 1 of 2')
+  await firstQuestion()
   expect(shown).toHaveBeenCalledTimes(2)
   shown.mockRestore()
 })
@@ -401,7 +406,7 @@ it('shows key and explanation in study, and forgets that with the question', asy
   await user.click(screen.getByRole('button', { name: testTexts.viewAnswer }))
   await user.keyboard('n')
   await user.keyboard('p')
-  await heading('Question 1 of 2')
+  await firstQuestion()
   expect(screen.getByRole('button', { name: testTexts.viewAnswer })).toBeVisible()
   expect(screen.queryByText('Because.')).toBeNull()
   expect(model.calls.filter((call) => call === 'reveal')).toHaveLength(1)
@@ -532,7 +537,7 @@ it('folds the passage after its first question, and unfolds it for good with one
   expect(passage()).toBeVisible()
   expect(past).not.toHaveBeenCalled()
   await user.keyboard('p')
-  await heading('Question 1 of 2')
+  await firstQuestion()
   expect(passage()).not.toBeVisible()
   await user.click(screen.getByText('Passage for questions 1 to 2'))
   expect(passage()).toBeVisible()
@@ -553,7 +558,7 @@ it('leaves the passage as it was, open or closed, when the page is loaded again'
   cleanup()
   for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value)
   const again = await show(`/objective-questions?attempt=${model.base._id}`)
-  await heading('Question 1 of 2')
+  await firstQuestion()
   expect(passage()).not.toBeVisible()
   await again.click(screen.getByText('Passage for questions 1 to 2'))
   expect(passage()).toBeVisible()
@@ -663,7 +668,7 @@ it('keeps the question and takes no second press until the answer is there', asy
 
 it('has the focus on the first question when it opens, and speaks the same words twice', async () => {
   const user = await open(attempt('practice'))
-  expect(await heading('Question 1 of 2')).toHaveFocus()
+  expect(await firstQuestion()).toHaveFocus()
   const said = () => document.querySelector('[role="status"][aria-live="polite"]')?.textContent
   await user.keyboard('a')
   await waitFor(() => expect(said()).toBe(testTexts.chosen('A')))
@@ -704,7 +709,7 @@ it('stops going back, and says so once however often it is tried', async () => {
   model.now = Date.now()
   server.api = model.api
   await act(() => router.navigate(`/objective-questions?attempt=${model.attempt._id}`))
-  await heading('Question 1 of 2')
+  await firstQuestion()
   const goBack = () => act(() => router.navigate(-1))
   await goBack()
   expect(await screen.findByText(testTexts.noBack)).toBeVisible()
@@ -910,7 +915,7 @@ describe('the focus', () => {
     await user.click(screen.getByRole('button', { name: /^All questions; now at/ }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: /^Question 1/ }))
-    await isAt(await heading('Question 1 of 2'))
+    await isAt(await firstQuestion())
   })
 
   it('returns to the button of the calculator', async () => {
@@ -1139,7 +1144,7 @@ it('offers to sign in where a submission needs it, and comes back with nothing l
   const link = await within(dialog).findByRole('link', { name: testTexts.logInAgain })
   expect(dialog).toHaveTextContent('Log in again to submit them.')
   await logInAndReturn(user, link)
-  await heading('Question 1 of 2')
+  await firstQuestion()
   expect(screen.getByRole('radio', { name: /Option b of e1/ })).toBeChecked()
   await saved()
   expect(model.held).toEqual({ e1: 'e1-b' })
@@ -1156,7 +1161,7 @@ it('offers to sign in where cancelling needs it', async () => {
   const dialog = await screen.findByRole('dialog')
   expect(await within(dialog).findByText(/Log in again to cancel the test/)).toBeVisible()
   await logInAndReturn(user, within(dialog).getByRole('link', { name: testTexts.logInAgain }))
-  await heading('Question 1 of 2')
+  await firstQuestion()
 })
 
 it('offers to sign in where viewing an answer needs it', async () => {
@@ -1170,7 +1175,7 @@ it('offers to sign in where viewing an answer needs it', async () => {
     user,
     within(note as HTMLElement).getByRole('link', { name: testTexts.logInAgain }),
   )
-  await heading('Question 1 of 2')
+  await firstQuestion()
   await saved()
   await user.click(screen.getByRole('button', { name: testTexts.viewAnswer }))
   expect(await screen.findByText('Because.')).toBeVisible()

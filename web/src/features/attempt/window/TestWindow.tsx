@@ -12,7 +12,15 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Attempt } from '@/shared/api/types'
 import type { Test } from '@/shared/attempt/run'
@@ -25,6 +33,7 @@ import { EmptyState } from '@/shared/ui/states'
 import {
   AttemptContext,
   type AttemptParts,
+  type Dialogs,
   useAttemptParts,
   useDialogs,
   useIntruder,
@@ -84,8 +93,9 @@ export function TestWindow({ test, attempt, paper, guide = null }: TestWindowPro
 /** The name of the student who takes the test, also after somebody else has logged in. */
 function useOwner(id: string): string | null {
   const user = useUser()
-  const [owner, setOwner] = useState<string | null>(null)
-  if (owner === null && user?._id === id) setOwner(`${user.first_name} ${user.last_name}`)
+  const known = user?._id === id ? `${user.first_name} ${user.last_name}` : null
+  const [owner, setOwner] = useState(known)
+  if (owner === null && known !== null) setOwner(known)
   return owner
 }
 
@@ -102,13 +112,13 @@ function Layout() {
   const screen = useFullScreen(dialogs)
   const place = useTest((state) => state.place)
   const listed = useLocation().pathname === paths.listQuestions()
-  useKeyboard(dialogs, listed)
-  useProtections()
   const isPainted = useIsPainted()
 
   return (
     <div className={styles.window}>
       <SkipLink />
+      <Keyboard dialogs={dialogs} listed={listed} />
+      <Protections />
       <Bar dialogs={dialogs} screen={screen} wide={wide} />
       <Notice />
       {useAttemptParts().guide}
@@ -120,7 +130,7 @@ function Layout() {
             <QuestionList />
           ) : (
             <SectionTabs place={place}>
-              <QuestionPane id={place} wide={wide} dialogs={dialogs} />
+              <QuestionPane id={place} wide={wide} dialogs={dialogs} hasActions={isPainted} />
             </SectionTabs>
           )}
         </div>
@@ -138,13 +148,31 @@ function Layout() {
   )
 }
 
-/** True once the first question is painted. Closed dialogs mount only then. */
+// Components of their own, because their hooks change state when they mount: only they are drawn again.
+
+function Keyboard({ dialogs, listed }: KeyboardProps) {
+  useKeyboard(dialogs, listed)
+  return null
+}
+
+interface KeyboardProps {
+  dialogs: Dialogs
+  /** No question is on screen. */
+  listed: boolean
+}
+
+function Protections() {
+  useProtections()
+  return null
+}
+
+/** True once the first question is painted. Its buttons and the closed dialogs mount only then. */
 function useIsPainted(): boolean {
   const [isPainted, setIsPainted] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
-      timer = setTimeout(setIsPainted, 0, true)
+      timer = setTimeout(startTransition, 0, () => setIsPainted(true))
     })
     return () => {
       cancelAnimationFrame(frame)

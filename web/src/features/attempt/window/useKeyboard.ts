@@ -58,9 +58,9 @@ export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
 
 /** Whether the letter keys are on: a choice that this device remembers. */
 export function useLetterKeys(): [boolean, (on: boolean) => void] {
-  const [on, setOn] = useLocalStorage({
+  // With `defaultValue`, each component that mounts would store it and have the others draw again.
+  const [on = true, setOn] = useLocalStorage<boolean>({
     key: 'sabi.letterKeys',
-    defaultValue: true,
     getInitialValueInEffect: false,
   })
   return [on, setOn]
@@ -71,9 +71,8 @@ export function useLetterKeys(): [boolean, (on: boolean) => void] {
  * at once (ruling 47). A choice that this device remembers.
  */
 export function useThinkFirst(): [boolean, (on: boolean) => void] {
-  const [on, setOn] = useLocalStorage({
+  const [on = false, setOn] = useLocalStorage<boolean>({
     key: 'sabi.thinkFirst',
-    defaultValue: false,
     getInitialValueInEffect: false,
   })
   return [on, setOn]

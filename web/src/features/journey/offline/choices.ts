@@ -224,7 +224,8 @@ export function useDeviceStart(account: string, known: Known) {
       return started.test
     },
     // What other screens know of the device's tests they read anew when they are opened.
-    onSuccess: ({ id }) => navigate(paths.objectiveQuestions(id)),
+    // In one go: nothing else is to be drawn before the question.
+    onSuccess: ({ id }) => navigate(paths.objectiveQuestions(id), { flushSync: true }),
   })
 }
 
