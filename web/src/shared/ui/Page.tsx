@@ -58,13 +58,7 @@ interface PanelProps extends PaperProps, ElementProps<'div', keyof PaperProps> {
 
 export function Panel({ children, component = 'div', ...rest }: PanelProps) {
   return (
-    <Paper
-      component={component as 'div'}
-      className={styles.panel}
-      p={{ base: 'md', sm: 'lg' }}
-      radius="lg"
-      {...rest}
-    >
+    <Paper component={component as 'div'} className={styles.panel} radius="lg" {...rest}>
       {children}
     </Paper>
   )
