@@ -11,7 +11,7 @@ pub const REFUSED: u8 = 1;
 pub const USAGE: u8 = 2;
 /// The file is not a workbook or a question bank (EX_DATAERR).
 pub const NOT_A_WORKBOOK: u8 = 65;
-/// The file is not a backup, or is damaged (EX_DATAERR).
+/// The file is not a backup, is damaged, or was made by a newer version of Sabi (EX_DATAERR).
 pub const DAMAGED: u8 = 65;
 /// The file cannot be read (EX_NOINPUT).
 pub const NO_INPUT: u8 = 66;

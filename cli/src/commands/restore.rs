@@ -20,7 +20,7 @@ use crate::{
 };
 
 pub const EXIT_CODES: &str = "\
-Exit codes: 0 restored or intact, 65 the file is damaged or not a backup, 66 it cannot be read, 73 the store is not empty, \
+Exit codes: 0 restored or intact, 65 the file is damaged, no backup, or of a newer version, 66 it cannot be read, 73 the store is not empty, \
 75 the store is in use by another process";
 
 /// The arguments of `sabi restore`.

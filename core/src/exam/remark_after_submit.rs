@@ -1,6 +1,6 @@
 //! Handles a submit that was marked while a key was corrected. After its commit, the submit checks whether the bank
 //! has changed, and marks its own result again. Whichever of the two commits is later sees the other. If that fails,
-//! it leaves the same note as a corrected key, and the result is marked later (`remark`).
+//! it leaves the same note as a corrected key, and the result is marked later (`remarking`).
 
 use std::sync::Arc;
 

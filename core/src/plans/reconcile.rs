@@ -44,7 +44,7 @@ pub struct PaymentsChecked {
 
 impl App {
     /// Checks the payments that are due, at most twenty, with growing intervals per payment. After a day, an
-    /// incomplete payment counts as abandoned.
+    /// incomplete payment counts as abandoned; after 30 days while the gateway cannot be reached.
     pub async fn reconcile_payments(&self) -> Result<PaymentsChecked> {
         let sql = format!(
             "SELECT * FROM payment WHERE open = true AND (due_at <= $now OR due_at > $odd) ORDER BY due_at LIMIT {ROUND}"

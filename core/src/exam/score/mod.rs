@@ -1,7 +1,9 @@
 //! Marking: which answers are correct, and the measures derived from that.
 //!
-//! Pure, and the only code that marks (ruling 14). Counts are integers until the last step and halves round up, so
-//! recounting by hand gives the same numbers. Sources: spec 2 §9 and ruling 17.
+//! Pure, and the only code of the server that marks (ruling 14). For tests taken offline,
+//! `web/src/shared/offline/marking.ts` does the same on the device; `cases.json` beside it holds both to the same
+//! results. Counts are integers until the last step and halves round up, so recounting by hand gives the same numbers.
+//! Sources: spec 2 §9 and ruling 17.
 
 use std::collections::BTreeMap;
 

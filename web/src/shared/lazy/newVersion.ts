@@ -1,5 +1,5 @@
-// Changes to a new version of the app at the next change of screen, never to or in a test, and says
-// so afterwards. Loaded some time after the app has started.
+// Changes to a new version of the app at the next change of screen, never on the way into a test or
+// during one, and says so afterwards. Loaded some time after the app has started.
 import { tryStorage } from '@/shared/device/tryStorage'
 import { loadedKey, loadNewVersion, scriptServed } from '@/shared/ui/loadPageAnew'
 import { notify } from '@/shared/ui/notify'
@@ -18,10 +18,10 @@ export type Router = {
 type Watch = (found: () => void) => () => void
 
 /** Where a test may be open: no new version is loaded there. */
-const tests =
+const testPaths =
   /^\/((mock|objective|theories)-exam|(objective|theories|list)-questions|warm-up|offline\/)/
 
-/** Milliseconds between two questions to the server, which cost the student some data. */
+/** Milliseconds between two requests to the server, which cost the student some data. */
 const ASK_EVERY = 60 * 60_000
 
 /** The version of which this tab was told already. */
@@ -42,7 +42,7 @@ export function followVersions(router: Router, watch: Watch = askNowAndThen(rout
       isNew = true
     }),
     onChange(router, (pathname) => {
-      if (!isNew || tests.test(pathname)) return
+      if (!isNew || testPaths.test(pathname)) return
       isNew = false
       // Returns where the page stays: the server has no other version, or cannot be reached.
       void loadNewVersion()
@@ -67,7 +67,7 @@ const askNowAndThen =
     const own = ownScript()
     let askedAt = Date.now()
     return onChange(router, (pathname) => {
-      if (Date.now() - askedAt < ASK_EVERY || tests.test(pathname)) return
+      if (Date.now() - askedAt < ASK_EVERY || testPaths.test(pathname)) return
       askedAt = Date.now()
       void scriptServed().then((served) => {
         if (served !== null && served !== own) found()
