@@ -110,7 +110,7 @@ impl App {
             check_exam(&mut errors, &exam, ask.exam_type, &ask.subjects, ask.university.as_ref());
             std::mem::take(&mut errors).done()?;
             let held = self.holdings(actor.user_id()?, &exam.id, ask.university.as_ref()).await?;
-            most = held.cover(&ask.subjects)?.question_limit();
+            most = held.cover(&ask.subjects)?.trial_limit();
         }
         errors.done()?;
         let mut blueprint =
@@ -171,7 +171,7 @@ impl App {
         if let Ok(user) = actor.user_id() {
             extra_time = self.extra_time(user).await?;
             let held = self.holdings(user, &exam.id, ask.university.as_ref()).await?;
-            blueprint.max_questions = held.cover(&[]).ok().and_then(|plan| plan.question_limit());
+            blueprint.max_questions = held.cover(&[]).ok().and_then(|plan| plan.trial_limit());
         }
         let minutes = minutes(&mut FieldErrors::default(), exam, Mode::Mock, None).unwrap_or_default();
         Ok(MockLength {

@@ -35,7 +35,7 @@ pub(super) enum Keys {
     /// The keys of these questions at each commit.
     Stored(Vec<Id<Question>>),
     /// The key of this question, only to count what it would change.
-    Trial(Box<Question>),
+    DryRun(Box<Question>),
 }
 
 /// A question whose results are re-marked, as it was at the start.
@@ -93,7 +93,7 @@ impl Keys {
     fn ids(&self) -> &[Id<Question>] {
         match self {
             Self::Stored(ids) => ids,
-            Self::Trial(question) => std::slice::from_ref(&question.id),
+            Self::DryRun(question) => std::slice::from_ref(&question.id),
         }
     }
 }
@@ -193,7 +193,7 @@ impl App {
                 };
                 self.count_batch(done, &mut counts, &mut seen, sender).await?;
             }
-            if seen.len() == before || matches!(keys, Keys::Trial(_)) {
+            if seen.len() == before || matches!(keys, Keys::DryRun(_)) {
                 return Ok(counts);
             }
         }
@@ -265,7 +265,7 @@ impl App {
         held.retain(|(_, questions)| !questions.is_empty());
         let ids: HashSet<Id<Question>> = held.iter().flat_map(|(_, questions)| questions.clone()).collect();
         let questions: Vec<Question> = match keys {
-            Keys::Trial(question) => vec![Question::clone(question)],
+            Keys::DryRun(question) => vec![Question::clone(question)],
             Keys::Stored(_) => {
                 tx.query("SELECT * FROM $ids").bind(("ids", ids.into_iter().collect::<Vec<_>>())).all().await?
             }

@@ -207,7 +207,7 @@ impl App {
         let drawn = match queue {
             Some(mut queue) => {
                 queue.hidden = in_mocks;
-                self.draw_today(&exam, start, subscription.question_limit(), queue).await?.drawn()?
+                self.draw_today(&exam, start, subscription.trial_limit(), queue).await?.drawn()?
             }
             None => self.draw_paper(user, &exam, start, source, &subscription, fetched).await?,
         };
@@ -296,7 +296,7 @@ impl App {
             &start.selected_topics,
             start.shuffle_questions,
         );
-        blueprint.max_questions = subscription.question_limit();
+        blueprint.max_questions = subscription.trial_limit();
         // A test of one year needs no other year.
         let year = if source == PaperSource::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;

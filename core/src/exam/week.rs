@@ -90,7 +90,7 @@ impl App {
             self.seconds_a_question(user),
         )?;
         let (rows, banks) = banks;
-        let trial = subscription.question_limit();
+        let trial = subscription.trial_limit();
         let sample = trial.map(|most| paper::trial_sample(university.cloned(), most, &by_subject(&rows, &banks)));
         let calendar = queue.calendar;
         let due = queue.open(&banks, university, sample.as_ref(), |_| 0).into_iter().filter_map(|one| {

@@ -175,7 +175,7 @@ impl Subscription {
     }
 
     /// The maximum number of questions of a paper: a plan named Trial has a limit, others have none (spec 2 §5).
-    pub fn question_limit(&self) -> Option<usize> {
+    pub fn trial_limit(&self) -> Option<usize> {
         is_trial(&self.plan_name).then(|| usize::try_from(self.num_of_questions).unwrap_or(0))
     }
 }

@@ -376,7 +376,7 @@ impl App {
         let mocks = running.iter().filter(|cached| cached.attempt.mode == Mode::Mock);
         let locked = mocks.flat_map(|mock| mock.attempt.subjects.iter().cloned()).collect();
         let (rows, banks) = self.subject_banks(&exam, &registration.subjects, university.as_ref(), None).await?;
-        let sample = subscription.question_limit();
+        let sample = subscription.trial_limit();
         let sample = sample.map(|most| paper::trial_sample(university.clone(), most, &by_subject(&rows, &banks)));
         Ok(Entitlement { exam, subscription, university, rows, banks, sample, held_back, locked })
     }

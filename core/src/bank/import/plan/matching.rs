@@ -131,26 +131,24 @@ impl<'a, 'b, B: SheetBody> Matcher<'a, 'b, B> {
     fn by_content(&mut self) {
         let (parsed, identities) = (self.parsed, self.identities);
         for (at, (row, identity)) in parsed.rows.iter().zip(identities).enumerate() {
-            let alike = match (self.before[at], row.image.as_deref()) {
+            let same = match (self.before[at], row.image.as_deref()) {
                 // It keeps the picture that it has.
                 (Some(own), None) if own.logo.is_some() => self.with_picture(row, own.logo.as_deref()),
                 _ => self.stored_by_identity.get(identity.as_str()).copied(),
             };
-            match (self.before[at], alike) {
-                (Some(own), Some(alike)) if own.id != alike.id => {
-                    let message = format!("The question with the id {} has the same text and options.", alike.id);
+            match (self.before[at], same) {
+                (Some(own), Some(same)) if own.id != same.id => {
+                    let message = format!("The question with the id {} has the same text and options.", same.id);
                     self.refuse(row, "question", message);
                     self.before[at] = None;
                 }
-                (None, Some(alike)) if self.id_of(row).is_none() => {
-                    match self.rows_of.get(alike.id.as_str()).copied() {
-                        Some(other) => {
-                            let message = format!("{} {other} changes this question by its id.", parsed.unit.name());
-                            self.refuse(row, "question", message);
-                        }
-                        None => self.before[at] = Some(alike),
+                (None, Some(same)) if self.id_of(row).is_none() => match self.rows_of.get(same.id.as_str()).copied() {
+                    Some(other) => {
+                        let message = format!("{} {other} changes this question by its id.", parsed.unit.name());
+                        self.refuse(row, "question", message);
                     }
-                }
+                    None => self.before[at] = Some(same),
+                },
                 _ => {}
             }
         }
@@ -167,11 +165,11 @@ impl<'a, 'b, B: SheetBody> Matcher<'a, 'b, B> {
             if !is_open || self.stored_by_identity.contains_key(identity.as_str()) {
                 continue;
             }
-            let alike = match row.image.as_deref() {
+            let same = match row.image.as_deref() {
                 None => pictured.get(identity).copied(),
                 Some(_) => self.with_picture(row, None),
             };
-            self.before[at] = alike.filter(|alike| matched.insert(alike.id.as_str()));
+            self.before[at] = same.filter(|same| matched.insert(same.id.as_str()));
         }
     }
 }
