@@ -105,3 +105,21 @@ it('waits for the code of one that was not preloaded', async () => {
   await act(async () => arrive(() => <h1>The next step</h1>))
   expect(await screen.findByRole('heading', { name: 'The next step' })).toBeVisible()
 })
+
+it('calls a preloaded screen that breaks no failure to load, and reloads nothing by itself', async () => {
+  const newVersion = vi.spyOn(loading, 'loadNewVersion').mockResolvedValue(undefined)
+  const preloaded = preloadedScreen(async () => () => {
+    throw new Error('broken')
+  })
+  const router = createMemoryRouter([
+    { path: '/', Component: Frame, children: [{ path: 'next', ...preloaded }] },
+  ])
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  await act(() => router.navigate('/next'))
+  expect(await screen.findByText(common.failed)).toBeVisible()
+  expect(newVersion).not.toHaveBeenCalled()
+})

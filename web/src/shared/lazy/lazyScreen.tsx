@@ -3,7 +3,7 @@
 // is opened, and its data while the code is still loading.
 import { Box } from '@mantine/core'
 import type { FetchQueryOptions } from '@tanstack/react-query'
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import {
   type LoaderFunction,
   type LoaderFunctionArgs,
@@ -23,13 +23,13 @@ type Lazy = Pick<RouteObject, 'lazy' | 'ErrorBoundary'>
 export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
   return {
     ErrorBoundary: RouteError,
-    // The router caches a failed load for ever, so it gets a component that can load again itself.
-    lazy: async () => {
-      const Component = await load().catch(() => lazyPart(load, ScreenNotLoaded, () => <Loader />))
-      return { Component }
-    },
+    lazy: async () => ({ Component: await loadOrOffer(load) }),
   }
 }
+
+/** The screen; where it cannot be loaded, one that says so and can load it again. Routers cache what they get for ever. */
+const loadOrOffer = (load: () => Promise<ComponentType>): Promise<ComponentType> =>
+  load().catch(() => lazyPart(load, ScreenNotLoaded, () => <Loader />))
 
 /**
  * A screen that opens in one go once its code was preloaded: the router has nothing to wait for, so
@@ -38,8 +38,20 @@ export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
 export function preloadedScreen(
   load: () => Promise<ComponentType>,
 ): Pick<RouteObject, 'Component' | 'ErrorBoundary' | 'handle'> {
-  const Component = lazyPart(load, ScreenNotLoaded, () => <Loader />)
-  return { Component, ErrorBoundary: RouteError, handle: { preload: Component.preload } }
+  let loaded: ComponentType | undefined
+  const preload = async () => {
+    loaded = await load()
+  }
+  // Without Suspense, which keeps a placeholder for up to 300 ms.
+  const Component = () => {
+    const [{ Screen }, setScreen] = useState(() => ({ Screen: loaded }))
+    useEffect(() => {
+      if (Screen) return
+      void loadOrOffer(load).then((Screen) => setScreen({ Screen }))
+    }, [Screen])
+    return Screen ? <Screen /> : <Loader />
+  }
+  return { Component, ErrorBoundary: RouteError, handle: { preload } }
 }
 
 /**

@@ -56,9 +56,14 @@ interface PanelProps extends PaperProps, ElementProps<'div', keyof PaperProps> {
   component?: 'div' | 'section'
 }
 
-export function Panel({ children, component = 'div', ...rest }: PanelProps) {
+export function Panel({ children, className = '', component = 'div', ...rest }: PanelProps) {
   return (
-    <Paper component={component as 'div'} className={styles.panel} radius="lg" {...rest}>
+    <Paper
+      component={component as 'div'}
+      className={`${styles.panel} ${className}`}
+      radius="lg"
+      {...rest}
+    >
       {children}
     </Paper>
   )

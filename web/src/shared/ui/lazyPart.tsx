@@ -6,17 +6,11 @@ import { loadPageAnew } from './loadPageAnew'
 /** Rendered in place of a part that has failed; `again` loads it again. */
 type Failed<Props> = ComponentType<Props & { again: () => void }>
 
-/** A part that can be loaded before it is shown. */
-type LazyPart<Props> = ComponentType<Props> & {
-  /** Loads its code. Once that is done, the part appears in the turn in which it is rendered. */
-  preload: () => Promise<void>
-}
-
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Failed: Failed<Props> = Nothing,
   Waiting: ComponentType<Props> = Nothing,
-): LazyPart<Props> {
+): ComponentType<Props> {
   /** In browsers that cache a failed import, only a page reload can load the code. */
   const reload = async () => {
     try {
@@ -34,21 +28,17 @@ export function lazyPart<Props extends object>(
       loaded = await load()
       return { default: loaded }
     }) as ComponentType<Props>
-  const preload = async () => {
-    loaded = await load()
-  }
-  const Part = (props: Props) => {
-    const [{ Loaded }, setLoaded] = useState(() => ({ Loaded: loaded ?? fresh(load) }))
-    const again = () => setLoaded({ Loaded: fresh(reload) })
+  return function LazyPart(props: Props) {
+    const [{ Part }, setPart] = useState(() => ({ Part: loaded ?? fresh(load) }))
+    const again = () => setPart({ Part: fresh(reload) })
     return (
-      <ErrorBoundary of={Loaded} fallback={<Failed {...props} again={again} />}>
+      <ErrorBoundary of={Part} fallback={<Failed {...props} again={again} />}>
         <Suspense fallback={<Waiting {...props} />}>
-          <Loaded {...props} />
+          <Part {...props} />
         </Suspense>
       </ErrorBoundary>
     )
   }
-  return Object.assign(Part, { preload })
 }
 
 const Nothing = () => null

@@ -126,7 +126,7 @@ const usualRange = 12
 
 function Counter({ icon: Icon, label, value, to }: CounterProps) {
   return (
-    <Panel>
+    <Panel className={styles.counter ?? ''}>
       <dt>
         <Icon size={20} aria-hidden />
         {label}
