@@ -43,7 +43,8 @@ const test = base.extend<{
 
   /** Opens this browser at the end of a line of its own to a server. */
   // biome-ignore lint/correctness/noEmptyPattern: as above.
-  opened: async ({}, use, { title }) => {
+  opened: async ({}, use, info) => {
+    const { title } = info
     const all: Opened[] = []
     await use(async (name, server) => {
       const line = await writtenLine(server)
@@ -58,6 +59,12 @@ const test = base.extend<{
       return opened
     })
     for (const { line, page, picture } of all) {
+      // These browsers write no trace.
+      if (info.status !== info.expectedStatus)
+        await page
+          .run(() => `${location.href}\n${document.body.innerText}`)
+          .then((body) => info.attach('the page', { body, contentType: 'text/plain' }))
+          .catch(() => undefined)
       await picture('last').catch(() => undefined)
       await page.close()
       await line.close()
