@@ -69,18 +69,23 @@ it('keeps the frame when the screen breaks', async () => {
   expect(screen.getByRole('link', { name: 'Next' })).toBeVisible()
 })
 
-it('opens a preloaded screen in one go', async () => {
-  const preloaded = preloadedScreen(async () => () => <h1>The next step</h1>)
+function showPreloaded(preloaded: ReturnType<typeof preloadedScreen>) {
   const router = createMemoryRouter([
     { path: '/', Component: Frame, children: [{ path: 'next', ...preloaded }] },
   ])
-  setRoutes(router.routes)
-  const drawn: (string | undefined)[] = []
   const { container } = render(
     <MantineProvider env="test">
       <RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />
     </MantineProvider>,
   )
+  return { router, container }
+}
+
+it('opens a preloaded screen in one go', async () => {
+  const preloaded = preloadedScreen(async () => () => <h1>The next step</h1>)
+  const { router, container } = showPreloaded(preloaded)
+  setRoutes(router.routes)
+  const drawn: (string | undefined)[] = []
   preloadScreen('/next')
   await act(async () => undefined)
   const watch = new MutationObserver(() => drawn.push(container.querySelector('h1')?.textContent))
@@ -91,19 +96,23 @@ it('opens a preloaded screen in one go', async () => {
 
 it('waits for the code of one that was not preloaded', async () => {
   let arrive: (screen: ComponentType) => void = () => undefined
-  const preloaded = preloadedScreen(() => new Promise((resolve) => (arrive = resolve)))
-  const router = createMemoryRouter([
-    { path: '/', Component: Frame, children: [{ path: 'next', ...preloaded }] },
-  ])
-  render(
-    <MantineProvider env="test">
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  )
+  let loads = 0
+  const preloaded = preloadedScreen(() => {
+    loads += 1
+    return new Promise((resolve) => {
+      arrive = resolve
+    })
+  })
+  const { router } = showPreloaded(preloaded)
   await act(() => router.navigate('/next'))
   expect(screen.getByText(common.loading)).toBeVisible()
   await act(async () => arrive(() => <h1>The next step</h1>))
   expect(await screen.findByRole('heading', { name: 'The next step' })).toBeVisible()
+  // The next time it is here.
+  await act(() => router.navigate('/'))
+  await act(() => router.navigate('/next'))
+  expect(screen.queryByText(common.loading)).toBeNull()
+  expect(loads).toBe(1)
 })
 
 it('calls a preloaded screen that breaks no failure to load, and reloads nothing by itself', async () => {
@@ -111,14 +120,7 @@ it('calls a preloaded screen that breaks no failure to load, and reloads nothing
   const preloaded = preloadedScreen(async () => () => {
     throw new Error('broken')
   })
-  const router = createMemoryRouter([
-    { path: '/', Component: Frame, children: [{ path: 'next', ...preloaded }] },
-  ])
-  render(
-    <MantineProvider env="test">
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  )
+  const { router } = showPreloaded(preloaded)
   await act(() => router.navigate('/next'))
   expect(await screen.findByText(common.failed)).toBeVisible()
   expect(newVersion).not.toHaveBeenCalled()

@@ -23,31 +23,34 @@ type Lazy = Pick<RouteObject, 'lazy' | 'ErrorBoundary'>
 export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
   return {
     ErrorBoundary: RouteError,
-    lazy: async () => ({ Component: await loadOrOffer(load) }),
+    lazy: async () => ({ Component: await loadOrRetry(load) }),
   }
 }
 
-/** The screen; where it cannot be loaded, one that says so and can load it again. Routers cache what they get for ever. */
-const loadOrOffer = (load: () => Promise<ComponentType>): Promise<ComponentType> =>
+/**
+ * Loads a screen. Where that fails, it returns a screen that says so and can try again, because the router
+ * keeps a failed load forever.
+ */
+const loadOrRetry = (load: () => Promise<ComponentType>): Promise<ComponentType> =>
   load().catch(() => lazyPart(load, ScreenNotLoaded, () => <Loader />))
 
 /**
- * A screen that opens in one go once its code was preloaded: the router has nothing to wait for, so
- * it does not draw the screen before once more.
+ * A screen that opens in one go if its code is already loaded: the router has nothing to wait for, so it
+ * does not draw the previous screen again.
  */
 export function preloadedScreen(
   load: () => Promise<ComponentType>,
 ): Pick<RouteObject, 'Component' | 'ErrorBoundary' | 'handle'> {
   let loaded: ComponentType | undefined
   const preload = async () => {
-    loaded = await load()
+    loaded = await loadOrRetry(load)
+    return loaded
   }
   // Without Suspense, which keeps a placeholder for up to 300 ms.
   const Component = () => {
-    const [{ Screen }, setScreen] = useState(() => ({ Screen: loaded }))
+    const [Screen, setScreen] = useState(() => loaded)
     useEffect(() => {
-      if (Screen) return
-      void loadOrOffer(load).then((Screen) => setScreen({ Screen }))
+      if (!Screen) void preload().then((screen) => setScreen(() => screen))
     }, [Screen])
     return Screen ? <Screen /> : <Loader />
   }
@@ -106,12 +109,12 @@ export function setRoutes(all: RouteObject[]): void {
 export function preloadScreen(path: string): void {
   for (const { route } of matchRoutes(routes, path) ?? []) {
     if (typeof route.lazy === 'function') void route.lazy()
-    void (route.handle as Handle)?.preload().catch(() => undefined)
+    void (route.handle as Handle)?.preload()
   }
 }
 
 /** Of a screen by `preloadedScreen`. */
-type Handle = { preload: () => Promise<void> } | undefined
+type Handle = { preload: () => Promise<unknown> } | undefined
 
 /** Any return value of `queryOptions`. */
 interface Query {
