@@ -33,6 +33,27 @@ describe('guard', () => {
     expect(router.state.location.search).toBe('?page=2')
   })
 
+  it.each([
+    '/results',
+    '/list-questions',
+    // With the code of the test window loaded.
+    '/objective-questions',
+  ])('navigates once from %s to the login', async (path) => {
+    fakeApi(empty)
+    useSession.getState().expire()
+    let navigations = 0
+    let last: unknown
+    const router = renderApp(path, (state) => {
+      const { location } = state.navigation
+      if (location === undefined || location === last) return
+      last = location
+      navigations += 1
+      if (navigations > 20) throw new Error('navigates without end')
+    })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(navigations).toBe(1)
+  })
+
   it('says when the server could not be asked, and asks again', async () => {
     fakeApi({ 'GET /me': failure(503, 'unavailable', 'No store') })
     await loadSession()

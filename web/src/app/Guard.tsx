@@ -36,8 +36,8 @@ export function Guard() {
       if (mustKeep) break
       const login = admin ? paths.adminLogin : paths.login
       // After a logout the next student may be somebody else; administrators return to their page.
-      const from = wasLoggedOut(session) && !admin ? null : { from: pathname + search }
-      return <Navigate to={login} replace state={from} />
+      const from = wasLoggedOut(session) && !admin ? null : pathname + search
+      return <ToLogin login={login} from={from} />
     }
     case 'in':
       // The back office decides which screens a moderator sees.
@@ -48,6 +48,12 @@ export function Guard() {
       <Outlet />
     </div>
   )
+}
+
+function ToLogin({ login, from }: { login: string; from: string | null }) {
+  // One object: with a new one `Navigate` would navigate again.
+  const [state] = useState(() => from && { from })
+  return <Navigate to={login} replace state={state} />
 }
 
 /**

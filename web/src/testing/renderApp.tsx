@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, RouterProvider, type RouterState } from 'react-router'
 import { routes } from '@/app/routes'
 import { queryClient } from '@/shared/api/client'
 import type { User } from '@/shared/api/types'
@@ -10,8 +10,9 @@ import { useSession } from '@/shared/session/useSession'
 import { theme } from '@/shared/ui/theme'
 import { admin, student } from './data'
 
-export function renderApp(path: string) {
+export function renderApp(path: string, onChange: (state: RouterState) => void = () => {}) {
   const router = createMemoryRouter(routes, { initialEntries: [path] })
+  router.subscribe(onChange)
   render(
     // Transitions have no place in a test.
     <MantineProvider theme={theme} env="test">

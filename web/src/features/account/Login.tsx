@@ -78,6 +78,9 @@ export function AdminLogin() {
   )
 }
 
+/** An unknown address below /admin leads to the dashboard if it is opened by a login. */
+const landed = { landed: true }
+
 function LoginForm({ title, intro, forgot, area, first, children }: LoginFormProps) {
   const session = useSession((store) => store.session)
   const { from, registered, email = registered } = useLoginState()
@@ -103,7 +106,7 @@ function LoginForm({ title, intro, forgot, area, first, children }: LoginFormPro
   useEffect(keepOfflinePage, [])
 
   if (session.is === 'in') {
-    return <Navigate to={landing(session.user.role, from)} state={{ landed: true }} replace />
+    return <Navigate to={landing(session.user.role, from)} state={landed} replace />
   }
 
   const useAnother = () => {

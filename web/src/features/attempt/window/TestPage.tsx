@@ -97,7 +97,9 @@ function OpenTest({ id }: { id: string }) {
 
 function ToLogin() {
   const { pathname, search } = useLocation()
-  return <Navigate to={paths.login} replace state={{ from: pathname + search }} />
+  // One object: with a new one `Navigate` would navigate again.
+  const [from] = useState({ from: pathname + search })
+  return <Navigate to={paths.login} replace state={from} />
 }
 
 /** No attempt in the address: the one that runs, or a way to start one. */
