@@ -39,7 +39,7 @@ const WEEKLY_MAILS: Duration = Duration::from_secs(300);
 /// Interval between checks whether reminders are due.
 const REMINDERS: Duration = Duration::from_secs(60);
 /// Interval between deletions of old counts and links.
-const TIDY: Duration = Duration::from_secs(3600);
+const DELETE_EXPIRED_EVERY: Duration = Duration::from_secs(3600);
 /// Interval between attempts to write `server.json`.
 const NOTE: Duration = Duration::from_secs(1);
 /// Time limit after the stop for background work, and then for mails in transfer.
@@ -138,7 +138,7 @@ impl Ready {
         let aggregator = tokio::spawn(restart_on_panic("result aggregator", app.clone(), aggregate));
         let imports = restart_on_panic("import worker", app.clone(), finish_imports);
         let imports = tokio::spawn(imports);
-        let housekeeping = tokio::spawn(restart_on_panic("housekeeping", app.clone(), tidy));
+        let housekeeping = tokio::spawn(restart_on_panic("housekeeping", app.clone(), delete_expired));
         let payments = tokio::spawn(restart_on_panic("payment worker", app.clone(), reconcile));
         let backups = tokio::spawn(restart_on_panic("backup worker", app.clone(), back_up));
         let weekly = tokio::spawn(restart_on_panic("weekly-mail worker", app.clone(), queue_weekly_mails));
@@ -331,8 +331,8 @@ async fn send_reminders(app: &App) {
 }
 
 /// Deletes expired data, at start and every hour.
-async fn tidy(app: &App) {
-    let mut ticks = ticks(TIDY);
+async fn delete_expired(app: &App) {
+    let mut ticks = ticks(DELETE_EXPIRED_EVERY);
     loop {
         ticks.tick().await;
         if let Err(error) = app.tidy_limits().await {

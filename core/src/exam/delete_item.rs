@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The most attempts that are counted of those that hold a question.
-const COUNTED: u64 = 1000;
+const COUNT_LIMIT: u64 = 1000;
 
 impl App {
     /// Deletes an item, unless an attempt's paper holds it: its result could not be shown any more (`in-use`).
@@ -72,12 +72,12 @@ impl App {
     async fn open_item<'a, B: ItemBody>(&'a self, actor: &'a Actor, id: &Id<Item<B>>) -> Result<(Change<'a>, Item<B>)> {
         let item: Item<B> = self.load(id).await?.ok_or(Error::NotFound(Item::<B>::NOUN))?;
         let change = self.edit_year_of(actor, &item).await?;
-        let holders = self.attempts_with(change.tx(), &item, COUNTED + 1).await?;
+        let holders = self.attempts_with(change.tx(), &item, COUNT_LIMIT + 1).await?;
         if holders.is_empty() {
             return Ok((change, item));
         }
         let by = match holders.len() as u64 {
-            count if count > COUNTED => format!("more than {}", counted(Attempt::TABLE, COUNTED)),
+            count if count > COUNT_LIMIT => format!("more than {}", counted(Attempt::TABLE, COUNT_LIMIT)),
             count => counted(Attempt::TABLE, count),
         };
         let message =

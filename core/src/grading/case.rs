@@ -61,7 +61,7 @@ pub struct Grading {
     pub grader: String,
     /// The same as a link; `None` for the operator.
     pub user: Option<Id<User>>,
-    /// [`DRAFT`], [`GIVEN`] or [`DECIDED`].
+    /// [`DRAFT`], [`GIVEN`] or [`SETTLED`].
     pub state: String,
     /// Increased by every save. A save names the revision that it read.
     pub revision: i64,
@@ -82,7 +82,7 @@ pub(super) const DRAFT: &str = "draft";
 /// The grader is done, but another one must grade the submission too.
 pub(super) const GIVEN: &str = "given";
 /// The result is declared.
-pub(super) const DECIDED: &str = "settled";
+pub(super) const SETTLED: &str = "settled";
 
 impl Record for Grading {
     const TABLE: &'static str = "grading";

@@ -2,7 +2,7 @@
 
 use super::{
     Case, Grade, Grading, GradingView,
-    case::{DECIDED, GIVEN},
+    case::{GIVEN, SETTLED},
     claim::require_pending,
     verdict::{Verdict, decide},
 };
@@ -58,7 +58,7 @@ impl App {
                 };
                 for grading in all {
                     let declared = grading.id == mine.id;
-                    Grading { state: DECIDED.into(), declared, ..grading }.save(&change).await?;
+                    Grading { state: SETTLED.into(), declared, ..grading }.save(&change).await?;
                 }
                 case.free().save(&change).await?;
                 self.put_declared(&mut change, "declare", quiz, &grades, None).await?;

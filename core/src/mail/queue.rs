@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Mails per batch.
-const ROUND: usize = 20;
+const BATCH: usize = 20;
 /// Mails that somebody waits for; they are sent first.
 const LINKS: [MailKind; 2] = [MailKind::Activation, MailKind::PasswordReset];
 /// Mails sent concurrently.
@@ -163,11 +163,11 @@ impl App {
             let call = self.store.query(&sql).bind(("now", self.now())).bind(("odd", self.now() + MAX_RETRY_PAUSE));
             call.bind(("links", LINKS.map(MailKind::slug).to_vec())).all::<QueuedMail>().await
         };
-        let mut due = find(" AND kind IN $links", ROUND).await?;
-        if due.len() < ROUND {
+        let mut due = find(" AND kind IN $links", BATCH).await?;
+        if due.len() < BATCH {
             let others =
-                find("", ROUND).await?.into_iter().filter(|mail| !LINKS.map(MailKind::slug).contains(&&*mail.kind));
-            due.extend(others.take(ROUND - due.len()));
+                find("", BATCH).await?.into_iter().filter(|mail| !LINKS.map(MailKind::slug).contains(&&*mail.kind));
+            due.extend(others.take(BATCH - due.len()));
         }
         Ok(due)
     }

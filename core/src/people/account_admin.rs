@@ -239,7 +239,7 @@ impl App {
                 let gone =
                     change.query(format!("{DROP_DEVICES} DELETE $links RETURN NONE; DELETE $tries RETURN NONE;"));
                 let gone = gone.bind(("ids", [user.id.clone()])).bind(("links", Link::all_of(&user.id)));
-                gone.bind(("tries", Tries::key(AccountLimit::SignIn, &user.email))).done().await?;
+                gone.bind(("tries", Tries::key(AccountLimit::Login, &user.email))).done().await?;
             }
             change.commit().await?;
             Ok(user)

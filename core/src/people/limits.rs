@@ -13,7 +13,7 @@ use governor::{
 use ipnet::IpNet;
 use moka::sync::Cache;
 use sha2::{Digest as _, Sha256};
-use strum::VariantArray;
+use strum::{IntoStaticStr, VariantArray};
 use surrealdb::types::SurrealValue;
 
 use super::address::email_key;
@@ -28,10 +28,10 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, VariantArray)]
 pub enum AddressLimit {
     /// Logging in: failures.
-    SignIn,
+    Login,
     /// Logging in to accounts without earlier failures: failures. Limits how many accounts can be tried from a blocked
     /// address.
-    FirstSignIn,
+    FirstLogin,
     /// Registering: every attempt, because each sends a mail.
     Register,
     /// Requesting a mail with a link: every attempt.
@@ -48,21 +48,24 @@ impl AddressLimit {
     /// Burst size, and seconds until one attempt is available again.
     const fn quota(self) -> (u32, u64) {
         match self {
-            Self::FirstSignIn => (1000, 4),
-            Self::SignIn | Self::Register => (100, 6),
+            Self::FirstLogin => (1000, 4),
+            Self::Login | Self::Register => (100, 6),
             Self::Forgot | Self::Link => (30, 60),
             Self::Contact | Self::Newsletter => (20, 180),
         }
     }
 }
 
-/// The acts that are limited per account, in the store.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
+/// The acts that are limited per account, in the store, each with its name in the keys of its counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum AccountLimit {
     /// Logging in: failures.
-    SignIn,
+    #[strum(serialize = "signin")]
+    Login,
     /// Logging in: successes.
-    SignedIn,
+    #[strum(serialize = "signedin")]
+    LoginSuccess,
     /// Mails about logins from new devices.
     NewDeviceMail,
     /// Mails about wrong codes after a right password.
@@ -88,8 +91,8 @@ impl AccountLimit {
     /// Attempts, and the window in seconds.
     const fn quota(self) -> (i64, i64) {
         match self {
-            Self::SignIn | Self::Password | Self::Code => (10, 600),
-            Self::SignedIn => (30, 600),
+            Self::Login | Self::Password | Self::Code => (10, 600),
+            Self::LoginSuccess => (30, 600),
             Self::NewDeviceMail | Self::AlertMail => (3, 3600),
             Self::Forgot => (5, 3600),
             Self::Payment => (30, 3600),
@@ -160,7 +163,7 @@ impl Limits {
     /// Like [`Self::admit`], for a login: an account without earlier failures passes anyway, so that one student's
     /// wrong passwords do not lock out a whole school.
     pub(super) fn admit_sign_in(&self, from: Option<IpAddr>, has_no_failures: bool) -> Result<()> {
-        self.admit(if has_no_failures { AddressLimit::FirstSignIn } else { AddressLimit::SignIn }, from)
+        self.admit(if has_no_failures { AddressLimit::FirstLogin } else { AddressLimit::Login }, from)
     }
 
     /// Counts one failure of this address.
@@ -221,9 +224,9 @@ impl LoginAttempt<'_> {
 impl Drop for LoginAttempt<'_> {
     fn drop(&mut self) {
         if !self.has_passed {
-            self.limits.fail(AddressLimit::SignIn, self.from);
+            self.limits.fail(AddressLimit::Login, self.from);
             if self.has_no_failures {
-                self.limits.fail(AddressLimit::FirstSignIn, self.from);
+                self.limits.fail(AddressLimit::FirstLogin, self.from);
             }
         }
     }
@@ -289,7 +292,7 @@ impl Tries {
     /// The record of an address; its key does not contain the address.
     pub(crate) fn key(limit: AccountLimit, email: &str) -> Id<Self> {
         let hash = hex::encode(Sha256::digest(email_key(email)));
-        Id::new(format!("{limit:?}-{hash}").to_lowercase())
+        Id::new(format!("{}-{hash}", <&str>::from(limit)))
     }
 }
 
@@ -379,16 +382,16 @@ mod tests {
     fn successes_of_a_school_count_nothing_and_failures_bar_it() {
         let (limits, school) = (Limits::new(), from("102.89.1.1"));
         for _ in 0..300 {
-            assert!(limits.admit(AddressLimit::SignIn, school).is_ok());
+            assert!(limits.admit(AddressLimit::Login, school).is_ok());
         }
         for _ in 0..101 {
-            limits.fail(AddressLimit::SignIn, school);
+            limits.fail(AddressLimit::Login, school);
         }
-        let Err(Error::TooMany { retry_after, .. }) = limits.admit(AddressLimit::SignIn, school) else {
+        let Err(Error::TooMany { retry_after, .. }) = limits.admit(AddressLimit::Login, school) else {
             panic!("a hundred failures bar an address");
         };
         assert!((1..=7).contains(&retry_after), "{retry_after}");
-        assert!(limits.admit(AddressLimit::SignIn, from("102.89.1.2")).is_ok(), "others are not blocked");
+        assert!(limits.admit(AddressLimit::Login, from("102.89.1.2")).is_ok(), "others are not blocked");
         assert!(limits.admit(AddressLimit::Link, school).is_ok(), "nor is it from other things");
     }
 
@@ -398,11 +401,11 @@ mod tests {
         for _ in 0..101 {
             limits.login_attempt(address, false).pass();
         }
-        assert!(limits.admit(AddressLimit::SignIn, address).is_ok());
+        assert!(limits.admit(AddressLimit::Login, address).is_ok());
         for _ in 0..101 {
             drop(limits.login_attempt(address, false));
         }
-        assert!(limits.admit(AddressLimit::SignIn, address).is_err());
+        assert!(limits.admit(AddressLimit::Login, address).is_err());
     }
 
     #[test]

@@ -205,12 +205,12 @@ impl App {
         let session = Session::begin(user.id.as_str(), &user.stamp, self.now());
         let opened = OpenSession::begun(&session.jti, &session.stamp, origin, self.now());
         let opened = OpenSession { has_code, proved_at, ..opened };
-        let signed_in = Tries::key(AccountLimit::SignedIn, &user.email);
+        let signed_in = Tries::key(AccountLimit::LoginSuccess, &user.email);
         let mailed = Tries::key(AccountLimit::NewDeviceMail, &user.email);
         retry_tx(async || {
             let mut change = self.unaudited_change().await?;
             let held = OpenSessions::of(&change, user, self.now()).await?;
-            self.count_try_in(change.tx(), AccountLimit::SignedIn, &signed_in).await?;
+            self.count_try_in(change.tx(), AccountLimit::LoginSuccess, &signed_in).await?;
             if held.is_some() && !is_known {
                 match self.count_try_in(change.tx(), AccountLimit::NewDeviceMail, &mailed).await {
                     Ok(_) => change.mail(self.new_device_mail(user, &opened).await?),

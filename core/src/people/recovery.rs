@@ -90,7 +90,7 @@ impl App {
             }
             let call = change.query(&reset).bind(("id", user.id.clone())).bind(("password", password.clone()));
             call.bind(("stamp", User::new_stamp())).done().await?;
-            let tries = Tries::key(AccountLimit::SignIn, &user.email);
+            let tries = Tries::key(AccountLimit::Login, &user.email);
             change.query("DELETE $tries RETURN NONE").bind(("tries", tries)).done().await?;
             change.commit().await
         })

@@ -15,7 +15,7 @@ const DAY: i64 = 24 * 3600;
 /// Lifetime of an unused session, in seconds.
 const SESSION_IDLE: i64 = 14 * DAY;
 /// Maximum lifetime of a session.
-const SESSION_MOST: i64 = 30 * DAY;
+const SESSION_MAX: i64 = 30 * DAY;
 /// How often the token of a used session is renewed. The idle time counts from there.
 const SESSION_RENEWAL: i64 = DAY;
 /// How long a device is known after a login.
@@ -103,7 +103,7 @@ impl Session {
 
     /// Whether a session with these times of start and last renewal is still valid.
     pub fn lasts(began: Instant, signed: Instant, now: Instant) -> bool {
-        let end = (began.timestamp() + SESSION_MOST).min(signed.timestamp() + SESSION_IDLE);
+        let end = (began.timestamp() + SESSION_MAX).min(signed.timestamp() + SESSION_IDLE);
         now.timestamp() < end
     }
 
@@ -116,7 +116,7 @@ impl Session {
     }
 
     fn until_idle(self) -> Self {
-        Self { exp: (self.auth_time + SESSION_MOST).min(self.iat + SESSION_IDLE), ..self }
+        Self { exp: (self.auth_time + SESSION_MAX).min(self.iat + SESSION_IDLE), ..self }
     }
 }
 

@@ -194,13 +194,13 @@ impl App {
             .filter(|device| is_seen && user.as_ref().is_some_and(|user| device.stamp == password_fingerprint(user)));
         let tries = match &known {
             Some(device) => Tries::of_device(&device.jti),
-            None => Tries::key(AccountLimit::SignIn, &input.email),
+            None => Tries::key(AccountLimit::Login, &input.email),
         };
         let admit =
             |has_no_failures| if known.is_some() { Ok(()) } else { self.limits.admit_sign_in(from, has_no_failures) };
-        admit(self.tries_at(AccountLimit::SignIn, &tries).await? == 0)?;
-        self.tries_at(AccountLimit::SignedIn, &Tries::key(AccountLimit::SignedIn, &input.email)).await?;
-        let has_no_failures = self.count_try_at(AccountLimit::SignIn, &tries).await? == 0;
+        admit(self.tries_at(AccountLimit::Login, &tries).await? == 0)?;
+        self.tries_at(AccountLimit::LoginSuccess, &Tries::key(AccountLimit::LoginSuccess, &input.email)).await?;
+        let has_no_failures = self.count_try_at(AccountLimit::Login, &tries).await? == 0;
         let attempt = self.limits.login_attempt(from, has_no_failures);
         let stored = user.as_ref().map(|user| user.password.clone());
         let long = input.password.len() > 1024;

@@ -15,12 +15,12 @@ use crate::{
 };
 
 /// Payments per batch.
-const ROUND: usize = 20;
+const BATCH: usize = 20;
 /// Concurrent checks.
 const AT_ONCE: usize = 4;
 /// For how long a batch starts checks. With the longest gateway timeout, a minute, it ends within the two minutes of a
 /// request.
-const BEGINNING: Duration = Duration::from_secs(45);
+const START_WITHIN: Duration = Duration::from_secs(45);
 
 /// The request to check payments.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -47,7 +47,7 @@ impl App {
     /// incomplete payment counts as abandoned; after 30 days while the gateway cannot be reached.
     pub async fn reconcile_payments(&self) -> Result<PaymentsChecked> {
         let sql = format!(
-            "SELECT * FROM payment WHERE open = true AND (due_at <= $now OR due_at > $odd) ORDER BY due_at LIMIT {ROUND}"
+            "SELECT * FROM payment WHERE open = true AND (due_at <= $now OR due_at > $odd) ORDER BY due_at LIMIT {BATCH}"
         );
         let now = self.now();
         let due = self.store.query(&sql).bind(("now", now)).bind(("odd", Payment::latest_check(now)));
@@ -63,7 +63,7 @@ impl App {
         let payments: Vec<Payment> = match &ask.reference {
             Some(reference) => vec![self.load(reference).await?.ok_or(Error::NotFound(Payment::NOUN))?],
             None => {
-                let sql = format!("SELECT * FROM payment WHERE open = true ORDER BY asked_at, due_at LIMIT {ROUND}");
+                let sql = format!("SELECT * FROM payment WHERE open = true ORDER BY asked_at, due_at LIMIT {BATCH}");
                 self.store.query(&sql).all().await?
             }
         };
@@ -75,7 +75,7 @@ impl App {
     }
 
     async fn check_payments_now(&self, payments: Vec<Payment>) -> PaymentsChecked {
-        let begun = stream::iter(payments).take_until(tokio::time::sleep(BEGINNING));
+        let begun = stream::iter(payments).take_until(tokio::time::sleep(START_WITHIN));
         let asked = begun.map(|payment| async move { self.verify_payment(&payment).await });
         let mut told = PaymentsChecked::default();
         let mut asked = std::pin::pin!(asked.buffer_unordered(AT_ONCE));

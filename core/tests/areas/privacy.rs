@@ -40,7 +40,7 @@ const MORE_WORDS: &str = "Esinam also spoke of chlorophyll";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Erasing {
     /// It has none.
-    OfNobody,
+    Unaffected,
     /// They are deleted.
     Deleted,
     /// They stay without names, addresses and the person's own words.
@@ -50,7 +50,7 @@ enum Erasing {
 /// Every table of the store. A table that is missing here fails a test.
 const TABLES: [(Erasing, &[&str]); 3] = [
     (
-        Erasing::OfNobody,
+        Erasing::Unaffected,
         &[
             "advice",
             "assessment",
@@ -506,7 +506,10 @@ async fn erased_is_erased_and_results_still_count() {
     assert_eq!(adas.len(), 1);
     assert_eq!(world.list_user_theories(&Actor::Operator, &query(&[("state", "pending")])).await.unwrap().total, 1);
     for (table, row) in &before {
-        assert!(erasing(table) != Some(Erasing::OfNobody) || !row.to_string().contains(id.as_str()), "{table}: {row}");
+        assert!(
+            erasing(table) != Some(Erasing::Unaffected) || !row.to_string().contains(id.as_str()),
+            "{table}: {row}"
+        );
     }
     let left: Vec<_> = after.iter().filter(|(table, _)| erasing(table) == Some(Erasing::Deleted)).collect();
     let of_person = left.iter().filter(|(_, row)| row.to_string().contains(id.as_str()));
