@@ -1,6 +1,7 @@
 // Long work is read to the end of its transfer, whatever the result is.
-import { describe, expect, it, vi } from 'vitest'
-import { postLong, readLines } from './lines'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { postForm, postLong, readLines } from './lines'
+import { replyTimeout } from './timeoutFetch'
 
 /** An answer that comes in these pieces; whether it was left before its end. */
 function transfer(...pieces: string[]) {
@@ -51,5 +52,26 @@ describe('long work', () => {
     const found: unknown[] = []
     await readLines('/x', (line) => found.push(line), new AbortController().signal)
     expect(found).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  })
+})
+
+describe('a form', () => {
+  const { ms } = replyTimeout
+  afterEach(() => {
+    replyTimeout.ms = ms
+  })
+
+  it('is given up where no response comes', async () => {
+    replyTimeout.ms = 5
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    )
+    const form = new FormData()
+    form.append('file', new Blob(['a,b']))
+    await expect(postForm('/api/v1/admin/questions/import', form)).rejects.toMatchObject({
+      reason: 'silent',
+    })
   })
 })

@@ -4,6 +4,7 @@ import { common } from '@/shared/i18n/common'
 import { failed } from './client'
 import { ApiError, errorFrom, NoAnswer, toApiError } from './errors'
 import type { paths } from './schema'
+import { BODY, replyTimeout, SLOWEST } from './timeoutFetch'
 
 /** `done` of `total` in its stage. */
 export interface Progress {
@@ -52,14 +53,23 @@ export async function postLong<Data>(
   }
 }
 
-/** Sends a form with a file; throws ApiError. */
+/** Sends a form with a file and reads the response; throws ApiError, also if it does not come in time. */
 export async function postForm(path: keyof paths, form: FormData): Promise<Response> {
+  const given = new AbortController()
+  const timer = setTimeout(() => given.abort(), replyTimeout.ms * BODY + sizeOf(form) / SLOWEST)
   try {
-    return await answered(path, { method: 'POST', body: form })
+    const response = await answered(path, { method: 'POST', body: form, signal: given.signal })
+    return new Response(await response.blob(), response)
   } catch (thrown) {
-    throw toApiError(thrown)
+    throw toApiError(given.signal.aborted ? new NoAnswer('silent') : thrown)
+  } finally {
+    clearTimeout(timer)
   }
 }
+
+/** Bytes of its files. */
+const sizeOf = (form: FormData) =>
+  [...form.values()].reduce((sum, part) => sum + (part instanceof Blob ? part.size : 0), 0)
 
 /** Reads a response line by line to its end; throws ApiError, also if it is cut off. */
 export async function readLines<Line>(

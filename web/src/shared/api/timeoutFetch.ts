@@ -24,11 +24,12 @@ function hear({ headers }: Response): void {
 /** Maximum silence; tests shorten it. */
 export const replyTimeout = { ms: SERVER_REPLY }
 /**
- * A response that has begun may take this many times as long: together 120 s, as TIMEOUT in api/src/router.rs.
+ * A response that has begun, or that follows the upload of a form, may take this many times as long: together 120 s, as
+ * TIMEOUT in api/src/router.rs.
  */
-const BODY = 6
+export const BODY = 6
 /** The slowest connection for large uploads, in bytes per millisecond. */
-const SLOWEST = 10
+export const SLOWEST = 10
 
 /**
  * `fetch`, which rejects with NoAnswer if there is no response, or a JSON response is incomplete;
