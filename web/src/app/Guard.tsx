@@ -2,7 +2,7 @@
 // to the area's login, remembering the target. A form with unsaved input stays mounted but inert
 // until somebody has logged in again.
 import { Box } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { shellTexts } from '@/shared/i18n/common'
 import { isAdminPath, paths } from '@/shared/paths'
@@ -51,8 +51,8 @@ export function Guard() {
 }
 
 function ToLogin({ login, from }: { login: string; from: string | null }) {
-  // One object: with a new one `Navigate` would navigate again.
-  const [state] = useState(() => from && { from })
+  // Keeps one object for an address, because `Navigate` navigates again for another one.
+  const state = useMemo(() => from && { from }, [from])
   return <Navigate to={login} replace state={state} />
 }
 

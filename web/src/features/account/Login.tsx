@@ -78,7 +78,7 @@ export function AdminLogin() {
   )
 }
 
-/** An unknown address below /admin leads to the dashboard if it is opened by a login. */
+/** Marks a redirect after a login: an unknown address below /admin then leads to the dashboard. */
 const landed = { landed: true }
 
 function LoginForm({ title, intro, forgot, area, first, children }: LoginFormProps) {

@@ -97,9 +97,10 @@ function OpenTest({ id }: { id: string }) {
 
 function ToLogin() {
   const { pathname, search } = useLocation()
-  // One object: with a new one `Navigate` would navigate again.
-  const [from] = useState({ from: pathname + search })
-  return <Navigate to={paths.login} replace state={from} />
+  const from = pathname + search
+  // Keeps one object for an address, because `Navigate` navigates again for another one.
+  const state = useMemo(() => ({ from }), [from])
+  return <Navigate to={paths.login} replace state={state} />
 }
 
 /** No attempt in the address: the one that runs, or a way to start one. */
