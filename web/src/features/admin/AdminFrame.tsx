@@ -31,7 +31,16 @@ import {
   Sigma,
   UserRound,
 } from 'lucide-react'
-import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import type { User } from '@/shared/api/types'
 import { shellTexts } from '@/shared/i18n/common'
@@ -428,7 +437,8 @@ function Shortcuts({ menu }: { menu: MenuGroup[] }) {
   const [single, setSingle] = useSingleKeysSetting()
   // Editors use this key for links.
   useHotkeys([['mod+K', () => setOpen('palette')]], [])
-  useEffect(() => {
+  // Keys from the first paint on: an effect after it would miss one that is pressed at once.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!pressSave(event)) return
       event.preventDefault()
@@ -438,7 +448,7 @@ function Shortcuts({ menu }: { menu: MenuGroup[] }) {
     document.addEventListener('keydown', onKey, true)
     return () => document.removeEventListener('keydown', onKey, true)
   }, [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!single || open) return
     const onKey = (event: KeyboardEvent) => {
       if (!isFree(event)) return

@@ -1,7 +1,7 @@
 // The single-letter shortcuts of a list. They move the focus among its rows and press the elements
 // in them, so that everything that works with the mouse works with keys, and screen readers follow.
 import { useLocalStorage } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { mainId } from '@/shared/ui/focus'
 
 type ListKey =
@@ -128,7 +128,8 @@ export function useSingleKeys(
   const [single] = useSingleKeysSetting()
   const latest = useRef(keys)
   latest.current = keys
-  useEffect(() => {
+  // From the first paint on: an effect after it would miss a key that is pressed at once.
+  useLayoutEffect(() => {
     if (!single) return
     const onKey = (event: KeyboardEvent) => {
       if (event.shiftKey || event.repeat || !isAllowed(event)) return

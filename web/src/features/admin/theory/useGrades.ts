@@ -1,7 +1,7 @@
 // The grades and remarks of a claimed submission, and the claim. Grades are sent immediately, remarks when
 // the writer pauses; both are retried when the network was down, and kept if the claim is lost.
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import {
   claimGrading,
@@ -121,7 +121,8 @@ export function useGradeKeys(props: GradeKeys) {
   const latest = useRef(props)
   latest.current = props
   const on = props.enabled && single
-  useEffect(() => {
+  // From the first paint on, as the other keys.
+  useLayoutEffect(() => {
     if (!on) return
     const onKey = (event: KeyboardEvent) => {
       const step = steps[Number(event.key) - 1]
