@@ -116,7 +116,8 @@ describe('the palette', () => {
     await userEvent.keyboard('{Control>}k{/Control}')
     await userEvent.type((await palette()).getByRole('combobox'), 'words')
     await userEvent.click(await (await palette()).findByRole('option', { name }))
-    const asked = log.find(({ method, path }) => `${method} ${path}` === call)
+    // A slow machine asks for the beginning of the word first.
+    const asked = log.filter(({ method, path }) => `${method} ${path}` === call).at(-1)
     expect(asked?.query.get('q')).toBe('words')
     await waitFor(() => expect(router.state.location.pathname).toBe(to))
   })
