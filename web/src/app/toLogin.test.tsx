@@ -1,14 +1,11 @@
 // Redirects to the login while its code is loading.
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, waitFor } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
+import { Outlet } from 'react-router'
 import { beforeEach, expect, it } from 'vitest'
 import { TestPage } from '@/features/attempt/window/TestPage'
-import { queryClient } from '@/shared/api/client'
 import { useSession } from '@/shared/session/useSession'
-import { theme } from '@/shared/ui/theme'
+import { renderRoutes } from '@/testing/renderApp'
 import { Guard } from './Guard'
 
 beforeEach(() => useSession.getState().expire())
@@ -20,17 +17,7 @@ function open(Component: ComponentType) {
     Component: Outlet,
   }))
   const login = { path: '/login', lazy: () => new Promise<never>(() => undefined) }
-  const router = createMemoryRouter([{ Component, children }, login], {
-    initialEntries: ['/first'],
-  })
-  render(
-    <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
-  return router
+  return renderRoutes([{ Component, children }, login], '/first')
 }
 
 const underWay = (router: ReturnType<typeof open>, state: unknown) =>

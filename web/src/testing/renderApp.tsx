@@ -2,7 +2,12 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider, type RouterState } from 'react-router'
+import {
+  createMemoryRouter,
+  type RouteObject,
+  RouterProvider,
+  type RouterState,
+} from 'react-router'
 import { routes } from '@/app/routes'
 import { queryClient } from '@/shared/api/client'
 import type { User } from '@/shared/api/types'
@@ -10,7 +15,15 @@ import { useSession } from '@/shared/session/useSession'
 import { theme } from '@/shared/ui/theme'
 import { admin, student } from './data'
 
-export function renderApp(path: string, onChange: (state: RouterState) => void = () => {}) {
+export const renderApp = (path: string, onChange?: (state: RouterState) => void) =>
+  renderRoutes(routes, path, onChange)
+
+/** Other routes at an address; `onChange` hears of each state of the router. */
+export function renderRoutes(
+  routes: RouteObject[],
+  path: string,
+  onChange: (state: RouterState) => void = () => {},
+) {
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   router.subscribe(onChange)
   render(
