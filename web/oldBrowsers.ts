@@ -1,6 +1,7 @@
 // Rewrites what the oldest supported browsers (package.json, `browserslist`) do not understand: styles, and
 // the private fields of one library. Cascade layers are left unchanged except for heights in `dvh`: those
 // browsers ignore layers, and load a file of Mantine's styles without them (src/app/oldBrowsers/).
+import { readdirSync, readFileSync } from 'node:fs'
 import browserslist from 'browserslist'
 import { browserslistToTargets, transform } from 'lightningcss'
 import postcss, { type Declaration, list, type Rule } from 'postcss'
@@ -141,10 +142,21 @@ const styles: Plugin = {
   },
 }
 
+const privateName = /(^\s*(?:async )?|[.\s(!])#(\w+)/gm
+
 /**
- * Names of private fields, as short as minified ones; one name is the same field in all classes.
+ * Names for the private fields of these sources, as short as minified ones; one name is the same field in all
+ * classes. They do not depend on the order of the sources: two builds of one version have the same files, and a
+ * browser that has them fetches nothing again.
  */
-const shortNames = new Map<string, string>()
+export function shortNames(sources: string[]): Map<string, string> {
+  const fields = sources.flatMap((code) =>
+    [...code.matchAll(privateName)].map((one) => `${one[2]}`),
+  )
+  return new Map([...new Set(fields)].sort().map((name, at) => [name, `$${at.toString(36)}`]))
+}
+
+let names = new Map<string, string>()
 
 /**
  * Makes TanStack Query's private fields (Safari 14.1) and private methods (Safari 15) plain ones:
@@ -153,13 +165,15 @@ const shortNames = new Map<string, string>()
 const plainFields: Plugin = {
   name: 'plain-fields',
   apply: 'build',
+  buildStart() {
+    const folder = new URL('.', import.meta.resolve('@tanstack/query-core'))
+    const files = readdirSync(folder).filter((name) => name.endsWith('.js'))
+    names = shortNames(files.map((name) => readFileSync(new URL(name, folder), 'utf8')))
+  },
   transform(code, id) {
     if (!/@tanstack\/query-core\/build\/modern\/\w+\.js$/.test(id) || !/#\w/.test(code)) return
     if (/\.\$\w/.test(code)) this.error(`${id} has fields that begin with $ itself`)
-    return code.replace(/(^\s*(?:async )?|[.\s(!])#(\w+)/gm, (_, before, name) => {
-      shortNames.set(name, shortNames.get(name) ?? `$${shortNames.size.toString(36)}`)
-      return before + shortNames.get(name)
-    })
+    return code.replace(privateName, (_, before, name) => before + names.get(name))
   },
   generateBundle(_options, bundle) {
     for (const { fileName, ...rest } of Object.values(bundle)) {

@@ -6,7 +6,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { createStore, set } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { floor } from '../../../ahead'
-import { forOldBrowsers } from '../../../oldBrowsers'
+import { forOldBrowsers, shortNames } from '../../../oldBrowsers'
 import { addMethods, addStyles, withoutWhere } from './'
 
 type Owner = Record<string, unknown>
@@ -215,4 +215,17 @@ describe('a browser that is too old', () => {
     vi.unstubAllGlobals()
     document.body.innerHTML = ''
   })
+})
+
+it('names private fields alike in every build, whichever file it reads first', () => {
+  const files = [
+    'class A {\n  #state;\n  read() { return this.#state }\n}',
+    'class B {\n  #cache\n}',
+  ]
+  const names = shortNames(files)
+  expect([...names]).toEqual([
+    ['cache', '$0'],
+    ['state', '$1'],
+  ])
+  expect(shortNames([...files].reverse())).toEqual(names)
 })
