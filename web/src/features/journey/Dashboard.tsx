@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Calculator as CalculatorIcon, Check } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { hasBegun, runningAttemptsQuery } from '@/shared/api/queries/attempts'
 import { examChoicesQuery, registeredSubjects } from '@/shared/api/queries/enrolment'
@@ -78,7 +78,8 @@ export function Dashboard() {
     opener.current?.focus()
   }
 
-  useEffect(() => forget('RegSubjects', 'agreedExam'), [forget])
+  // Before anything can be tapped: a test that is taken again chooses its subjects anew.
+  useLayoutEffect(() => forget('RegSubjects', 'agreedExam'), [forget])
 
   return (
     <Page
