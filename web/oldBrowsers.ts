@@ -173,7 +173,12 @@ const plainFields: Plugin = {
   transform(code, id) {
     if (!/@tanstack\/query-core\/build\/modern\/\w+\.js$/.test(id) || !/#\w/.test(code)) return
     if (/\.\$\w/.test(code)) this.error(`${id} has fields that begin with $ itself`)
-    return code.replace(privateName, (_, before, name) => before + names.get(name))
+    // Of another copy of the library nothing was read.
+    return code.replace(
+      privateName,
+      (_, before, name) =>
+        before + (names.get(name) ?? this.error(`${id} has an unknown #${name}`)),
+    )
   },
   generateBundle(_options, bundle) {
     for (const { fileName, ...rest } of Object.values(bundle)) {
