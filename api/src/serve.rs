@@ -335,16 +335,16 @@ async fn delete_expired(app: &App) {
     let mut ticks = ticks(DELETE_EXPIRED_EVERY);
     loop {
         ticks.tick().await;
-        if let Err(error) = app.tidy_limits().await {
+        if let Err(error) = app.delete_expired_limits().await {
             tracing::warn!(%error, "old counts could not be dropped");
         }
-        if let Err(error) = app.tidy_links().await {
+        if let Err(error) = app.delete_expired_links().await {
             tracing::warn!(%error, "old links could not be dropped");
         }
-        if let Err(error) = app.tidy_progress_links().await {
+        if let Err(error) = app.delete_expired_progress_links().await {
             tracing::warn!(%error, "expired progress links could not be dropped");
         }
-        if let Err(error) = app.tidy_idempotency_keys().await {
+        if let Err(error) = app.delete_expired_idempotency_keys().await {
             tracing::warn!(%error, "old idempotency keys could not be removed");
         }
         if let Err(error) = app.finish_rekeying().await {
@@ -356,7 +356,7 @@ async fn delete_expired(app: &App) {
         if let Err(error) = app.pack_results().await {
             tracing::warn!(%error, "the results of an earlier release could not be packed yet");
         }
-        if let Err(error) = app.tidy_imports().await {
+        if let Err(error) = app.delete_abandoned_imports().await {
             tracing::warn!(%error, "leftovers of imports could not be removed");
         }
         if let Err(error) = app.collect_pictures().await {

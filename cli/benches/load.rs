@@ -26,7 +26,7 @@ use futures::future::join_all;
 use sabi_api::client::{Client, Started};
 use sabi_core::{
     exam::{Answer, Attempt, QuestionView, SaveAnswers, StartAttempt, SyncState},
-    people::SignIn,
+    people::LoginRequest,
     store::Id,
 };
 use support::{
@@ -161,16 +161,17 @@ fn reads(server: &Server) -> (f64, Vec<u8>) {
 
 async fn measure(server: &Server, hall: &Hall, disk: &Path) {
     row("memory, ready", "MiB", resident(server), "< 200");
-    let sign_in = async |seat: usize| {
-        let ask = SignIn { email: hall::email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
-        let token = Client::to_server(server.url.parse().unwrap(), None).unwrap().sign_in(&ask).await.unwrap().token;
+    let log_in = async |seat: usize| {
+        let ask =
+            LoginRequest { email: hall::email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
+        let token = Client::to_server(server.url.parse().unwrap(), None).unwrap().log_in(&ask).await.unwrap().token;
         Client::to_server(server.url.parse().unwrap(), token).unwrap()
     };
     // As many at once as one core verifies; the address they share has its limits.
     let mut students = Vec::new();
     let started = Instant::now();
     for seats in (0..SCHOOL).collect::<Vec<_>>().chunks(8) {
-        students.extend(join_all(seats.iter().map(|seat| sign_in(*seat))).await);
+        students.extend(join_all(seats.iter().map(|seat| log_in(*seat))).await);
     }
     row("sign-ins, 8 at once", "1/s", SCHOOL as f64 / started.elapsed().as_secs_f64(), "");
 

@@ -25,7 +25,7 @@ use sabi_api::client::Client;
 use sabi_core::{
     exam::{Answer, SaveAnswers, SubmitResult},
     grading::{Grade, SaveGrades},
-    people::SignIn,
+    people::LoginRequest,
     records::ListQuery,
 };
 use serde_json::Value;
@@ -54,7 +54,7 @@ const ENGINE: u64 = 32;
 /// The actions that were done.
 #[derive(Default)]
 struct Done {
-    sign_ins: AtomicUsize,
+    logins: AtomicUsize,
     tests: AtomicUsize,
     saves: AtomicUsize,
     reads: AtomicUsize,
@@ -147,8 +147,8 @@ async fn live(number: u64, day: Duration, url: &str, process: u32, hall: &Hall, 
 }
 
 async fn signed_in(url: &str, email: String) -> Client {
-    let ask = SignIn { email, password: PASSWORD.into(), bearer: true, otp: None, page: None };
-    let token = Client::to_server(url.parse().unwrap(), None).unwrap().sign_in(&ask).await.unwrap().token;
+    let ask = LoginRequest { email, password: PASSWORD.into(), bearer: true, otp: None, page: None };
+    let token = Client::to_server(url.parse().unwrap(), None).unwrap().log_in(&ask).await.unwrap().token;
     Client::to_server(url.parse().unwrap(), token).unwrap()
 }
 
@@ -156,11 +156,12 @@ async fn signed_in(url: &str, email: String) -> Client {
 async fn visit(url: &str, seat: usize, turn: usize, hall: &Hall, rng: &mut StdRng, day: Duration, done: &Done) {
     let email = hall::email(seat);
     if rng.random_ratio(1, 50) {
-        let wrong = SignIn { email: email.clone(), password: "not this".into(), bearer: true, otp: None, page: None };
-        Client::to_server(url.parse().unwrap(), None).unwrap().sign_in(&wrong).await.unwrap_err();
+        let wrong =
+            LoginRequest { email: email.clone(), password: "not this".into(), bearer: true, otp: None, page: None };
+        Client::to_server(url.parse().unwrap(), None).unwrap().log_in(&wrong).await.unwrap_err();
     }
     let client = signed_in(url, email).await;
-    done.sign_ins.fetch_add(1, Ordering::Relaxed);
+    done.logins.fetch_add(1, Ordering::Relaxed);
     let me = client.me().await.unwrap();
     for path in ["/get-categories", "/exam-types", "/me/exams", "/me/reports", "/me/sessions", "/attempts"] {
         let _: Value = client.get(path, &[]).await.unwrap();
@@ -209,7 +210,7 @@ async fn visit(url: &str, seat: usize, turn: usize, hall: &Hall, rng: &mut StdRn
     client.list_results(&me.id, &ListQuery::default()).await.unwrap();
     done.reads.fetch_add(2, Ordering::Relaxed);
     done.tests.fetch_add(1, Ordering::Relaxed);
-    client.sign_out().await.unwrap();
+    client.log_out().await.unwrap();
 }
 
 /// An administrator looks through the lists, and takes some of them away.
@@ -248,7 +249,7 @@ fn tell(day: u64, done: &Done, memory: &[f64], bytes: u64, data: &Path) {
     let [tests, saves] = [&done.tests, &done.saves].map(|count| count.load(Ordering::Relaxed));
     println!(
         "day {day}: {} sign-ins, {tests} tests, {saves} saves, {} reads, {} graded so far",
-        done.sign_ins.load(Ordering::Relaxed),
+        done.logins.load(Ordering::Relaxed),
         done.reads.load(Ordering::Relaxed),
         done.graded.load(Ordering::Relaxed),
     );

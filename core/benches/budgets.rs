@@ -14,7 +14,7 @@ use sabi_core::{
         Answer, PaperRequest, QuestionView, RequestedSource, SaveAnswers, StartAttempt, SubmitResult,
         review::{Calendar, Memory, Outcome as Outcomes, Standing},
     },
-    people::{Actor, Role, SignIn},
+    people::{Actor, LoginRequest, Role},
     records::ListQuery,
 };
 use serde_json::json;
@@ -312,9 +312,9 @@ fn pupil(n: usize) -> String {
     format!("pupil-{n}@sabi.test")
 }
 
-async fn sign_in(app: &App, email: String, password: &str) -> sabi_core::Result<()> {
+async fn log_in(app: &App, email: String, password: &str) -> sabi_core::Result<()> {
     let school = Some([102, 89, 7, 1].into());
-    app.sign_in(SignIn { email, password: password.into(), bearer: true, otp: None, page: None }, school)
+    app.log_in(LoginRequest { email, password: password.into(), bearer: true, otp: None, page: None }, school)
         .await
         .map(drop)
 }
@@ -326,7 +326,7 @@ async fn rush(app: &App) -> Outcome<(Duration, Duration)> {
     let mut school = JoinSet::new();
     for n in 0..SCHOOL {
         let app = app.clone();
-        school.spawn(async move { sign_in(&app, pupil(n), PASSWORD).await });
+        school.spawn(async move { log_in(&app, pupil(n), PASSWORD).await });
     }
     let mut others = JoinSet::new();
     let mut beat = tokio::time::interval(Duration::from_millis(5));
@@ -360,7 +360,7 @@ async fn refusals(app: &App) -> Outcome<(Duration, Duration)> {
         for which in [n % 2, 1 - n % 2] {
             let email = if which == 0 { pupil(n) } else { format!("nobody-{n}@sabi.test") };
             let start = Instant::now();
-            let refused = sign_in(app, email, "not-the-password").await;
+            let refused = log_in(app, email, "not-the-password").await;
             times[which].push(start.elapsed());
             assert!(matches!(refused, Err(sabi_core::Error::Unauthenticated(_))));
         }
@@ -376,7 +376,7 @@ async fn beside_a_crowd(app: &App) -> Outcome<Duration> {
         let app = app.clone();
         crowd.spawn(async move {
             loop {
-                let _ = sign_in(&app, pupil(0), PASSWORD).await;
+                let _ = log_in(&app, pupil(0), PASSWORD).await;
                 // A client's round trip.
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
@@ -386,7 +386,7 @@ async fn beside_a_crowd(app: &App) -> Outcome<Duration> {
     // Pupils whose passwords were not guessed above.
     for n in 20..60 {
         let start = Instant::now();
-        sign_in(app, pupil(n), PASSWORD).await?;
+        log_in(app, pupil(n), PASSWORD).await?;
         worst = worst.max(start.elapsed());
     }
     crowd.shutdown().await;

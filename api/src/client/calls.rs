@@ -21,8 +21,8 @@ use sabi_core::{
         export::ExportList,
     },
     people::{
-        AccountStatus, NewUser, Proof, RecoveryCodes, Role, SecondFactorSetup, SecondFactorState, SessionView, SignIn,
-        User, UserView,
+        AccountStatus, LoginRequest, NewUser, Proof, RecoveryCodes, Role, SecondFactorSetup, SecondFactorState,
+        SessionView, User, UserView,
     },
     plans::{CheckPayments, Payment, PaymentRow, PaymentView, PaymentsChecked},
     records::{Drift, ListQuery, Page, Resource},
@@ -130,12 +130,12 @@ fn scope_parameters(BankScope { exam, subject, year }: &BankScope) -> Vec<(Strin
 /// Calls about accounts.
 impl Client {
     /// Logs in and returns a token.
-    pub async fn sign_in(&self, sign_in: &SignIn) -> Result<SignedIn> {
-        self.post("/login", sign_in).await
+    pub async fn log_in(&self, request: &LoginRequest) -> Result<SignedIn> {
+        self.post("/login", request).await
     }
 
     /// Ends every session of the caller.
-    pub async fn sign_out(&self) -> Result<()> {
+    pub async fn log_out(&self) -> Result<()> {
         self.post::<serde_json::Value>("/logout", &json!({})).await.map(drop)
     }
 

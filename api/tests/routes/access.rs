@@ -47,7 +47,7 @@ async fn every_operation_lets_in_exactly_those_it_should() {
     let owned = [("attempt", attempt), ("quizId", quiz.as_str()), ("userId", user.as_str())];
 
     let other = server.another_student().await;
-    let (admin, owner) = (server.admin().await, server.sign_in("owner@sabi.test").await);
+    let (admin, owner) = (server.admin().await, server.log_in("owner@sabi.test").await);
     let moderator = server.moderator("moderator@sabi.test").await;
     let blocked = blocked_student(&server, &owner).await;
 
@@ -115,7 +115,7 @@ async fn blocked_student(server: &Server, owner: &Who) -> Who {
         "confirm_password": crate::common::PASSWORD, "accountStatus": "Active",
     });
     let added = server.post(owner, "/admin/customers/add", body).await.expect(201);
-    let bola = server.sign_in("bola@sabi.test").await;
+    let bola = server.log_in("bola@sabi.test").await;
     server.get(&bola, "/me").await.expect(200);
     let path = format!("/admin/customers/{}/status", added["data"]["_id"].as_str().unwrap());
     server.put(owner, &path, json!({ "accountStatus": "Blocked" })).await.expect(200);

@@ -106,7 +106,7 @@ fn students_and_moderators_send_as_many_grades_at_once() {
 #[tokio::test]
 async fn a_field_beyond_its_maximum_is_named() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let document = serde_json::to_value(sabi_api::document()).unwrap();
     let mut asked = 0;
     for (method, path, schema) in bodies(&document) {

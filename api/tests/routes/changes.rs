@@ -17,7 +17,7 @@ fn id(row: &Value) -> &str {
 #[tokio::test]
 async fn a_change_of_an_older_version_is_refused_and_says_who_was_first() {
     let server = Server::seeded().await;
-    let (admin, owner) = (server.admin().await, server.sign_in("owner@sabi.test").await);
+    let (admin, owner) = (server.admin().await, server.log_in("owner@sabi.test").await);
     let exam = first(&server, &admin, "/admin/exams").await;
     let path = format!("/admin/exams/update/{}", id(&exam));
     assert_eq!(exam["version"], 0);

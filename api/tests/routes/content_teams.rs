@@ -50,7 +50,7 @@ async fn the_bank_is_looked_through_line_by_line() {
 async fn a_question_is_reviewed_commented_on_and_restored() {
     let server = Server::seeded().await;
     let (admin, owner, student) =
-        (server.admin().await, server.sign_in("owner@sabi.test").await, server.student().await);
+        (server.admin().await, server.log_in("owner@sabi.test").await, server.student().await);
     let sql = "SELECT VALUE record::id(id) FROM question WHERE status = true LIMIT 1";
     let id: String = server.app.store.query(sql).first().await.unwrap().unwrap();
     let update = format!("/admin/questions/update/{id}");

@@ -56,7 +56,7 @@ fn account(email: &str) -> Value {
 #[tokio::test]
 async fn each_form_that_is_sent_again_gets_the_same_answer_and_adds_nothing() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let student = server.my_id(&server.student().await).await;
     let [subject, year, section] = site(&server, &owner).await;
     let jamb = server.exam("jamb-utme").await;
@@ -125,7 +125,7 @@ async fn each_form_that_is_sent_again_gets_the_same_answer_and_adds_nothing() {
 #[tokio::test]
 async fn a_key_holds_over_a_crash_for_its_caller_and_body_alone_and_for_a_day() {
     let server = Server::with(|settings| settings.store = None).await;
-    let (admin, owner) = (server.admin().await, server.sign_in("owner@sabi.test").await);
+    let (admin, owner) = (server.admin().await, server.log_in("owner@sabi.test").await);
     let (add, list) = ("/admin/testimonial-list/add", "/admin/testimonial-list");
     let before = count(&server, &admin, list).await;
     // A refused form was not saved, so the corrected form is saved under its key.
@@ -148,10 +148,10 @@ async fn a_key_holds_over_a_crash_for_its_caller_and_body_alone_and_for_a_day() 
     assert_eq!(gone["reason"], "already-added", "{gone}");
 
     server.pass(23 * 3600);
-    server.app.tidy_idempotency_keys().await.unwrap();
+    server.app.delete_expired_idempotency_keys().await.unwrap();
     keyed(&server, &admin, add, KEY, &testimonial("Bola")).await.expect(409);
     server.pass(2 * 3600);
-    server.app.tidy_idempotency_keys().await.unwrap();
+    server.app.delete_expired_idempotency_keys().await.unwrap();
     keyed(&server, &admin, add, KEY, &testimonial("Bola")).await.expect(201);
 }
 

@@ -35,7 +35,7 @@ fn sheet(book: &[u8]) -> Vec<Vec<String>> {
 /// A seeded server with a row in each list; a name in it begins like a formula.
 async fn filled() -> (Server, Who) {
     let server = Server::seeded().await;
-    let (owner, student) = (server.sign_in("owner@sabi.test").await, server.student().await);
+    let (owner, student) = (server.log_in("owner@sabi.test").await, server.student().await);
     let started = server.start(&student, "practice").await;
     server.pass(60);
     let answered = json!([choose(&questions(&started)[0], 0)]);

@@ -93,7 +93,7 @@ fn lists(ids: &[(&str, String)]) -> Vec<List> {
 async fn filled() -> (Server, [Who; 2], Vec<(&'static str, String)>) {
     let server = Server::seeded().await;
     server.clock.advance(chrono::Duration::milliseconds(500));
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let student = server.student().await;
     for reported in 0..3 {
         let mut body = server.start_body(&student, "wassce-waec-ssce", "practice").await;

@@ -58,7 +58,7 @@ fn wrong_fields(document: &Value, schema: &Value) -> Vec<(String, Vec<Value>)> {
 #[tokio::test]
 async fn every_wrong_body_is_answered_in_plain_words() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let student = server.student().await;
     let document = serde_json::to_value(sabi_api::document()).unwrap();
     let mut refused = 0;
@@ -96,7 +96,7 @@ async fn every_wrong_body_is_answered_in_plain_words() {
 #[tokio::test]
 async fn every_wrong_query_is_answered_in_plain_words() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let document = serde_json::to_value(sabi_api::document()).unwrap();
     let mut refused = 0;
     for (path, operations) in document["paths"].as_object().unwrap() {
@@ -122,7 +122,7 @@ async fn every_wrong_query_is_answered_in_plain_words() {
 #[tokio::test]
 async fn a_wrong_type_is_reported_plainly_and_a_number_in_a_text_is_accepted() {
     let server = Server::seeded().await;
-    let (owner, student) = (server.sign_in("owner@sabi.test").await, server.student().await);
+    let (owner, student) = (server.log_in("owner@sabi.test").await, server.student().await);
     for (who, method, path, body, field, message) in [
         (&student, "PUT", "/me/update", json!({ "dob": "x" }), "dob", "Enter your date of birth as day/month/year."),
         (&student, "POST", "/attempts", json!({ "year": "x" }), "year", "Year must be a whole number."),

@@ -59,7 +59,7 @@ sabi_core::resources!(Pretend: Prize);
 async fn a_new_entity_is_one_file_and_one_word() {
     let server = Server::seeded_with::<(BackOffice, Pretend)>().await;
     let (student, admin, owner) =
-        (server.student().await, server.admin().await, server.sign_in("owner@sabi.test").await);
+        (server.student().await, server.admin().await, server.log_in("owner@sabi.test").await);
 
     let bad = server.post(&admin, "/admin/prizes/add", json!({ "title": "" })).await.expect(422);
     assert_eq!(bad["title"], "Title is required.");

@@ -64,7 +64,7 @@ const RESOURCES: &[(&str, &str, &str)] = &[
 #[tokio::test]
 async fn every_record_is_taken_as_it_was_read() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     for (path, body) in [
         ("/admin/banners/add", json!({ "title": "Welcome", "description": "<p>Hello</p>", "status": true })),
         (
@@ -163,7 +163,7 @@ fn the_document_names_each_field_of_a_record_in_the_body_of_its_change() {
 #[tokio::test]
 async fn a_fixed_field_is_refused_if_it_differs() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let exam = rows(&server.get(&owner, "/admin/exams").await.expect(200))[0].take();
     let path = format!("/admin/exams/update/{}", exam["_id"].as_str().unwrap());
     for (body, field, message) in [
@@ -191,7 +191,7 @@ async fn a_fixed_field_is_refused_if_it_differs() {
 #[tokio::test]
 async fn the_year_of_a_bank_without_questions_can_be_changed() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let subject = rows(&server.get(&owner, "/admin/subjects").await.expect(200))[0].take();
     let years = rows(
         &server.get(&owner, &format!("/admin/subject-years/{}", subject["_id"].as_str().unwrap())).await.expect(200),

@@ -76,7 +76,7 @@ async fn a_store_of_every_release_opens_shows_its_lists_and_lets_a_test_be_sat()
             assert!(!rows.is_empty(), "{name} has nothing in {table}");
         }
 
-        let owner = server.sign_in_with("owner@sabi.test", PASSWORD).await;
+        let owner = server.log_in_with("owner@sabi.test", PASSWORD).await;
         let wrong = server.post(&owner, "/admin/bank/recount", json!({ "dryRun": true })).await.expect(200);
         assert_eq!(wrong["data"], json!([]), "{name} has counters that are wrong");
         let document = serde_json::to_value(sabi_api::document()).unwrap();
@@ -94,7 +94,7 @@ async fn a_store_of_every_release_opens_shows_its_lists_and_lets_a_test_be_sat()
         }
         assert!(lists > 20, "only {lists} lists were walked");
 
-        let student = server.sign_in_with("student@sabi.test", PASSWORD).await;
+        let student = server.log_in_with("student@sabi.test", PASSWORD).await;
         let running = server.get(&student, "/attempts?state=running").await.expect(200);
         let mock = running["data"][0]["_id"].as_str().unwrap();
         let read = server.get(&student, &format!("/attempts/{mock}")).await.expect(200);

@@ -55,7 +55,7 @@ fn id(record: &Value) -> String {
 
 /// Gives an exam of which the demo has no bank two subjects with questions of 2019.
 async fn add_bank(server: &Server, exam: &Exam) {
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let exam_id = server.exam(exam.slug).await;
     let courses = server.get(&owner, "/admin/courses?limit=0").await.expect(200);
     let courses: Vec<String> = courses["data"].as_array().unwrap().iter().map(id).collect();
@@ -96,7 +96,7 @@ async fn register(server: &Server, email: &str) -> Who {
     server.post(&Who::Nobody, "/register", body).await.expect(201);
     let token = server.take_token(email, "activate-account").await;
     server.get(&Who::Nobody, &format!("/activate-account/{token}")).await.expect(200);
-    server.sign_in(email).await
+    server.log_in(email).await
 }
 
 /// A student on the way through one exam.

@@ -68,7 +68,7 @@ async fn metrics_are_for_the_token_super_admins_and_nobody_else() {
     let answer = read(&server, &bearer(TOKEN)).await;
     assert_eq!(answer.status, 200);
     assert!(answer.headers["content-type"].to_str().unwrap().starts_with("text/plain; version=0.0.4"));
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     assert_eq!(read(&server, &owner).await.status, 200);
     // The token opens nothing else.
     assert_eq!(server.get(&bearer(TOKEN), "/me").await.status, 401);

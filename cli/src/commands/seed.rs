@@ -43,7 +43,7 @@ impl SeedArgs {
         let questions = counted(report.questions, "question", "questions");
         output::line(format!("Made {records} and imported {questions}."));
         if !report.accounts.is_empty() {
-            output::line(sign_ins(&report));
+            output::line(logins(&report));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -56,7 +56,7 @@ pub async fn seed(client: &Client, demo: Option<Demo>) -> anyhow::Result<SeedRep
 }
 
 /// The demo accounts. Passwords are only shown here; they are not stored.
-pub fn sign_ins(report: &SeedReport) -> String {
+pub fn logins(report: &SeedReport) -> String {
     let rows = report.accounts.iter().map(|account| {
         let password = account.password.clone().unwrap_or_else(|| "as it was".into());
         [account.email.clone(), account.role.clone(), password]

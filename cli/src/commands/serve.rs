@@ -56,7 +56,7 @@ impl ServeArgs {
         if let DemoArg(Some(demo)) = self.demo {
             let report = seed::seed(&Client::in_process(app.clone())?, Some(demo)).await?;
             if report.accounts.iter().any(|account| account.password.is_some()) {
-                output::note(seed::sign_ins(&report));
+                output::note(seed::logins(&report));
             }
         }
         let ready = Ready::bind(app.clone()).await.map_err(|error| match error {

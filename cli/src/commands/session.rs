@@ -7,7 +7,7 @@ use std::{
 
 use console::Term;
 use sabi_api::client::{Client, SavedAccount, Url, Via};
-use sabi_core::{people::SignIn, settings::is_of_this_machine};
+use sabi_core::{people::LoginRequest, settings::is_of_this_machine};
 
 use super::{password, second_factor, user};
 use crate::{
@@ -46,11 +46,11 @@ impl Login {
             None => ask_email(SavedAccount::of(&global.settings.home_dir(), &server)?)?,
         };
         let (password, client) = (self.password.read(false)?, Client::to_server(server.clone(), None)?);
-        let sign_in = SignIn { email, password, bearer: true, otp: self.code, page: None };
-        let signed_in = match client.sign_in(&sign_in).await {
+        let request = LoginRequest { email, password, bearer: true, otp: self.code, page: None };
+        let signed_in = match client.log_in(&request).await {
             Err(error) if error.reason() == "second-factor" => {
                 let otp = Some(second_factor::ask()?);
-                client.sign_in(&SignIn { otp, ..sign_in }).await?
+                client.log_in(&LoginRequest { otp, ..request }).await?
             }
             other => other?,
         };
@@ -99,7 +99,7 @@ fn may_send_in_clear(server: &Url) -> anyhow::Result<()> {
 /// Ends the account's sessions and deletes the saved one.
 pub async fn logout(global: &GlobalArgs) -> anyhow::Result<ExitCode> {
     let server = server(global)?;
-    let ended = global.connect().await?.client.sign_out().await;
+    let ended = global.connect().await?.client.log_out().await;
     // Deleted from this machine, whatever the server responds.
     SavedAccount::save(&global.settings.home_dir(), &server, None)?;
     match ended {

@@ -163,7 +163,7 @@ fn seeding_again_changes_nothing() {
 }
 
 #[test]
-fn a_saved_sign_in_works_through_the_server_until_the_logout() {
+fn a_saved_login_works_through_the_server_until_the_logout() {
     let sandbox = Sandbox::seeded();
     let server = sandbox.serve();
     let whoami = || sandbox.sabi(["whoami", "--server", &server.url]);

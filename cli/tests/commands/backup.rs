@@ -14,7 +14,7 @@ use std::{
 use sabi_api::client::Client;
 use sabi_core::{
     exam::{Answer, Attempt, SaveAnswers},
-    people::SignIn,
+    people::LoginRequest,
     store::Id,
 };
 use serde_json::Value;
@@ -221,8 +221,8 @@ impl Saver {
 
 async fn signed_in(server: &Server, seat: usize) -> Client {
     let url = || server.url.parse().unwrap();
-    let ask = SignIn { email: email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
-    let token = Client::to_server(url(), None).unwrap().sign_in(&ask).await.unwrap().token;
+    let ask = LoginRequest { email: email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
+    let token = Client::to_server(url(), None).unwrap().log_in(&ask).await.unwrap().token;
     Client::to_server(url(), token).unwrap()
 }
 

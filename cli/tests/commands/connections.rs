@@ -114,7 +114,7 @@ fn a_server_starts_under_the_file_limit_of_a_container() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sign_ins_that_are_never_finished_take_little_memory() {
+async fn logins_that_are_never_finished_take_little_memory() {
     const SIGN_INS: usize = 150;
     const SENT: usize = 1_900_000;
     let sandbox = Sandbox::new();

@@ -120,8 +120,8 @@ impl Site {
     /// All students sit down; the first time, they sign in.
     pub async fn sit(&mut self, rng: &mut StdRng) -> Sitting {
         if self.students.is_empty() {
-            let sign_in = |seat| Student::sign_in(&self.hall, self.tally.clone(), self.url(), seat, rng.random());
-            self.students = join_all((0..SEATS).map(sign_in).collect::<Vec<_>>()).await;
+            let log_in = |seat| Student::log_in(&self.hall, self.tally.clone(), self.url(), seat, rng.random());
+            self.students = join_all((0..SEATS).map(log_in).collect::<Vec<_>>()).await;
         }
         let url = self.url();
         self.students.drain(..).map(|student| tokio::spawn(student.sit(url.clone()))).collect()

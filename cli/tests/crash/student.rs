@@ -14,7 +14,7 @@ use sabi_api::client::{Client, ClientError, Url};
 use sabi_core::{
     catalogue::ExamType,
     exam::{Attempt, StartAttempt},
-    people::SignIn,
+    people::LoginRequest,
     store::Id,
 };
 use serde::Deserialize;
@@ -93,9 +93,10 @@ struct Held {
 
 impl Student {
     /// Signs in; the session outlives every restart.
-    pub async fn sign_in(hall: &Hall, tally: Arc<Tally>, server: Url, seat: usize, seed: u64) -> Self {
-        let sign_in = SignIn { email: email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
-        let signed_in = Client::to_server(server, None).unwrap().sign_in(&sign_in).await.unwrap();
+    pub async fn log_in(hall: &Hall, tally: Arc<Tally>, server: Url, seat: usize, seed: u64) -> Self {
+        let request =
+            LoginRequest { email: email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
+        let signed_in = Client::to_server(server, None).unwrap().log_in(&request).await.unwrap();
         Self {
             token: signed_in.token.unwrap(),
             ask: hall.ask(seat).clone(),

@@ -8,7 +8,7 @@ use std::{
 use sabi_api::client::{Client, ClientError, Started};
 use sabi_core::{
     exam::{Answer, Attempt, QuestionView, SaveAnswers, StartAttempt, SubmitResult},
-    people::SignIn,
+    people::LoginRequest,
     store::Id,
 };
 use serde_json::{Value, json};
@@ -150,7 +150,7 @@ fn only<T: std::fmt::Debug>(one: Result<T, ClientError>, other: Result<T, Client
 pub async fn accounts(site: &mut Site) -> String {
     let [here, there] = site.clients(&email(13)).await;
     there.me().await.unwrap();
-    here.sign_out().await.unwrap();
+    here.log_out().await.unwrap();
     let out = Instant::now();
     assert!(here.me().await.is_err(), "whoever has signed out is still in where they did");
     while there.me().await.is_ok() {
@@ -161,8 +161,9 @@ pub async fn accounts(site: &mut Site) -> String {
 
     let try_with = |at: usize, password: &str| {
         let url = site.places[at].url();
-        let sign_in = SignIn { email: email(SHUT_OUT), password: password.into(), bearer: true, otp: None, page: None };
-        async move { Client::to_server(url, None).unwrap().sign_in(&sign_in).await }
+        let request =
+            LoginRequest { email: email(SHUT_OUT), password: password.into(), bearer: true, otp: None, page: None };
+        async move { Client::to_server(url, None).unwrap().log_in(&request).await }
     };
     for turn in 0..10 {
         let refused = try_with(turn % 2, "wrong-password-7").await.unwrap_err();

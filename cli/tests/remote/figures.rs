@@ -63,14 +63,14 @@ async fn measure(servers: &[Url], ask: &StartAttempt) -> (f64, Duration, Duratio
         let (url, ask) = (servers[seat % servers.len()].clone(), ask.clone());
         let (begun, enough) = (begun.clone(), enough.clone());
         async move {
-            let sign_in = sabi_core::people::SignIn {
+            let request = sabi_core::people::LoginRequest {
                 email: email(SEATS + seat),
                 password: PASSWORD.into(),
                 bearer: true,
                 otp: None,
                 page: None,
             };
-            let token = Client::to_server(url.clone(), None).unwrap().sign_in(&sign_in).await.unwrap().token;
+            let token = Client::to_server(url.clone(), None).unwrap().log_in(&request).await.unwrap().token;
             let client = Client::to_server(url, token).unwrap();
             let mut paper = Paper::start(&client, &ask).await;
             let mut took = Vec::new();

@@ -3,7 +3,7 @@
 use std::fs;
 
 use sabi_api::client::Client;
-use sabi_core::people::SignIn;
+use sabi_core::people::LoginRequest;
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::{
@@ -33,17 +33,17 @@ pub async fn over_tls(site: &mut Site) -> String {
     let ca = place.sandbox.file("ca.pem", pem.as_bytes());
     let address = Database::address(place.line.port).replace("ws://", "wss://");
     place.start(&[("SABI_STORE", address.as_str()), ("SABI_STORE_CA", ca.as_str())]);
-    sign_in(&place).await;
+    log_in(&place).await;
     place.line.cut();
     let log = || fs::read_to_string(place.sandbox.path("server.log")).unwrap();
     let took = until("the way again", async || log().contains("the store is open again after a failure")).await;
-    sign_in(&place).await;
+    log_in(&place).await;
     place.kill();
     format!("the same accounts over TLS; ready again {took:.1?} after its line was cut")
 }
 
-async fn sign_in(place: &Place) {
-    let sign_in = SignIn { email: BOSS.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
-    let signed_in = Client::to_server(place.url(), None).unwrap().sign_in(&sign_in).await.unwrap();
+async fn log_in(place: &Place) {
+    let request = LoginRequest { email: BOSS.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
+    let signed_in = Client::to_server(place.url(), None).unwrap().log_in(&request).await.unwrap();
     assert!(signed_in.token.is_some());
 }

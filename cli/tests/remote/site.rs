@@ -8,7 +8,7 @@ use std::{
 
 use futures::future::join_all;
 use sabi_api::client::{Client, Url};
-use sabi_core::people::SignIn;
+use sabi_core::people::LoginRequest;
 use tokio::{task::JoinHandle, time::sleep};
 
 use crate::{
@@ -82,8 +82,9 @@ impl Site {
 
     /// The token of somebody who signs in at one of the servers.
     pub async fn token(&self, at: usize, email: &str) -> String {
-        let sign_in = SignIn { email: email.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
-        let signed_in = Client::to_server(self.places[at].url(), None).unwrap().sign_in(&sign_in).await.unwrap();
+        let request =
+            LoginRequest { email: email.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
+        let signed_in = Client::to_server(self.places[at].url(), None).unwrap().log_in(&request).await.unwrap();
         signed_in.token.unwrap()
     }
 
@@ -97,7 +98,7 @@ impl Site {
     pub async fn students(&self, first: usize, count: usize) -> Vec<Student> {
         assert!(first + count <= SEATS);
         let seats = (first..first + count).map(|seat| {
-            Student::sign_in(&self.hall, self.tally.clone(), self.places[seat % 2].url(), seat, seat as u64)
+            Student::log_in(&self.hall, self.tally.clone(), self.places[seat % 2].url(), seat, seat as u64)
         });
         join_all(seats.collect::<Vec<_>>()).await
     }

@@ -3,7 +3,7 @@
 use sabi_api::client::Client;
 use sabi_core::{
     exam::{Answer, SubmitResult},
-    people::SignIn,
+    people::LoginRequest,
 };
 
 use super::{
@@ -18,8 +18,9 @@ pub fn written_by(server: &str, hall: &Hall, seat: usize) -> (String, usize) {
     let server = server.parse().unwrap();
     let hall = hall.clone();
     let submit = async move || {
-        let sign_in = SignIn { email: email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
-        let token = Client::to_server(Clone::clone(&server), None).unwrap().sign_in(&sign_in).await.unwrap().token;
+        let request =
+            LoginRequest { email: email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
+        let token = Client::to_server(Clone::clone(&server), None).unwrap().log_in(&request).await.unwrap().token;
         let client = Client::to_server(server, token).unwrap();
         let started = client.start_attempt(&hall.essays).await.unwrap();
         let theories: Vec<_> = started.paper.subjects.iter().flat_map(|part| &part.theories).collect();

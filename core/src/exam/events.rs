@@ -167,7 +167,7 @@ impl App {
                 Ok(()) => {
                     self.attempt_cache.written(cached).await;
                     if let Some((_, marked_at)) = marked {
-                        self.remark_if_key_changed(&cached.attempt, marked_at, edits).await?;
+                        self.rescore_if_key_changed(&cached.attempt, marked_at, edits).await?;
                     }
                     current.version += 1;
                     current.state = state_word(current.answers.0.state).into();

@@ -1,13 +1,13 @@
 //! Corrects a question in every result that holds it: another option becomes its key, or it is withdrawn because it
 //! was broken, and then counts for nobody.
 //!
-//! The change is stored in one commit with a note that results must be marked again. The results follow (`remarking`).
+//! The change is stored in one commit with a note that results must be marked again. The results follow (`rescoring`).
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
-use super::{QuizResult, remarking::Keys};
+use super::{QuizResult, rescoring::Keys};
 use crate::{
     App, Error, Result,
     audit::Cause,

@@ -140,7 +140,7 @@ impl App {
         let finished = Finished { attempt, sheet, result };
         // The revisions are unknown, so every question is checked again.
         self.store_finished(starts, counted, std::slice::from_ref(&finished), None).await?;
-        self.remark_if_key_changed(&finished.attempt, marked_at, edits).await?;
+        self.rescore_if_key_changed(&finished.attempt, marked_at, edits).await?;
         Ok(Submission {
             quiz_id: Some(quiz_id),
             cancelled: false,

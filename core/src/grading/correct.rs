@@ -19,7 +19,7 @@ impl App {
         ask.check(&quiz.theories, &mut errors);
         errors.done()?;
         same_revision(ask.revision, case.revision)?;
-        let grades: Vec<_> = ask.grades.iter().cloned().map(Grade::tidied).collect();
+        let grades: Vec<_> = ask.grades.iter().cloned().map(Grade::without_blank_remark).collect();
         Case { revision: case.revision + 1, ..case }.save(&change).await?;
         self.put_declared(&mut change, "correct-grades", quiz, &grades, Some(why)).await?;
         change.commit().await

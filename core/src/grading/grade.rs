@@ -118,13 +118,13 @@ impl SaveGrades {
     fn over(&self, saved: Vec<Grade>) -> Vec<Grade> {
         let named: HashSet<_> = self.grades.iter().map(|grade| &grade.answer_id).collect();
         let kept = saved.into_iter().filter(|grade| !named.contains(&grade.answer_id));
-        kept.chain(self.grades.iter().cloned().map(Grade::tidied)).collect()
+        kept.chain(self.grades.iter().cloned().map(Grade::without_blank_remark)).collect()
     }
 }
 
 impl Grade {
-    /// Without blank remarks.
-    pub(super) fn tidied(self) -> Self {
+    /// This grade, without its remark if that is blank.
+    pub(super) fn without_blank_remark(self) -> Self {
         let remark = self.remark.map(|remark| remark.trim().to_owned()).filter(|remark| !remark.is_empty());
         Self { remark, ..self }
     }

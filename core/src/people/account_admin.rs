@@ -109,7 +109,7 @@ impl App {
                 return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
             }
             if input.has_password() || email_key(&input.email) != old.email_key {
-                self.may_change_sign_in(actor, old)?;
+                self.may_change_credentials(actor, old)?;
             }
             input.check(self, old)?;
             let (status, extra_time) = (input.status, input.extra_time);
@@ -148,13 +148,13 @@ impl App {
     /// Sets a new password for an account, ends its sessions and resets its login limit.
     pub async fn set_user_password(&self, actor: &Actor, id: &Id<User>, password: String) -> Result<UserView> {
         let user: User = self.load(id).await?.ok_or(Error::NotFound(User::NOUN))?;
-        self.may_change_sign_in(actor, &user)?;
+        self.may_change_credentials(actor, &user)?;
         let mut errors = FieldErrors::default();
         super::password::check(&mut errors, "password", &password, &user.email);
         errors.done()?;
         let password = self.hasher.hash(&user.email, password).await?;
         let edit = |old: &User| {
-            self.may_change_sign_in(actor, old)?;
+            self.may_change_credentials(actor, old)?;
             Ok(User { password: password.clone(), stamp: User::new_stamp(), ..old.clone() })
         };
         self.change_account(actor, "reset-password", id, None, edit).await
@@ -210,7 +210,7 @@ impl App {
     /// Refuses callers who may not change the email and password of this account. Only super admins change a
     /// moderator's, because they allow grading under the moderator's name. Both give access to the account, so they
     /// need re-authentication (rulings 36 and 49).
-    fn may_change_sign_in(&self, actor: &Actor, user: &User) -> Result<()> {
+    fn may_change_credentials(&self, actor: &Actor, user: &User) -> Result<()> {
         require_right_to_change(actor, user)?;
         if user.role != Role::User && !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));

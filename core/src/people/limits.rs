@@ -162,7 +162,7 @@ impl Limits {
 
     /// Like [`Self::admit`], for a login: an account without earlier failures passes anyway, so that one student's
     /// wrong passwords do not lock out a whole school.
-    pub(super) fn admit_sign_in(&self, from: Option<IpAddr>, has_no_failures: bool) -> Result<()> {
+    pub(super) fn admit_login(&self, from: Option<IpAddr>, has_no_failures: bool) -> Result<()> {
         self.admit(if has_no_failures { AddressLimit::FirstLogin } else { AddressLimit::Login }, from)
     }
 
@@ -180,7 +180,7 @@ impl Limits {
     }
 
     /// Forgets addresses that have been idle for long.
-    pub fn tidy(&self) {
+    pub fn forget_idle(&self) {
         for rate in self.rates.values().flat_map(|rates| [&rates.narrow, &rates.wide]) {
             rate.retain_recent();
             rate.shrink_to_fit();
@@ -361,9 +361,9 @@ impl App {
     }
 
     /// Deletes expired counts.
-    pub async fn tidy_limits(&self) -> Result<()> {
-        self.limits.tidy();
-        self.refusals.tidy();
+    pub async fn delete_expired_limits(&self) -> Result<()> {
+        self.limits.forget_idle();
+        self.refusals.forget_idle();
         let window = AccountLimit::longest_window();
         let call = self.store.write("DELETE tries WHERE since < $old OR since > $odd RETURN NONE");
         call.bind(("old", self.now() - window)).bind(("odd", self.now() + window)).done().await
@@ -414,14 +414,14 @@ mod tests {
         for _ in 0..101 {
             drop(limits.login_attempt(school, false));
         }
-        assert!(limits.admit_sign_in(school, false).is_err());
-        assert!(limits.admit_sign_in(school, true).is_ok());
+        assert!(limits.admit_login(school, false).is_err());
+        assert!(limits.admit_login(school, true).is_ok());
         // One password cannot be tried on any number of accounts either.
         for _ in 0..1001 {
             drop(limits.login_attempt(school, true));
         }
-        assert!(limits.admit_sign_in(school, true).is_err());
-        assert!(limits.admit_sign_in(from("102.89.1.4"), true).is_ok());
+        assert!(limits.admit_login(school, true).is_err());
+        assert!(limits.admit_login(from("102.89.1.4"), true).is_ok());
     }
 
     #[test]

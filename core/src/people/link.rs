@@ -131,7 +131,7 @@ impl App {
     }
 
     /// Deletes expired links.
-    pub async fn tidy_links(&self) -> Result<()> {
+    pub async fn delete_expired_links(&self) -> Result<()> {
         let odd = self.now() + Purpose::Activation.lifetime().0 * 2;
         let call = self.store.write("DELETE link WHERE expires_at < $now OR expires_at > $odd RETURN NONE");
         call.bind(("now", self.now())).bind(("odd", odd)).done().await

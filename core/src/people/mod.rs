@@ -42,5 +42,5 @@ pub use registration::{Activated, NewAccount, Register};
 pub(crate) use sealing::lost_second_factors;
 pub use second_factor::{OneTimeCode, RecoveryCodes, SecondFactor, SecondFactorSetup, SecondFactorState};
 pub use secrets::Secrets;
-pub use session::{LoginPage, NewSession, SessionCache, SignIn, SignOut};
+pub use session::{LoginPage, LoginRequest, LogoutRequest, NewSession, SessionCache};
 pub use user::{ACTIVE_STUDENTS, NewUser, UserView, students_of};

@@ -376,7 +376,7 @@ mod tests {
     use crate::people::{AccountStatus, ChangePassword, NewUser, Role};
 
     #[tokio::test]
-    async fn a_sign_in_that_was_overtaken_by_a_new_password_begins_nothing_and_ends_nothing() {
+    async fn a_login_that_was_overtaken_by_a_new_password_begins_nothing_and_ends_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let app = App::open(crate::Settings::in_memory(folder.path())).await.unwrap();
         let password = "a-test-needs-no-secret".to_owned();

@@ -45,7 +45,7 @@ impl Refusals {
     }
 
     /// Forgets addresses that have been idle for a while.
-    pub(super) fn tidy(&self) {
+    pub(super) fn forget_idle(&self) {
         self.of_address.retain_recent();
         self.of_address.shrink_to_fit();
     }

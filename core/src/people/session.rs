@@ -125,7 +125,7 @@ pub enum LoginPage {
 
 /// The request to log in.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct SignIn {
+pub struct LoginRequest {
     #[serde(default)]
     pub email: String,
     #[serde(default)]
@@ -143,7 +143,7 @@ pub struct SignIn {
 
 /// The request to log out; without it, everywhere.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-pub struct SignOut {
+pub struct LogoutRequest {
     /// Whether every session of the account ends, which is the default, or the caller's session alone.
     #[serde(default)]
     pub everywhere: Option<bool>,
@@ -164,10 +164,10 @@ impl App {
     /// Logs in from an unknown device: the account and its session token.
     ///
     /// # Errors
-    /// Same as [`Self::sign_in_on`].
-    pub async fn sign_in(&self, input: SignIn, from: Option<IpAddr>) -> Result<(UserView, String)> {
+    /// Same as [`Self::log_in_on`].
+    pub async fn log_in(&self, input: LoginRequest, from: Option<IpAddr>) -> Result<(UserView, String)> {
         let origin = Origin { address: from, ..Origin::default() };
-        let NewSession { user, token, .. } = self.sign_in_on(origin, input).await?;
+        let NewSession { user, token, .. } = self.log_in_on(origin, input).await?;
         Ok((user, token))
     }
 
@@ -179,7 +179,7 @@ impl App {
     /// and `wrong-code`; [`Error::TooMany`], also after 30 logins within ten minutes; [`Error::Forbidden`] for an
     /// inactive, blocked or suspended account, or one without access here, but only after the right password (ruling
     /// 8), in the words of spec 1 §4. Staff always get `staff-inactive`, because no mail activates them.
-    pub async fn sign_in_on(&self, origin: Origin<'_>, input: SignIn) -> Result<NewSession> {
+    pub async fn log_in_on(&self, origin: Origin<'_>, input: LoginRequest) -> Result<NewSession> {
         let from = origin.address;
         let mut errors = FieldErrors::default();
         errors.check(!input.email.trim().is_empty(), "email", messages::EMAIL_REQUIRED);
@@ -197,7 +197,7 @@ impl App {
             None => Tries::key(AccountLimit::Login, &input.email),
         };
         let admit =
-            |has_no_failures| if known.is_some() { Ok(()) } else { self.limits.admit_sign_in(from, has_no_failures) };
+            |has_no_failures| if known.is_some() { Ok(()) } else { self.limits.admit_login(from, has_no_failures) };
         admit(self.tries_at(AccountLimit::Login, &tries).await? == 0)?;
         self.tries_at(AccountLimit::LoginSuccess, &Tries::key(AccountLimit::LoginSuccess, &input.email)).await?;
         let has_no_failures = self.count_try_at(AccountLimit::Login, &tries).await? == 0;
@@ -339,7 +339,7 @@ impl App {
     }
 
     /// Ends every session of the caller.
-    pub async fn sign_out(&self, actor: &Actor) -> Result<()> {
+    pub async fn log_out(&self, actor: &Actor) -> Result<()> {
         let Actor::User(user) = actor else { return Ok(()) };
         retry_tx(async || {
             let call = self.store.write(END_SESSIONS).bind(("id", user.id.clone()));
@@ -352,10 +352,10 @@ impl App {
 
     /// Ends the caller's session alone; all of them if this one began before sessions were listed. Its device gets no
     /// more reminders.
-    pub async fn sign_out_here(&self, actor: &Actor) -> Result<()> {
+    pub async fn log_out_here(&self, actor: &Actor) -> Result<()> {
         let Actor::User(user) = actor else { return Ok(()) };
         match self.end_own_session(actor, &user.session).await {
-            Err(Error::NotFound(_)) => self.sign_out(actor).await,
+            Err(Error::NotFound(_)) => self.log_out(actor).await,
             ended => ended,
         }
     }

@@ -136,7 +136,7 @@ impl App {
     }
 
     /// Deletes keys that were used more than a day ago.
-    pub async fn tidy_idempotency_keys(&self) -> Result<()> {
+    pub async fn delete_expired_idempotency_keys(&self) -> Result<()> {
         let call = self.store.write("DELETE idempotency_key WHERE at < $old RETURN NONE");
         call.bind(("old", self.now() - TimeDelta::hours(RETENTION_HOURS))).done().await
     }

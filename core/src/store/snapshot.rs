@@ -22,13 +22,13 @@ const ROWS: &str = "SELECT * FROM type::record($range[0]) LIMIT $page";
 pub(crate) struct Snapshot(Tx);
 
 impl Snapshot {
-    /// The store's recorded shape.
-    pub async fn shape(&self) -> Result<StoredSchema> {
-        let shape = self.0.query(upgrade::STORED).first().await?;
-        shape.ok_or_else(|| Error::internal("the store has no schema version"))
+    /// The schema that the store records about itself.
+    pub async fn schema(&self) -> Result<StoredSchema> {
+        let schema = self.0.query(upgrade::STORED).first().await?;
+        schema.ok_or_else(|| Error::internal("the store has no schema version"))
     }
 
-    /// The tables by name, without the one of the shape.
+    /// The tables by name, without the one of the recorded schema.
     pub async fn tables(&self) -> Result<Vec<String>> {
         let info: Option<Json> = self.0.query("INFO FOR DB").first().await?;
         Ok(names(info.as_ref()).filter(|name| *name != upgrade::TABLE).map(str::to_owned).collect())
@@ -88,11 +88,11 @@ impl Store {
         if tables.is_empty() {
             return Ok(store);
         }
-        let shape: Option<StoredSchema> = match tables.contains(&upgrade::TABLE) {
+        let schema: Option<StoredSchema> = match tables.contains(&upgrade::TABLE) {
             true => store.query(upgrade::STORED).first().await?,
             false => None,
         };
-        if !shape.is_some_and(|shape| shape.restoring) {
+        if !schema.is_some_and(|schema| schema.restoring) {
             store.close().await;
             let words = "The store is not empty. A backup can only be restored into an empty store.";
             return Err(Error::conflict("store-not-empty", words));
@@ -104,26 +104,29 @@ impl Store {
         Ok(store)
     }
 
-    /// Gives an empty store the shape of another one and marks it as incomplete. It does not open until
+    /// Gives an empty store the schema of another one and marks it as incomplete. It does not open until
     /// [`Self::end_restore`].
     ///
     /// # Errors
     /// Same as [`definitions::check`].
-    pub(crate) async fn begin_restore(&self, shape: &StoredSchema) -> Result<()> {
-        definitions::check(&shape.definitions)?;
-        let mut shape = shape.clone();
-        shape.restoring = true;
-        let all = shape.definitions.join(";\n");
+    pub(crate) async fn begin_restore(&self, stored: &StoredSchema) -> Result<()> {
+        definitions::check(&stored.definitions)?;
+        let mut stored = stored.clone();
+        stored.restoring = true;
+        let all = stored.definitions.join(";\n");
         let begun = format!("DEFINE TABLE IF NOT EXISTS {} SCHEMALESS", upgrade::TABLE);
         self.write(begun).done().await?;
-        self.write("CREATE ONLY store_schema:present CONTENT $shape RETURN NONE").bind(("shape", shape)).done().await?;
+        self.write("CREATE ONLY store_schema:present CONTENT $schema RETURN NONE")
+            .bind(("schema", stored))
+            .done()
+            .await?;
         if all.is_empty() { Ok(()) } else { self.write(all).done().await }
     }
 
     /// Writes rows into a table, with their keys.
     ///
     /// # Errors
-    /// [`Error::Conflict`] with reason `not-a-backup` for the table of the store's own shape.
+    /// [`Error::Conflict`] with reason `not-a-backup` for the table of the store's own schema.
     pub(crate) async fn put_rows(&self, table: &str, rows: Vec<Value>) -> Result<()> {
         if table == upgrade::TABLE {
             let words =
@@ -133,12 +136,12 @@ impl Store {
         self.write(format!("INSERT INTO {table} $rows RETURN NONE")).bind(("rows", rows)).done().await
     }
 
-    /// Marks a restore with this shape as complete, and upgrades the store to `schema`.
+    /// Marks a restore with the schema `stored` as complete, and upgrades the store to `schema`.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `not-a-backup` if the store contains other definitions.
-    pub(crate) async fn end_restore(&self, shape: &StoredSchema, schema: &Schema) -> Result<()> {
-        self.check_defined(&shape.definitions).await?;
+    pub(crate) async fn end_restore(&self, stored: &StoredSchema, schema: &Schema) -> Result<()> {
+        self.check_defined(&stored.definitions).await?;
         self.write("UPDATE ONLY store_schema:present SET restoring = false RETURN NONE").done().await?;
         let state = upgrade::inspect(self, schema).await?;
         upgrade::apply(self, schema, state.version).await
@@ -198,13 +201,13 @@ mod tests {
     async fn a_store_in_which_a_restore_defined_something_else_stays_closed() {
         let definitions = vec!["DEFINE TABLE IF NOT EXISTS made_up SCHEMALESS".to_owned()];
         let schema = Schema { definitions: definitions.clone(), migrations: &[] };
-        let shape = StoredSchema { version: 0, definitions, restoring: false };
+        let stored = StoredSchema { version: 0, definitions, restoring: false };
         let restored = async |more: &str| {
             let store = Store::open_empty("mem://").await.unwrap();
-            store.begin_restore(&shape).await.unwrap();
+            store.begin_restore(&stored).await.unwrap();
             // As if the check of the file had missed it.
             store.write(more.to_owned()).done().await.unwrap();
-            (store.end_restore(&shape, &schema).await, upgrade::inspect(&store, &schema).await)
+            (store.end_restore(&stored, &schema).await, upgrade::inspect(&store, &schema).await)
         };
         for more in [
             "DEFINE EVENT evil ON made_up WHEN true THEN (CREATE made_up)",

@@ -205,7 +205,7 @@ impl App {
     }
 
     /// Deletes links that expired a month ago. Until then their page says so.
-    pub async fn tidy_progress_links(&self) -> Result<()> {
+    pub async fn delete_expired_progress_links(&self) -> Result<()> {
         let call = self.store.write("DELETE progress_link WHERE expires_at < $then RETURN NONE");
         call.bind(("then", self.now() - TimeDelta::days(30))).done().await
     }

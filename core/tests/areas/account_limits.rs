@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
-    people::{Actor, ChangePassword, NewPassword, SignIn, UserView},
+    people::{Actor, ChangePassword, LoginRequest, NewPassword, UserView},
     privacy::ProvePassword,
 };
 
@@ -32,27 +32,27 @@ async fn guess(world: &World, email: &str, times: u8) {
 }
 
 async fn from(world: &World, host: u8, email: &str, password: &str) -> Result<(UserView, String)> {
-    let input = SignIn { email: email.into(), password: password.into(), bearer: true, otp: None, page: None };
-    world.sign_in(input, Some(IpAddr::V4(Ipv4Addr::new(102, 89, 7, host)))).await
+    let input = LoginRequest { email: email.into(), password: password.into(), bearer: true, otp: None, page: None };
+    world.log_in(input, Some(IpAddr::V4(Ipv4Addr::new(102, 89, 7, host)))).await
 }
 
 #[tokio::test]
-async fn the_eleventh_sign_in_waits_even_with_the_right_password_and_ten_minutes_mend_it() {
+async fn the_eleventh_login_waits_even_with_the_right_password_and_ten_minutes_mend_it() {
     let world = with_kofi().await;
     guess(&world, EMAIL, 10).await;
     let seconds = wait(from(&world, 11, EMAIL, WRONG).await);
     assert!((600..=601).contains(&seconds), "{seconds}");
     wait(from(&world, 12, EMAIL, PASSWORD).await);
     // Nor does another spelling of the address help.
-    wait(world.try_sign_in(" KOFI@Sabi.Test ", PASSWORD).await);
+    wait(world.try_log_in(" KOFI@Sabi.Test ", PASSWORD).await);
     world.add_kofi("other@sabi.test").await;
-    world.try_sign_in("other@sabi.test", PASSWORD).await.unwrap();
+    world.try_log_in("other@sabi.test", PASSWORD).await.unwrap();
     world.pass(599);
-    assert!(wait(world.try_sign_in(EMAIL, PASSWORD).await) <= 2);
+    assert!(wait(world.try_log_in(EMAIL, PASSWORD).await) <= 2);
     world.pass(1);
-    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    world.try_log_in(EMAIL, PASSWORD).await.unwrap();
     guess(&world, EMAIL, 10).await;
-    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+    wait(world.try_log_in(EMAIL, PASSWORD).await);
 }
 
 #[tokio::test]
@@ -72,7 +72,7 @@ async fn tries_that_an_address_sends_all_at_once_are_counted_like_others() {
 #[tokio::test]
 async fn strangers_at_the_door_do_not_shut_out_who_is_inside() {
     let world = with_kofi().await;
-    let inside = world.sign_in_as(EMAIL).await;
+    let inside = world.log_in_as(EMAIL).await;
     guess(&world, EMAIL, 10).await;
     wait(from(&world, 11, EMAIL, PASSWORD).await);
     let new = "another-good-password";
@@ -89,11 +89,11 @@ async fn strangers_at_the_door_do_not_shut_out_who_is_inside() {
 }
 
 #[tokio::test]
-async fn a_sign_in_resets_the_count() {
+async fn a_login_resets_the_count() {
     let world = with_kofi().await;
     for _ in 0..3 {
         guess(&world, EMAIL, 9).await;
-        world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+        world.try_log_in(EMAIL, PASSWORD).await.unwrap();
     }
 }
 
@@ -101,18 +101,18 @@ async fn a_sign_in_resets_the_count() {
 async fn a_reset_lifts_the_limit_at_once() {
     let world = with_kofi().await;
     guess(&world, EMAIL, 10).await;
-    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+    wait(world.try_log_in(EMAIL, PASSWORD).await);
     world.forgot_password(EMAIL, None, None).await.unwrap();
     let new = "another-good-password";
     let input = NewPassword { password: new.into(), confirm_password: new.into() };
     world.reset_password(&world.mailed_token().await, input, None).await.unwrap();
-    assert_eq!(reason(world.try_sign_in(EMAIL, PASSWORD).await), "bad-credentials");
-    let (kofi, _) = world.try_sign_in(EMAIL, new).await.unwrap();
+    assert_eq!(reason(world.try_log_in(EMAIL, PASSWORD).await), "bad-credentials");
+    let (kofi, _) = world.try_log_in(EMAIL, new).await.unwrap();
     // So does a password that an administrator sets.
     guess(&world, EMAIL, 10).await;
-    wait(world.try_sign_in(EMAIL, new).await);
+    wait(world.try_log_in(EMAIL, new).await);
     world.set_user_password(&Actor::Operator, &kofi.id, PASSWORD.into()).await.unwrap();
-    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    world.try_log_in(EMAIL, PASSWORD).await.unwrap();
 }
 
 #[tokio::test]
@@ -122,11 +122,11 @@ async fn the_count_outlives_a_restart() {
     guess(&world, EMAIL, 6).await;
     let world = world.restarted().await;
     guess(&world, EMAIL, 4).await;
-    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+    wait(world.try_log_in(EMAIL, PASSWORD).await);
     let world = world.restarted().await;
-    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+    wait(world.try_log_in(EMAIL, PASSWORD).await);
     world.pass(600);
-    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    world.try_log_in(EMAIL, PASSWORD).await.unwrap();
 }
 
 #[tokio::test]
@@ -134,7 +134,7 @@ async fn addresses_without_an_account_are_counted_alike() {
     let world = with_kofi().await;
     for email in [EMAIL, "nobody@sabi.test"] {
         guess(&world, email, 10).await;
-        let seconds = wait(world.try_sign_in(email, WRONG).await);
+        let seconds = wait(world.try_log_in(email, WRONG).await);
         assert!((600..=601).contains(&seconds), "{email}: {seconds}");
     }
     world.pass(600);
@@ -146,7 +146,7 @@ async fn addresses_without_an_account_are_counted_alike() {
 #[tokio::test]
 async fn a_stolen_session_cannot_guess_the_password_at_leisure() {
     let world = with_kofi().await;
-    let kofi = world.sign_in_as(EMAIL).await;
+    let kofi = world.log_in_as(EMAIL).await;
     for n in 0..10 {
         let failed = if n % 2 == 0 {
             let new = "another-good-password".to_owned();
@@ -158,7 +158,7 @@ async fn a_stolen_session_cannot_guess_the_password_at_leisure() {
         assert!(failed == ["oldPassword"] || failed == ["password"], "{failed:?}");
     }
     wait(world.erase_me(&kofi, ProvePassword { password: PASSWORD.into() }).await);
-    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    world.try_log_in(EMAIL, PASSWORD).await.unwrap();
     wait(world.erase_me(&kofi, ProvePassword { password: PASSWORD.into() }).await);
 }
 
@@ -205,5 +205,5 @@ async fn ten_of_sixty_four_guesses_at_once_are_verified() {
     assert!((1..=10).contains(&verified), "{verified}");
     // Those that were turned away have used nothing up; and none of the others was forgotten.
     guess(&world, EMAIL, 10 - verified).await;
-    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+    wait(world.try_log_in(EMAIL, PASSWORD).await);
 }

@@ -8,7 +8,7 @@ use futures::future::join_all;
 use sabi_core::{
     Error, Result,
     mail::QueuedMail,
-    people::{Actor, ChangePassword, NewPassword, NewSession, Origin, Proof, Role, SignIn, User},
+    people::{Actor, ChangePassword, LoginRequest, NewPassword, NewSession, Origin, Proof, Role, User},
     plans::{AddDays, GiveSubscription},
     settings::RequireSecondFactor,
     store::Id,
@@ -26,10 +26,10 @@ use crate::{
 const ADMIN: &str = "admin@sabi.test";
 const LAPTOP: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 
-async fn try_sign_in(world: &World, email: &str, origin: Origin<'_>, code: Option<&str>) -> Result<NewSession> {
+async fn try_log_in(world: &World, email: &str, origin: Origin<'_>, code: Option<&str>) -> Result<NewSession> {
     let otp = code.map(Into::into);
-    let input = SignIn { email: email.into(), password: PASSWORD.into(), otp, bearer: true, page: None };
-    world.sign_in_on(origin, input).await
+    let input = LoginRequest { email: email.into(), password: PASSWORD.into(), otp, bearer: true, page: None };
+    world.log_in_on(origin, input).await
 }
 
 /// A sign-in on a laptop with this device token.
@@ -40,7 +40,7 @@ fn on(device: &str) -> Origin<'_> {
 /// A sign-in with the right password from this address.
 async fn from(world: &World, email: &str, address: &str) -> Result<NewSession> {
     let origin = Origin { address: address.parse().ok(), device: None, agent: Some(LAPTOP) };
-    try_sign_in(world, email, origin, None).await
+    try_log_in(world, email, origin, None).await
 }
 
 async fn actor(world: &World, session: &NewSession) -> Option<Actor> {
@@ -72,7 +72,7 @@ async fn a_session_that_gave_no_code_ends_when_a_second_factor_is_set_up() {
     let forget = "UPDATE open_sessions SET sessions.*.has_code = false RETURN NONE";
     world.store.write(forget).done().await.unwrap();
     let code = app.next(&world).otp;
-    let new = try_sign_in(&world, ADMIN, Origin::default(), Some(&code)).await.unwrap();
+    let new = try_log_in(&world, ADMIN, Origin::default(), Some(&code)).await.unwrap();
     assert!(actor(&world, &mine).await.is_none());
     assert!(actor(&world, &new).await.unwrap().is_admin());
 }
@@ -89,7 +89,7 @@ async fn each_change_of_a_second_factor_ends_other_sessions_forgets_devices_and_
         // A session of a device that the account knows.
         let code = (step > 0).then(|| app.next(&world).otp);
         let before = mails(&world, "new-device").await.len();
-        let other = try_sign_in(&world, ADMIN, on(&known), code.as_deref()).await.unwrap();
+        let other = try_log_in(&world, ADMIN, on(&known), code.as_deref()).await.unwrap();
         assert!(actor(&world, &other).await.is_some());
         assert_eq!(mails(&world, "new-device").await.len(), before + usize::from(step > 0), "step {step}");
         known = other.device.clone();
@@ -112,7 +112,7 @@ async fn each_change_of_a_second_factor_ends_other_sessions_forgets_devices_and_
     assert_eq!(reason(admin.require_recent_login()), "prove-password");
     // The removal forgot the device too.
     let before = mails(&world, "new-device").await.len();
-    try_sign_in(&world, ADMIN, on(&known), None).await.unwrap();
+    try_log_in(&world, ADMIN, on(&known), None).await.unwrap();
     assert_eq!(mails(&world, "new-device").await.len(), before + 1);
 }
 
@@ -124,17 +124,17 @@ async fn a_reset_of_a_second_factor_forgets_devices_and_is_mailed() {
     let (app, _) = set_up(&world, &admin).await;
     // The set-up forgot the first device; the second one is known from its sign-in on.
     let code = app.next(&world).otp;
-    let known = try_sign_in(&world, ADMIN, on(&mine.device), Some(&code)).await.unwrap().device;
+    let known = try_log_in(&world, ADMIN, on(&mine.device), Some(&code)).await.unwrap().device;
     let before = mails(&world, "new-device").await.len();
     let code = app.next(&world).otp;
-    let known = try_sign_in(&world, ADMIN, on(&known), Some(&code)).await.unwrap().device;
+    let known = try_log_in(&world, ADMIN, on(&known), Some(&code)).await.unwrap().device;
     assert_eq!(mails(&world, "new-device").await.len(), before);
 
     world.reset_second_factor(&Actor::Operator, admin.user_id().unwrap()).await.unwrap();
     assert!(actor(&world, &mine).await.is_none(), "every session ends");
     let alerts = mails(&world, "security-alert").await;
     assert!(words(&alerts.last().unwrap().text).contains("an administrator"), "{alerts:?}");
-    try_sign_in(&world, ADMIN, on(&known), None).await.unwrap();
+    try_log_in(&world, ADMIN, on(&known), None).await.unwrap();
     assert_eq!(mails(&world, "new-device").await.len(), before + 1, "the device is a new one");
 }
 
@@ -162,17 +162,17 @@ async fn wrong_codes_count_for_the_account_on_any_device() {
     // Each of these signs in with a recovery code, so that the account knows its device.
     let mut devices = Vec::new();
     for code in &codes[..5] {
-        devices.push(try_sign_in(&world, ADMIN, Origin::default(), Some(code)).await.unwrap().device);
+        devices.push(try_log_in(&world, ADMIN, Origin::default(), Some(code)).await.unwrap().device);
     }
     for n in 0..10 {
         let origin = Origin { device: Some(&devices[n % 5]), ..Origin::default() };
-        assert_eq!(reason(try_sign_in(&world, ADMIN, origin, Some("000000")).await), "wrong-code", "{n}");
+        assert_eq!(reason(try_log_in(&world, ADMIN, origin, Some("000000")).await), "wrong-code", "{n}");
     }
     let origin = Origin { device: Some(&devices[0]), ..Origin::default() };
     let right = app.next(&world).otp;
-    wait(try_sign_in(&world, ADMIN, origin, Some(&right)).await);
+    wait(try_log_in(&world, ADMIN, origin, Some(&right)).await);
     world.pass(600);
-    try_sign_in(&world, ADMIN, origin, Some(&app.next(&world).otp)).await.unwrap();
+    try_log_in(&world, ADMIN, origin, Some(&app.next(&world).otp)).await.unwrap();
 }
 
 #[tokio::test]
@@ -183,23 +183,23 @@ async fn a_wrong_code_after_the_right_password_is_mailed_three_times_an_hour() {
     let before = mails(&world, "security-alert").await.len();
     let origin = Origin { address: "197.210.1.1".parse().ok(), device: None, agent: Some(LAPTOP) };
     for _ in 0..5 {
-        assert_eq!(reason(try_sign_in(&world, ADMIN, origin, Some("000000")).await), "wrong-code");
+        assert_eq!(reason(try_log_in(&world, ADMIN, origin, Some("000000")).await), "wrong-code");
     }
     // A code that was not given is the first half of every sign-in.
-    assert_eq!(reason(try_sign_in(&world, ADMIN, origin, None).await), "second-factor");
+    assert_eq!(reason(try_log_in(&world, ADMIN, origin, None).await), "second-factor");
     let alerts = mails(&world, "security-alert").await;
     assert_eq!(alerts.len() - before, 3);
     let text = words(&alerts.iter().find(|mail| mail.text.contains("wrong")).unwrap().text);
     assert!(text.contains("then a wrong code") && text.contains("Firefox on Linux, 197.210.1.1"), "{text}");
     world.pass(3600);
-    assert_eq!(reason(try_sign_in(&world, ADMIN, origin, Some("000000")).await), "wrong-code");
+    assert_eq!(reason(try_log_in(&world, ADMIN, origin, Some("000000")).await), "wrong-code");
     assert_eq!(mails(&world, "security-alert").await.len() - before, 4);
 }
 
 #[tokio::test]
 async fn nobody_resets_a_second_factor_of_their_own() {
     let world = World::demo().await;
-    let owner = world.sign_in_as("owner@sabi.test").await;
+    let owner = world.log_in_as("owner@sabi.test").await;
     set_up(&world, &owner).await;
     let id = owner.user_id().unwrap().clone();
     assert_eq!(reason(world.reset_second_factor(&owner, &id).await), "own-second-factor");
@@ -210,7 +210,7 @@ async fn nobody_resets_a_second_factor_of_their_own() {
 }
 
 #[tokio::test]
-async fn thirty_sign_ins_succeed_in_ten_minutes_and_three_are_mailed() {
+async fn thirty_logins_succeed_in_ten_minutes_and_three_are_mailed() {
     let world = World::bare().await;
     world.add_kofi("kofi@sabi.test").await;
     world.add_kofi("other@sabi.test").await;
@@ -231,7 +231,7 @@ async fn thirty_sign_ins_succeed_in_ten_minutes_and_three_are_mailed() {
 }
 
 #[tokio::test]
-async fn sign_ins_at_once_are_counted_as_others() {
+async fn logins_at_once_are_counted_as_others() {
     let world = World::bare().await;
     world.add_kofi("kofi@sabi.test").await;
     let tries = join_all((0..24).map(|_| from(&world, "kofi@sabi.test", "102.89.1.1"))).await;
@@ -255,8 +255,8 @@ async fn one_pupils_wrong_passwords_do_not_lock_a_school_out() {
     }
     let school: Option<IpAddr> = "102.89.1.1".parse().ok();
     let wrong = async |email: String| {
-        let input = SignIn { email, password: "not this one".into(), bearer: true, otp: None, page: None };
-        world.sign_in(input, school).await
+        let input = LoginRequest { email, password: "not this one".into(), bearer: true, otp: None, page: None };
+        world.log_in(input, school).await
     };
     assert_eq!(reason(wrong("clumsy@sabi.test".into()).await), "bad-credentials");
     for n in 0..110 {

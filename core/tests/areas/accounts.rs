@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use sabi_core::{
     Error, Result,
     people::{
-        AccountStatus, Actor, LoginPage, NewUser, Profile, Role, SignIn, StatusOfAll, UpdateUser, User, UserView,
+        AccountStatus, Actor, LoginPage, LoginRequest, NewUser, Profile, Role, StatusOfAll, UpdateUser, User, UserView,
     },
     records::ListQuery,
     store::Id,
@@ -29,14 +29,16 @@ fn kofi() -> NewUser {
     }
 }
 
-async fn sign_in(world: &World, email: &str, password: &str, page: Option<LoginPage>) -> Result<(UserView, String)> {
-    world.sign_in(SignIn { email: email.into(), password: password.into(), bearer: true, otp: None, page }, None).await
+async fn log_in(world: &World, email: &str, password: &str, page: Option<LoginPage>) -> Result<(UserView, String)> {
+    world
+        .log_in(LoginRequest { email: email.into(), password: password.into(), bearer: true, otp: None, page }, None)
+        .await
 }
 
 #[tokio::test]
 async fn the_right_password_opens_and_nothing_else() {
     let world = World::demo().await;
-    let (user, token) = sign_in(&world, " STUDENT@sabi.test ", PASSWORD, None).await.unwrap();
+    let (user, token) = log_in(&world, " STUDENT@sabi.test ", PASSWORD, None).await.unwrap();
     assert_eq!((user.email.as_str(), user.first_name.as_str(), user.role), ("student@sabi.test", "Ada", Role::User));
     let actor = world.authenticate(&token).await.unwrap().unwrap();
     assert_eq!(actor.user_id().unwrap(), &user.id);
@@ -47,10 +49,10 @@ async fn the_right_password_opens_and_nothing_else() {
         (&format!("{}@sabi.test", "x".repeat(400)), PASSWORD),
         ("student@sabi.test", &"x".repeat(5_000)),
     ] {
-        assert_eq!(reason(sign_in(&world, email, password, None).await), "bad-credentials");
+        assert_eq!(reason(log_in(&world, email, password, None).await), "bad-credentials");
     }
-    assert_eq!(fields(sign_in(&world, "", "", None).await), ["email", "password"]);
-    assert_eq!(fields(sign_in(&world, "ada", "x", None).await), ["email"]);
+    assert_eq!(fields(log_in(&world, "", "", None).await), ["email", "password"]);
+    assert_eq!(fields(log_in(&world, "ada", "x", None).await), ["email"]);
     for token in ["", "x", "a.b.c", &token[..token.len() - 2]] {
         assert!(world.authenticate(token).await.unwrap().is_none());
     }
@@ -67,48 +69,48 @@ async fn the_state_of_an_account_is_told_only_after_the_right_password() {
         let email = format!("{wanted}@sabi.test");
         let user = NewUser { email: email.clone(), status, ..kofi() };
         world.create_user(&Actor::Operator, Role::User, user).await.unwrap();
-        assert_eq!(reason(sign_in(&world, &email, PASSWORD, None).await), wanted);
-        assert_eq!(reason(sign_in(&world, &email, "not-this-one", None).await), "bad-credentials");
+        assert_eq!(reason(log_in(&world, &email, PASSWORD, None).await), wanted);
+        assert_eq!(reason(log_in(&world, &email, "not-this-one", None).await), "bad-credentials");
         for role in [Role::Admin, Role::Moderator] {
             let email = format!("{role:?}-{wanted}@sabi.test");
             let user = NewUser { email: email.clone(), status, ..kofi() };
             world.create_user(&Actor::Operator, role, user).await.unwrap();
             for page in [None, Some(LoginPage::Admin)] {
-                assert_eq!(reason(sign_in(&world, &email, PASSWORD, page).await), "staff-inactive");
+                assert_eq!(reason(log_in(&world, &email, PASSWORD, page).await), "staff-inactive");
             }
         }
     }
-    assert_eq!(reason(sign_in(&world, "student@sabi.test", PASSWORD, Some(LoginPage::Admin)).await), "not-allowed");
-    assert!(sign_in(&world, "admin@sabi.test", PASSWORD, Some(LoginPage::Admin)).await.is_ok());
-    assert!(sign_in(&world, "owner@sabi.test", PASSWORD, Some(LoginPage::Admin)).await.is_ok());
+    assert_eq!(reason(log_in(&world, "student@sabi.test", PASSWORD, Some(LoginPage::Admin)).await), "not-allowed");
+    assert!(log_in(&world, "admin@sabi.test", PASSWORD, Some(LoginPage::Admin)).await.is_ok());
+    assert!(log_in(&world, "owner@sabi.test", PASSWORD, Some(LoginPage::Admin)).await.is_ok());
 }
 
 #[tokio::test]
-async fn signing_out_ends_every_session() {
+async fn logging_out_ends_every_session() {
     let world = World::demo().await;
-    let (_, one) = sign_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
-    let (_, two) = sign_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
+    let (_, one) = log_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
+    let (_, two) = log_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
     let actor = world.authenticate(&one).await.unwrap().unwrap();
-    world.sign_out(&actor).await.unwrap();
+    world.log_out(&actor).await.unwrap();
     for token in [&one, &two] {
         assert!(world.authenticate(token).await.unwrap().is_none());
     }
-    let (_, three) = sign_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
+    let (_, three) = log_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
     assert!(world.authenticate(&three).await.unwrap().is_some());
 }
 
 #[tokio::test]
 async fn a_block_ends_sessions_and_super_admins_cannot_be_blocked() {
     let world = World::demo().await;
-    let (student, token) = sign_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
+    let (student, token) = log_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
     let admin = world.admin().await;
-    let (owner, _) = sign_in(&world, "owner@sabi.test", PASSWORD, None).await.unwrap();
-    let (other_admin, _) = sign_in(&world, "admin@sabi.test", PASSWORD, None).await.unwrap();
+    let (owner, _) = log_in(&world, "owner@sabi.test", PASSWORD, None).await.unwrap();
+    let (other_admin, _) = log_in(&world, "admin@sabi.test", PASSWORD, None).await.unwrap();
     assert!(world.authenticate(&token).await.unwrap().is_some());
     let blocked = world.set_user_status(&admin, &student.id, AccountStatus::Blocked).await.unwrap();
     assert_eq!(blocked.status, AccountStatus::Blocked);
     assert!(world.authenticate(&token).await.unwrap().is_none());
-    assert_eq!(reason(sign_in(&world, "student@sabi.test", PASSWORD, None).await), "blocked");
+    assert_eq!(reason(log_in(&world, "student@sabi.test", PASSWORD, None).await), "blocked");
     world.set_user_status(&admin, &student.id, AccountStatus::Active).await.unwrap();
     assert!(world.authenticate(&token).await.unwrap().is_none(), "an old session stays ended");
     let of = [
@@ -124,7 +126,7 @@ async fn a_block_ends_sessions_and_super_admins_cannot_be_blocked() {
 #[tokio::test]
 async fn a_moderators_email_and_password_are_an_owners_to_change() {
     let world = World::demo().await;
-    let (admin, owner) = (world.admin().await, world.sign_in_as("owner@sabi.test").await);
+    let (admin, owner) = (world.admin().await, world.log_in_as("owner@sabi.test").await);
     let musa = NewUser { email: "musa@sabi.test".into(), ..kofi() };
     let id = world.create_user(&Actor::Operator, Role::Moderator, musa).await.unwrap().id;
     let edit = async |who: &Actor, email: &str, password: &str, status: AccountStatus| {
@@ -139,18 +141,18 @@ async fn a_moderators_email_and_password_are_an_owners_to_change() {
         assert_eq!(reason(edit(&admin, email, password, AccountStatus::Active).await), "forbidden");
     }
     assert_eq!(reason(world.set_user_password(&admin, &id, another.into()).await), "forbidden");
-    assert!(sign_in(&world, "musa@sabi.test", PASSWORD, Some(LoginPage::Admin)).await.is_ok(), "nothing was changed");
+    assert!(log_in(&world, "musa@sabi.test", PASSWORD, Some(LoginPage::Admin)).await.is_ok(), "nothing was changed");
     let blocked = edit(&admin, "musa@sabi.test", "", AccountStatus::Blocked).await.unwrap();
     assert_eq!(blocked.status, AccountStatus::Blocked);
     edit(&owner, "eve@sabi.test", "", AccountStatus::Active).await.unwrap();
     world.set_user_password(&owner, &id, another.into()).await.unwrap();
-    assert!(sign_in(&world, "eve@sabi.test", another, Some(LoginPage::Admin)).await.is_ok());
+    assert!(log_in(&world, "eve@sabi.test", another, Some(LoginPage::Admin)).await.is_ok());
 }
 
 #[tokio::test]
 async fn sessions_and_operator_tokens_run_out() {
     let world = World::demo().await;
-    let (_, session) = sign_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
+    let (_, session) = log_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
     let operator = world.secrets().operator_token(&world.listening_url(), sabi_core::App::now(&world)).unwrap();
     assert!(matches!(world.authenticate(&operator).await.unwrap(), Some(Actor::Operator)));
     world.pass(301);
@@ -159,7 +161,7 @@ async fn sessions_and_operator_tokens_run_out() {
     world.pass(30 * 24 * 3600);
     assert!(world.authenticate(&session).await.unwrap().is_none());
     let elsewhere = World::demo().await;
-    let (_, foreign) = sign_in(&elsewhere, "student@sabi.test", PASSWORD, None).await.unwrap();
+    let (_, foreign) = log_in(&elsewhere, "student@sabi.test", PASSWORD, None).await.unwrap();
     assert!(world.authenticate(&foreign).await.unwrap().is_none(), "another installation's secret");
 }
 
@@ -243,7 +245,7 @@ async fn stored_values_of_an_account_are_not_checked_again() {
     assert_eq!((blocked.status, blocked.dob.as_deref()), (AccountStatus::Blocked, Some("2020-01-01")));
     edit(&|form| form.status = AccountStatus::Active).await.unwrap();
     assert_eq!(fields(edit(&|form| form.dob = NaiveDate::from_ymd_opt(2020, 1, 2)).await), ["dob"]);
-    let own = world.sign_in_as("kofi@sabi.test").await;
+    let own = world.log_in_as("kofi@sabi.test").await;
     let profile = |dob| Profile { first_name: "Kwame".into(), last_name: "Mensah".into(), dob, ..Profile::default() };
     assert_eq!(world.update_profile(&own, profile(too_young)).await.unwrap().first_name, "Kwame");
     assert_eq!(fields(world.update_profile(&own, profile(NaiveDate::from_ymd_opt(2021, 1, 1))).await), ["dob"]);
@@ -268,7 +270,7 @@ async fn the_status_of_everybody_in_a_list_changes_in_one_commit_and_ends_their_
     let world = World::demo().await;
     let admin = world.admin().await;
     world.add_kofi("kofi@sabi.test").await;
-    let kofi = world.sign_in_as("kofi@sabi.test").await;
+    let kofi = world.log_in_as("kofi@sabi.test").await;
     let only = query(&[("email", "kofi@sabi.test")]);
     let block = |expected| StatusOfAll { expected, status: AccountStatus::Blocked };
     assert_eq!(reason(world.set_status_of_all(&admin, &only, &block(2)).await), "changed-count");
@@ -276,7 +278,7 @@ async fn the_status_of_everybody_in_a_list_changes_in_one_commit_and_ends_their_
     assert_eq!((done.changed, done.refused), (1, 0));
     let blocked = world.find_user(&admin, kofi.user_id().unwrap()).await.unwrap();
     assert_eq!((blocked.status, blocked.version), (AccountStatus::Blocked, 1));
-    assert!(sign_in(&world, "kofi@sabi.test", PASSWORD, None).await.is_err());
+    assert!(log_in(&world, "kofi@sabi.test", PASSWORD, None).await.is_err());
     let told = world.list_audit(&query(&[("action", "change-all")])).await.unwrap();
     assert_eq!((told.total, &told.rows[0].after["status"]), (1, &"Blocked".into()));
     assert_eq!(told.rows[0].names.len(), 1);

@@ -82,7 +82,7 @@ async fn a_paper_is_for_those_who_could_start_it_and_the_counts_for_everybody() 
     let world = World::demo().await;
     let student = world.student().await;
     let other = world.add_kofi("kofi@sabi.test").await;
-    let other = world.sign_in_as(&other.email).await;
+    let other = world.log_in_as(&other.email).await;
     let year = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
     for mock in [false, true] {
         let counts = world.ask_paper(&other, ask(&year, true), mock).await.unwrap();

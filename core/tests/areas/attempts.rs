@@ -44,7 +44,7 @@ async fn kofi(world: &World) -> Actor {
         confirm_password: PASSWORD.into(),
     };
     world.create_user(&Actor::Operator, Role::User, user).await.unwrap();
-    world.sign_in_as("kofi@sabi.test").await
+    world.log_in_as("kofi@sabi.test").await
 }
 
 #[tokio::test]

@@ -238,7 +238,7 @@ async fn changes_of_questions_theories_and_imports_are_on_the_record() {
 #[tokio::test]
 async fn changes_of_accounts_leave_one_entry_each_and_no_secret() {
     let world = World::demo().await;
-    let owner = world.sign_in_as(OWNER).await;
+    let owner = world.log_in_as(OWNER).await;
     let mut news = News::from_now(&world).await;
     let mut secrets = HashSet::new();
     let mut changed = |user: User| {
@@ -334,7 +334,7 @@ async fn work_that_outlives_its_caller_is_on_record_under_its_request() {
 #[tokio::test]
 async fn a_change_that_fails_leaves_no_entry() {
     let world = World::demo().await;
-    let (admin, owner) = (world.admin().await, world.sign_in_as(OWNER).await);
+    let (admin, owner) = (world.admin().await, world.log_in_as(OWNER).await);
     let (_, section, year) = place(&world).await;
     let made = world.create::<Category>(&admin, category("Trades", "")).await.unwrap();
     let course = CourseInput { category: made.id.clone(), title: "Tailoring".into(), status: true };
@@ -389,7 +389,7 @@ async fn a_change_that_cannot_be_recorded_is_not_made() {
     assert!(world.set_user_status(&admin, &student, AccountStatus::Blocked).await.is_err());
     assert!(world.delete_user(&admin, &student).await.is_err());
     assert_eq!(world.where_is("\"trades\"").await, [""; 0]);
-    world.try_sign_in("kofi@sabi.test", PASSWORD).await.unwrap();
+    world.try_log_in("kofi@sabi.test", PASSWORD).await.unwrap();
 }
 
 #[tokio::test]
@@ -417,7 +417,7 @@ async fn students_own_changes_are_not_audited() {
         confirm_password: "another-password".into(),
     };
     world.change_password(&student, input).await.unwrap();
-    world.sign_out(&student).await.unwrap();
+    world.log_out(&student).await.unwrap();
     let left = news.read(&world).await;
     assert!(left.is_empty(), "{left:?}");
     // The deletion of an account is recorded for every actor.

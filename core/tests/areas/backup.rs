@@ -17,7 +17,7 @@ use sabi_core::{
         backup::{BackupPlanInput, Signature, check_backup, restore, verify_backup},
         doctor::Check,
     },
-    people::{Actor, Role, Secrets, SignIn},
+    people::{Actor, LoginRequest, Role, Secrets},
     store::Store,
 };
 use sha2::{Digest as _, Sha256};
@@ -109,9 +109,14 @@ async fn a_restored_backup_equals_the_store() {
     let noted = app.list_audit(&query(&[("action", "restore")])).await.unwrap().rows;
     assert_eq!((noted.len(), noted[0].who.as_str()), (1, "operator"), "it is on the record");
     assert_eq!(noted[0].after["rows"], restored.rows());
-    let input =
-        SignIn { email: "student@sabi.test".into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
-    app.sign_in(input, None).await.unwrap();
+    let input = LoginRequest {
+        email: "student@sabi.test".into(),
+        password: PASSWORD.into(),
+        bearer: true,
+        otp: None,
+        page: None,
+    };
+    app.log_in(input, None).await.unwrap();
     // The database's constraints hold again, and the counters are right.
     let exam = app.find_exam_by_slug("jamb-utme").await.unwrap();
     assert!(matches!(app.delete::<Exam>(&OPERATOR, &exam.id).await, Err(Error::Conflict(_))));

@@ -35,7 +35,7 @@ async fn edit<R: Resource>(
 #[tokio::test]
 async fn one_of_two_changes_of_a_version_is_saved_and_the_other_refused() {
     let world = World::demo().await;
-    let (admin, owner) = (world.admin().await, world.sign_in_as("owner@sabi.test").await);
+    let (admin, owner) = (world.admin().await, world.log_in_as("owner@sabi.test").await);
     let made = world.create::<Category>(&admin, category("First")).await.unwrap();
     assert_eq!(made.version, 0);
     world.pass(60);

@@ -15,9 +15,9 @@ const DAY: i64 = 24 * HOUR;
 
 async fn lock(world: &World) {
     for _ in 0..10 {
-        assert_eq!(reason(world.try_sign_in(EMAIL, "not-the-password").await), "bad-credentials");
+        assert_eq!(reason(world.try_log_in(EMAIL, "not-the-password").await), "bad-credentials");
     }
-    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+    wait(world.try_log_in(EMAIL, PASSWORD).await);
 }
 
 #[tokio::test]
@@ -27,13 +27,13 @@ async fn an_account_is_not_locked_until_the_clock_catches_up() {
     world.pass(2 * DAY);
     lock(&world).await;
     world.pass(-2 * DAY);
-    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    world.try_log_in(EMAIL, PASSWORD).await.unwrap();
     // A clock that was put back a little lifts nothing, and the wait has an end.
     lock(&world).await;
     world.pass(-60);
-    assert!(wait(world.try_sign_in(EMAIL, PASSWORD).await) <= 661);
+    assert!(wait(world.try_log_in(EMAIL, PASSWORD).await) <= 661);
     world.pass(660);
-    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    world.try_log_in(EMAIL, PASSWORD).await.unwrap();
 }
 
 #[tokio::test]
@@ -43,7 +43,7 @@ async fn a_count_of_a_day_ahead_is_tidied_away() {
     world.pass(2 * DAY);
     lock(&world).await;
     world.pass(-2 * DAY);
-    world.tidy_limits().await.unwrap();
+    world.delete_expired_limits().await.unwrap();
     assert!(world.dump().await.iter().all(|(table, _)| table != "tries"));
 }
 
@@ -96,7 +96,7 @@ async fn a_link_does_not_hold_until_the_clock_catches_up() {
 async fn a_session_of_a_clock_an_hour_ahead_holds_and_one_of_a_month_ahead_does_not() {
     let world = World::bare().await;
     world.add_kofi(EMAIL).await;
-    let (_, session) = world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    let (_, session) = world.try_log_in(EMAIL, PASSWORD).await.unwrap();
     world.pass(-HOUR);
     assert!(world.authenticate(&session).await.unwrap().is_some());
     // It is signed again at once, with the right time.

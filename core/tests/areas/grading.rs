@@ -34,7 +34,7 @@ impl World {
         let email = format!("{name}@sabi.test").to_lowercase();
         let person = NewUser { first_name: name.into(), last_name: "Moyo".into(), ..kofi(&email) };
         self.create_user(&OPERATOR, Role::Moderator, person).await.unwrap();
-        self.sign_in_as(&email).await
+        self.log_in_as(&email).await
     }
 
     /// A theory test that the student hands in, all but its first question answered; how many there are.
@@ -761,7 +761,7 @@ async fn only_owners_make_moderators_and_students_are_nobody_to_them() {
     let id: Id<User> = musa.user_id().unwrap().clone();
     assert_eq!(world.list_users(Role::Moderator, &ListQuery::default()).await.unwrap().total, 1);
     world.set_user_status(&admin, &id, AccountStatus::Blocked).await.unwrap();
-    assert!(world.try_sign_in("musa@sabi.test", crate::support::PASSWORD).await.is_err());
+    assert!(world.try_log_in("musa@sabi.test", crate::support::PASSWORD).await.is_err());
 }
 
 #[tokio::test]

@@ -189,7 +189,7 @@ async fn only_the_student_and_the_graders_see_them() {
     test.add(1, 1, picture(ImageFormat::Jpeg, 1)).await.unwrap();
     world.create_user(&Actor::Operator, Role::Moderator, kofi("musa@sabi.test")).await.unwrap();
     world.create_user(&Actor::Operator, Role::User, kofi("eve@sabi.test")).await.unwrap();
-    let (musa, eve) = (world.sign_in_as("musa@sabi.test").await, world.sign_in_as("eve@sabi.test").await);
+    let (musa, eve) = (world.log_in_as("musa@sabi.test").await, world.log_in_as("eve@sabi.test").await);
     let admin = world.admin().await;
     let read = async |who: &Actor| world.find_photograph(who, &test.attempt.id, &name(1)).await;
     for who in [&musa, &eve, &admin] {

@@ -246,7 +246,7 @@ async fn people() -> People {
         (key.clone(), Subscription { id: key, user: id.clone(), ..row })
     })
     .await;
-    let (_, session) = world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    let (_, session) = world.try_log_in(EMAIL, PASSWORD).await.unwrap();
     let actor = world.authenticate(&session).await.unwrap().unwrap();
     sit(&world, &actor, [WORDS, MORE_WORDS]).await;
     sit(&world, &ada_actor, ["What Ada wrote", "What Ada wrote, too"]).await;
@@ -269,7 +269,7 @@ async fn people() -> People {
         world.send_mails().await.unwrap();
         world.forgot_password(email, None, None).await.unwrap();
         world.finish_background_work().await;
-        assert_eq!(reason(world.try_sign_in(email, "not-the-password").await), "bad-credentials");
+        assert_eq!(reason(world.try_log_in(email, "not-the-password").await), "bad-credentials");
     }
     write(&world, "Ada", "student@sabi.test", "What Ada asked").await;
     write(&world, FIRST, EMAIL, "How is Esinam?").await;
@@ -391,7 +391,7 @@ async fn an_export_is_for_the_person_and_for_owners() {
     for actor in [world.student().await, world.admin().await] {
         assert_eq!(reason(world.export(&actor, &id).await), "forbidden");
     }
-    for actor in [world.sign_in_as("owner@sabi.test").await, Actor::Operator] {
+    for actor in [world.log_in_as("owner@sabi.test").await, Actor::Operator] {
         assert_eq!(world.export(&actor, &id).await.unwrap().account.email, EMAIL);
     }
 }
@@ -527,7 +527,7 @@ async fn erased_is_erased_and_results_still_count() {
     assert_eq!(world.expire_attempts().await.unwrap(), 1);
     assert_eq!(world.where_is("Esinam").await, [""; 0]);
 
-    assert_eq!(reason(world.try_sign_in(EMAIL, PASSWORD).await), "bad-credentials");
+    assert_eq!(reason(world.try_log_in(EMAIL, PASSWORD).await), "bad-credentials");
     assert!(world.authenticate(&session).await.unwrap().is_none());
     let left = world.find_user(&Actor::Operator, &id).await.unwrap();
     assert_eq!((left.first_name.as_str(), left.status, left.dob), ("Erased", AccountStatus::Blocked, None));
@@ -560,7 +560,7 @@ async fn nobody_takes_the_address_that_an_erased_person_is_given() {
 #[tokio::test]
 async fn erasing_asks_for_the_right_password_and_leaves_super_admins() {
     let People { world, id, actor, .. } = people().await;
-    let owner = world.sign_in_as("owner@sabi.test").await;
+    let owner = world.log_in_as("owner@sabi.test").await;
     let before = world.dump().await;
     assert_eq!(fields(world.erase_me(&actor, proof("")).await), ["password"]);
     match world.erase_me(&actor, proof("not-the-password")).await {
@@ -597,7 +597,7 @@ async fn an_administrator_is_erased_with_the_mails_they_sent_themself() {
     let world = World::demo().await;
     let admin = NewUser { first_name: FIRST.into(), last_name: LAST.into(), ..kofi("Dzifanu@school.example") };
     let id = world.create_user(&Actor::Operator, Role::Admin, admin).await.unwrap().id;
-    let actor = world.sign_in_as(EMAIL).await;
+    let actor = world.log_in_as(EMAIL).await;
     world.test_template(&actor, "activation", TemplateTest::default()).await.unwrap();
     assert_eq!(world.send_mails().await.unwrap(), 1);
     world.test_template(&actor, "activation", TemplateTest { email: Some(EMAIL.into()) }).await.unwrap();

@@ -237,8 +237,8 @@ async fn reminders_end_with_the_sessions_of_their_devices() {
     let world = World::demo().await;
     let email = "kofi-push@sabi.test";
     let id = world.create_user(&world.admin().await, sabi_core::people::Role::User, kofi(email)).await.unwrap().id;
-    let sign_in = async || {
-        let (_, token) = world.try_sign_in(email, PASSWORD).await.unwrap();
+    let log_in = async || {
+        let (_, token) = world.try_log_in(email, PASSWORD).await.unwrap();
         world.authenticate(&token).await.unwrap().unwrap()
     };
     let on = async |who: &Actor, n: usize| {
@@ -246,12 +246,12 @@ async fn reminders_end_with_the_sessions_of_their_devices() {
         world.turn_on_reminder(who, &Browser::new().subscription(endpoint)).await.unwrap();
     };
     let left = async || devices(&world).await.into_iter().map(|mut one| one.endpoint.split_off(36)).collect::<Vec<_>>();
-    let (phone, laptop, tablet, desktop) = (sign_in().await, sign_in().await, sign_in().await, sign_in().await);
+    let (phone, laptop, tablet, desktop) = (log_in().await, log_in().await, log_in().await, log_in().await);
     for (n, who) in [&phone, &laptop, &tablet, &desktop].into_iter().enumerate() {
         on(who, n).await;
     }
     assert_eq!(left().await, ["0", "1", "2", "3"]);
-    world.sign_out_here(&desktop).await.unwrap();
+    world.log_out_here(&desktop).await.unwrap();
     assert_eq!(left().await, ["0", "1", "2"]);
     let Actor::User(ended) = &laptop else { panic!("a student") };
     world.end_own_session(&phone, &ended.session).await.unwrap();
@@ -265,7 +265,7 @@ async fn reminders_end_with_the_sessions_of_their_devices() {
     let token = world.change_password(&phone, input).await.unwrap();
     assert_eq!(left().await, ["0"]);
     let phone = world.authenticate(&token).await.unwrap().unwrap();
-    world.sign_out_here(&phone).await.unwrap();
+    world.log_out_here(&phone).await.unwrap();
     assert!(left().await.is_empty(), "the device belongs to the new session");
 
     let admin = world.admin().await;
@@ -274,11 +274,11 @@ async fn reminders_end_with_the_sessions_of_their_devices() {
     };
     set_password().await;
     for end in 0..5 {
-        let who = sign_in().await;
+        let who = log_in().await;
         on(&who, end).await;
         assert_eq!(left().await.len(), 1);
         match end {
-            0 => world.sign_out(&who).await.unwrap(),
+            0 => world.log_out(&who).await.unwrap(),
             1 => world.end_sessions(&Actor::Operator, &id).await.unwrap(),
             2 => set_password().await,
             3 => {

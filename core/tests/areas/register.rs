@@ -49,7 +49,7 @@ impl Desk {
         let held = Subscription { id: Subscription::key(&user, &held.exam, None), user, ..held };
         let subscription = held.id.clone();
         world.store.write("CREATE ONLY $held.id CONTENT $held").bind(("held", held)).done().await.unwrap();
-        let student = world.sign_in_as("ada@sabi.test").await;
+        let student = world.log_in_as("ada@sabi.test").await;
         Self { world, student, subscription }
     }
 
@@ -205,7 +205,7 @@ async fn wrong_subjects_of_a_registration_are_named() {
     assert_eq!(send(&|ask| ask.category_id = Some(Id::new("none"))).await, ["categoryId"]);
     assert_eq!(send(&|ask| ask.exam_id = Id::new("none")).await, ["examId"]);
     desk.world.pass(60 * 60 * 24 * 4000);
-    let late = desk.world.sign_in_as("ada@sabi.test").await;
+    let late = desk.world.log_in_as("ada@sabi.test").await;
     assert_eq!(reason(desk.world.save_subjects(&late, &ask).await), "no-subscription", "it has expired");
 }
 

@@ -4,7 +4,7 @@ use chrono::{Duration, NaiveDate};
 use futures::future::join_all;
 use sabi_core::{
     Error,
-    people::{AccountStatus, Actor, NewPassword, Origin, Register, Role, SignIn},
+    people::{AccountStatus, Actor, LoginRequest, NewPassword, Origin, Register, Role},
     records::ListQuery,
 };
 
@@ -42,7 +42,7 @@ async fn two_registrations_of_one_address_at_the_same_instant_make_one_account()
     assert_eq!(world.mails().await.len(), 1);
     // The mail that went out is the one that opens the account.
     world.activate(&world.mailed_token().await, None).await.unwrap();
-    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    world.try_log_in(EMAIL, PASSWORD).await.unwrap();
 }
 
 #[tokio::test]
@@ -50,13 +50,13 @@ async fn an_account_opens_once_it_is_activated() {
     let world = World::bare().await;
     let user = world.register(ngozi(EMAIL), None).await.unwrap().user;
     assert_eq!((user.status, user.role, user.is_super_admin), (AccountStatus::InActive, Role::User, false));
-    assert_eq!(reason(world.try_sign_in(EMAIL, PASSWORD).await), "inactive");
+    assert_eq!(reason(world.try_log_in(EMAIL, PASSWORD).await), "inactive");
     let token = world.mailed_token().await;
     for wrong in ["", "x", &"0".repeat(64), &token[..63], &token.to_uppercase()] {
         assert_eq!(fields(world.activate(wrong, None).await), ["token"], "{wrong:?}");
     }
     world.activate(&token, None).await.unwrap();
-    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    world.try_log_in(EMAIL, PASSWORD).await.unwrap();
     assert_eq!(fields(world.activate(&token, None).await), ["token"], "twice");
     // Nor does it choose a password.
     assert_eq!(fields(world.reset_password(&token, new_password("another-password"), None).await), ["token"]);
@@ -77,8 +77,8 @@ async fn an_activation_signs_in_where_the_account_was_registered() {
     actor.require_recent_login().unwrap();
     assert_eq!(world.own_sessions(&actor).await.unwrap().len(), 1);
     // Nothing about it is news to the owner.
-    let input = SignIn { email: EMAIL.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
-    world.sign_in_on(Origin { device: Some(&session.device), ..origin }, input).await.unwrap();
+    let input = LoginRequest { email: EMAIL.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
+    world.log_in_on(Origin { device: Some(&session.device), ..origin }, input).await.unwrap();
     assert!(world.mails().await.iter().all(|mail| mail.kind != "new-device"));
     // The device alone opens nothing.
     assert_eq!(fields(world.activate_on(origin, &token).await), ["token"]);
@@ -136,12 +136,12 @@ async fn an_activation_link_holds_for_seven_days() {
     world.activate(&in_time, None).await.unwrap();
     world.pass(1);
     assert_eq!(fields(world.activate(&late, None).await), ["token"]);
-    assert_eq!(reason(world.try_sign_in(EMAIL, PASSWORD).await), "inactive");
+    assert_eq!(reason(world.try_log_in(EMAIL, PASSWORD).await), "inactive");
     // Expired links are deleted, and a new one activates the account all the same.
-    world.tidy_links().await.unwrap();
+    world.delete_expired_links().await.unwrap();
     world.resend_activation(EMAIL, None).await.unwrap();
     world.activate(&world.mailed_token().await, None).await.unwrap();
-    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    world.try_log_in(EMAIL, PASSWORD).await.unwrap();
 }
 
 #[tokio::test]
@@ -165,14 +165,14 @@ async fn a_new_link_replaces_the_old_one() {
     let second = world.mailed_token().await;
     assert_eq!(fields(world.reset_password(&first, new_password("another-password"), None).await), ["token"]);
     world.reset_password(&second, new_password("another-password"), None).await.unwrap();
-    world.try_sign_in(EMAIL, "another-password").await.unwrap();
+    world.try_log_in(EMAIL, "another-password").await.unwrap();
 }
 
 #[tokio::test]
 async fn a_reset_link_used_by_many_at_the_same_instant_works_once() {
     let world = World::bare().await;
     world.add_kofi("kofi@sabi.test").await;
-    let (_, session) = world.try_sign_in("kofi@sabi.test", PASSWORD).await.unwrap();
+    let (_, session) = world.try_log_in("kofi@sabi.test", PASSWORD).await.unwrap();
     world.forgot_password("kofi@sabi.test", None, None).await.unwrap();
     let token = &world.mailed_token().await;
     let passwords: Vec<_> = (0..4).map(|n| format!("password-of-hand-{n}")).collect();
@@ -186,7 +186,7 @@ async fn a_reset_link_used_by_many_at_the_same_instant_works_once() {
     }
     assert_eq!(won.len(), 1);
     for password in &passwords {
-        assert_eq!(world.try_sign_in("kofi@sabi.test", password).await.is_ok(), *password == *won[0]);
+        assert_eq!(world.try_log_in("kofi@sabi.test", password).await.is_ok(), *password == *won[0]);
     }
     assert!(world.authenticate(&session).await.unwrap().is_none(), "old sessions end");
     assert_eq!(fields(world.reset_password(token, new_password("one-more-password"), None).await), ["token"]);
@@ -229,7 +229,7 @@ async fn a_link_does_not_activate_an_account_that_an_administrator_made_inactive
     // A new password changes nothing about it either.
     world.forgot_password(EMAIL, None, None).await.unwrap();
     world.reset_password(&world.mailed_token().await, new_password("another-password"), None).await.unwrap();
-    assert_eq!(reason(world.try_sign_in(EMAIL, "another-password").await), "inactive");
+    assert_eq!(reason(world.try_log_in(EMAIL, "another-password").await), "inactive");
 
     // Blocked before the link was used: the link is dead, and no other can be requested.
     let user = world.register(ngozi("other@sabi.test"), None).await.unwrap().user;
@@ -238,10 +238,10 @@ async fn a_link_does_not_activate_an_account_that_an_administrator_made_inactive
     assert_eq!(fields(world.activate(&token, None).await), ["token"]);
     world.resend_activation("other@sabi.test", None).await.unwrap();
     assert!(world.mails().await.iter().all(|mail| mail.state == "sent"));
-    assert_eq!(reason(world.try_sign_in("other@sabi.test", PASSWORD).await), "blocked");
+    assert_eq!(reason(world.try_log_in("other@sabi.test", PASSWORD).await), "blocked");
     // An administrator may open it.
     world.set_user_status(&admin, &user.id, AccountStatus::Active).await.unwrap();
-    world.try_sign_in("other@sabi.test", PASSWORD).await.unwrap();
+    world.try_log_in("other@sabi.test", PASSWORD).await.unwrap();
 }
 
 #[tokio::test]
@@ -254,7 +254,7 @@ async fn the_youngest_age_is_a_setting() {
         let user = world.register(input, None).await.unwrap().user;
         // The profile asks the same.
         world.set_user_status(&Actor::Operator, &user.id, AccountStatus::Active).await.unwrap();
-        let me = world.sign_in_as(EMAIL).await;
+        let me = world.log_in_as(EMAIL).await;
         let profile = |days| sabi_core::people::Profile {
             first_name: "Ngozi".into(),
             last_name: "Adichie".into(),
@@ -315,7 +315,7 @@ async fn an_address_is_one_account_however_its_letters_are_written() {
         let local = first.trim().split('@').next().unwrap();
         let other_form = format!("{local}@{ascii}");
         for spelling in spellings.into_iter().chain([other_form.as_str()]) {
-            world.try_sign_in(spelling, PASSWORD).await.unwrap_or_else(|error| panic!("{spelling}: {error}"));
+            world.try_log_in(spelling, PASSWORD).await.unwrap_or_else(|error| panic!("{spelling}: {error}"));
             let Err(Error::Conflict(refusal)) = world.register(ngozi(spelling), None).await else {
                 panic!("{spelling} is taken");
             };

@@ -37,7 +37,7 @@ impl World {
 async fn moderator(world: &World) -> Actor {
     let person = NewUser { first_name: "Musa".into(), ..kofi("musa@sabi.test") };
     world.create_user(&OPERATOR, Role::Moderator, person).await.unwrap();
-    world.sign_in_as("musa@sabi.test").await
+    world.log_in_as("musa@sabi.test").await
 }
 
 #[tokio::test]
@@ -88,7 +88,7 @@ async fn only_a_question_of_a_test_of_theirs_is_reported() {
     let world = demo().await;
     let student = world.student().await;
     let kofi = world.add_kofi("kofi@sabi.test").await;
-    let other = world.sign_in_as(&kofi.email).await;
+    let other = world.log_in_as(&kofi.email).await;
     let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
     let first = questions(&paper)[0];
     let option = first.options[0].id.as_str();
@@ -258,7 +258,7 @@ async fn all_open_reports_of_a_question_are_decided_together() {
     let world = demo().await;
     let (student, musa) = (world.student().await, moderator(&world).await);
     world.add_kofi("kofi@sabi.test").await;
-    let kofi = world.sign_in_as("kofi@sabi.test").await;
+    let kofi = world.log_in_as("kofi@sabi.test").await;
     let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
     let question = questions(&paper)[0].id.to_string();
     world.report_question(&student, send(&question, Reason::WrongKey, "B")).await.unwrap();

@@ -8,7 +8,8 @@ use sabi_core::{
     Error, Result, Settings,
     ops::{backup::restore, doctor::Check},
     people::{
-        Actor, ChangePassword, NewSession, OneTimeCode, Origin, Proof, Role, SessionView, SignIn, UpdateUser, User,
+        Actor, ChangePassword, LoginRequest, NewSession, OneTimeCode, Origin, Proof, Role, SessionView, UpdateUser,
+        User,
     },
     settings::RequireSecondFactor,
     store::Id,
@@ -40,12 +41,12 @@ impl App {
     }
 }
 
-fn form(email: &str, code: Option<&str>) -> SignIn {
-    SignIn { email: email.into(), password: PASSWORD.into(), otp: code.map(Into::into), bearer: true, page: None }
+fn form(email: &str, code: Option<&str>) -> LoginRequest {
+    LoginRequest { email: email.into(), password: PASSWORD.into(), otp: code.map(Into::into), bearer: true, page: None }
 }
 
-async fn sign_in(world: &World, email: &str, code: Option<&str>) -> Result<Actor> {
-    let (_, token) = world.sign_in(form(email, code), None).await?;
+async fn log_in(world: &World, email: &str, code: Option<&str>) -> Result<Actor> {
+    let (_, token) = world.log_in(form(email, code), None).await?;
     Ok(world.authenticate(&token).await?.unwrap())
 }
 
@@ -58,7 +59,7 @@ pub async fn set_up(world: &World, actor: &Actor) -> (App, Vec<String>) {
 
 async fn moderator(world: &World) -> Actor {
     world.create_user(&Actor::Operator, Role::Moderator, kofi("moderator@sabi.test")).await.unwrap();
-    world.sign_in_as("moderator@sabi.test").await
+    world.log_in_as("moderator@sabi.test").await
 }
 
 fn wrong() -> OneTimeCode {
@@ -78,7 +79,7 @@ async fn a_code_is_asked_for_once_the_app_has_shown_one() {
     assert!(setup.uri.starts_with("otpauth://totp/Sabi:admin%40sabi.test?secret="), "{}", setup.uri);
     assert!(setup.qr.len() >= 21 && setup.qr.iter().all(|row| row.len() == setup.qr.len()));
     // Not before: somebody who never scanned it must not be locked out.
-    assert!(sign_in(&world, "admin@sabi.test", None).await.is_ok());
+    assert!(log_in(&world, "admin@sabi.test", None).await.is_ok());
     assert_eq!(fields(world.confirm_second_factor(&admin, wrong()).await), ["otp"]);
     let app = App::scan(&setup.secret);
     let codes = world.confirm_second_factor(&admin, app.next(&world)).await.unwrap().recovery_codes;
@@ -88,27 +89,27 @@ async fn a_code_is_asked_for_once_the_app_has_shown_one() {
     assert_eq!(reason(world.begin_second_factor(&admin).await), "has-second-factor");
     assert_eq!(entries(&world, "second-factor").await, 1);
 
-    assert_eq!(reason(sign_in(&world, "admin@sabi.test", None).await), "second-factor");
-    assert_eq!(reason(sign_in(&world, "admin@sabi.test", Some(" ")).await), "second-factor");
-    assert_eq!(reason(sign_in(&world, "admin@sabi.test", Some("000000")).await), "wrong-code");
+    assert_eq!(reason(log_in(&world, "admin@sabi.test", None).await), "second-factor");
+    assert_eq!(reason(log_in(&world, "admin@sabi.test", Some(" ")).await), "second-factor");
+    assert_eq!(reason(log_in(&world, "admin@sabi.test", Some("000000")).await), "wrong-code");
     // A wrong password says nothing of a code.
-    let input = SignIn { password: "not this one".into(), ..form("admin@sabi.test", Some("000000")) };
-    assert_eq!(reason(world.sign_in(input, None).await), "bad-credentials");
+    let input = LoginRequest { password: "not this one".into(), ..form("admin@sabi.test", Some("000000")) };
+    assert_eq!(reason(world.log_in(input, None).await), "bad-credentials");
     let code = app.next(&world).otp;
-    assert!(sign_in(&world, "admin@sabi.test", Some(&code)).await.is_ok());
-    assert_eq!(reason(sign_in(&world, "admin@sabi.test", Some(&code)).await), "wrong-code", "it counts once");
-    assert!(sign_in(&world, "admin@sabi.test", Some(&codes[0])).await.is_ok());
-    assert_eq!(reason(sign_in(&world, "admin@sabi.test", Some(&codes[0])).await), "wrong-code", "so does this");
+    assert!(log_in(&world, "admin@sabi.test", Some(&code)).await.is_ok());
+    assert_eq!(reason(log_in(&world, "admin@sabi.test", Some(&code)).await), "wrong-code", "it counts once");
+    assert!(log_in(&world, "admin@sabi.test", Some(&codes[0])).await.is_ok());
+    assert_eq!(reason(log_in(&world, "admin@sabi.test", Some(&codes[0])).await), "wrong-code", "so does this");
     assert_eq!(world.second_factor(&admin).await.unwrap().recovery_codes, 9);
 
     let renewed =
         world.renew_recovery_codes(&admin, OneTimeCode { otp: codes[1].clone() }).await.unwrap().recovery_codes;
-    assert_eq!(reason(sign_in(&world, "admin@sabi.test", Some(&codes[2])).await), "wrong-code", "the old ones ended");
-    assert!(sign_in(&world, "admin@sabi.test", Some(&renewed[2])).await.is_ok());
+    assert_eq!(reason(log_in(&world, "admin@sabi.test", Some(&codes[2])).await), "wrong-code", "the old ones ended");
+    assert!(log_in(&world, "admin@sabi.test", Some(&renewed[2])).await.is_ok());
 
     assert_eq!(fields(world.drop_second_factor(&admin, wrong()).await), ["otp"]);
     world.drop_second_factor(&admin, app.next(&world)).await.unwrap();
-    assert!(sign_in(&world, "admin@sabi.test", None).await.is_ok());
+    assert!(log_in(&world, "admin@sabi.test", None).await.is_ok());
     assert_eq!(entries(&world, "no-second-factor").await, 1);
 }
 
@@ -127,7 +128,7 @@ async fn one_code_opens_one_of_ten_doors() {
     let admin = world.admin().await;
     let (app, _) = set_up(&world, &admin).await;
     let code = app.next(&world).otp;
-    let tries = (0..10).map(|_| sign_in(&world, "admin@sabi.test", Some(&code)));
+    let tries = (0..10).map(|_| log_in(&world, "admin@sabi.test", Some(&code)));
     let opened = futures::future::join_all(tries).await.into_iter().filter(Result::is_ok).count();
     assert_eq!(opened, 1);
 }
@@ -138,11 +139,11 @@ async fn codes_are_guessed_no_faster_than_passwords() {
     let admin = world.admin().await;
     let (app, _) = set_up(&world, &admin).await;
     for _ in 0..5 {
-        assert_eq!(reason(sign_in(&world, "admin@sabi.test", Some("000000")).await), "wrong-code");
+        assert_eq!(reason(log_in(&world, "admin@sabi.test", Some("000000")).await), "wrong-code");
         assert_eq!(fields(world.drop_second_factor(&admin, wrong()).await), ["otp"]);
     }
     let code = app.next(&world);
-    assert_eq!(reason(sign_in(&world, "admin@sabi.test", Some(&code.otp)).await), "too-many-tries");
+    assert_eq!(reason(log_in(&world, "admin@sabi.test", Some(&code.otp)).await), "too-many-tries");
     assert_eq!(reason(world.drop_second_factor(&admin, code.clone()).await), "too-many-tries");
     assert_eq!(reason(world.prove(&admin, Proof { otp: code.otp, ..Proof::default() }).await), "too-many-tries");
 }
@@ -150,7 +151,7 @@ async fn codes_are_guessed_no_faster_than_passwords() {
 #[tokio::test]
 async fn a_lost_device_is_made_good_by_an_owner_and_on_the_record() {
     let world = World::demo().await;
-    let (admin, owner) = (world.admin().await, world.sign_in_as("owner@sabi.test").await);
+    let (admin, owner) = (world.admin().await, world.log_in_as("owner@sabi.test").await);
     set_up(&world, &admin).await;
     let id = admin.user_id().unwrap().clone();
     assert_eq!(reason(world.reset_second_factor(&admin, &id).await), "forbidden");
@@ -158,7 +159,7 @@ async fn a_lost_device_is_made_good_by_an_owner_and_on_the_record() {
     assert_eq!(reason(world.reset_second_factor(&Actor::Operator, &id).await), "no-second-factor");
     assert_eq!(entries(&world, "reset-second-factor").await, 1);
     assert!(world.own_sessions(&admin).await.unwrap().is_empty(), "whoever has the device is out");
-    assert!(sign_in(&world, "admin@sabi.test", None).await.is_ok());
+    assert!(log_in(&world, "admin@sabi.test", None).await.is_ok());
 }
 
 #[tokio::test]
@@ -171,7 +172,7 @@ async fn where_it_is_a_must_nothing_else_is_open_without_it() {
     ] {
         let world = World::demo_with(must(who)).await;
         let (admin, moderator) = (world.admin().await, moderator(&world).await);
-        let owner = world.sign_in_as("owner@sabi.test").await;
+        let owner = world.log_in_as("owner@sabi.test").await;
         assert_eq!((admin.must_set_up(), moderator.must_set_up(), owner.must_set_up()), (admins, staff, admins));
         assert_eq!((admin.is_admin(), owner.is_owner(), moderator.is_moderator()), (!admins, !admins, !staff));
         assert!(!world.student().await.must_set_up());
@@ -181,7 +182,7 @@ async fn where_it_is_a_must_nothing_else_is_open_without_it() {
         }
         let (app, _) = set_up(&world, &admin).await;
         let code = app.next(&world).otp;
-        let admin = sign_in(&world, "admin@sabi.test", Some(&code)).await.unwrap();
+        let admin = log_in(&world, "admin@sabi.test", Some(&code)).await.unwrap();
         assert!(admin.is_admin() && !admin.must_set_up());
     }
 }
@@ -189,7 +190,7 @@ async fn where_it_is_a_must_nothing_else_is_open_without_it() {
 #[tokio::test]
 async fn dangerous_acts_ask_for_the_password_again_after_a_quarter_of_an_hour() {
     let world = World::demo().await;
-    let (_, token) = world.sign_in(form("owner@sabi.test", None), None).await.unwrap();
+    let (_, token) = world.log_in(form("owner@sabi.test", None), None).await.unwrap();
     let owner = async || world.authenticate(&token).await.unwrap().unwrap();
     let student = world.student().await.user_id().unwrap().clone();
     assert!(world.create_user(&owner().await, Role::Admin, kofi("one@sabi.test")).await.is_ok());
@@ -223,7 +224,7 @@ async fn dangerous_acts_ask_for_the_password_again_after_a_quarter_of_an_hour() 
     // Another session of the same person was not proved by it.
     world.prove(&now, proof(PASSWORD)).await.unwrap();
     world.clock.advance(Duration::minutes(14));
-    let (_, other) = world.sign_in(form("owner@sabi.test", None), None).await.unwrap();
+    let (_, other) = world.log_in(form("owner@sabi.test", None), None).await.unwrap();
     world.clock.advance(Duration::minutes(2));
     assert!(world.authenticate(&other).await.unwrap().unwrap().require_recent_login().is_ok());
     assert_eq!(reason(owner().await.require_recent_login()), "prove-password");
@@ -247,7 +248,7 @@ async fn a_session_that_ended_meanwhile_is_not_proved_and_does_not_come_back() {
     assert_eq!(world.own_sessions(&left).await.unwrap().len(), 1);
     world.prove(&left, proof()).await.unwrap();
 
-    world.sign_out(&left).await.unwrap();
+    world.log_out(&left).await.unwrap();
     assert_eq!(reason(world.prove(&left, proof()).await), "unauthenticated");
     assert!(world.own_sessions(&left).await.unwrap().is_empty());
 }
@@ -255,7 +256,7 @@ async fn a_session_that_ended_meanwhile_is_not_proved_and_does_not_come_back() {
 #[tokio::test]
 async fn a_proof_needs_the_second_factor_if_there_is_one() {
     let world = World::demo().await;
-    let (_, token) = world.sign_in(form("owner@sabi.test", None), None).await.unwrap();
+    let (_, token) = world.log_in(form("owner@sabi.test", None), None).await.unwrap();
     let owner = async || world.authenticate(&token).await.unwrap().unwrap();
     let (app, codes) = set_up(&world, &owner().await).await;
     world.clock.advance(Duration::minutes(16));
@@ -273,7 +274,7 @@ async fn a_proof_needs_the_second_factor_if_there_is_one() {
 async fn from(world: &World, address: &str, device: Option<&str>) -> NewSession {
     let address: IpAddr = address.parse().unwrap();
     let origin = Origin { address: Some(address), device, agent: Some(PHONE) };
-    world.sign_in_on(origin, form("student@sabi.test", None)).await.unwrap()
+    world.log_in_on(origin, form("student@sabi.test", None)).await.unwrap()
 }
 
 async fn actor(world: &World, session: &NewSession) -> Option<Actor> {
@@ -307,7 +308,7 @@ async fn a_session_is_listed_and_ended_by_itself() {
     assert_eq!(world.own_sessions(&student).await.unwrap().len(), 1);
 
     // An administrator ends a student's, on the record; an owner's only an owner does.
-    let (admin, owner) = (world.admin().await, world.sign_in_as("owner@sabi.test").await);
+    let (admin, owner) = (world.admin().await, world.log_in_as("owner@sabi.test").await);
     let (id, theirs) = (student.user_id().unwrap(), owner.user_id().unwrap());
     let sessions = world.list_sessions(&admin, id).await.unwrap();
     assert!(!sessions[0].is_current);
@@ -356,7 +357,7 @@ async fn a_new_password_leaves_the_session_that_gave_it() {
 }
 
 #[tokio::test]
-async fn a_sign_in_from_a_new_device_is_mailed_and_one_from_a_known_device_is_not() {
+async fn a_login_from_a_new_device_is_mailed_and_one_from_a_known_device_is_not() {
     let world = World::demo().await;
     let mails = async || {
         let sent = world.list_mails(&query(&[("limit", "100")])).await.unwrap();
@@ -370,8 +371,8 @@ async fn a_sign_in_from_a_new_device_is_mailed_and_one_from_a_known_device_is_no
     assert_eq!(mails().await, 1);
     // A device that another account knows is a new one.
     let origin = Origin { device: Some(&first.device), agent: Some(PHONE), address: None };
-    world.sign_in_on(origin, form("admin@sabi.test", None)).await.unwrap();
-    world.sign_in_on(origin, form("admin@sabi.test", None)).await.unwrap();
+    world.log_in_on(origin, form("admin@sabi.test", None)).await.unwrap();
+    world.log_in_on(origin, form("admin@sabi.test", None)).await.unwrap();
     assert_eq!(mails().await, 2);
     // A new password makes the limits strict again, but its owner's device is no news to its owner.
     let student = actor(&world, &again).await.unwrap();
@@ -419,7 +420,7 @@ async fn authenticator_secrets_are_encrypted_in_the_store() {
     world.confirm_second_factor(&admin, app.next(&world)).await.unwrap();
     assert!(is_sealed(&world).await, "after it is confirmed");
     let code = app.next(&world).otp;
-    assert!(sign_in(&world, "admin@sabi.test", Some(&code)).await.is_ok());
+    assert!(log_in(&world, "admin@sabi.test", Some(&code)).await.is_ok());
     assert!(is_sealed(&world).await, "after a code was used");
 
     // Earlier versions stored it unencrypted.
@@ -428,7 +429,7 @@ async fn authenticator_secrets_are_encrypted_in_the_store() {
     let world = world.restarted().await;
     assert!(is_sealed(&world).await, "after an upgrade");
     let code = app.next(&world).otp;
-    assert!(sign_in(&world, "admin@sabi.test", Some(&code)).await.is_ok());
+    assert!(log_in(&world, "admin@sabi.test", Some(&code)).await.is_ok());
 }
 
 #[tokio::test]
@@ -463,11 +464,11 @@ async fn without_the_key_of_the_installation_recovery_codes_and_a_reset_are_left
     assert!(words.len() == 1 && words[0].contains("sabi user second-factor admin@sabi.test --reset"), "{found:#?}");
 
     let code = app.next(&world).otp;
-    let refused = elsewhere.sign_in(form("admin@sabi.test", Some(&code)), None).await;
+    let refused = elsewhere.log_in(form("admin@sabi.test", Some(&code)), None).await;
     assert_eq!(reason(refused), "wrong-code", "no code of the app fits");
-    assert!(elsewhere.sign_in(form("admin@sabi.test", Some(&codes[0])), None).await.is_ok());
+    assert!(elsewhere.log_in(form("admin@sabi.test", Some(&codes[0])), None).await.is_ok());
     elsewhere.reset_second_factor(&Actor::Operator, admin.user_id().unwrap()).await.unwrap();
-    assert!(elsewhere.sign_in(form("admin@sabi.test", None), None).await.is_ok());
+    assert!(elsewhere.log_in(form("admin@sabi.test", None), None).await.is_ok());
     let left = elsewhere.examine(&Actor::Operator, false, |_| ()).await.unwrap();
     assert!(left.iter().all(|one| one.check != Check::Secrets), "{left:#?}");
     elsewhere.store.close().await;

@@ -139,7 +139,7 @@ async fn an_expired_demo_subscription_is_renewed() {
 async fn only_an_owner_seeds() {
     let world = World::demo().await;
     for (who, may) in [("student@sabi.test", false), ("admin@sabi.test", false), ("owner@sabi.test", true)] {
-        let actor = world.sign_in_as(who).await;
+        let actor = world.log_in_as(who).await;
         let seeded = world.seed(&actor, None, &|_| ()).await;
         if may {
             assert_eq!(seeded.unwrap().created, 0);

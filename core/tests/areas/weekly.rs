@@ -134,7 +134,7 @@ async fn a_link_ends_when_it_is_revoked_expires_or_its_student_is_blocked() {
     assert_eq!(reason(world.open_progress_link(&token(&second), None).await), "expired");
     assert!(world.list_progress_links(&who).await.unwrap().is_empty());
     world.pass(31 * DAY);
-    world.tidy_progress_links().await.unwrap();
+    world.delete_expired_progress_links().await.unwrap();
     assert!(matches!(world.open_progress_link(&token(&second), None).await, Err(Error::NotFound(_))));
 
     // Creating and revoking are audited, without the recipient's name.

@@ -7,7 +7,7 @@ use axum::{
 };
 use sabi_core::{
     App, Error, messages,
-    people::{NewSession, Origin, Proof, SessionView, SignIn, SignOut, User},
+    people::{LoginRequest, LogoutRequest, NewSession, Origin, Proof, SessionView, User},
     store::Id,
 };
 use utoipa_axum::router::OpenApiRouter;
@@ -43,19 +43,19 @@ pub fn admin() -> OpenApiRouter<App> {
 /// Log in
 #[utoipa::path(
     post, path = "/login", tag = "accounts",
-    request_body = SignIn,
+    request_body = LoginRequest,
     responses((status = 200, body = SignedIn), (status = 401)),
 )]
 async fn login(
     State(app): State<App>,
     Peer(address): Peer,
     headers: HeaderMap,
-    Body(input): Body<SignIn>,
+    Body(input): Body<LoginRequest>,
 ) -> Result<Response> {
     let wants_token = input.bearer;
     let known = device(&app, &headers);
     let origin = Origin { address, device: known.as_deref(), agent: agent(&headers) };
-    let NewSession { user, token, device } = app.sign_in_on(origin, input).await?;
+    let NewSession { user, token, device } = app.log_in_on(origin, input).await?;
     if wants_token {
         return Ok(ok(SignedIn { user, token: Some(token) }).into_response());
     }
@@ -67,17 +67,17 @@ async fn login(
 /// Log out everywhere, or of this session alone
 #[utoipa::path(
     post, path = "/logout", tag = "accounts",
-    request_body = Option<SignOut>,
+    request_body = Option<LogoutRequest>,
     responses((status = 200, body = Message)),
 )]
 async fn logout(
     State(app): State<App>,
     Caller(actor): Caller,
-    OptionalBody(input): OptionalBody<SignOut>,
+    OptionalBody(input): OptionalBody<LogoutRequest>,
 ) -> Result<Response> {
     match input.and_then(|input| input.everywhere) {
-        Some(false) => app.sign_out_here(&actor).await?,
-        Some(true) | None => app.sign_out(&actor).await?,
+        Some(false) => app.log_out_here(&actor).await?,
+        Some(true) | None => app.log_out(&actor).await?,
     }
     Ok(with_cookie(&app, None, message(messages::LOGGED_OUT)))
 }

@@ -62,7 +62,7 @@ async fn a_refused_or_failed_change_is_not_on_record() {
 #[tokio::test]
 async fn a_changed_account_shows_what_changed_and_no_secret() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let student = server.my_id(&server.student().await).await;
     let status = json!({ "accountStatus": "Suspended" });
     server.put(&owner, &format!("/admin/customers/{student}/status"), status).await.expect(200);
@@ -82,13 +82,13 @@ async fn a_changed_account_shows_what_changed_and_no_secret() {
 async fn the_record_is_exported_as_csv_and_a_formula_stays_text() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let body = json!({
         "first_name": "Ade", "last_name": "Bisi", "email": "=1+1@sabi.test", "accountStatus": "Active",
         "password": crate::common::PASSWORD, "confirm_password": crate::common::PASSWORD,
     });
     server.post(&owner, "/admin/users/add", body).await.expect(201);
-    let formula = server.sign_in("=1+1@sabi.test").await;
+    let formula = server.log_in("=1+1@sabi.test").await;
     let advice =
         json!({ "title": "A \"quoted\", title", "min_percentage": 0, "max_percentage": 9, "description": "Read." });
     let answer = server.post(&formula, "/admin/advice-list/add", advice).await;

@@ -22,7 +22,7 @@ async fn s2_s4_s7_a_visitor_registers_activates_signs_in_edits_and_recovers() {
     let mail = Server::only_mail(server.take_mails().await, EMAIL);
     assert_eq!(mail.subject, "Activate your Sabi account");
     assert!(mail.text.contains("Ngozi") && mail.text.contains("7 days"), "{}", mail.text);
-    let refused = server.try_sign_in("10.0.0.1", EMAIL, PASSWORD).await.expect(403);
+    let refused = server.try_log_in("10.0.0.1", EMAIL, PASSWORD).await.expect(403);
     assert_eq!(refused["reason"], "inactive");
     // Activation.
     let path = format!("/activate-account/{}", mail.token("activate-account"));
@@ -54,8 +54,8 @@ async fn s2_s4_s7_a_visitor_registers_activates_signs_in_edits_and_recovers() {
     assert_eq!(changed.expect(200)["message"], "Password updated successfully");
     server.ask("GET", "/api/v1/me").header("cookie", &session).send().await.expect(401);
     server.ask("GET", "/api/v1/me").header("cookie", &renewed).send().await.expect(200);
-    server.try_sign_in("10.0.0.1", EMAIL, PASSWORD).await.expect(401);
-    server.try_sign_in("10.0.0.1", EMAIL, second).await.expect(200);
+    server.try_log_in("10.0.0.1", EMAIL, PASSWORD).await.expect(401);
+    server.try_log_in("10.0.0.1", EMAIL, second).await.expect(200);
     // Forgotten all the same.
     let told = server.post(&nobody, "/password/forgot", json!({ "email": EMAIL })).await.expect(200);
     assert!(told["message"].is_string());
@@ -67,8 +67,8 @@ async fn s2_s4_s7_a_visitor_registers_activates_signs_in_edits_and_recovers() {
     let reset = server.put(&nobody, &path, new).await.expect(200);
     assert_eq!((&reset["success"], &reset["message"]), (&json!(true), &json!("Password updated successfully")));
     server.ask("GET", "/api/v1/me").header("cookie", &renewed).send().await.expect(401);
-    server.try_sign_in("10.0.0.1", EMAIL, second).await.expect(401);
-    server.try_sign_in("10.0.0.1", EMAIL, third).await.expect(200);
+    server.try_log_in("10.0.0.1", EMAIL, second).await.expect(401);
+    server.try_log_in("10.0.0.1", EMAIL, third).await.expect(200);
     // And out.
     let answer = server.post(&nobody, "/login", json!({ "email": EMAIL, "password": third })).await;
     let session = answer.cookie().unwrap();

@@ -13,7 +13,7 @@ fn assert_field(answer: &Value, field: &str, words: &str) {
 }
 
 #[tokio::test]
-async fn s5_sign_in_and_forgot_ask_for_an_email_and_a_password() {
+async fn s5_login_and_forgot_ask_for_an_email_and_a_password() {
     let server = Server::seeded().await;
     let login = async |body| server.post(&Who::Nobody, "/login", body).await.expect(422);
     let empty = login(json!({})).await;
@@ -82,15 +82,15 @@ async fn s8_a_taken_address_is_code_11000_with_its_words() {
 }
 
 #[tokio::test]
-async fn s4_s8_a_refused_sign_in_says_why_only_after_the_right_password() {
+async fn s4_s8_a_refused_login_says_why_only_after_the_right_password() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
-    let wrong = server.try_sign_in("10.0.0.1", "student@sabi.test", "not-this-one").await.expect(401);
+    let owner = server.log_in("owner@sabi.test").await;
+    let wrong = server.try_log_in("10.0.0.1", "student@sabi.test", "not-this-one").await.expect(401);
     assert_eq!(
         (&wrong["errMessage"], &wrong["reason"]),
         (&json!("Invalid email or password"), &json!("bad-credentials"))
     );
-    assert_eq!(server.try_sign_in("10.0.0.1", "nobody@sabi.test", PASSWORD).await.expect(401), wrong);
+    assert_eq!(server.try_log_in("10.0.0.1", "nobody@sabi.test", PASSWORD).await.expect(401), wrong);
     let unauthorised = server.get(&Who::Nobody, "/me").await.expect(401);
     assert_eq!((&unauthorised["errMessage"], &unauthorised["success"]), (&json!("Unauthorised access"), &json!(false)));
     for (status, reason, words) in [
@@ -105,9 +105,9 @@ async fn s4_s8_a_refused_sign_in_says_why_only_after_the_right_password() {
         let email = format!("{reason}@sabi.test");
         let body = with(visitor(&email), "accountStatus", status);
         server.post(&owner, "/admin/customers/add", body).await.expect(201);
-        let refused = server.try_sign_in("10.0.0.1", &email, PASSWORD).await.expect(403);
+        let refused = server.try_log_in("10.0.0.1", &email, PASSWORD).await.expect(403);
         assert_eq!((&refused["reason"], &refused["errMessage"]), (&json!(reason), &json!(words)));
-        assert_eq!(server.try_sign_in("10.0.0.1", &email, "not-this-one").await.expect(401), wrong);
+        assert_eq!(server.try_log_in("10.0.0.1", &email, "not-this-one").await.expect(401), wrong);
         let email = format!("admin-{reason}@sabi.test");
         let body = with(visitor(&email), "accountStatus", status);
         server.post(&owner, "/admin/users/add", body).await.expect(201);

@@ -49,7 +49,7 @@ async fn a_person_takes_away_everything_that_is_held_about_them_and_no_secret() 
     let changes = data["changes"].as_array().unwrap();
     assert!(changes.iter().any(|change| change["after"]["first_name"] == "Adaeze"), "{changes:?}");
     // Owners may answer such a request too; nobody else may.
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let same = server.get(&owner, &format!("/admin/users/{me}/export")).await.expect(200);
     assert_eq!(same["data"]["account"], data["account"]);
     let admin = server.admin().await;
@@ -74,7 +74,7 @@ async fn an_export_is_taken_one_at_a_time_and_five_times_a_day() {
     assert_eq!(sixth.headers["retry-after"], "86401");
     sixth.expect(429);
     // An owner answers a request for all that; and the next day has its own five.
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let me = server.my_id(&student).await;
     server.get(&owner, &format!("/admin/users/{me}/export")).await.expect(200);
     server.pass(24 * 3600 + 1);
@@ -101,7 +101,7 @@ async fn an_erased_person_is_gone_and_their_results_still_count() {
     erased.expect(200);
 
     server.get(&student, "/me").await.expect(401);
-    server.try_sign_in("10.0.0.1", EMAIL, PASSWORD).await.expect(401);
+    server.try_log_in("10.0.0.1", EMAIL, PASSWORD).await.expect(401);
     let new = json!({ "password": "new-password-2026", "confirm_password": "new-password-2026" });
     server.put(&Who::Nobody, &format!("/password/reset/{link}"), new).await.expect(422);
     let after = (count("/admin/customers").await, count(&results).await, count("/admin/user-theories").await);
@@ -114,7 +114,7 @@ async fn an_erased_person_is_gone_and_their_results_still_count() {
             assert!(!text.contains(trace), "{path} still tells {trace}: {text}");
         }
     }
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let held = server.get(&owner, &format!("/admin/users/{me}/export")).await;
     assert!(!held.text.contains(EMAIL) && !held.text.contains("Adaeze"), "{}", held.text);
     // The address is free again, and the new account knows nothing of the old one.
@@ -130,7 +130,7 @@ async fn an_erased_person_is_gone_and_their_results_still_count() {
 #[tokio::test]
 async fn owners_erase_people_but_no_super_admin_is_erased() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let refused = server.post(&owner, "/me/erase", json!({ "password": PASSWORD })).await.expect(403);
     assert_eq!(refused["reason"], "super-admin");
     let admin = server.admin().await;

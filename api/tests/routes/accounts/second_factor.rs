@@ -17,7 +17,7 @@ pub fn next(server: &Server, app: &Totp) -> String {
     app.generate(u64::try_from(server.app.now().timestamp()).unwrap()).to_string()
 }
 
-async fn sign_in(server: &Server, otp: Option<&str>) -> crate::common::Answer {
+async fn log_in(server: &Server, otp: Option<&str>) -> crate::common::Answer {
     let body = json!({ "email": "admin@sabi.test", "password": PASSWORD, "bearer": true, "otp": otp });
     server.post(&Who::Nobody, "/login", body).await
 }
@@ -35,16 +35,16 @@ async fn a_second_factor_is_set_up_asked_for_and_removed() {
     let state = server.get(&admin, "/me/second-factor").await.expect(200);
     assert_eq!((&state["data"]["recoveryCodes"], &state["data"]["required"]), (&json!(10), &json!(false)));
 
-    assert_eq!(sign_in(&server, None).await.expect(401)["reason"], "second-factor");
-    assert_eq!(sign_in(&server, Some("123456")).await.expect(401)["reason"], "wrong-code");
+    assert_eq!(log_in(&server, None).await.expect(401)["reason"], "second-factor");
+    assert_eq!(log_in(&server, Some("123456")).await.expect(401)["reason"], "wrong-code");
     let code = next(&server, &app);
-    sign_in(&server, Some(&code)).await.expect(200);
+    log_in(&server, Some(&code)).await.expect(200);
     let renewed = server.post(&admin, "/me/recovery-codes", json!({ "otp": next(&server, &app) })).await.expect(200);
     let recovery = renewed["data"]["recoveryCodes"][0].as_str().unwrap();
-    sign_in(&server, Some(recovery)).await.expect(200);
+    log_in(&server, Some(recovery)).await.expect(200);
     server.post(&admin, "/me/second-factor/remove", json!({ "otp": recovery })).await.expect(422);
     server.post(&admin, "/me/second-factor/remove", json!({ "otp": next(&server, &app) })).await.expect(200);
-    sign_in(&server, None).await.expect(200);
+    log_in(&server, None).await.expect(200);
 }
 
 #[tokio::test]
@@ -53,14 +53,14 @@ async fn an_owner_takes_a_lost_one_away() {
     let admin = server.admin().await;
     let id = server.my_id(&admin).await;
     let path = format!("/admin/users/{id}/second-factor");
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     assert_eq!(server.delete(&owner, &path).await.expect(409)["reason"], "no-second-factor");
     let setup = server.post(&admin, "/me/second-factor", json!({})).await.expect(200);
     server.put(&admin, "/me/second-factor", json!({ "otp": next(&server, &app(&setup)) })).await.expect(200);
     server.delete(&admin, &path).await.expect(403);
     server.delete(&owner, &path).await.expect(200);
     server.get(&admin, "/me").await.expect(401);
-    sign_in(&server, None).await.expect(200);
+    log_in(&server, None).await.expect(200);
 }
 
 #[tokio::test]
@@ -82,7 +82,7 @@ async fn where_it_is_a_must_the_back_office_is_shut_until_then() {
 #[tokio::test]
 async fn a_dangerous_act_waits_for_the_password() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let student = server.my_id(&server.student().await).await;
     server.pass(16 * 60);
     let erase = async || server.post(&owner, &format!("/admin/users/{student}/erase"), json!({})).await;
@@ -119,7 +119,7 @@ async fn sessions_are_listed_and_ended_one_by_one() {
     server.delete(&admin, &theirs).await.expect(200);
     server.get(&again, "/me").await.expect(401);
     // An administrator who is no owner has nothing to do with an owner's.
-    let owner = server.my_id(&server.sign_in("owner@sabi.test").await).await;
+    let owner = server.my_id(&server.log_in("owner@sabi.test").await).await;
     server.get(&admin, &format!("/admin/users/{owner}/sessions")).await.expect(403);
     server.delete(&admin, &format!("/admin/users/{owner}/sessions")).await.expect(403);
 }

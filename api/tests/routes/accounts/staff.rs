@@ -13,7 +13,7 @@ struct Staff {
 impl Staff {
     async fn new() -> Self {
         let server = Server::seeded().await;
-        Self { admin: server.admin().await, owner: server.sign_in("owner@sabi.test").await, server }
+        Self { admin: server.admin().await, owner: server.log_in("owner@sabi.test").await, server }
     }
 
     async fn add(&self, who: &Who, path: &str, email: &str) -> String {
@@ -68,10 +68,10 @@ async fn administrators_keep_students() {
         with(with(form("efua@sabi.test"), "password", "a-new-one-2026"), "confirm_password", "another-2026");
     assert!(server.put(admin, &path, differing).await.expect(422)["confirm_password"].is_string());
     assert!(server.put(admin, &format!("{path}/status"), json!({ "accountStatus": "Gone" })).await.expect(422)["accountStatus"].is_string());
-    server.try_sign_in("10.0.0.1", "efua@sabi.test", PASSWORD).await.expect(200);
+    server.try_log_in("10.0.0.1", "efua@sabi.test", PASSWORD).await.expect(200);
     assert_eq!(staff.delete(admin, &id, 200).await["message"], "Student deleted successfully");
     staff.delete(admin, &id, 404).await;
-    server.try_sign_in("10.0.0.1", "efua@sabi.test", PASSWORD).await.expect(401);
+    server.try_log_in("10.0.0.1", "efua@sabi.test", PASSWORD).await.expect(401);
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use crate::common::{Server, Who, visitor};
 #[tokio::test]
 async fn administrators_list_and_change_the_words_of_mails() {
     let server = Server::seeded().await;
-    let admin = server.sign_in("owner@sabi.test").await;
+    let admin = server.log_in("owner@sabi.test").await;
     let list = server.get(&admin, "/admin/emailtemplates").await.expect(200);
     let titles: Vec<_> = list["emailtemplates"].as_array().unwrap().iter().map(|one| one["_id"].clone()).collect();
     assert_eq!(list["total"], 10);
@@ -55,7 +55,7 @@ async fn a_name_of_markup_stays_text_in_a_mail() {
 #[tokio::test]
 async fn a_template_without_its_link_or_with_an_unknown_placeholder_is_refused_under_its_field() {
     let server = Server::seeded().await;
-    let admin = server.sign_in("owner@sabi.test").await;
+    let admin = server.log_in("owner@sabi.test").await;
     for (slug, subject, content, field) in [
         ("activation", "Hello", "<p>Hello {{ first_name }}</p>", "content"),
         ("password-reset", "Hello", "<p>no link</p>", "content"),
@@ -121,7 +121,7 @@ const STRAY: &[&str] = &[
 #[tokio::test]
 async fn a_template_leads_to_our_site_alone_and_shows_our_pictures_alone() {
     let server = Server::with(|settings| settings.public_url = Some("https://sabi.example".parse().unwrap())).await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let save = async |content: &str| {
         let body = json!({ "subject": "Hello", "content": content, "status": true });
         server.put(&owner, "/admin/emailtemplates/update/password-reset", body).await
@@ -165,7 +165,7 @@ async fn a_stored_template_that_is_older_than_the_rule_is_not_used() {
 #[tokio::test]
 async fn the_templates_whose_link_opens_an_account_are_a_super_admins() {
     let server = Server::seeded().await;
-    let (admin, owner) = (server.admin().await, server.sign_in("owner@sabi.test").await);
+    let (admin, owner) = (server.admin().await, server.log_in("owner@sabi.test").await);
     for (slug, content, status) in [
         ("activation", "<a href=\"{{ link }}\">x</a>", 403),
         ("password-reset", "<a href=\"{{ link }}\">x</a>", 403),

@@ -17,13 +17,13 @@ fn device_of(answer: &Answer) -> String {
     device.split(';').next().unwrap().to_owned()
 }
 
-async fn sign_in(server: &Server, device: &str, from: &str, email: &str, password: &str) -> Answer {
+async fn log_in(server: &Server, device: &str, from: &str, email: &str, password: &str) -> Answer {
     let ask = server.ask("POST", "/api/v1/login").from(from).header("cookie", device);
     ask.json(&json!({ "email": email, "password": password })).send().await
 }
 
 async fn known(server: &Server, email: &str) -> String {
-    let answer = sign_in(server, "", "102.89.0.1", email, PASSWORD).await;
+    let answer = log_in(server, "", "102.89.0.1", email, PASSWORD).await;
     let device = device_of(&answer);
     answer.expect(200);
     device
@@ -32,9 +32,9 @@ async fn known(server: &Server, email: &str) -> String {
 /// Uses up what the account allows to strangers, and what their address is allowed.
 async fn guess(server: &Server) {
     for n in 0..10 {
-        sign_in(server, "", &format!("41.58.0.{n}"), EMAIL, "a-wrong-guess").await.expect(401);
+        log_in(server, "", &format!("41.58.0.{n}"), EMAIL, "a-wrong-guess").await.expect(401);
     }
-    sign_in(server, "", "41.58.0.11", EMAIL, PASSWORD).await.expect(429);
+    log_in(server, "", "41.58.0.11", EMAIL, PASSWORD).await.expect(429);
 }
 
 #[tokio::test]
@@ -42,34 +42,34 @@ async fn the_owner_signs_in_on_a_known_device_while_strangers_wait() {
     let server = Server::seeded().await;
     let device = known(&server, EMAIL).await;
     guess(&server).await;
-    let answer = sign_in(&server, &device, "102.89.0.1", EMAIL, PASSWORD).await;
+    let answer = log_in(&server, &device, "102.89.0.1", EMAIL, PASSWORD).await;
     let again = device_of(&answer);
     answer.expect(200);
     // That opens the door to nobody else.
-    sign_in(&server, "", "41.58.0.12", EMAIL, PASSWORD).await.expect(429);
-    sign_in(&server, &again, "102.89.0.1", EMAIL, PASSWORD).await.expect(200);
+    log_in(&server, "", "41.58.0.12", EMAIL, PASSWORD).await.expect(429);
+    log_in(&server, &again, "102.89.0.1", EMAIL, PASSWORD).await.expect(200);
     // Nor does somebody else's guessing behind the same address.
     for n in 0..110 {
         let email = format!("nobody-{n}@sabi.test");
-        let other = sign_in(&server, "", "102.89.0.1", &email, "a-wrong-guess").await.status.as_u16();
+        let other = log_in(&server, "", "102.89.0.1", &email, "a-wrong-guess").await.status.as_u16();
         assert!(matches!(other, 401 | 429), "{other}");
     }
     // An account without failures of its own is let through. The address gets a try back every six seconds of the
     // machine's clock, so on a slow machine it takes more guesses until it has none.
     let mut is_refused = false;
     for round in 0..20 {
-        sign_in(&server, "", "102.89.0.1", "admin@sabi.test", "a-wrong-guess").await.expect(401);
-        is_refused = sign_in(&server, "", "102.89.0.1", "admin@sabi.test", PASSWORD).await.status.as_u16() == 429;
+        log_in(&server, "", "102.89.0.1", "admin@sabi.test", "a-wrong-guess").await.expect(401);
+        is_refused = log_in(&server, "", "102.89.0.1", "admin@sabi.test", PASSWORD).await.status.as_u16() == 429;
         if is_refused {
             break;
         }
         for n in 0..20 {
             let email = format!("nobody-{round}-{n}@sabi.test");
-            sign_in(&server, "", "102.89.0.1", &email, "a-wrong-guess").await;
+            log_in(&server, "", "102.89.0.1", &email, "a-wrong-guess").await;
         }
     }
     assert!(is_refused, "an account with failures of its own is let through");
-    sign_in(&server, &again, "102.89.0.1", EMAIL, PASSWORD).await.expect(200);
+    log_in(&server, &again, "102.89.0.1", EMAIL, PASSWORD).await.expect(200);
 }
 
 #[tokio::test]
@@ -77,13 +77,13 @@ async fn a_known_device_has_ten_tries_of_its_own() {
     let server = Server::seeded().await;
     let device = known(&server, EMAIL).await;
     for _ in 0..10 {
-        sign_in(&server, &device, "102.89.0.1", EMAIL, "a-wrong-guess").await.expect(401);
+        log_in(&server, &device, "102.89.0.1", EMAIL, "a-wrong-guess").await.expect(401);
     }
-    sign_in(&server, &device, "102.89.0.1", EMAIL, PASSWORD).await.expect(429);
+    log_in(&server, &device, "102.89.0.1", EMAIL, PASSWORD).await.expect(429);
     // The account is tried from elsewhere as before.
-    sign_in(&server, "", "102.89.0.2", EMAIL, PASSWORD).await.expect(200);
+    log_in(&server, "", "102.89.0.2", EMAIL, PASSWORD).await.expect(200);
     server.pass(600);
-    sign_in(&server, &device, "102.89.0.1", EMAIL, PASSWORD).await.expect(200);
+    log_in(&server, &device, "102.89.0.1", EMAIL, PASSWORD).await.expect(200);
 }
 
 #[tokio::test]
@@ -95,7 +95,7 @@ async fn a_device_is_known_to_its_own_account_and_password_alone() {
     let planted = format!("sabi_device={}", session.split_once('=').unwrap().1);
     let forged = format!("{}x", device);
     for strange in [&other, &planted, &forged, "sabi_device=", "sabi_device=a.b.c"] {
-        sign_in(&server, strange, "102.89.0.3", EMAIL, PASSWORD).await.expect(429);
+        log_in(&server, strange, "102.89.0.3", EMAIL, PASSWORD).await.expect(429);
     }
     // It is no session either.
     let token = device.split_once('=').unwrap().1;
@@ -107,17 +107,17 @@ async fn a_device_is_known_to_its_own_account_and_password_alone() {
     let new = json!({ "password": "new-password-2026", "confirm_password": "new-password-2026" });
     server.put(&Who::Nobody, &format!("/password/reset/{token}"), new).await.expect(200);
     guess(&server).await;
-    sign_in(&server, &device, "102.89.0.1", EMAIL, "new-password-2026").await.expect(429);
+    log_in(&server, &device, "102.89.0.1", EMAIL, "new-password-2026").await.expect(429);
 }
 
 #[tokio::test]
 async fn a_device_outlives_a_logout_and_a_caller_with_a_token_gets_none() {
     let server = Server::seeded().await;
-    let answer = sign_in(&server, "", "102.89.0.1", EMAIL, PASSWORD).await;
+    let answer = log_in(&server, "", "102.89.0.1", EMAIL, PASSWORD).await;
     let (device, session) = (device_of(&answer), answer.cookie().unwrap());
     let out = server.ask("POST", "/api/v1/logout").header("cookie", &session).header("sec-fetch-site", "same-origin");
     out.json(&Value::Null).send().await.expect(200);
     guess(&server).await;
-    sign_in(&server, &device, "102.89.0.1", EMAIL, PASSWORD).await.expect(200);
-    assert!(server.try_sign_in("102.89.0.1", "admin@sabi.test", PASSWORD).await.headers.get("set-cookie").is_none());
+    log_in(&server, &device, "102.89.0.1", EMAIL, PASSWORD).await.expect(200);
+    assert!(server.try_log_in("102.89.0.1", "admin@sabi.test", PASSWORD).await.headers.get("set-cookie").is_none());
 }

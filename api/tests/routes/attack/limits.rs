@@ -10,7 +10,7 @@ const EMAIL: &str = "student@sabi.test";
 /// Ten bad sign-ins for one account from ten addresses.
 async fn guess(server: &Server) {
     for n in 1..=10 {
-        server.try_sign_in(&format!("41.58.0.{n}"), EMAIL, "a-wrong-guess").await.expect(401);
+        server.try_log_in(&format!("41.58.0.{n}"), EMAIL, "a-wrong-guess").await.expect(401);
     }
 }
 
@@ -24,49 +24,49 @@ fn assert_too_many(answer: Answer) -> u64 {
 }
 
 #[tokio::test]
-async fn the_11th_bad_sign_in_from_an_11th_address_waits_and_recovers_in_10_minutes() {
+async fn the_11th_bad_login_from_an_11th_address_waits_and_recovers_in_10_minutes() {
     let server = Server::seeded().await;
     guess(&server).await;
-    let wait = assert_too_many(server.try_sign_in("41.58.0.11", EMAIL, "a-wrong-guess").await);
+    let wait = assert_too_many(server.try_log_in("41.58.0.11", EMAIL, "a-wrong-guess").await);
     assert!((1..=601).contains(&wait), "{wait}");
-    assert_too_many(server.try_sign_in("41.58.0.12", &EMAIL.to_uppercase(), PASSWORD).await);
-    server.try_sign_in("41.58.0.11", "admin@sabi.test", PASSWORD).await.expect(200);
+    assert_too_many(server.try_log_in("41.58.0.12", &EMAIL.to_uppercase(), PASSWORD).await);
+    server.try_log_in("41.58.0.11", "admin@sabi.test", PASSWORD).await.expect(200);
     server.pass(599);
-    assert_too_many(server.try_sign_in("41.58.0.11", EMAIL, PASSWORD).await);
+    assert_too_many(server.try_log_in("41.58.0.11", EMAIL, PASSWORD).await);
     server.pass(1);
-    server.try_sign_in("41.58.0.11", EMAIL, PASSWORD).await.expect(200);
+    server.try_log_in("41.58.0.11", EMAIL, PASSWORD).await.expect(200);
 }
 
 #[tokio::test]
 async fn a_reset_lets_the_owner_of_the_account_in_at_once() {
     let server = Server::seeded().await;
     guess(&server).await;
-    assert_too_many(server.try_sign_in("41.58.0.11", EMAIL, PASSWORD).await);
+    assert_too_many(server.try_log_in("41.58.0.11", EMAIL, PASSWORD).await);
     server.post(&Who::Nobody, "/password/forgot", json!({ "email": EMAIL })).await.expect(200);
     let token = server.take_token(EMAIL, "password/reset").await;
     let new = json!({ "password": "new-password-2026", "confirm_password": "new-password-2026" });
     server.put(&Who::Nobody, &format!("/password/reset/{token}"), new).await.expect(200);
-    server.try_sign_in("41.58.0.11", EMAIL, "new-password-2026").await.expect(200);
+    server.try_log_in("41.58.0.11", EMAIL, "new-password-2026").await.expect(200);
 }
 
 #[tokio::test]
 async fn an_unknown_address_meets_the_same_limit() {
     let server = Server::seeded().await;
     for n in 1..=10 {
-        server.try_sign_in(&format!("41.58.0.{n}"), "nobody@sabi.test", PASSWORD).await.expect(401);
+        server.try_log_in(&format!("41.58.0.{n}"), "nobody@sabi.test", PASSWORD).await.expect(401);
     }
-    assert_too_many(server.try_sign_in("41.58.0.11", "nobody@sabi.test", PASSWORD).await);
+    assert_too_many(server.try_log_in("41.58.0.11", "nobody@sabi.test", PASSWORD).await);
 }
 
 #[tokio::test]
 async fn guesses_at_the_same_instant_are_counted_each() {
     let server = Server::seeded().await;
     let from: Vec<String> = (1..=25).map(|n| format!("41.58.1.{n}")).collect();
-    let tries = from.iter().map(|from| server.try_sign_in(from, EMAIL, "a-wrong-guess"));
+    let tries = from.iter().map(|from| server.try_log_in(from, EMAIL, "a-wrong-guess"));
     let answers = futures::future::join_all(tries).await;
     let told = |status| answers.iter().filter(|answer| answer.status.as_u16() == status).count();
     assert!(told(401) <= 10 && told(401) + told(429) + told(503) == 25, "{} {} {}", told(401), told(429), told(503));
-    assert_too_many(server.try_sign_in("41.58.0.11", EMAIL, PASSWORD).await);
+    assert_too_many(server.try_log_in("41.58.0.11", EMAIL, PASSWORD).await);
 }
 
 #[tokio::test]
@@ -88,9 +88,9 @@ async fn the_count_of_an_account_survives_a_restart() {
     let first = Server::with(|settings| settings.store = None).await;
     guess(&first).await;
     let second = first.restart().await;
-    assert_too_many(second.try_sign_in("41.58.0.11", EMAIL, PASSWORD).await);
+    assert_too_many(second.try_log_in("41.58.0.11", EMAIL, PASSWORD).await);
     second.pass(600);
-    second.try_sign_in("41.58.0.11", EMAIL, PASSWORD).await.expect(200);
+    second.try_log_in("41.58.0.11", EMAIL, PASSWORD).await.expect(200);
 }
 
 /// How many mails an address may ask for at once.

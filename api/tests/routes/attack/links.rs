@@ -38,7 +38,7 @@ async fn an_activation_link_works_once_and_a_blocked_account_does_not_open_with_
     let token = server.take_token("ngozi@example.ng", "activate-account").await;
     activate(&server, &token).await.expect(200);
     assert_dead(activate(&server, &token).await);
-    server.try_sign_in("10.0.0.1", "ngozi@example.ng", PASSWORD).await.expect(200);
+    server.try_log_in("10.0.0.1", "ngozi@example.ng", PASSWORD).await.expect(200);
     // An account that waits and is blocked meanwhile.
     let made_too = server.post(&Who::Nobody, "/register", visitor("efua@example.ng")).await.expect(201);
     let token = server.take_token("efua@example.ng", "activate-account").await;
@@ -50,7 +50,7 @@ async fn an_activation_link_works_once_and_a_blocked_account_does_not_open_with_
     assert_dead(activate(&server, &token).await);
     for email in ["ngozi@example.ng", "efua@example.ng"] {
         server.post(&Who::Nobody, "/activate-account/resend", json!({ "email": email })).await.expect(200);
-        assert_eq!(server.try_sign_in("10.0.0.1", email, PASSWORD).await.expect(403)["reason"], "blocked");
+        assert_eq!(server.try_log_in("10.0.0.1", email, PASSWORD).await.expect(403)["reason"], "blocked");
     }
     assert!(server.take_mails().await.is_empty());
 }
@@ -91,7 +91,7 @@ async fn a_reset_link_works_once() {
     let token = forgot(&server).await;
     reset(&server, &token, "first-password-2026").await.expect(200);
     assert_dead(reset(&server, &token, "second-password-2026").await);
-    server.try_sign_in("10.0.0.1", EMAIL, "first-password-2026").await.expect(200);
+    server.try_log_in("10.0.0.1", EMAIL, "first-password-2026").await.expect(200);
 }
 
 #[tokio::test]
@@ -104,7 +104,7 @@ async fn a_reset_link_used_many_times_at_the_same_instant_works_once() {
     assert_eq!(won.len(), 1, "{:?}", answers.iter().map(|answer| answer.status).collect::<Vec<_>>());
     for (n, password) in passwords.iter().enumerate() {
         let status = if won.contains(&n) { 200 } else { 401 };
-        server.try_sign_in("10.0.0.1", EMAIL, password).await.expect(status);
+        server.try_log_in("10.0.0.1", EMAIL, password).await.expect(status);
     }
 }
 

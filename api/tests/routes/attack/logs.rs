@@ -53,12 +53,12 @@ async fn debug_logs_hold_no_password_token_or_cookie() {
         server.ask("GET", &path).send().await;
         server.ask("GET", &path).send().await;
     }
-    server.try_sign_in("10.0.0.1", email, wrong).await.expect(401);
+    server.try_log_in("10.0.0.1", email, wrong).await.expect(401);
     let login = json!({ "email": email, "password": first });
     let answer = server.post(&Who::Nobody, "/login", login.clone()).await;
     let session = answer.cookie().unwrap();
     server.ask("GET", "/api/v1/me").header("cookie", &session).send().await.expect(200);
-    let bearer = server.try_sign_in("10.0.0.1", email, first).await.expect(200)["token"].as_str().unwrap().to_owned();
+    let bearer = server.try_log_in("10.0.0.1", email, first).await.expect(200)["token"].as_str().unwrap().to_owned();
     let who = Who::Bearer(bearer.clone());
     server.get(&who, "/me").await.expect(200);
     let change = json!({ "oldPassword": first, "newPassword": second, "confirmPassword": second });

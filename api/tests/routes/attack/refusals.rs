@@ -104,8 +104,8 @@ async fn a_refused_call_is_logged_with_user_address_route_and_reason() {
     assert_eq!(lines.refusals().pop().unwrap(), line(&admin_id, "102.89.1.5", "/login", "wrong-code"));
 
     // Every line of a sign-in has its address.
-    server.try_sign_in("102.89.1.6", "student@sabi.test", PASSWORD).await.expect(200);
-    server.try_sign_in("102.89.1.7", "student@sabi.test", "not this one").await.expect(401);
+    server.try_log_in("102.89.1.6", "student@sabi.test", PASSWORD).await.expect(200);
+    server.try_log_in("102.89.1.7", "student@sabi.test", "not this one").await.expect(401);
     let (level, passed) = lines.of("signed in").pop().unwrap();
     assert_eq!(
         (level.as_str(), &passed["address"], &passed["user"]),
@@ -130,7 +130,7 @@ async fn a_refused_call_is_logged_with_user_address_route_and_reason() {
 #[tokio::test]
 async fn files_that_name_people_take_a_proof() {
     let server = Server::seeded().await;
-    let (owner, student) = (server.sign_in("owner@sabi.test").await, server.student().await);
+    let (owner, student) = (server.log_in("owner@sabi.test").await, server.student().await);
     let id = server.my_id(&student).await;
     let person = format!("/admin/users/{id}/export");
     let lists = ["students", "results", "subscriptions", "payments", "messages", "newsletter", "audit"];
@@ -155,7 +155,7 @@ async fn files_that_name_people_take_a_proof() {
 #[tokio::test]
 async fn templates_that_open_accounts_take_a_proof() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     server.pass(16 * 60);
     let edit = async |slug: &str| {
         let path = format!("/admin/emailtemplates/{slug}");

@@ -37,7 +37,7 @@ async fn registration_takes_no_role_status_or_id_from_the_caller() {
         (&json!("user"), &json!(false), &json!("InActive"))
     );
     assert!(user["_id"] != "chosen" && user["createdAt"].as_str().unwrap().starts_with("2026-03-02"), "{user}");
-    server.try_sign_in("10.0.0.1", "ngozi@example.ng", PASSWORD).await.expect(403);
+    server.try_log_in("10.0.0.1", "ngozi@example.ng", PASSWORD).await.expect(403);
     assert_eq!(server.take_mails().await[0].to, "ngozi@example.ng");
 }
 
@@ -55,8 +55,8 @@ async fn a_profile_takes_no_role_status_or_email_from_the_caller() {
     }
     assert_eq!(updated["first_name"], "Ngozi");
     server.get(&student, "/admin/customers").await.expect(403);
-    server.try_sign_in("10.0.0.1", "student@sabi.test", PASSWORD).await.expect(200);
-    server.try_sign_in("10.0.0.1", "student@sabi.test", "changed-by-profile").await.expect(401);
+    server.try_log_in("10.0.0.1", "student@sabi.test", PASSWORD).await.expect(200);
+    server.try_log_in("10.0.0.1", "student@sabi.test", "changed-by-profile").await.expect(401);
     let admin = server.admin().await;
     assert_eq!(server.get(&admin, "/me").await.expect(200)["user"]["first_name"], "Musa");
 }
@@ -89,15 +89,15 @@ async fn passwords_are_8_to_128_characters_not_common_and_not_the_email_at_every
         "🦁🐘".repeat(64),
         "  ẹ́ káàárọ̀  ".to_owned(),
     ];
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     for (n, password) in good.iter().enumerate() {
         let address = format!("good-{n}@example.ng");
         let id = register(&address, password).await.expect(201)["user"]["_id"].as_str().unwrap().to_owned();
         let active = json!({ "accountStatus": "Active" });
         server.put(&owner, &format!("/admin/customers/{id}/status"), active).await.expect(200);
-        server.try_sign_in("10.0.0.1", &address, password).await.expect(200);
+        server.try_log_in("10.0.0.1", &address, password).await.expect(200);
         let cut: String = password.chars().take(password.chars().count() - 1).collect();
-        server.try_sign_in("10.0.0.1", &address, &cut).await.expect(401);
+        server.try_log_in("10.0.0.1", &address, &cut).await.expect(401);
     }
     // The other doors ask the same.
     register(email, PASSWORD).await.expect(201);
@@ -135,13 +135,13 @@ async fn addresses_with_plus_capitals_and_unicode_are_one_account_each_and_reach
         assert_eq!(mails.len(), 1, "{email}");
         let path = format!("/activate-account/{}", mails[0].token("activate-account"));
         server.get(&Who::Nobody, &path).await.expect(200);
-        assert_eq!(server.try_sign_in("10.0.0.1", alias, PASSWORD).await.expect(200)["user"]["email"], email);
+        assert_eq!(server.try_log_in("10.0.0.1", alias, PASSWORD).await.expect(200)["user"]["email"], email);
     }
     // Decomposed letters are the same address, at every door.
     let decomposed = "o\u{323}la\u{301}@example.ng";
     let again = server.post(&Who::Nobody, "/register", visitor(decomposed)).await;
     assert!(matches!(again.status.as_u16(), 409 | 422), "no second account: {}", again.text);
-    server.try_sign_in("10.0.0.1", decomposed, PASSWORD).await.expect(200);
+    server.try_log_in("10.0.0.1", decomposed, PASSWORD).await.expect(200);
 }
 
 #[tokio::test]
@@ -165,7 +165,7 @@ async fn an_address_that_no_mail_server_takes_is_refused_and_nothing_is_sent() {
         let forgot = server.post(&Who::Nobody, "/password/forgot", json!({ "email": email })).await.expect(422);
         assert_eq!(forgot["email"], "Email is invalid", "{email:?}");
     }
-    server.try_sign_in("10.0.0.1", &long, PASSWORD).await.expect(401);
+    server.try_log_in("10.0.0.1", &long, PASSWORD).await.expect(401);
     assert!(server.take_mails().await.is_empty());
 }
 

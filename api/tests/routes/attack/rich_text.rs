@@ -229,7 +229,7 @@ fn rich_of(answer: &Value) -> Vec<(String, String)> {
 async fn fifty_scripts_come_through_no_rich_field() {
     let server = Server::seeded().await;
     // Some of the templates are hers alone.
-    let admin = server.sign_in("owner@sabi.test").await;
+    let admin = server.log_in("owner@sabi.test").await;
     for form in forms(&server, &admin).await {
         let mut taken = 0;
         for (n, payload) in payloads().into_iter().enumerate() {

@@ -70,7 +70,7 @@ fn hex(bytes: &[u8]) -> String {
 #[tokio::test]
 async fn a_token_whose_claims_were_changed_is_none() {
     let server = Server::seeded().await;
-    let (student, owner) = (server.student().await, server.sign_in("owner@sabi.test").await);
+    let (student, owner) = (server.student().await, server.log_in("owner@sabi.test").await);
     let parts: Vec<&str> = token(&student).split('.').collect();
     let mine = claims(&student);
     for (key, value) in [
@@ -87,7 +87,7 @@ async fn a_token_whose_claims_were_changed_is_none() {
 const DAY: i64 = 24 * 3600;
 
 #[tokio::test]
-async fn two_sign_ins_within_a_second_are_two_sessions() {
+async fn two_logins_within_a_second_are_two_sessions() {
     let server = Server::seeded().await;
     let (one, two) = (server.student().await, server.student().await);
     assert_ne!(token(&one), token(&two));
@@ -266,7 +266,7 @@ async fn a_reset_password_ends_old_sessions() {
 #[tokio::test]
 async fn a_block_a_new_role_a_given_password_and_a_new_email_end_old_sessions() {
     let server = Server::seeded().await;
-    let owner = server.sign_in("owner@sabi.test").await;
+    let owner = server.log_in("owner@sabi.test").await;
     let form = json!({
         "first_name": "Ada", "last_name": "Okafor", "email": "moved@sabi.test", "mobile_code": "234", "accountStatus": "Active",
     });
@@ -283,7 +283,7 @@ async fn a_block_a_new_role_a_given_password_and_a_new_email_end_old_sessions() 
         let email = format!("person-{n}@sabi.test");
         let added = with(visitor(&email), "accountStatus", "Active");
         let id = server.post(&owner, "/admin/customers/add", added).await.expect(201)["data"]["_id"].clone();
-        let session = server.sign_in(&email).await;
+        let session = server.log_in(&email).await;
         server.get(&session, "/me").await.expect(200);
         server.put(&owner, &path.replace("{id}", id.as_str().unwrap()), body).await.expect(200);
         assert_dead(&server, token(&session)).await;

@@ -24,7 +24,7 @@ impl Server {
     }
 
     /// Signs in from an address; the answer as it came.
-    pub async fn try_sign_in(&self, from: &str, email: &str, password: &str) -> Answer {
+    pub async fn try_log_in(&self, from: &str, email: &str, password: &str) -> Answer {
         let body = serde_json::json!({ "email": email, "password": password, "bearer": true });
         self.ask("POST", "/api/v1/login").from(from).json(&body).send().await
     }

@@ -131,45 +131,45 @@ impl Server {
         self.clock.advance(chrono::Duration::seconds(seconds));
     }
 
-    pub async fn sign_in(&self, email: &str) -> Who {
-        self.sign_in_with(email, PASSWORD).await
+    pub async fn log_in(&self, email: &str) -> Who {
+        self.log_in_with(email, PASSWORD).await
     }
 
-    pub async fn sign_in_with(&self, email: &str, password: &str) -> Who {
+    pub async fn log_in_with(&self, email: &str, password: &str) -> Who {
         let body = json!({ "email": email, "password": password, "bearer": true });
         let answer = self.post(&Who::Nobody, "/login", body).await.expect(200);
         Who::Bearer(answer["token"].as_str().unwrap().to_owned())
     }
 
     pub async fn student(&self) -> Who {
-        self.sign_in("student@sabi.test").await
+        self.log_in("student@sabi.test").await
     }
 
     pub async fn admin(&self) -> Who {
-        self.sign_in("admin@sabi.test").await
+        self.log_in("admin@sabi.test").await
     }
 
     /// Another active student, without subscriptions.
     pub async fn another_student(&self) -> Who {
-        let owner = self.sign_in("owner@sabi.test").await;
+        let owner = self.log_in("owner@sabi.test").await;
         let body = json!({
             "first_name": "Kofi", "last_name": "Mensah", "email": "kofi@sabi.test", "password": PASSWORD,
             "confirm_password": PASSWORD, "accountStatus": "Active",
         });
         self.post(&owner, "/admin/customers/add", body).await.expect(201);
-        self.sign_in("kofi@sabi.test").await
+        self.log_in("kofi@sabi.test").await
     }
 
     /// A new moderator with this address.
     pub async fn moderator(&self, email: &str) -> Who {
-        let owner = self.sign_in("owner@sabi.test").await;
+        let owner = self.log_in("owner@sabi.test").await;
         let first_name = email[..1].to_uppercase() + email.split('@').next().unwrap().get(1..).unwrap();
         let body = json!({
             "first_name": first_name, "last_name": "Moyo", "email": email, "password": PASSWORD,
             "confirm_password": PASSWORD, "accountStatus": "Active",
         });
         self.post(&owner, "/admin/moderators/add", body).await.expect(201);
-        self.sign_in(email).await
+        self.log_in(email).await
     }
 
     /// The answer, which must be one that the document tells of.

@@ -202,12 +202,12 @@ async fn every_call_of_an_account_answers_as_the_document_has_it() {
     walk.along(REGISTER).await;
     walk.ids.insert("token", server.take_token("officer@example.com", "activate-account").await);
     walk.along(ACTIVATE).await;
-    walk.who = server.sign_in("officer@example.com").await;
+    walk.who = server.log_in("officer@example.com").await;
     walk.along(SIGNED_IN).await;
     walk.ids.insert("token", server.take_token("officer@example.com", "password/reset").await);
     walk.who = Who::Nobody;
     walk.along(RESET).await;
-    walk.who = server.sign_in("officer@example.com").await;
+    walk.who = server.log_in("officer@example.com").await;
     walk.along(LEAVE).await;
 }
 
@@ -226,7 +226,7 @@ async fn every_call_of_the_back_office_answers_as_the_document_has_it() {
         assert!(visitor.call(row).await.status.is_success(), "{}", row.path);
     }
     write_theory(&server).await;
-    let who = server.sign_in("owner@sabi.test").await;
+    let who = server.log_in("owner@sabi.test").await;
     let mut walk = Walk::begin(&server, who);
     walk.along(OFFICE).await;
     let refused = walk.call(&FOURTH_MODE).await.expect(409);

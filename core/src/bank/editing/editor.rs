@@ -31,7 +31,7 @@ pub trait ItemForm: Clone + Send + Sync + 'static {
     /// The item as the form shows it.
     fn of(item: &Item<Self::Body>) -> Self;
     /// The fields that all such forms have.
-    fn head(&self) -> Head<'_>;
+    fn common(&self) -> CommonFields<'_>;
     /// Checks and cleans the other fields. The result is only valid if no error was added.
     fn check(
         &self,
@@ -43,7 +43,7 @@ pub trait ItemForm: Clone + Send + Sync + 'static {
 
 /// The fields that every form of an item has, or may have.
 #[derive(Default)]
-pub struct Head<'a> {
+pub struct CommonFields<'a> {
     pub title: &'a str,
     pub topic: Option<&'a Id<Topic>>,
     /// Moves the item to this section; `None` leaves it.
@@ -102,7 +102,7 @@ pub(super) struct NewItems<'a, B: ItemBody> {
     pub subject: Option<&'a Id<Subject>>,
     pub universities: &'a [Id<University>],
     /// The fields that all of them share.
-    pub head: Head<'a>,
+    pub common: CommonFields<'a>,
     /// The other fields of each.
     pub forms: Vec<B::Form>,
     /// The form's own name for a field.
@@ -185,19 +185,19 @@ impl App {
     }
 
     async fn add_items<B: ItemBody>(&self, actor: &Actor, new: NewItems<'_, B>) -> Result<Vec<Id<Item<B>>>> {
-        let NewItems { section, year, subject, universities, head, forms, name } = new;
+        let NewItems { section, year, subject, universities, common, forms, name } = new;
         let site = self.site(B::KIND, section, year).await?;
         let (mut errors, count) = (FieldErrors::default(), forms.len());
         let is_other = subject.is_some_and(|subject| *subject != site.subject);
         errors.check(!is_other, "subjectId", "This section belongs to another subject.");
         // Each of several has its number after the title, which must stay one that can be edited.
         let longest = if count > 1 { MAX_TITLE - " (5)".len() } else { MAX_TITLE };
-        check_title::<B>(&mut errors, head.title, longest);
-        check_image(&mut errors, &name("logo"), head.logo.map(String::as_str));
+        check_title::<B>(&mut errors, common.title, longest);
+        check_image(&mut errors, &name("logo"), common.logo.map(String::as_str));
         self.check_universities(&mut errors, &site, universities).await?;
-        let most = if head.linking.is_some() { MAX_LINKED } else { 1 };
+        let most = if common.linking.is_some() { MAX_LINKED } else { 1 };
         errors.check((1..=most).contains(&count), "questions", format!("Questions are 1 to {most}"));
-        let group = self.group::<B>(&mut errors, &site.year.id, head.linking, universities, None, count).await?;
+        let group = self.group::<B>(&mut errors, &site.year.id, common.linking, universities, None, count).await?;
         let mut checked = Vec::with_capacity(count);
         for (at, form) in forms.iter().enumerate() {
             let mut own = FieldErrors::default();
@@ -210,19 +210,19 @@ impl App {
         let mut bodies = Vec::with_capacity(count);
         for Checked { question, content } in checked {
             let mut body = B::from_content(content, None);
-            body.show_visitors(head.for_visitors);
-            body.hold_back(head.held_back);
+            body.show_visitors(common.for_visitors);
+            body.hold_back(common.held_back);
             bodies.push((question, body));
         }
-        check_held_back(&mut errors, head.for_visitors, head.held_back);
-        if head.for_visitors {
+        check_held_back(&mut errors, common.for_visitors, common.held_back);
+        if common.for_visitors {
             let is_explained = bodies.iter().all(|(_, body)| body.is_explained());
             self.check_marked(&mut errors, &site.subject, count, is_explained).await?;
         }
-        let provenance = Provenance::checked(&mut errors, head.source);
+        let provenance = Provenance::checked(&mut errors, common.source);
         errors.done()?;
 
-        let logo = head.logo.filter(|address| !address.is_empty());
+        let logo = common.logo.filter(|address| !address.is_empty());
         let reviewer = self.reviewer(actor);
         let mut change = self.edit_year(actor, &site.year, universities).await?;
         site.lock(&change, universities).await?;
@@ -235,10 +235,10 @@ impl App {
                 topic: site.topic.clone(),
                 section: site.section.clone(),
                 university: universities.to_vec(),
-                title: title_of(head.title, &question, (count > 1).then_some(number)),
+                title: title_of(common.title, &question, (count > 1).then_some(number)),
                 question,
                 logo: logo.cloned(),
-                status: head.status,
+                status: common.status,
                 position: site.last + number,
                 identity: String::new(),
                 version: 0,
@@ -249,7 +249,7 @@ impl App {
                 body,
             };
             item.identity = item.identity_with(item.logo.as_deref());
-            let item = reviewer.reviewed(None, item, head.review);
+            let item = reviewer.reviewed(None, item, common.review);
             let mut errors = FieldErrors::default();
             reviewer.check(&mut errors, None, &item);
             errors.done()?;
@@ -288,7 +288,7 @@ impl App {
         })
         .await?;
         if has_moved_key {
-            self.remark_afterwards().await?;
+            self.spawn_rescoring().await?;
         }
         self.find_item(id).await
     }
@@ -301,8 +301,8 @@ impl App {
         old: Item<B>,
         form: B::Form,
     ) -> Result<bool> {
-        let Head { title, topic, section, logo, status, for_visitors, held_back, review, source, linking } =
-            form.head();
+        let CommonFields { title, topic, section, logo, status, for_visitors, held_back, review, source, linking } =
+            form.common();
         let site = self.site(B::KIND, section.unwrap_or(&old.section), &old.year).await?;
         let mut errors = FieldErrors::default();
         check_title::<B>(&mut errors, title, MAX_TITLE);

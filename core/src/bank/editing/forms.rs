@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    editor::{Checked, Head, ItemForm, NewItems},
+    editor::{Checked, CommonFields, ItemForm, NewItems},
     groups::{Group, Linking},
     rich::rich,
 };
@@ -215,7 +215,7 @@ impl QuestionsInput {
             year: &self.year_id,
             subject: None,
             universities: &self.universities,
-            head: Head {
+            common: CommonFields {
                 title: &self.title,
                 logo: self.image.as_ref(),
                 status: self.status,
@@ -224,7 +224,7 @@ impl QuestionsInput {
                 review: self.review,
                 source: self.source(),
                 linking: Linking::of(self.passage_check, self.group.as_deref(), self.passage.as_deref()),
-                ..Head::default()
+                ..CommonFields::default()
             },
             forms: self.questions.iter().map(QuestionEntry::form).collect(),
             name: |field| match field {
@@ -264,7 +264,7 @@ impl TheoryInput {
             year: &place.year,
             subject: place.subject.as_ref(),
             universities: &place.universities,
-            head: fields.head(),
+            common: fields.common(),
             forms: vec![fields.clone()],
             name: str::to_owned,
         }
@@ -302,8 +302,8 @@ impl ItemForm for QuestionInput {
         }
     }
 
-    fn head(&self) -> Head<'_> {
-        Head {
+    fn common(&self) -> CommonFields<'_> {
+        CommonFields {
             title: &self.title,
             topic: self.topic.as_ref(),
             section: self.section.as_ref(),
@@ -386,14 +386,14 @@ impl ItemForm for TheoryUpdate {
         }
     }
 
-    fn head(&self) -> Head<'_> {
-        Head {
+    fn common(&self) -> CommonFields<'_> {
+        CommonFields {
             title: &self.title,
             logo: self.logo.as_ref(),
             status: self.status,
             review: self.review,
             source: self.source(),
-            ..Head::default()
+            ..CommonFields::default()
         }
     }
 

@@ -5,7 +5,7 @@ use super::{
     source::{ParsedFile, ReadError, Rows},
 };
 use crate::{
-    bank::{identity::normal, sheet::tidy},
+    bank::{identity::normal, sheet::normalise},
     html,
 };
 
@@ -147,7 +147,7 @@ pub(super) fn write(item: &FileItem) -> Written {
             written.lose(column, "Aiken holds no pictures and no raised, lowered or underlined signs.");
             return None;
         }
-        if read != tidy(html) {
+        if read != normalise(html) {
             written.lose(column, "Aiken holds no markup and no line breaks; the plain text was written.");
         }
         Some(plain)

@@ -3,7 +3,7 @@
 use crate::{
     bank::{
         ChoiceContent, EssayBody, ItemKind, Provenance, Review, identity::normal, letter, review::SOURCE_COLUMNS,
-        sheet::tidy,
+        sheet::normalise,
     },
     html,
 };
@@ -163,7 +163,8 @@ fn key_word(options: &[String], correct: usize) -> String {
         format!("({letter})"),
         format!("({number})"),
     ];
-    let texts: Vec<String> = options.iter().map(|option| normal(&html::clean(&tidy(option))).to_lowercase()).collect();
+    let texts: Vec<String> =
+        options.iter().map(|option| normal(&html::clean(&normalise(option))).to_lowercase()).collect();
     let is_free = |form: &String| !texts.contains(&form.to_lowercase());
     forms.into_iter().find(is_free).unwrap_or_else(|| letter.to_string())
 }

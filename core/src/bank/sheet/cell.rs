@@ -70,7 +70,7 @@ pub(super) fn from_value(value: &DataRef<'_>, format: &str) -> Option<Cell> {
         DataRef::Bool(false) => Cell::Text("FALSE".into()),
         DataRef::DateTime(date) => Cell::Date(date_text(date)),
         DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
-            let text = tidy(text);
+            let text = normalise(text);
             if text.is_empty() {
                 return None;
             }
@@ -87,7 +87,7 @@ const SYMBOLS: &str =
 
 /// The cell for a text; `None` if it is blank.
 pub(crate) fn from_text(text: &str) -> Option<Cell> {
-    let read = tidy(text);
+    let read = normalise(text);
     if read.is_empty() {
         None
     } else if read.contains(is_private) {
@@ -118,21 +118,21 @@ fn is_right_to_left(sign: char) -> bool {
 
 /// Normalises text: NFC, ordinary spaces and line ends, no invisible characters. Keeps no-break spaces, the joiners of
 /// emoji and of scripts that need them, and the direction marks of a text that has letters written from right to left.
-pub(crate) fn tidy(text: &str) -> String {
+pub(crate) fn normalise(text: &str) -> String {
     // Nearly every cell needs no change.
     if text.len() <= MAX_SIGNS && text.is_ascii() && !text.bytes().any(|byte| byte < b' ' && byte != b'\n') {
         return text.trim().to_owned();
     }
     let has_directions = text.chars().take(MAX_SIGNS).any(is_right_to_left);
     let mut signs = text.chars().take(MAX_SIGNS).peekable();
-    let mut tidied = String::with_capacity(text.len().min(4 * MAX_SIGNS));
+    let mut normalised = String::with_capacity(text.len().min(4 * MAX_SIGNS));
     while let Some(sign) = signs.next() {
-        tidied.push(match sign {
+        normalised.push(match sign {
             '\u{2028}' | '\u{2029}' | '\n' => '\n',
             '\u{a0}' | '\u{2007}' | '\u{202f}' => '\u{a0}',
             '\t' | '\u{2000}'..='\u{200a}' | '\u{205f}' | '\u{3000}' => ' ',
             '\u{200c}' | '\u{200d}'
-                if tidied.chars().next_back().is_some_and(joins) && signs.peek().copied().is_some_and(joins) =>
+                if normalised.chars().next_back().is_some_and(joins) && signs.peek().copied().is_some_and(joins) =>
             {
                 sign
             }
@@ -141,7 +141,7 @@ pub(crate) fn tidy(text: &str) -> String {
             sign => private(sign).unwrap_or(sign),
         });
     }
-    let text = tidied;
+    let text = normalised;
     let text = if is_nfc(&text) { text } else { text.nfc().collect() };
     text.trim().to_owned()
 }
@@ -338,28 +338,28 @@ mod tests {
 
     #[test]
     fn text_is_composed_and_without_hidden_signs() {
-        assert_eq!(tidy("  a\u{2003}b\u{200b}c\r\nd\u{feff} "), "a bc\nd");
-        assert_eq!(tidy("e\u{323}\u{301} ₦ π ×"), "ẹ\u{301} ₦ π ×");
-        assert_eq!(tidy("\u{200b}\u{a0}"), "");
-        assert_eq!(tidy("a\u{7}\u{0}b"), "ab");
-        assert_eq!(tidy("\u{a0}5\u{a0}km, 10\u{202f}000 "), "5\u{a0}km, 10\u{a0}000");
+        assert_eq!(normalise("  a\u{2003}b\u{200b}c\r\nd\u{feff} "), "a bc\nd");
+        assert_eq!(normalise("e\u{323}\u{301} ₦ π ×"), "ẹ\u{301} ₦ π ×");
+        assert_eq!(normalise("\u{200b}\u{a0}"), "");
+        assert_eq!(normalise("a\u{7}\u{0}b"), "ab");
+        assert_eq!(normalise("\u{a0}5\u{a0}km, 10\u{202f}000 "), "5\u{a0}km, 10\u{a0}000");
     }
 
     #[test]
     fn direction_marks_stay_in_text_that_is_written_from_right_to_left() {
-        assert_eq!(tidy("\u{200f}ما هو C++\u{200e}؟"), "\u{200f}ما هو C++\u{200e}؟");
-        assert_eq!(tidy("\u{200e}What is C++?\u{200f}"), "What is C++?");
-        assert_eq!(tidy("ما\u{202e}هو"), "ماهو", "overrides never stay");
+        assert_eq!(normalise("\u{200f}ما هو C++\u{200e}؟"), "\u{200f}ما هو C++\u{200e}؟");
+        assert_eq!(normalise("\u{200e}What is C++?\u{200f}"), "What is C++?");
+        assert_eq!(normalise("ما\u{202e}هو"), "ماهو", "overrides never stay");
     }
 
     #[test]
     fn joiners_stay_where_they_are_seen() {
         let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
         for text in [family, "می\u{200c}روم", "\u{1f3f3}\u{fe0f}\u{200d}\u{1f308}", "क्\u{200d}ष"] {
-            assert_eq!(tidy(text), text);
+            assert_eq!(normalise(text), text);
         }
-        assert_eq!(tidy("Photo\u{200d}syn\u{200c}thesis ẹ\u{200d}ẹ"), "Photosynthesis ẹẹ");
-        assert_eq!(tidy("\u{200d}\u{1f468}\u{200d}"), "\u{1f468}");
+        assert_eq!(normalise("Photo\u{200d}syn\u{200c}thesis ẹ\u{200d}ẹ"), "Photosynthesis ẹẹ");
+        assert_eq!(normalise("\u{200d}\u{1f468}\u{200d}"), "\u{1f468}");
     }
 
     #[test]

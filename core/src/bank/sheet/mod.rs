@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub(crate) use archive::foreign;
-pub(crate) use cell::{Cell, from_text, tidy};
+pub(crate) use cell::{Cell, from_text, normalise};
 pub use table::Column;
 pub use workbook::{Unit, WorkbookError};
 

@@ -226,12 +226,12 @@ impl App {
         };
         let drawn_from = DrawnFrom { revisions: &read_at(&finished), edits };
         self.store_finished(limits.uncounted(), None, &finished, Some(drawn_from)).await?;
-        let mut remarked = Ok(());
+        let mut rescored = Ok(());
         for one in &finished {
             let marked_at = read_at(std::slice::from_ref(one));
-            remarked = remarked.and(self.remark_if_key_changed(&one.attempt, marked_at, edits).await);
+            rescored = rescored.and(self.rescore_if_key_changed(&one.attempt, marked_at, edits).await);
         }
-        remarked.map(|()| synced)
+        rescored.map(|()| synced)
     }
 
     /// The current revisions of the packs' years, as far as this student was given the packs.

@@ -27,7 +27,7 @@ use crate::{
 ///
 /// Format 1 had no signature.
 pub(super) const FORMAT: u32 = 2;
-const HEAD: &str = "sabi-backup.json";
+const HEADER: &str = "sabi-backup.json";
 const CONTENTS: &str = "contents.json";
 const SIGNATURE: &str = "signature";
 const ROWS: &str = "rows/";
@@ -42,13 +42,14 @@ const MAX_ENTRY_BYTES: u64 = 256 * 1024 * 1024;
 /// The description of a backup.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Head {
+pub struct BackupHeader {
     pub format: u32,
     /// The version of Sabi that made it.
     pub sabi: String,
     /// The time of the snapshot.
     pub at: Instant,
-    pub(crate) shape: StoredSchema,
+    #[serde(rename = "shape")]
+    pub(crate) schema: StoredSchema,
 }
 
 /// The checksums of a backup.
@@ -117,12 +118,12 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub fn new(head: &Head) -> Result<Self> {
+    pub fn new(header: &BackupHeader) -> Result<Self> {
         let tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
-        let at = u64::try_from(head.at.timestamp()).unwrap_or_default();
+        let at = u64::try_from(header.at.timestamp()).unwrap_or_default();
         let (contents, sum, rows) = (Contents::default(), Sum::default(), Vec::new());
         let mut writer = Self { tar, at, hash: Sha256::new(), contents, sum, rows, entries: 0 };
-        writer.add(HEAD, &serde_json::to_vec(head).map_err(Error::internal)?)?;
+        writer.add(HEADER, &serde_json::to_vec(header).map_err(Error::internal)?)?;
         Ok(writer)
     }
 
@@ -188,7 +189,7 @@ impl Writer {
 
 /// The signature of a backup, for checking its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Seal {
+pub(super) struct SignedContents {
     /// The signed bytes.
     pub contents: Vec<u8>,
     /// The signature; `None` if there is none.
@@ -197,10 +198,10 @@ pub(super) struct Seal {
 
 /// The result of reading a whole backup.
 #[derive(Debug)]
-pub(super) struct Whole {
-    pub head: Head,
+pub(super) struct ReadBackup {
+    pub header: BackupHeader,
     pub contents: Contents,
-    pub seal: Seal,
+    pub signed: SignedContents,
 }
 
 /// A part of a backup.
@@ -216,10 +217,10 @@ pub(super) enum BackupPart {
 /// # Errors
 /// [`Error::Conflict`] with reason `not-a-backup` if the file is not a backup or damaged, possibly after parts were
 /// passed: only the end shows that it is intact. An error of `take` stops reading.
-pub(super) fn read(path: &Path, mut take: impl FnMut(BackupPart) -> Result<()>) -> Result<Whole> {
+pub(super) fn read(path: &Path, mut take: impl FnMut(BackupPart) -> Result<()>) -> Result<ReadBackup> {
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
     let mut archive = tar::Archive::new(GzDecoder::new(BufReader::new(file)));
-    let (mut head, mut contents, mut signature) = (None, None, None);
+    let (mut header, mut contents, mut signature) = (None, None, None);
     let (mut hash, mut tables, mut pictures) = (Sha256::new(), BTreeMap::new(), Sum::default());
     for entry in archive.entries().map_err(damaged)? {
         let mut entry = entry.map_err(damaged)?;
@@ -242,8 +243,8 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(BackupPart) -> Result<()>) 
             continue;
         }
         count_in(&mut hash, &name, &bytes);
-        if head.is_none() {
-            head = Some(read_head(&name, &bytes)?);
+        if header.is_none() {
+            header = Some(read_header(&name, &bytes)?);
         } else if let Some(table) = name.strip_prefix(ROWS).and_then(|rest| rest.split('/').next()) {
             if table.is_empty() || !table.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') {
                 return Err(damaged("it has a table that Sabi does not know"));
@@ -263,7 +264,9 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(BackupPart) -> Result<()>) 
     }
     // The checksum of the compression follows the end of the archive.
     io::copy(&mut archive.into_inner(), &mut io::sink()).map_err(damaged)?;
-    let (Some(head), Some((contents, signed))) = (head, contents) else { return Err(damaged("its end is missing")) };
+    let (Some(header), Some((contents, signed))) = (header, contents) else {
+        return Err(damaged("its end is missing"));
+    };
     let mut found: BTreeMap<_, _> = tables.into_iter().map(|(table, sum)| (table, sum.amount())).collect();
     // An empty table has no entry.
     for table in contents.tables.keys() {
@@ -273,20 +276,21 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(BackupPart) -> Result<()>) 
     if found != contents {
         return Err(damaged("its checksums do not match"));
     }
-    Ok(Whole { head, contents, seal: Seal { contents: signed, signature } })
+    Ok(ReadBackup { header, contents, signed: SignedContents { contents: signed, signature } })
 }
 
-fn read_head(name: &str, bytes: &[u8]) -> Result<Head> {
-    if name != HEAD {
+fn read_header(name: &str, bytes: &[u8]) -> Result<BackupHeader> {
+    if name != HEADER {
         return Err(damaged("it does not begin like a backup"));
     }
-    let head: Head = serde_json::from_slice(bytes).map_err(damaged)?;
-    if head.format > FORMAT {
-        let words = format!("A newer version of Sabi ({}) made this backup. Restore it with that version.", head.sabi);
+    let header: BackupHeader = serde_json::from_slice(bytes).map_err(damaged)?;
+    if header.format > FORMAT {
+        let words =
+            format!("A newer version of Sabi ({}) made this backup. Restore it with that version.", header.sabi);
         return Err(Error::conflict("not-a-backup", words));
     }
-    definitions::check(&head.shape.definitions)?;
-    Ok(head)
+    definitions::check(&header.schema.definitions)?;
+    Ok(header)
 }
 
 /// Decodes the rows of an entry of a verified file.

@@ -13,7 +13,7 @@ use futures::{Stream, StreamExt as _, TryStreamExt as _, pin_mut};
 use surrealdb::types::Value;
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::archive::{FORMAT, Head, Writer};
+use super::archive::{BackupHeader, FORMAT, Writer};
 use crate::{
     App, Error, Refusal, Result,
     clock::Instant,
@@ -78,10 +78,10 @@ impl App {
             let _permit = permit;
             let _lease = app.prevent_deletion_of_pictures().await?;
             let snapshot = app.store.snapshot().await?;
-            let shape = snapshot.shape().await?;
+            let schema = snapshot.schema().await?;
             let sabi = env!("CARGO_PKG_VERSION").to_owned();
-            let head = Head { format: FORMAT, sabi, at: app.now(), shape };
-            let mut writer = Writer::new(&head)?;
+            let header = BackupHeader { format: FORMAT, sabi, at: app.now(), schema };
+            let mut writer = Writer::new(&header)?;
             for table in snapshot.tables().await? {
                 let mut after = None;
                 while let Some((rows, last)) = snapshot.rows(&table, after.take()).await? {

@@ -9,7 +9,7 @@ use chrono::SecondsFormat::Millis;
 use serde::Serialize;
 use tokio::{sync::mpsc, task::spawn_blocking};
 
-use super::archive::{self, Amount, BackupPart, Contents, Head, Seal, Sum, Whole};
+use super::archive::{self, Amount, BackupHeader, BackupPart, Contents, ReadBackup, SignedContents, Sum};
 use crate::{
     App, Error, Result, Settings,
     audit::Audit,
@@ -62,9 +62,9 @@ pub struct Restored {
     /// set up another one.
     pub lost_second_factors: Vec<String>,
     #[serde(skip)]
-    shape: StoredSchema,
+    schema: StoredSchema,
     #[serde(skip)]
-    seal: Seal,
+    signed: SignedContents,
 }
 
 impl Restored {
@@ -75,10 +75,10 @@ impl Restored {
 
     /// Whether the installation with these secrets made it.
     pub fn signature(&self, secrets: Option<&Secrets>) -> Signature {
-        match (&self.seal.signature, secrets) {
+        match (&self.signed.signature, secrets) {
             (None, _) => Signature::Missing,
             (Some(_), None) => Signature::Unchecked,
-            (Some(signature), Some(secrets)) if secrets.has_signed_backup(&self.seal.contents, signature) => {
+            (Some(signature), Some(secrets)) if secrets.has_signed_backup(&self.signed.contents, signature) => {
                 Signature::Own
             }
             (Some(_), Some(_)) => Signature::Foreign,
@@ -149,10 +149,11 @@ pub async fn verify_backup(path: &Path, on_progress: impl Fn(Restoring, u64, u64
 async fn read_whole(path: &Path) -> Result<Restored> {
     let path = path.to_owned();
     let read = spawn_blocking(move || archive::read(&path, |_| Ok(())));
-    let Whole { head: Head { at, sabi, shape, .. }, contents, seal } = read.await.map_err(Error::internal)??;
+    let ReadBackup { header: BackupHeader { at, sabi, schema, .. }, contents, signed } =
+        read.await.map_err(Error::internal)??;
     let known = App::schema().version();
-    if usize::try_from(shape.version).is_ok_and(|version| version <= known) {
-        return Ok(Restored { at, sabi, contents, lost_second_factors: Vec::new(), shape, seal });
+    if usize::try_from(schema.version).is_ok_and(|version| version <= known) {
+        return Ok(Restored { at, sabi, contents, lost_second_factors: Vec::new(), schema, signed });
     }
     let words = format!("A newer version of Sabi ({sabi}) made this backup. Restore it with that version.");
     Err(Error::conflict("not-a-backup", words))
@@ -165,7 +166,7 @@ async fn fill(
     whole: &Restored,
     on_progress: impl Fn(Restoring, u64, u64) + Send,
 ) -> Result<()> {
-    store.begin_restore(&whole.shape).await?;
+    store.begin_restore(&whole.schema).await?;
     let total = whole.rows() + whole.contents.pictures.count;
     let (mut done, mut pictures) = (0, Vec::new());
     let mut written: BTreeMap<String, Sum> = BTreeMap::new();
@@ -192,13 +193,13 @@ async fn fill(
     }
     // The file was read twice, so this checks that both reads were the same.
     let read = reading.await.map_err(Error::internal)??;
-    if read.contents != whole.contents || read.head.shape.definitions != whole.shape.definitions {
+    if read.contents != whole.contents || read.header.schema.definitions != whole.schema.definitions {
         return Err(Error::conflict("not-a-backup", "The file was changed while it was read."));
     }
     on_progress(Restoring::Comparing, 0, 1);
     compare_rows(store, written).await?;
     compare_pictures(images, pictures, whole).await?;
-    store.end_restore(&whole.shape, &App::schema()).await
+    store.end_restore(&whole.schema, &App::schema()).await
 }
 
 /// Reads the rows that are in the store now.

@@ -44,7 +44,7 @@ pub struct State {
     pub pending: Vec<&'static str>,
 }
 
-/// The shape that a store records about itself.
+/// The schema that a store records about itself.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, SurrealValue)]
 pub(crate) struct StoredSchema {
     /// The number of applied migrations.

@@ -121,7 +121,7 @@ async fn shop(set: impl FnOnce(&mut Settings)) -> (World, Actor, Id<User>) {
     world.clock.advance(Duration::milliseconds(1));
     world.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| ()).await.unwrap();
     let user = world.add_kofi(KOFI).await.id;
-    let student = world.sign_in_as(KOFI).await;
+    let student = world.log_in_as(KOFI).await;
     (world, student, user)
 }
 

@@ -42,7 +42,7 @@ async fn i_have_paid_returns_the_answer_of_the_gateway() {
     assert_eq!(till.receipts().await, 1);
 
     world.add_kofi("ama@sabi.test").await;
-    let ama = world.sign_in_as("ama@sabi.test").await;
+    let ama = world.log_in_as("ama@sabi.test").await;
     assert!(matches!(world.check_own_payment(&ama, reference).await, Err(Error::NotFound(_))), "another's");
     assert!(matches!(world.check_own_payment(&till.student, &Id::new("x")).await, Err(Error::NotFound(_))));
 }
@@ -73,7 +73,7 @@ async fn an_exam_without_questions_sells_no_plan_and_keeps_those_who_hold_one() 
     let ask = ask(world, exam, "Monthly").await;
     assert_eq!(fields(world.initialize_payment(&till.student, &ask).await), ["examId"]);
     world.add_kofi("ama@sabi.test").await;
-    let ama = world.sign_in_as("ama@sabi.test").await;
+    let ama = world.log_in_as("ama@sabi.test").await;
     let refused = world.subscribe_plan(&ama, &trial).await;
     assert_eq!(refused.as_ref().err().unwrap().to_string(), "Coming Soon: this exam has no questions yet.");
     assert_eq!(fields(refused), ["examId"]);

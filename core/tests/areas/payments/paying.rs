@@ -164,7 +164,7 @@ async fn anothers_reference_and_one_that_was_never_given_are_unknown() {
     let till = Till::open().await;
     let begun = till.paid("jamb-utme", "Monthly").await;
     let stranger = till.world.add_kofi("ama@sabi.test").await.id;
-    let stranger = (till.world.sign_in_as("ama@sabi.test").await, stranger);
+    let stranger = (till.world.log_in_as("ama@sabi.test").await, stranger);
     let ask = subscribing(&till.world, "jamb-utme", "Monthly", Some(&begun.reference)).await;
     assert_eq!(unpaid(till.world.subscribe_plan(&stranger.0, &ask).await).0, "payment-missing");
     let named = SubscribePlan { user_id: Some(till.user.clone()), ..ask.clone() };
@@ -221,7 +221,7 @@ async fn a_gateway_that_fails_takes_nothing_away() {
     assert_eq!(failed.len(), 1);
     till.paystack.behave(Mood::Well);
     till.world.add_kofi("refused@sabi.test").await;
-    let refused = till.world.sign_in_as("refused@sabi.test").await;
+    let refused = till.world.log_in_as("refused@sabi.test").await;
     let words = unpaid(till.world.initialize_payment(&refused, &ask).await);
     assert_eq!(words.1, "Payment couldn't be completed (Invalid Email Address Passed)");
 }

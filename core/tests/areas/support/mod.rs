@@ -20,7 +20,7 @@ use sabi_core::{
     exam::{
         Answer, AttemptView, PaperView, QuestionView, RequestedSource, SaveAnswers, Saved, StartAttempt, SubmitResult,
     },
-    people::{Actor, SignIn, User},
+    people::{Actor, LoginRequest, User},
     privacy::PersonalData,
     records::{ListQuery, Resource},
     store::Id,
@@ -104,22 +104,23 @@ impl World {
     }
 
     /// The demo person with this address, signed in.
-    pub async fn sign_in_as(&self, email: &str) -> Actor {
-        let input = SignIn { email: email.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
-        let (_, token) = self.sign_in(input, None).await.unwrap();
+    pub async fn log_in_as(&self, email: &str) -> Actor {
+        let input =
+            LoginRequest { email: email.into(), password: PASSWORD.into(), bearer: true, otp: None, page: None };
+        let (_, token) = self.log_in(input, None).await.unwrap();
         self.authenticate(&token).await.unwrap().unwrap()
     }
 
     pub async fn student(&self) -> Actor {
-        self.sign_in_as("student@sabi.test").await
+        self.log_in_as("student@sabi.test").await
     }
 
     pub async fn admin(&self) -> Actor {
-        self.sign_in_as("admin@sabi.test").await
+        self.log_in_as("admin@sabi.test").await
     }
 
     pub async fn owner(&self) -> Actor {
-        self.sign_in_as("owner@sabi.test").await
+        self.log_in_as("owner@sabi.test").await
     }
 
     pub async fn exam(&self, slug: &str) -> Exam {

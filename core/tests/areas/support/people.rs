@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use sabi_core::{
     Error, Result,
     mail::QueuedMail,
-    people::{AccountStatus, Actor, Gender, NewUser, Register, Role, SignIn, UserView},
+    people::{AccountStatus, Actor, Gender, LoginRequest, NewUser, Register, Role, UserView},
 };
 use serde_json::Value;
 
@@ -72,9 +72,10 @@ impl World {
     }
 
     /// Signs in from nowhere in particular.
-    pub async fn try_sign_in(&self, email: &str, password: &str) -> Result<(UserView, String)> {
-        let input = SignIn { email: email.into(), password: password.into(), bearer: true, otp: None, page: None };
-        self.sign_in(input, None).await
+    pub async fn try_log_in(&self, email: &str, password: &str) -> Result<(UserView, String)> {
+        let input =
+            LoginRequest { email: email.into(), password: password.into(), bearer: true, otp: None, page: None };
+        self.log_in(input, None).await
     }
 
     /// All mails in the store, the oldest first.

@@ -203,7 +203,7 @@ impl Session<'_> {
                     self.say("220 go ahead").await?;
                     return Ok(true);
                 }
-                "AUTH" => self.sign_in(&command, &setup).await?,
+                "AUTH" => self.log_in(&command, &setup).await?,
                 "MAIL" if is_closed => self.say("530 5.7.0 sign in first").await?,
                 "MAIL" => {
                     from = path(&command);
@@ -238,7 +238,7 @@ impl Session<'_> {
     }
 
     /// Repeats what it was sent when it refuses, as some servers do.
-    async fn sign_in(&mut self, command: &str, setup: &Setup) -> std::io::Result<()> {
+    async fn log_in(&mut self, command: &str, setup: &Setup) -> std::io::Result<()> {
         let sent = command.strip_prefix("AUTH PLAIN ").unwrap_or_default();
         let decoded = String::from_utf8(base64_decode(sent.as_bytes()).unwrap_or_default()).unwrap_or_default();
         let mut parts = decoded.split('\0').skip(1).map(str::to_owned);

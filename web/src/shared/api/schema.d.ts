@@ -9185,6 +9185,21 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description The request to log in. */
+        LoginRequest: {
+            email?: string;
+            password?: string;
+            /** @description The code of the second factor, or a recovery code, if the account has one. */
+            otp?: string | null;
+            /** @description Return a token in the body instead of a cookie, for the command line. */
+            bearer?: boolean;
+            door?: components["schemas"]["Door"] | null;
+        };
+        /** @description The request to log out; without it, everywhere. */
+        LogoutRequest: {
+            /** @description Whether every session of the account ends, which is the default, or the caller's session alone. */
+            everywhere?: boolean | null;
+        };
         /** @description A page of the questions that need a look. */
         LookPage: {
             data: components["schemas"]["NeedsLook"][];
@@ -11106,21 +11121,6 @@ export interface components {
              */
             score?: number | null;
         };
-        /** @description The request to log in. */
-        SignIn: {
-            email?: string;
-            password?: string;
-            /** @description The code of the second factor, or a recovery code, if the account has one. */
-            otp?: string | null;
-            /** @description Return a token in the body instead of a cookie, for the command line. */
-            bearer?: boolean;
-            door?: components["schemas"]["Door"] | null;
-        };
-        /** @description The request to log out; without it, everywhere. */
-        SignOut: {
-            /** @description Whether every session of the account ends, which is the default, or the caller's session alone. */
-            everywhere?: boolean | null;
-        };
         /** @description The account that logged in. */
         SignedIn: {
             user: components["schemas"]["User"];
@@ -12804,7 +12804,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignIn"];
+                "application/json": components["schemas"]["LoginRequest"];
             };
         };
         responses: {
@@ -13185,7 +13185,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["SignOut"] | null;
+                "application/json": components["schemas"]["LogoutRequest"] | null;
             };
         };
         responses: {

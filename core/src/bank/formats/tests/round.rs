@@ -6,7 +6,7 @@ use bytes::Bytes;
 use proptest::{collection::vec, prelude::*, sample::select};
 
 use super::{pieces::PIECES, *};
-use crate::{bank::identity::normal, bank::sheet::tidy, html};
+use crate::{bank::identity::normal, bank::sheet::normalise, html};
 
 /// Those that a line of plain text can hold.
 const WORDS: &[&str] = &[
@@ -39,7 +39,7 @@ fn text_of(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
     text.prop_filter("is seen, and its maths is whole", |text| {
         let plain = html::text_of(text);
         !normal(text).is_empty()
-            && !tidy(text).is_empty()
+            && !normalise(text).is_empty()
             && html::maths::fault(&plain).is_none()
             && html::maths::fault(&html::text_of(&as_read(text))).is_none()
             && !normal(&as_read(text)).is_empty()
@@ -48,7 +48,7 @@ fn text_of(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
 
 /// A line of plain text as the bank stores it.
 fn line() -> impl Strategy<Value = String> {
-    vec(select(PIECES), 1..4).prop_map(|pieces| html::text(&pieces.concat())).prop_map(|text| tidy(&text))
+    vec(select(PIECES), 1..4).prop_map(|pieces| html::text(&pieces.concat())).prop_map(|text| normalise(&text))
 }
 
 fn named() -> impl Strategy<Value = String> {
@@ -76,7 +76,7 @@ fn is_askable(item: &FileItem) -> bool {
 
 /// A stored text as a cell that holds it is read.
 fn as_read(text: &str) -> String {
-    html::clean(&html::with_breaks(&tidy(text)))
+    html::clean(&html::with_breaks(&normalise(text)))
 }
 
 /// The file of these questions.

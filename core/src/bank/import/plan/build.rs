@@ -9,7 +9,7 @@ use crate::{
             target::Target,
         },
         review::Reviewer,
-        sheet::tidy,
+        sheet::normalise,
     },
     clock::Instant,
     html,
@@ -83,7 +83,8 @@ impl Destination<'_> {
     fn same(&self, row: &str, stored: Option<&str>) -> String {
         let reads_alike = |old: &&str| {
             *old != row
-                && (html::clean(&html::with_breaks(&tidy(old))) == row || self.is_plain && words(old) == words(row))
+                && (html::clean(&html::with_breaks(&normalise(old))) == row
+                    || self.is_plain && words(old) == words(row))
         };
         stored.filter(reads_alike).unwrap_or(row).to_owned()
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::TimeDelta;
 
 use crate::{
-    bank::{import::target::Target, sheet::tidy},
+    bank::{import::target::Target, sheet::normalise},
     catalogue::{Section, SectionInput, Topic, TopicInput},
     clock::Instant,
     html,
@@ -106,7 +106,7 @@ impl<'a> Places<'a> {
 
 /// The comparable form of a name.
 fn comparable(name: &str) -> String {
-    folded(&html::text(&tidy(name)))
+    folded(&html::text(&normalise(name)))
 }
 
 /// The time of the next new topic or section: a millisecond apart, because lists show them in order of creation.

@@ -177,7 +177,7 @@ impl App {
         })
         .await?;
         if has_moved_keys {
-            self.remark_afterwards().await?;
+            self.spawn_rescoring().await?;
         }
         Ok(dropped)
     }

@@ -247,7 +247,7 @@ impl App {
     }
 
     /// Deletes batches that were stored a day ago or earlier and never accepted.
-    pub async fn tidy_imports(&self) -> Result<()> {
+    pub async fn delete_abandoned_imports(&self) -> Result<()> {
         let sql = "DELETE import_lot WHERE created_at < $before \
             AND run NOT IN (SELECT VALUE run FROM pending_import) RETURN NONE";
         self.store.write(sql).bind(("before", self.now() - FORGOTTEN)).done().await

@@ -141,7 +141,7 @@ impl App {
         let missing = writers.into_iter().collect::<Result<Vec<_>>>()?.concat();
         retry_tx(async || self.close_import(pending, lease).await).await?;
         if !pending.moved.is_empty() {
-            self.remark_afterwards().await?;
+            self.spawn_rescoring().await?;
         }
         Ok(missing)
     }

@@ -65,7 +65,7 @@ impl App {
         progress(Progress { stage: Stage::Keeping, done: total, total });
         change.commit().await?;
         if !moved.is_empty() {
-            self.remark_afterwards().await?;
+            self.spawn_rescoring().await?;
         }
         Ok(Vec::new())
     }

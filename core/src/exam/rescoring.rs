@@ -1,0 +1,342 @@
+//! Marks results again after a key was corrected, or a question withdrawn.
+//!
+//! Results are marked in batches, one commit each, and each result once for all corrected keys. If the server stops,
+//! it continues at its next housekeeping. A submit that was marked by the old key meanwhile corrects its own result
+//! (`rescore_if_key_changed`).
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use surrealdb::types::SurrealValue;
+use tokio::sync::mpsc;
+
+use super::{
+    MarkedItem, MovedResult, QuizResult, RekeyedCount, score,
+    student_totals::{History, replace_results},
+};
+use crate::{
+    App, Error, Result,
+    audit::Cause,
+    bank::{Question, Rekeying},
+    people::{User, UserRef},
+    store::{Id, Record as _, Tx, retry_tx},
+};
+
+/// Results per commit, rounded up to all of a student's with the questions. The commit also writes the sums of their
+/// students, who may submit tests at the same time. A small batch is stored quickly and cheap to retry after a
+/// conflict.
+const BATCH: usize = 50;
+/// Notes removed per commit.
+const NOTES: usize = 100;
+/// Results whose students are read by one query.
+const READ: usize = 1000;
+
+/// The keys by which results are marked.
+pub(super) enum Keys {
+    /// The keys of these questions at each commit.
+    Stored(Vec<Id<Question>>),
+    /// The key of this question, only to count what it would change.
+    DryRun(Box<Question>),
+}
+
+/// A question whose results are re-marked, as it was at the start.
+#[derive(Clone, SurrealValue)]
+struct QuestionVersion {
+    id: Id<Question>,
+    #[surreal(default)]
+    version: i64,
+}
+
+/// All results of one student with the re-marked questions.
+type OfStudent = Vec<Id<QuizResult>>;
+
+/// The results examined in one commit.
+struct Batch {
+    /// All results of the batch, each with the re-marked questions that it contains.
+    held: Vec<(Id<QuizResult>, Vec<Id<Question>>)>,
+    /// The results marked by another key, as (new, old).
+    marked: Vec<(QuizResult, QuizResult)>,
+}
+
+impl QuizResult {
+    /// This result re-marked with the keys of these questions, together with the old result, if a key differs or a
+    /// question was withdrawn or put back. A deleted question stays as it was marked.
+    pub(super) fn rekeyed<'a>(
+        mut self,
+        question: impl Fn(&Id<Question>) -> Option<&'a Question>,
+    ) -> Option<(Self, Self)> {
+        // If a result does not name the topic of an answer, the question's present topic is used.
+        for item in self.marked.iter_mut().filter(|item| item.topic.is_none()) {
+            item.topic = question(&item.question).map(|question| question.topic.clone());
+        }
+        let old = self;
+        let mut new = old.clone();
+        for (place, item) in old.marked.iter().enumerate() {
+            let Some(question) = question(&item.question) else { continue };
+            new.marked[place].withdrawn = question.body.withdrawn;
+            if question.body.correct != item.correct {
+                new.marked[place].correct = question.body.correct.clone();
+            }
+        }
+        moved_keys((&new, &old)).next()?;
+        let chosen: HashMap<_, _> =
+            old.marked.iter().filter_map(|item| Some((&item.question, item.chosen.as_ref()?))).collect();
+        let marks = score::mark(new.marked.iter().map(MarkedItem::key), |question| chosen.get(question).copied());
+        for (subject, tally) in &mut new.parts {
+            *tally = marks.subjects.get(subject).copied().unwrap_or_default();
+        }
+        new.tally = marks.tally;
+        Some((new, old))
+    }
+}
+
+impl Keys {
+    fn ids(&self) -> &[Id<Question>] {
+        match self {
+            Self::Stored(ids) => ids,
+            Self::DryRun(question) => std::slice::from_ref(&question.id),
+        }
+    }
+}
+
+impl App {
+    /// Re-marks the results of questions whose key was changed by an edit or an import, and continues work that a
+    /// stopped server left.
+    pub async fn finish_rekeying(&self) -> Result<()> {
+        let notes: Vec<Rekeying> = self.store.query("SELECT * FROM rekeying").all().await?;
+        let ids: Vec<Id<Question>> = notes.iter().map(|note| note.id.cast()).collect();
+        let found: Vec<QuestionVersion> =
+            self.store.query("SELECT id, version FROM $ids").bind(("ids", ids)).all().await?;
+        let mut found: HashMap<_, _> = found.into_iter().map(|question| (question.id.clone(), question)).collect();
+        let (mut left, mut gone) = (Vec::new(), Vec::new());
+        for note in notes {
+            match found.remove(&note.id.cast()) {
+                Some(question) => left.push((question, note.cause)),
+                None => gone.push(note.id),
+            }
+        }
+        if !gone.is_empty() {
+            self.store.write("DELETE $gone RETURN NONE").bind(("gone", gone)).done().await?;
+        }
+        if left.is_empty() { Ok(()) } else { self.mark_noted(left, None).await.map(drop) }
+    }
+
+    /// Re-marks results in the background, after the caller changed keys.
+    pub(crate) async fn spawn_rescoring(&self) -> Result<()> {
+        let app = self.clone();
+        self.spawn_detached(async move { app.finish_rekeying().await }).await
+    }
+
+    /// Re-marks the results of a question whose key `cause` has changed.
+    pub(super) async fn finish_rekeying_of(
+        &self,
+        cause: &Cause,
+        question: &Question,
+        sender: Option<&mpsc::Sender<MovedResult>>,
+    ) -> Result<RekeyedCount> {
+        let corrected = QuestionVersion { id: question.id.clone(), version: question.version };
+        let counts = self.mark_noted(vec![(corrected, cause.clone())], sender).await?;
+        Ok(counts.get(&question.id).copied().unwrap_or_default())
+    }
+
+    /// Re-marks the results of questions and deletes their notes. Each is audited under the author of the correction.
+    async fn mark_noted(
+        &self,
+        questions: Vec<(QuestionVersion, Cause)>,
+        sender: Option<&mpsc::Sender<MovedResult>>,
+    ) -> Result<HashMap<Id<Question>, RekeyedCount>> {
+        let keys = Keys::Stored(questions.iter().map(|(question, _)| question.id.clone()).collect());
+        let counts = self.mark_results(&keys, sender).await?;
+        for batch in questions.chunks(NOTES) {
+            retry_tx(async || {
+                let mut change = self.unaudited_change().await?;
+                // A key that was corrected meanwhile has its own marking and its own note.
+                let sql = "FOR $corrected IN $batch { DELETE type::record('rekeying', record::id($corrected.id)) \
+                    WHERE ($corrected.id.version ?? 0) = $corrected.version RETURN NONE }";
+                let corrected: Vec<_> = batch.iter().map(|(corrected, _)| corrected.clone()).collect();
+                change.query(sql).bind(("batch", corrected)).done().await?;
+                for (QuestionVersion { id, .. }, cause) in batch {
+                    let RekeyedCount { affected, moved } = counts.get(id).copied().unwrap_or_default();
+                    let entry = self.audit_by(cause.clone(), "remark", Question::TABLE, id);
+                    change.note(Some(entry.with("affected", affected as u64).with("moved", moved as u64)));
+                }
+                change.commit().await
+            })
+            .await?;
+        }
+        Ok(counts)
+    }
+
+    /// Re-marks the results that contain these questions, or counts what a trial key would change. `sender` receives
+    /// each result whose score changes.
+    pub(super) async fn mark_results(
+        &self,
+        keys: &Keys,
+        sender: Option<&mpsc::Sender<MovedResult>>,
+    ) -> Result<HashMap<Id<Question>, RekeyedCount>> {
+        let (mut counts, mut seen): (HashMap<_, RekeyedCount>, BTreeSet<_>) = Default::default();
+        let mut students = HashMap::new();
+        loop {
+            // Includes results submitted meanwhile: their server may have stopped before its own check.
+            let mut todo = self.by_student(self.results_with(keys.ids()).await?, &mut students).await?;
+            todo.retain(|results| results.iter().any(|id| !seen.contains(id)));
+            let before = seen.len();
+            let mut batches: Vec<_> = batches(&todo).into_iter().rev().collect();
+            while let Some(batch) = batches.pop() {
+                let done = match retry_tx(async || self.mark_batch(keys, batch).await).await {
+                    // Its students keep submitting: a smaller batch conflicts with fewer of them.
+                    Err(Error::Unavailable(_)) if batch.len() > 1 => {
+                        let (first, second) = batch.split_at(batch.len() / 2);
+                        batches.extend([second, first]);
+                        continue;
+                    }
+                    done => done?,
+                };
+                self.count_batch(done, &mut counts, &mut seen, sender).await?;
+            }
+            if seen.len() == before || matches!(keys, Keys::DryRun(_)) {
+                return Ok(counts);
+            }
+        }
+    }
+
+    /// These results by student. `known` are the students of earlier ones, because a result is long to read.
+    async fn by_student(
+        &self,
+        results: BTreeSet<Id<QuizResult>>,
+        known: &mut HashMap<Id<QuizResult>, Id<User>>,
+    ) -> Result<Vec<OfStudent>> {
+        #[derive(SurrealValue)]
+        struct Row {
+            id: Id<QuizResult>,
+            user: Id<User>,
+        }
+        let unknown: Vec<_> = results.iter().filter(|id| !known.contains_key(*id)).cloned().collect();
+        for batch in unknown.chunks(READ) {
+            let rows = self.store.query("SELECT id, user FROM $batch").bind(("batch", batch.to_vec()));
+            known.extend(rows.all::<Row>().await?.into_iter().map(|Row { id, user }| (id, user)));
+        }
+        let mut students: BTreeMap<&Id<User>, OfStudent> = BTreeMap::new();
+        for id in results {
+            if let Some(user) = known.get(&id) {
+                students.entry(user).or_default().push(id);
+            }
+        }
+        Ok(students.into_values().collect())
+    }
+
+    async fn count_batch(
+        &self,
+        batch: Batch,
+        counts: &mut HashMap<Id<Question>, RekeyedCount>,
+        seen: &mut BTreeSet<Id<QuizResult>>,
+        sender: Option<&mpsc::Sender<MovedResult>>,
+    ) -> Result<()> {
+        let moved: Vec<_> = batch.marked.into_iter().filter(|(new, old)| new.tally != old.tally).collect();
+        let is_moved: HashSet<&Id<QuizResult>> = moved.iter().map(|(new, _)| &new.id).collect();
+        for (result, questions) in batch.held {
+            if seen.contains(&result) {
+                continue; // A student's new result brings the earlier ones along.
+            }
+            for question in questions {
+                let count = counts.entry(question).or_default();
+                count.affected += 1;
+                count.moved += usize::from(is_moved.contains(&result));
+            }
+            seen.insert(result);
+        }
+        let Some(sender) = sender.filter(|sender| !sender.is_closed()) else { return Ok(()) };
+        for row in self.moved_results(moved).await? {
+            // The caller may have disconnected; the results are marked anyway.
+            let _ = sender.send(row).await;
+        }
+        Ok(())
+    }
+
+    /// Re-marks a batch of results in one commit.
+    async fn mark_batch(&self, keys: &Keys, batch: &[OfStudent]) -> Result<Batch> {
+        let tx = self.store.begin().await?;
+        let rows: Vec<QuizResult> = tx.query("SELECT * FROM $batch").bind(("batch", batch.concat())).all().await?;
+        let wanted: HashSet<&Id<Question>> = keys.ids().iter().collect();
+        let holds = |row: &QuizResult| {
+            let held = row.marked.iter().map(|item| &item.question).filter(|id| wanted.contains(id));
+            (row.id.clone(), held.cloned().collect::<Vec<_>>())
+        };
+        let mut held: Vec<_> = rows.iter().map(holds).collect();
+        held.retain(|(_, questions)| !questions.is_empty());
+        let ids: HashSet<Id<Question>> = held.iter().flat_map(|(_, questions)| questions.clone()).collect();
+        let questions: Vec<Question> = match keys {
+            Keys::DryRun(question) => vec![Question::clone(question)],
+            Keys::Stored(_) => {
+                tx.query("SELECT * FROM $ids").bind(("ids", ids.into_iter().collect::<Vec<_>>())).all().await?
+            }
+        };
+        let questions: HashMap<_, _> = questions.into_iter().map(|question| (question.id.clone(), question)).collect();
+        let marked: Vec<_> = rows.iter().filter_map(|row| row.clone().rekeyed(|id| questions.get(id))).collect();
+        if matches!(keys, Keys::Stored(_)) && !marked.is_empty() {
+            let changed = marked.iter().flat_map(|(new, old)| moved_keys((new, old)));
+            let changed: HashSet<Id<Question>> = changed.cloned().collect();
+            conflict_with_corrections(&tx, &changed).await?;
+            let new: HashMap<_, _> = marked.iter().map(|(new, _)| (&new.id, new)).collect();
+            let results = rows.into_iter().map(|row| new.get(&row.id).map_or(row, |new| QuizResult::clone(new)));
+            let history = History::Of { questions: &changed, results: results.collect() };
+            replace_results(&tx, &marked, history, self.now()).await?;
+            tx.commit().await?;
+        }
+        Ok(Batch { held, marked })
+    }
+
+    /// The results whose score changed, with their students, as (new, old).
+    async fn moved_results(&self, moved: Vec<(QuizResult, QuizResult)>) -> Result<Vec<MovedResult>> {
+        let users: Vec<Id<User>> = moved.iter().map(|(new, _)| new.user.clone()).collect();
+        let sql = "SELECT id, first_name, last_name, email FROM $users";
+        let users: Vec<UserRef> = self.store.query(sql).bind(("users", users)).all().await?;
+        let users: HashMap<_, _> = users.into_iter().map(|user| (user.id.clone(), user)).collect();
+        let row = |(new, old): (QuizResult, QuizResult)| {
+            let user = users.get(&new.user)?.clone();
+            Some(MovedResult { quiz_id: new.id, user, before: old.tally.accuracy(), after: new.tally.accuracy() })
+        };
+        Ok(moved.into_iter().filter_map(row).collect())
+    }
+}
+
+/// Lets a concurrent correction of these questions conflict with this commit. Otherwise its key could be older and
+/// still be the last one that reaches the results. A correction writes the note of its question. Where another
+/// correction has deleted that note, the question itself is written, which takes far longer because of its indexes.
+async fn conflict_with_corrections(tx: &Tx, questions: &HashSet<Id<Question>>) -> Result<()> {
+    let notes: Vec<Id<Rekeying>> = questions.iter().map(Id::cast).collect();
+    let hold = tx.query("UPDATE $notes SET guard = rand::ulid() RETURN VALUE id").bind(("notes", notes));
+    let held: HashSet<Id<Question>> = hold.all::<Id<Rekeying>>().await?.iter().map(Id::cast).collect();
+    let others: Vec<Id<Question>> = questions.difference(&held).cloned().collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    tx.query("UPDATE $others SET guard = rand::ulid() RETURN NONE").bind(("others", others)).done().await
+}
+
+/// Batches of about [`BATCH`] results, each with all of its students.
+fn batches(students: &[OfStudent]) -> Vec<&[OfStudent]> {
+    let (mut batches, mut from, mut size) = (Vec::new(), 0, 0);
+    for (place, results) in students.iter().enumerate() {
+        size += results.len();
+        if size >= BATCH || place + 1 == students.len() {
+            batches.push(&students[from..=place]);
+            (from, size) = (place + 1, 0);
+        }
+    }
+    batches
+}
+
+/// The questions that count otherwise in one of two results than in the other, (new, old).
+fn moved_keys<'a>((new, old): (&'a QuizResult, &'a QuizResult)) -> impl Iterator<Item = &'a Id<Question>> {
+    let items = new.marked.iter().zip(&old.marked);
+    let differs =
+        |(new, old): &(&MarkedItem, &MarkedItem)| new.correct != old.correct || new.withdrawn != old.withdrawn;
+    items.filter(differs).map(|(new, _)| &new.question)
+}
+
+impl MarkedItem {
+    /// Whether the question would be marked otherwise now.
+    pub(super) fn is_marked_otherwise(&self, question: &Question) -> bool {
+        question.body.correct != self.correct || question.body.withdrawn != self.withdrawn
+    }
+}
