@@ -18,6 +18,7 @@ use crate::{
     exit::{self, failure},
     output,
     progress::Bar,
+    settings::SettingsArgs,
     suggest::command,
 };
 
@@ -25,7 +26,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub struct GlobalArgs {
     #[command(flatten)]
-    pub settings: Settings,
+    pub settings: SettingsArgs,
 
     /// Settings file (TOML); the environment overrides it, and the command line overrides both
     #[arg(long, env = "SABI_CONFIG", global = true, value_name = "FILE", help_heading = "Settings")]

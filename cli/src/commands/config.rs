@@ -64,7 +64,7 @@ fn check(global: &GlobalArgs) -> anyhow::Result<ExitCode> {
         }
     };
     let matches = serving(&given)?;
-    let settings = sabi_core::Settings::from_arg_matches(&matches)?;
+    let settings = settings::SettingsArgs::from_arg_matches(&matches)?;
     let known = settings::all();
     let place_of = |id: &str| {
         let arg = known.iter().find(|arg| arg.get_id() == id);

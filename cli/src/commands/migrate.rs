@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use sabi_core::App;
+use sabi_core::{App, Settings};
 
 use crate::{
     exit::{self, failure},
@@ -28,7 +28,7 @@ impl MigrateArgs {
             );
             return Err(failure(exit::USAGE, words));
         }
-        let settings = &global.settings;
+        let settings: &Settings = &global.settings;
         let explain = |error| global_args::explain(settings, error);
         if self.dry_run {
             // Opening would create a store.

@@ -121,7 +121,7 @@ impl Command {
     /// Runs the command.
     pub async fn run(self, global: GlobalArgs) -> anyhow::Result<ExitCode> {
         if let Self::Serve(args) = self {
-            return args.run(global.settings).await;
+            return args.run(global.settings.into_inner()).await;
         }
         // A command's stderr is for its progress bar and its error message. An internal error also shows its cause.
         // Damage of the store is only reported by the process that opens it first. Nothing may be logged over the

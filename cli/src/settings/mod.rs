@@ -1,9 +1,10 @@
 //! Settings from all sources: defaults, a TOML file (`--config`), the environment and the command line. Each
 //! overrides those before it.
 //!
-//! The settings are the arguments of `sabi serve`: those of core's `Settings` and of the command itself. Name, type,
-//! default and description of each come from its argument, so a new one needs no other code.
+//! The settings are the arguments of `sabi serve`: [`SettingsArgs`] and those of the command itself. The name,
+//! type, default and description in a settings file come from the argument.
 
+mod args;
 mod file;
 mod kind;
 mod print;
@@ -20,8 +21,8 @@ use std::{
 };
 
 use clap::{Arg, ArgMatches, Args as _, Command, parser::ValueSource};
-use sabi_core::Settings;
 
+pub use args::SettingsArgs;
 pub use file::{SettingsFile, SettingsProblem};
 pub use kind::SettingKind;
 pub use print::{documented, effective};
@@ -35,14 +36,14 @@ use crate::{
 /// The heading that distinguishes the server's settings from the command's other arguments.
 const HEADING: &str = "Settings";
 
-/// Whether an argument of core's `Settings` is a setting of the server; the others are for commands only.
+/// Whether an argument of [`SettingsArgs`] is a setting of the server; the others are for commands only.
 fn is_servers(arg: &Arg) -> bool {
     arg.get_help_heading() == Some(HEADING)
 }
 
 /// The server's settings that every command accepts.
 pub fn common() -> Vec<Arg> {
-    let all = Settings::augment_args(Command::new("sabi"));
+    let all = SettingsArgs::augment_args(Command::new("sabi"));
     all.get_arguments().filter(|arg| is_servers(arg)).cloned().collect()
 }
 
