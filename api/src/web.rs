@@ -186,7 +186,7 @@ pub struct SecurityHeaders {
 }
 
 impl SecurityHeaders {
-    /// Those of the response to a request for this path.
+    /// The headers of the response to a request for this path.
     pub fn of(app: &App, path: &str) -> Self {
         Self {
             is_api: path.starts_with("/api/"),

@@ -50,7 +50,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(submit_result))
 }
 
-/// What is available for a year; with the paper for a caller who could start the test, unless `countsOnly`
+/// The contents available for a year; with the paper for a caller who could start the test, unless `countsOnly`
 #[utoipa::path(
     post, path = "/get-year-questions", tag = "attempts",
     request_body = PaperRequest,
@@ -64,7 +64,7 @@ async fn get_year_questions(
     Ok(ok(app.ask_paper(&actor, ask, false).await?).into_response())
 }
 
-/// What is available for a mock; with the paper for a caller who could start it, unless `countsOnly`
+/// The contents available for a mock; with the paper for a caller who could start it, unless `countsOnly`
 #[utoipa::path(
     post, path = "/get-mock-questions", tag = "attempts",
     request_body = PaperRequest,

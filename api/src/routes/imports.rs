@@ -128,7 +128,7 @@ struct ImportParts {
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
 pub struct Upload(String);
 
-/// What is seeded in addition to the base content.
+/// The content that is seeded in addition to the base content.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = SeedAsk)]
 pub struct SeedRequest {

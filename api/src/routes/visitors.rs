@@ -1,4 +1,4 @@
-//! What visitors without an account can see and try of an exam, and the scores that they keep once they have one.
+//! Exams for visitors without an account: questions to try, and the scores that they keep once they have one.
 
 use axum::{
     extract::State,

@@ -17,9 +17,9 @@ pub struct Coverage {
     pub exam: ExamRef,
     /// Its subjects.
     pub subjects: u64,
-    /// Those with enough questions for a mock.
+    /// Subjects with enough questions for a mock.
     pub ready: u64,
-    /// Those without a question.
+    /// Subjects without a question.
     pub empty: u64,
     /// Its objective questions.
     pub questions: i64,

@@ -74,7 +74,7 @@ impl Loss {
 pub struct ExportReport {
     /// The number of questions in the file.
     pub rows: u64,
-    /// What the format cannot hold; first notes about the whole file and missing questions.
+    /// The parts that the format cannot hold. Notes about the whole file and missing questions come first.
     pub losses: Vec<Loss>,
 }
 

@@ -34,7 +34,7 @@ pub struct BankSize {
     pub questions: i64,
 }
 
-/// What an exam offers.
+/// The amount of questions that an exam offers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ExamSize {
     pub exam: Id<Exam>,
@@ -46,7 +46,7 @@ pub struct ExamSize {
     pub universities: Vec<UniversitySize>,
 }
 
-/// What a university offers in POST UTME.
+/// The amount of questions that a university offers in POST UTME.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UniversitySize {
     pub university: Id<University>,

@@ -87,8 +87,8 @@ pub struct SubmitResult {
     /// Otherwise one invalid answer refuses the whole call.
     #[serde(default)]
     pub forced: bool,
-    /// Of a mock whose paper was fetched ahead: when the student ended it, by the server's clock as the device estimates
-    /// it; now if missing.
+    /// When the student ended a mock whose paper was fetched ahead, by the server's clock as the device estimates it;
+    /// now if missing.
     pub ended_at: Option<Instant>,
     pub exam_id: Option<Id<Exam>>,
     pub assessment: Option<Id<Assessment>>,

@@ -1,4 +1,4 @@
-//! What each start of a test reads of the catalogue: the exam, its subjects, and the modes.
+//! The part of the catalogue that each start of a test reads: the exam, its subjects, and the modes.
 //!
 //! If the store belongs to this process alone, it stays in memory until the back office changes something
 //! ([`App::edits`] counts such commits). If other servers may write, it is read each time.

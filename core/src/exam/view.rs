@@ -95,7 +95,7 @@ pub struct AttemptView {
     pub started_at: Instant,
     /// The last moment at which an answer counts. It moves while the clock of a power-safe test is stopped.
     pub deadline: Option<Instant>,
-    /// Of a mock whose paper was fetched ahead.
+    /// Present for a mock whose paper was fetched ahead.
     #[serde(default)]
     pub ahead: Option<AheadView>,
     /// Minutes allotted.

@@ -28,7 +28,7 @@ pub struct GraderStats {
     pub held: u64,
     /// Completed gradings.
     pub graded: u64,
-    /// Those with which a result was declared.
+    /// Gradings with which a result was declared.
     pub declared: u64,
     /// Gradings completed since midnight (West Africa Time).
     pub today: u64,

@@ -30,7 +30,7 @@ pub(super) fn decide(totals: &[f64], wanted: i64) -> Verdict {
         [_, _] => Verdict::Stands(0),
         [first, second, third, ..] => {
             let mut order = [(0, first), (1, second), (2, third)];
-            // Of two equal ones, the earlier.
+            // If two are equal, the earlier counts.
             order.sort_by(|(_, one), (_, other)| one.total_cmp(other));
             let [_, (middle, _), _] = order;
             Verdict::Stands(middle)

@@ -205,7 +205,7 @@ impl App {
         let stored = user.as_ref().map(|user| user.password.clone());
         let long = input.password.len() > 1024;
         let password = if long { String::new() } else { input.password };
-        // Of many concurrent attempts from an address, those still waiting when it is blocked are not verified.
+        // Concurrent attempts that still wait when their address is blocked are not verified.
         let fits = self.hasher.verify_if(&input.email, || admit(has_no_failures), password, stored).await? && !long;
         let Some(user) = user.filter(|_| fits) else {
             // Without the email as typed: somebody may have typed the password into that field.

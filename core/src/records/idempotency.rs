@@ -99,7 +99,7 @@ impl App {
     /// only the first creates something; the others get what `find` returns for it. Without a key, `make` always runs.
     ///
     /// # Errors
-    /// Those of `make` and `find`; [`Error::Conflict`] with reason `already-added` if the key was used with another
+    /// The errors of `make` and `find`; [`Error::Conflict`] with reason `already-added` if the key was used with another
     /// body, and with reason `retry` while another copy is still running.
     pub async fn once<T, F: Future<Output = Result<T>>>(
         &self,

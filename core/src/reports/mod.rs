@@ -32,7 +32,7 @@ const STEM: usize = 300;
 /// Reports per student and day, at most.
 const A_DAY: usize = 20;
 
-/// What is wrong with a question.
+/// The fault that a report names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[surreal(untagged, rename_all = "kebab-case")]

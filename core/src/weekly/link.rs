@@ -61,7 +61,7 @@ impl Entity for ProgressLink {
     }
 }
 
-/// What a student says of a new link.
+/// The request to make a link.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewProgressLink {

@@ -271,7 +271,7 @@ process_start_time_seconds 1000
         assert_eq!((told.requests_per_second, told.errors_per_second, told.saves_per_second), (10.0, 2.0, 2.0));
         assert_eq!((told.up_seconds, told.queues["mails"], told.store_condition.as_str()), (60.0, 3.0, "low"));
         assert_eq!(told.disk_free_bytes, None);
-        // Of 80, 50 took up to 100 ms and 30 between 100 and 500.
+        // 50 of 80 took up to 100 ms and 30 between 100 and 500.
         let (p50, p95) = (told.requests.p50_ms.unwrap(), told.requests.p95_ms.unwrap());
         assert!((p50 - 80.0).abs() < 1e-6 && (p95 - (100.0 + 400.0 * 26.0 / 30.0)).abs() < 1e-6, "{p50} {p95}");
         assert_eq!(told.store, Times::default(), "nothing is told of what did not happen");

@@ -50,7 +50,7 @@ impl Delete {
             match find(&client, self.kind, &name, &self.filters).await {
                 Ok(id) if found.iter().any(|(other, _)| *other == id) => {}
                 Ok(id) => found.push((id, name)),
-                // Of several names, one without a record is reported like a record that cannot be deleted.
+                // Among several names, one without a record is reported like a record that cannot be deleted.
                 Err(error) if are_several && error.is::<Failure>() => {
                     refused += 1;
                     output::fault(format!("{name}: {error}"));

@@ -43,7 +43,7 @@ pub enum FaultKind {
     LetterInExplanation,
     /// An option that may name others by their numbers.
     OptionsNamed,
-    /// Of 20 questions or more of a year, one letter is the key of more than half.
+    /// One letter is the key of more than half of a year's questions, of which there are 20 or more.
     LopsidedKeys,
 }
 

@@ -3,9 +3,9 @@
 
 /// The characters that the font shows for 0x20 to 0x7E (Adobe Symbol Encoding).
 const LOW: &str = " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼";
-/// Those for 0xA0 to 0xE5. After them come pieces of tall brackets, which mean nothing by themselves.
+/// The characters for 0xA0 to 0xE5. After them come pieces of tall brackets, which mean nothing by themselves.
 const HIGH: &str = "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…|—↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑";
-/// Those for 0xF1 and 0xF2.
+/// The characters for 0xF1 and 0xF2.
 const LAST: &str = "⟩∫";
 /// The start of the private-use range to which programs map the characters of such fonts.
 const PRIVATE: u32 = 0xf000;

@@ -64,7 +64,7 @@ pub struct Merge {
     pub columns: (u32, u32),
 }
 
-/// What the questions of a file are numbered by.
+/// The unit by which the questions of a file are numbered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ImportUnit)]

@@ -36,7 +36,7 @@ pub struct Write {
 pub struct Problem {
     /// The field with its index, as the caller wrote it: `answers[2].answer`.
     pub field: String,
-    /// What is wrong with it.
+    /// The problem, for the caller.
     pub message: &'static str,
 }
 

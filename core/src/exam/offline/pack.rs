@@ -48,7 +48,7 @@ const BYTES_A_QUESTION: usize = 275;
 /// Packs whose sizes are kept in memory.
 const MAX_SIZES: u64 = 20_000;
 
-/// What a student may download of an exam.
+/// The packs of an exam that a student may download.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PackList {
@@ -77,7 +77,7 @@ pub struct PackEntry {
     pub subject: Titled<Subject>,
     pub year: i32,
     pub questions: usize,
-    /// What the download costs, in bytes, without pictures; an estimate until somebody has downloaded this revision.
+    /// Size of the download in bytes, without pictures; an estimate until somebody has downloaded this revision.
     pub bytes: usize,
     /// Questions with pictures, which cost about 20 KB each on top.
     pub pictures: usize,

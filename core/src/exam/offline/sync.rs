@@ -74,7 +74,7 @@ pub struct OfflineTest {
     pub questions: Vec<OfflineQuestion>,
 }
 
-/// What the questions of an offline test were drawn from.
+/// The source of the questions of an offline test.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OfflineSource {
@@ -112,7 +112,7 @@ pub struct OfflineQuestion {
     pub doubted: bool,
 }
 
-/// What became of a test.
+/// The outcome of handing in a test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SyncedTest {
@@ -127,7 +127,7 @@ pub struct SyncedTest {
     pub differences: Vec<Difference>,
 }
 
-/// What became of it.
+/// Whether a test that was handed in has a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SyncState {

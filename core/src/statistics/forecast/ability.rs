@@ -17,7 +17,7 @@ const EDGE: f64 = 0.02;
 /// An answered question.
 #[derive(Debug, Clone, Copy)]
 pub struct Answer {
-    /// Of the question, in logits.
+    /// The difficulty of the question, in logits.
     pub difficulty: f64,
     /// The chance of guessing it: 1 / number of options.
     pub guess: f64,

@@ -79,9 +79,9 @@ pub struct ScoreRange {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GradeRange {
     pub about: String,
-    /// Of the lower end.
+    /// The grade at the lower end.
     pub from: String,
-    /// Of the upper end.
+    /// The grade at the upper end.
     pub to: String,
 }
 
@@ -221,7 +221,7 @@ impl App {
 }
 
 impl FirstAnswers {
-    /// Those of a subject whose questions still count.
+    /// The first answers of a subject, as far as their questions still count.
     fn of(&self, subject: &Id<Subject>) -> impl Iterator<Item = (&QuestionRow, &Id<Choice>)> {
         let answers = self.answers.get(subject).into_iter().flatten();
         answers.filter_map(|(question, chosen)| Some((self.questions.get(question)?, chosen)))

@@ -195,7 +195,7 @@ fn hostile_files_end_in_an_error_by_line() {
     }
 }
 
-/// What a hostile text may cost.
+/// The time that a hostile text may take.
 #[test]
 fn no_text_takes_quadratic_time() {
     let begun = std::time::Instant::now();

@@ -1,4 +1,4 @@
-//! What a format may take for its own: also read by the tests of whole banks.
+//! Pieces of text that a format could take for its own marks; also used by the tests of whole banks.
 
 /// Signs that mean something to some format, and what questions are made of.
 pub const PIECES: &[&str] = &[

@@ -1,4 +1,4 @@
-//! What is written and read again is what it was, in every format that can hold it.
+//! A question that is written and read again is the same, in every format that can hold it.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use proptest::{collection::vec, prelude::*, sample::select};
 use super::{pieces::PIECES, *};
 use crate::{bank::identity::normal, bank::sheet::normalise, html};
 
-/// Those that a line of plain text can hold.
+/// Pieces that a line of plain text can hold.
 const WORDS: &[&str] = &[
     "a",
     "Lagos",

@@ -39,7 +39,7 @@ pub(in crate::bank) struct FoundPicture {
 }
 
 impl Pictures {
-    /// Those that came with the workbook.
+    /// The pictures that came with the workbook.
     pub fn new(brought: BTreeMap<String, Result<String, String>>) -> Self {
         // Composed as in cells, because some systems decompose accents in file names.
         let composed = |(name, picture): (String, _)| (name.nfc().collect(), picture);

@@ -111,7 +111,7 @@ async fn what_is_accepted_is_written_by_whoever_comes_next() {
     app.finish_imports().await.unwrap();
     assert_eq!(bank_of(&app).await.len(), BATCH);
     clock.advance(chrono::Duration::seconds(121));
-    // Of two workers that come at once one takes it over, and the first one writes no more of it.
+    // If two workers come at once, one takes it over, and the first one writes no more of it.
     let (one, other) = tokio::join!(app.lease_import(&pending.id), app.lease_import(&pending.id));
     let mut taken: Vec<_> = [one.unwrap(), other.unwrap()].into_iter().flatten().collect();
     let (pending, new) = taken.pop().unwrap();

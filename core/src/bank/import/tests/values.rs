@@ -1,4 +1,4 @@
-//! What stands in cells: numbers, dates, formulas, merged cells, signs from many scripts.
+//! The contents of cells: numbers, dates, formulas, merged cells, signs from many scripts.
 
 use rust_xlsxwriter::{Format, Formula};
 

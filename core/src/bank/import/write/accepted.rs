@@ -76,7 +76,7 @@ pub struct DroppedImport {
 pub struct Interrupted {
     /// The rows of these imports.
     pub rows: u64,
-    /// Those that are not written yet.
+    /// The rows that are not written yet.
     pub left: u64,
 }
 

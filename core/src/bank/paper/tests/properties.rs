@@ -1,4 +1,4 @@
-//! What holds of every paper, whatever the bank.
+//! Properties of every paper, whatever the bank.
 
 use std::collections::HashMap;
 

@@ -105,7 +105,7 @@ proptest! {
         let is_inside = |one: &&Candidate| one.chance.is_some_and(|chance| (0.65..=0.85).contains(&chance));
         let inside = all.iter().filter(is_inside).count();
         prop_assert_eq!(chosen.iter().filter(is_inside).count(), inside.min(most));
-        // What is outside is nearer than what was left out.
+        // Questions outside the range are nearer than those left out.
         let far = |one: &Candidate| distance(one.chance.unwrap_or_default());
         let farthest = chosen.iter().map(far).max().unwrap_or_default();
         for left in all.iter().filter(|one| !chosen.contains(one)) {
@@ -147,7 +147,7 @@ proptest! {
         for one in &chosen[due..] {
             prop_assert!(one.past == Past::New && topics.is_weak(&one.topic));
         }
-        // Nothing that is due waits for a new question.
+        // A new question never comes before one that is due.
         if due < chosen.len() {
             for one in all.iter().filter(is_due) {
                 let full = chosen.iter().filter(|chosen| chosen.topic == one.topic).count() == MAX_OF_TOPIC;
