@@ -70,12 +70,12 @@ test('a working is written with keys and photographed, offline too, and reaches 
     expect(await page.evaluate(isKept), 'the tools of the answer are not kept').toBeTruthy(),
   )
   await context.setOffline(true)
-  await page.getByLabel('Choose a photograph').setInputFiles(photograph)
-  await page.getByText('Kept on this device. Sent when you have network.').waitFor()
+  await page.getByLabel('Choose a photo').setInputFiles(photograph)
+  await page.getByText('Kept on this device. Sent when you are back online.').waitFor()
   // It survives the page.
   await page.reload()
-  await page.getByRole('img', { name: 'Photograph 1' }).waitFor()
-  await page.getByText('Kept on this device. Sent when you have network.').waitFor()
+  await page.getByRole('img', { name: 'Photo 1' }).waitFor()
+  await page.getByText('Kept on this device. Sent when you are back online.').waitFor()
   if (process.env.SABI_SHOTS)
     await page.screenshot({ path: `${process.env.SABI_SHOTS}/essay.png`, fullPage: true })
 
@@ -89,9 +89,9 @@ test('a working is written with keys and photographed, offline too, and reaches 
   )
 
   // One more, taken away again.
-  await page.getByLabel('Choose a photograph').setInputFiles(photograph)
+  await page.getByLabel('Choose a photo').setInputFiles(photograph)
   await expect(page.getByText('Sent', { exact: true })).toHaveCount(2)
-  await page.getByRole('button', { name: 'Remove photograph 2' }).click()
+  await page.getByRole('button', { name: 'Remove photo 2' }).click()
   await eventually(async () => {
     const { data } = await started.call(`/attempts/${started.attempt._id}/photographs`)
     expect(data.length).toBe(1)
@@ -100,14 +100,14 @@ test('a working is written with keys and photographed, offline too, and reaches 
   await page.getByRole('button', { name: 'Submit Test' }).click()
   await page.getByRole('button', { name: /^Yes, submit/ }).click()
   await page.waitForURL(/theories-grade/)
-  const own = await widthOf(page.getByRole('img', { name: 'Photograph 1' }))
+  const own = await widthOf(page.getByRole('img', { name: 'Photo 1' }))
   expect(own).toBe(data[0].width)
 
   const quiz = /theories-grade\/([^/?]+)/.exec(page.url())?.[1]
   const { page: desk } = await visit()
   await signIn(desk, { as: 'admin@sabi.test', at: `/admin/user-theories-exam/${quiz}` })
   await desk.getByText(written).waitFor()
-  expect(await widthOf(desk.getByRole('img', { name: 'Photograph 1' }))).toBe(own)
+  expect(await widthOf(desk.getByRole('img', { name: 'Photo 1' }))).toBe(own)
 })
 
 test('nothing moves when the formulas of a question come late', async ({ server, visit }) => {

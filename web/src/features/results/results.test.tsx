@@ -608,7 +608,7 @@ describe('corrections', () => {
     expect(await screen.findByText(/<b>not bold<\/b>/)).toBeVisible()
     expect(screen.getByText('x').tagName).toBe('I')
     expect(screen.getByText('Grade 75%')).toBeVisible()
-    const photograph = screen.getByRole('img', { name: 'Photograph 1' })
+    const photograph = screen.getByRole('img', { name: 'Photo 1' })
     expect(photograph).toHaveAttribute('src', '/api/v1/attempts/a/photographs/p')
   })
 })

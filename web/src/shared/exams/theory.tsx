@@ -56,7 +56,7 @@ interface GradeChoiceProps {
 }
 
 export const photographTexts = {
-  photograph: (n: string) => `Photograph ${n}`,
+  photograph: (n: string) => `Photo ${n}`,
 }
 
 /** The photographs of the working in a theory answer: for its student, and for those who grade it. */

@@ -101,7 +101,7 @@ it('counts photographs alone as an answer, until the last one is taken away', as
   await user.clear(await box())
   await user.tab()
   expect(await box()).toHaveValue(essayTexts.seeThem)
-  await user.click(screen.getByRole('button', { name: 'Remove photograph 1' }))
+  await user.click(screen.getByRole('button', { name: 'Remove photo 1' }))
   await waitFor(async () => expect(await box()).toHaveValue(''))
 })
 
@@ -111,7 +111,7 @@ it('leaves what was written as it is', async () => {
   await user.upload(await pick(), picture)
   await screen.findByText(essayTexts.sent)
   expect(await box()).toHaveValue('x = 4')
-  await user.click(screen.getByRole('button', { name: 'Remove photograph 1' }))
+  await user.click(screen.getByRole('button', { name: 'Remove photo 1' }))
   await waitFor(() => expect(screen.queryByText(essayTexts.sent)).toBeNull())
   expect(await box()).toHaveValue('x = 4')
 })
