@@ -147,7 +147,7 @@ test('the test window', async ({ student: page, server }) => {
   await look('list of questions', page, page.getByRole('heading', { name: 'All questions' }))
 
   await page.goto('/dashboard')
-  await look('dashboard with running tests', page, page.getByText('Resume your test'))
+  await look('dashboard with running tests', page, page.getByText('Continue your test'))
   await page.goto('/objective-questions')
   await look('no test chosen', page, page.getByText('No test is open here'))
 })

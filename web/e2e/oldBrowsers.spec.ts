@@ -349,7 +349,7 @@ for (const name of names) {
     await signIn(student)
     await student.open('/offline')
     if (!(await page.run(canPractiseOffline))) {
-      await sees('This browser cannot keep questions for practice without internet.')
+      await sees('This browser cannot store questions.')
       const type = `${name} cannot store the app or encrypt: it says so`
       test.info().annotations.push({ type })
       return

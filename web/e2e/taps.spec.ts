@@ -143,7 +143,7 @@ test(
     await startedTest(server, { exam: 'jamb-utme', mode: 'study' })
     const { page, signIn, arrives } = await robot(visit)
     await signIn('student@sabi.test')
-    await page.getByRole('region', { name: 'Resume your test' }).waitFor()
-    await arrives(/^Resume JAMB UTME, Study/, MOST_RETURNING)
+    await page.getByRole('region', { name: 'Continue your test' }).waitFor()
+    await arrives(/^Continue JAMB UTME, Study/, MOST_RETURNING)
   },
 )

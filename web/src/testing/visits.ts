@@ -370,7 +370,7 @@ const students: Visit[] = [
     path: '/dashboard',
     reads: {
       [exams]: 'Select Exam Type',
-      'GET /attempts': 'Resume your test',
+      'GET /attempts': 'Continue your test',
       'GET /get-results/u1': 'Your last tests',
       'GET /me/weak-topics': 'Algebra',
       'GET /me/forecast': 'About 62, between 54 and 70 of 100',

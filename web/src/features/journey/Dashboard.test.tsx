@@ -132,7 +132,7 @@ describe('dashboard', () => {
     const open = vi.fn(() => ({ closed: false, location, focus }))
     vi.stubGlobal('open', open)
     renderStudent('/dashboard')
-    await userEvent.click(await screen.findByRole('button', { name: /Resume JAMB UTME/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /Continue JAMB UTME/ }))
     expect(open).toHaveBeenCalledWith('', 'sabi-test-at1', expect.stringContaining('popup'))
     expect(replace).not.toHaveBeenCalled()
     expect(focus).toHaveBeenCalled()
@@ -145,7 +145,7 @@ describe('dashboard', () => {
     const focus = vi.fn()
     vi.stubGlobal('open', () => ({ closed: false, location, focus }))
     renderStudent('/dashboard')
-    await userEvent.click(await screen.findByRole('button', { name: /Resume JAMB UTME/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /Continue JAMB UTME/ }))
     expect(replace).toHaveBeenCalledWith('/objective-questions?attempt=at1')
     expect(focus).toHaveBeenCalled()
   })
@@ -159,7 +159,7 @@ describe('dashboard', () => {
     })
     vi.stubGlobal('open', () => window)
     const router = renderStudent('/dashboard')
-    await userEvent.click(await screen.findByRole('button', { name: /Resume JAMB UTME/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /Continue JAMB UTME/ }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/objective-questions'))
     expect(router.state.location.search).toBe('?attempt=at1')
   })
@@ -288,7 +288,7 @@ describe('before the first test', () => {
   it('is over once a test runs', async () => {
     fakeApi({ ...catalogue, 'GET /attempts': { data: [attempt()], total: 1 } })
     renderStudent('/dashboard')
-    expect(await screen.findByRole('button', { name: /Resume JAMB UTME/ })).toBeVisible()
+    expect(await screen.findByRole('button', { name: /Continue JAMB UTME/ })).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Three steps to your first test' })).toBeNull()
   })
 })
@@ -367,7 +367,7 @@ describe('coming back', () => {
       'About 245',
       'Between 220 and 270 of 400',
       'About 61, between 52 and 70 of 100',
-      'To see a forecast: 1 more mock, or 96 more new questions',
+      'For a forecast, take 1 more mock or answer 96 new questions',
       'About C5, between C6 and B3',
       'To move up, work on Waves in Physics.',
     ]) {
@@ -502,7 +502,7 @@ describe('coming back', () => {
     await userEvent.click(
       await screen.findByRole('button', { name: 'Study Algebra at your level' }),
     )
-    expect(await screen.findByText('Neither too hard nor too easy for you')).toBeVisible()
+    expect(await screen.findByText('Matched to your level')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Start Exam' }))
     expect(await screen.findByText('None.')).toBeVisible()
     expect(log.find(({ method }) => method === 'POST')?.body).toMatchObject({
@@ -562,7 +562,7 @@ describe('coming back', () => {
     fakeApi({ ...last, 'GET /attempts': { data: [attempt()], total: 1 } })
     renderStudent('/dashboard')
     await screen.findByRole('region', { name: 'Your last tests' })
-    expect(screen.getByRole('button', { name: /Resume JAMB UTME/ })).toBeVisible()
+    expect(screen.getByRole('button', { name: /Continue JAMB UTME/ })).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Your next test' })).toBeNull()
   })
 
@@ -596,7 +596,7 @@ describe('coming back', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Yes, end it' }))
     expect(await screen.findByText(common.cancelled)).toBeVisible()
     await waitFor(() =>
-      expect(screen.queryByRole('region', { name: 'Resume your test' })).toBeNull(),
+      expect(screen.queryByRole('region', { name: 'Continue your test' })).toBeNull(),
     )
     expect(log.find(({ path }) => path === '/submit-result')?.body).toEqual({
       attemptId: 'at1',
@@ -647,7 +647,7 @@ describe('coming back', () => {
     fakeApi({ ...last, 'GET /me/exams': { data: [{ ...held, registration: null }] } })
     const router = renderStudent('/dashboard')
     await userEvent.click(await screen.findByRole('button', { name: /^Same again/ }))
-    expect(await screen.findByText(/^You cannot take this test again/)).toBeVisible()
+    expect(await screen.findByText(/^This test is no longer available/)).toBeVisible()
     expect(router.state.location.pathname).toBe('/dashboard')
   })
 

@@ -20,7 +20,7 @@ export const startTexts = {
   startMock: 'Start Mock',
   warmUpTitle: 'Your first mock here?',
   warmUpText:
-    'Warm up with five easy questions. In two minutes you know the keys, how to mark a question for review, and how to submit.',
+    'Warm up with five easy questions. In two minutes you will know the keys, how to mark a question for review, and how to submit.',
   warmUp: 'Try five questions',
   warmUpSkip: 'Skip',
   warmUpAgain: 'How the test window works',
@@ -41,7 +41,7 @@ export const startTexts = {
   extraTimeFact: (percent: string) => `${percent} more than the usual time`,
   from: 'Questions',
   fromMistakes: 'The ones you missed',
-  fromWeak: 'Neither too hard nor too easy for you',
+  fromWeak: 'Matched to your level',
   allYears: 'All years',
 }
 

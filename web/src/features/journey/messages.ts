@@ -22,11 +22,11 @@ export const journeyTexts = {
   noExamTypes: 'No exam types available',
   contactUs: 'Contact Us',
   subscriptionFailed: 'Failed to fetch user subscription.',
-  resumeTitle: 'Resume your test',
+  resumeTitle: 'Continue your test',
   runningFailed: 'Your open tests could not be loaded.',
   latelyFailed: 'Your last tests could not be loaded.',
-  resume: 'Resume',
-  resumeOf: (test: string) => `Resume ${test}`,
+  resume: 'Continue',
+  resumeOf: (test: string) => `Continue ${test}`,
   answeredOf: (answered: string, questions: string) => `${answered} of ${questions} answered.`,
   questions: { one: '{n} question', other: '{n} questions' },
   runsUntil: (time: string) => `Ends at ${time}.`,
@@ -83,7 +83,7 @@ export const journeyTexts = {
   theories: { one: '{n} theory question', other: '{n} theory questions' },
   questionsAndTheories: (questions: string, theories: string) => `${questions} and ${theories}`,
   noneThisYear: 'none this year',
-  yearsFailed: 'The questions of each year could not be loaded.',
+  yearsFailed: 'The years could not be loaded.',
 
   // Topics.
   topicsTitle: 'Select Topics',
@@ -111,7 +111,7 @@ export const journeyTexts = {
 /** The texts of ending a test that keeps another from being started. */
 export const endTexts = {
   endFetchedQuestion:
-    'End this mock? Answers on this device are submitted. Without any, it is given back, and you can start another one. Answers on another device are lost.',
+    'End this mock? Answers on this device are submitted. If there are none, the mock is given back and you can start another. Answers on another device are lost.',
   openIt: 'Open it',
   openItOf: (mock: string) => `Open ${mock}`,
   giveBack: 'Give back',

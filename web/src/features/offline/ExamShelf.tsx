@@ -203,7 +203,7 @@ function ExamContents({ user, source, found, entries }: ExamContentsProps) {
             </Text>
           )}
           {left !== null && fits.length < missing.length && (
-            <Text fz="sm">{offlineTexts.limitReached(formatNumber(left))}</Text>
+            <Text fz="sm">{offlineTexts.limitReached}</Text>
           )}
         </Stack>
       )}

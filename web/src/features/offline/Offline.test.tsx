@@ -112,7 +112,7 @@ it('says that a trial brings a sample of each year', async () => {
   list = packList({ trial: true, packs: [maths(2020, { questions: 10 }), maths(2019)] })
   serve()
   await open()
-  expect(await screen.findByText(/^On your trial, each year holds a sample of up to/)).toBeVisible()
+  expect(await screen.findByText(/^On your trial, each year is a sample of up to/)).toBeVisible()
 })
 
 it('says nothing of samples to a student with a plan', async () => {
@@ -238,7 +238,7 @@ it('keeps to the limit of a day', async () => {
   serve({ 'GET /me/packs/p2019': failure(429, 'daily-limit', 'No more today') })
   await open()
   await screen.findByText('You can download 80 more questions today.')
-  await screen.findByText(/Choose fewer years/)
+  await screen.findByText('Download the rest tomorrow.')
   await press(/^Download all my/)
   await waitFor(async () => expect(await listShelf('u1')).toHaveLength(2))
 })
@@ -262,7 +262,7 @@ it('shows a mock’s subject as closed', async () => {
   serve()
   await open()
   await openSubject(/^Mathematics/)
-  await screen.findByText('Closed until you have the result of your mock')
+  await screen.findByText('Closed until your mock result is out')
   expect(screen.queryByRole('button', { name: /Download/ })).toBeNull()
 })
 
@@ -333,7 +333,7 @@ it('says in one sentence where the browser cannot', async () => {
   supported = false
   serve()
   await open()
-  await screen.findByText(/^This browser cannot keep questions/)
+  await screen.findByText(/^This browser cannot store questions/)
   expect(screen.queryByRole('button', { name: /Download/ })).toBeNull()
 })
 

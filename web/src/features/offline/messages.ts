@@ -6,12 +6,12 @@ export const offlineTexts = {
   text: 'Download the questions of your subjects while you have internet. Then practise anywhere, with answers and explanations, even for weeks. Your results are sent when you have internet again.',
   start: 'Start practising',
   unsupported:
-    'This browser cannot keep questions for practice without internet. Open Sabi at its https address, in a new version of Chrome, Firefox or Safari.',
+    'This browser cannot store questions. Open Sabi at its https address, in a new version of Chrome, Firefox or Safari.',
   noPlan: 'Nothing to download yet',
   noPlanText: 'Start the free trial of an exam, or choose a plan. Its questions then appear here.',
   choosePlan: 'Choose an exam',
   shelfFailed:
-    'This browser does not let Sabi keep anything on this device. Leave the private window, or allow storage for this site, and try again.',
+    'This browser does not let Sabi store anything. Leave private mode, or allow storage for this site, then try again.',
   offlineList: (day: string) =>
     `You are offline. You can practise with the questions on this device. The list of downloads is from ${day}.`,
   app: 'The app itself',
@@ -24,9 +24,9 @@ export const offlineTexts = {
   appFailed: 'The app could not be stored. Check your connection and try again.',
 
   trial: {
-    one: 'On your trial, each year holds a sample of {n} question. With a plan you download whole years.',
+    one: 'On your trial, each year is a sample of {n} question. With a plan you download whole years.',
     other:
-      'On your trial, each year holds a sample of up to {n} questions. With a plan you download whole years.',
+      'On your trial, each year is a sample of up to {n} questions. With a plan you download whole years.',
   },
   off: 'Downloads are switched off for this exam.',
   noPacks: 'There are no questions to download for this exam yet.',
@@ -36,8 +36,7 @@ export const offlineTexts = {
     one: 'You can download {n} more question today.',
     other: 'You can download {n} more questions today.',
   },
-  limitReached: (questions: string) =>
-    `You can download ${questions} questions today. Choose fewer years, or continue tomorrow.`,
+  limitReached: 'Download the rest tomorrow.',
   there: (there: string, all: string, size: string) =>
     `${there} of ${all} years on this device (${size}).`,
   nothingThere: (all: string) => `None of ${all} years on this device yet.`,
@@ -57,7 +56,7 @@ export const offlineTexts = {
   since: (day: string) => `On this device since ${day}`,
   outdated: (day: string) => `Downloaded on ${day}. Some questions have changed since.`,
   gone: 'Your browser deleted this to make room',
-  locked: 'Closed until you have the result of your mock',
+  locked: 'Closed until your mock result is out',
   download: 'Download',
   downloadOf: (subject: string, year: string) => `Download ${subject} ${year}`,
   update: 'Update',
@@ -81,7 +80,7 @@ export const offlineTexts = {
     `This device does not have enough free space for ${size}. Delete something else, or download fewer years.`,
   fullMeanwhile:
     'This device is full. What was downloaded so far is stored. Delete something else, then continue the download.',
-  refused: 'This browser does not let Sabi keep anything on this device.',
+  refused: 'This browser does not let Sabi store anything. Leave private mode, then try again.',
   cut: 'The download was interrupted. What was downloaded so far is stored. Press Download to continue.',
   dailyLimit: 'You have reached today’s limit of questions. Continue tomorrow.',
   missed: (packs: string) => `Not downloaded: ${packs}.`,

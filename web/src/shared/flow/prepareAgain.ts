@@ -10,7 +10,7 @@ import { maxQuestions } from './subscription'
 import { useFlow } from './useFlow'
 
 export const againTexts = {
-  notAgain: 'You cannot take this test again: its exam or subjects are closed to you now.',
+  notAgain: 'This test is no longer available to you. Choose another one.',
 }
 
 /**

@@ -3,17 +3,17 @@
 export const deviceStartTexts = {
   noPacks: 'There are no questions on this device. Download some when you have internet.',
   noQuestions: {
-    bank: 'The questions on this device do not cover that. Change your choices.',
+    bank: 'No questions on this device match your choices. Change them.',
     mistakes: 'None of the questions you missed is on this device.',
     today: 'Nothing is due today. Come back tomorrow, or practise something else.',
   },
-  full: 'This device has no room left. Free some space, then try again.',
+  full: 'This device is full. Free some space, then try again.',
   refused: 'This browser does not let Sabi store anything. Leave private mode, then try again.',
   sealed:
     'Your plan has ended, so this test cannot be opened any more. Your answers will still be sent.',
   sealedResult: 'Your plan has ended, so the questions of this test cannot be shown any more.',
   gone: 'This test is not on this device. If it was sent, you will find it in your results.',
-  running: 'This test has not been finished.',
+  running: 'This test is not finished. Continue it from your dashboard.',
   mockWaits: 'The result of this mock appears once your answers have been sent.',
   inMock: 'You can see this again once your mock is over.',
 }
@@ -28,7 +28,7 @@ export const deviceTestsTexts = {
   rightOf: (right: string, all: string) => `${right} of ${all} right`,
   running: 'Not finished yet.',
   waiting: 'Waiting to be sent. It will be sent automatically when you have internet.',
-  mockEnded: 'Your answers are on this device. They are sent when you open Sabi with internet.',
+  mockEnded: 'Your answers are on this device. Open Sabi with internet to send them.',
   waitingForMock:
     'A question in this test is also in your mock. It will be sent when the mock is over.',
   refused: (why: string) => `Sabi could not accept this test. ${why}`,

@@ -89,9 +89,10 @@ export const forecastTexts = {
     `About ${about}, between ${from} and ${to} of ${outOf}`,
   grade: (about: string, best: string, worst: string) =>
     best === worst ? `About ${about}` : `About ${about}, between ${worst} and ${best}`,
-  needs: (mocks: string, questions: string) => `To see a forecast: ${mocks}, or ${questions}`,
+  needs: (mocks: string, questions: string) =>
+    `For a forecast, take ${mocks} or answer ${questions}`,
   mocks: { one: '{n} more mock', other: '{n} more mocks' },
-  questions: { one: '{n} more new question', other: '{n} more new questions' },
+  questions: { one: '{n} new question', other: '{n} new questions' },
   next: (topic: string, subject: string) => `To move up, work on ${topic} in ${subject}.`,
-  howSure: 'Nine out of ten scores fall within this range. More tests make it narrower.',
+  howSure: 'Nine out of ten scores fall in this range. More tests make it narrower.',
 }

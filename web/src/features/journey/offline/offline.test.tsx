@@ -56,7 +56,7 @@ it('offers what is on the device and says why the rest is missing', async () => 
   expect(within(subjects).getByRole('checkbox', { name: /Mathematics/ })).toBeChecked()
   const physics = within(subjects).getByRole('checkbox', { name: /Physics/ })
   expect(physics).toBeDisabled()
-  expect(subjects).toHaveTextContent('closed until your mock is over')
+  expect(subjects).toHaveTextContent('closed until your mock result is out')
   const years = screen.getByRole('group', { name: 'Year' })
   expect(within(years).getAllByRole('radio')).toHaveLength(2)
   expect(screen.getByRole('radio', { name: /Your mistakes \(0\)/ })).toBeDisabled()
