@@ -17,7 +17,7 @@ export const testTexts = {
   saved: (time: string) => `Saved ${time}`,
   /** Of a test of this device. */
   savedHere: (time: string) => `Saved on this device ${time}`,
-  notSavedHere: 'Not saved: this device has no room left. Do not close this window',
+  notSavedHere: 'Not saved: this device is full. Free some space and keep this window open',
   offline: 'Offline: kept on this device',
   inMemory: 'Offline: kept in this window only. Do not close it',
   signedOut: 'Logged out: kept on this device',
@@ -27,7 +27,7 @@ export const testTexts = {
   mcq: 'MCQ',
   subjective: 'SUBJECTIVE',
   subjects: 'Subjects',
-  kinds: 'Kind of questions',
+  kinds: 'Question type',
   noQuestions: 'This paper has no questions',
   question: 'Question',
   questionOf: (n: string, all: string) => `Question ${n} of ${all}`,
@@ -59,7 +59,7 @@ export const testTexts = {
   marking: 'Marking…',
   markedOnline: 'Marked when you are online.',
   markedAfterMock: 'This question is in a mock you are taking. It is marked after the mock.',
-  logInToMark: 'You have been logged out. Log in again to have your choice marked.',
+  logInToMark: 'You have been logged out. Log in again to see if you are right.',
   notMarked: (why: string) => `Not marked: ${why}`,
   markForReview: 'Mark for Review',
   /** In the place of Next at the last question. */
@@ -109,10 +109,9 @@ export const testTexts = {
   leaveForNow: 'Leave and continue later',
   leaveRunsOn: 'Your answers are saved. The timer keeps running.',
   leaveStaysOpen: 'Your answers are saved. Find this test on your dashboard.',
-  leaveUnsent:
-    'Not all of your answers are saved yet. They are kept on this device until they can be sent.',
+  leaveUnsent: 'Some answers are not sent yet. They stay on this device until they are sent.',
   leaveLost:
-    'Your answers are not saved yet, and this browser cannot keep them. Stay here until they are.',
+    'Your answers are not saved yet, and this browser cannot keep them. Stay here until they are saved.',
   emptyQuestion:
     'You have not answered any questions, your test will be cancelled. do you really want to cancel?',
   submitting: 'Submitting your answers…',
@@ -124,9 +123,9 @@ export const testTexts = {
     'You are offline. Your answers are kept on this device and will be submitted once you are back online.',
   offlineCancel: 'You are offline. Your test ends once you are back online.',
   /** Of a test of this device. */
-  mockKept: 'Your mock is over. Your answers are sent when you have internet.',
-  markedHere: 'Your test is marked. It is sent when you have internet.',
-  fullSubmit: 'This device has no room left. Your test is marked once you free some space.',
+  mockKept: 'Your mock is over. Your answers will be sent when you have internet.',
+  markedHere: 'Your test is marked. It will be sent when you have internet.',
+  fullSubmit: 'This device is full. Free some space and your test will be marked.',
   toResults: 'Go to your results',
   returnToTest: 'Return to the test',
   logInToCancel: 'Log in again to cancel the test.',

@@ -34,7 +34,7 @@ export const enrolmentTexts = {
   allRegisteredText: 'All your subjects for this exam are registered.',
   confirmTitle: 'Register these subjects?',
   confirmText:
-    'You cannot remove a registered subject. You can add more up to the maximum, then ask for one change.',
+    'You cannot remove a registered subject. You can add more up to the maximum, then request one change.',
   yes: 'Yes',
   no: 'No',
 

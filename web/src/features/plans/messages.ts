@@ -16,7 +16,7 @@ export const plansTexts = {
   runsUntil: (day: string) => `Your plan runs until ${day}.`,
   renews: (day: string) => `Pay again to extend it beyond ${day}.`,
   replaces: (plan: string, days: string) =>
-    `It starts today and replaces your ${plan} plan (${days} left). Your access never ends earlier than before.`,
+    `It starts today and replaces your ${plan} plan (${days} left). Your access will not end any earlier.`,
   trialUsed: 'You have already used your free trial for this exam.',
   used: 'Already used',
   startFree: 'Start free',
@@ -38,7 +38,7 @@ export const plansTexts = {
   asking: 'We are checking with the payment provider. This takes a few seconds.',
   paidTitle: 'Your plan is active',
   declinedTitle: 'The payment was declined',
-  declined: 'Your bank refused it, so your plan has not started. Try again or use another card.',
+  declined: 'Your bank declined it, so your plan has not started. Try again or use another card.',
   closedTitle: 'The payment was cancelled',
   closed: 'The payment page was closed before anything was paid.',
   pendingTitle: 'The payment is not complete yet',

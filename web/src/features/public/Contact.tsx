@@ -18,7 +18,7 @@ import styles from './site.module.css'
 export const contactTexts = {
   contactUs: 'Contact Us',
   contactLead:
-    'Do you have a question or a problem? Do you want Sabi for your school? Write to us. A real person reads every message.',
+    'Have a question or a problem? Want Sabi for your school? Write to us. A real person reads every message.',
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
@@ -42,7 +42,7 @@ export const contactTexts = {
   quickAnswersText: 'We have answered the questions that students ask most.',
   readFaqs: 'Read the FAQs',
   byMail: 'We answer by email',
-  byMailText: 'We reply to the email address you enter here, so please check it.',
+  byMailText: 'We reply to the email address you enter here, so make sure it is correct.',
 }
 
 export function Contact() {

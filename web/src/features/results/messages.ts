@@ -54,10 +54,10 @@ export const resultsTexts = {
   ownGraded: (right: string, percent: string) => `${right}, theory ${percent} by your own grades`,
   of400: 'of 400',
   fewQuestions: {
-    one: 'From {n} question only. The real paper has many more, so take this as a rough guide.',
-    other: 'From {n} questions only. The real paper has many more, so take this as a rough guide.',
+    one: 'From only {n} question. The real paper has many more, so take this as a rough guide.',
+    other: 'From only {n} questions. The real paper has many more, so take this as a rough guide.',
   },
-  of400Text: 'Correct answers out of all questions, times 400.',
+  of400Text: 'Correct answers ÷ all questions × 400.',
   waecGrade: 'WAEC grade.',
   waecGrades: (percent: string, grade: string) =>
     `WAEC grades run from A1, the best, to F9. ${percent} is ${/^[AEF]/.test(grade) ? 'an' : 'a'} ${grade}.`,
@@ -164,7 +164,7 @@ export const resultsTexts = {
   // What a student keeps missing.
   toLearn: 'Learn these',
   toLearnText:
-    'You have missed each of these several times. Read the explanation until you understand it. Once you answer one right in a test, it is back among your daily questions.',
+    'You have missed each of these several times. Read the explanation until you understand it. Answer one right in a test, and it returns to your daily questions.',
   nothingToLearn: 'Nothing here right now. You are doing well!',
   toDashboard: 'Go to your dashboard',
 }

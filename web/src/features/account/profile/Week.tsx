@@ -30,7 +30,7 @@ import styles from './profile.module.css'
 export const weekTexts = {
   reminder: 'Daily reminder',
   reminderText:
-    'A notification at the hour you choose, on days when you have questions to do. At most one a day.',
+    'A notification at the time you choose, on days when you have questions to do. At most one a day.',
   remindMe: 'Remind me on this device',
   reminderHour: 'Time',
   reminderOn: (time: string) => `You will be reminded at ${time}.`,

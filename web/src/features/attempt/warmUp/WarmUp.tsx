@@ -180,8 +180,8 @@ export const warmUpTexts = {
       done: 'You can go back at any time. Answer this question, then go on.',
     },
     {
-      say: 'Not sure of an answer? Choose one all the same, and press Mark for Review.',
-      done: 'The flag stays on its number until you take it away. Go on to the last question.',
+      say: 'Not sure of an answer? Choose one anyway, and press Mark for Review.',
+      done: 'The flag stays on its number until you remove it. Continue to the last question.',
     },
     {
       say: 'To finish, press S or Submit Test. You are asked first: Y submits, R returns to the test.',
@@ -204,8 +204,8 @@ export const warmUpTexts = {
       done: 'You can go back at any time. Answer this question, then go on.',
     },
     {
-      say: 'Not sure of an answer? Choose one all the same, and tap Mark for Review.',
-      done: 'The flag stays on its number until you take it away. Go on to the last question.',
+      say: 'Not sure of an answer? Choose one anyway, and tap Mark for Review.',
+      done: 'The flag stays on its number until you remove it. Continue to the last question.',
     },
     {
       say: 'To finish, tap Submit Test. You are asked first, and can still return to the test.',
@@ -215,7 +215,7 @@ export const warmUpTexts = {
 
   readyTitle: 'You are ready',
   right: (n: string) => `You got ${n} of 5 right.`,
-  forPractice: 'These questions were only for practice, and their score is not stored.',
+  forPractice: 'This was only a warm-up. The score is not saved.',
   back: 'Continue',
   again: 'Try them again',
 }

@@ -48,7 +48,7 @@ export const enrolTexts = {
   chooseCategory: 'What do you want to study?',
   chooseCourse: 'Which course?',
   findCourse: 'Find a course',
-  manyCourses: (n: string) => `${n} more. Type a part of the name to find yours.`,
+  manyCourses: (n: string) => `${n} more. Type part of the name to find yours.`,
   noCourse: (text: string) => `No course matches “${text}”.`,
   noCourses: 'This category has no courses yet. Choose another one.',
   requires: (subjects: string) => `Subjects: ${subjects}`,
@@ -58,11 +58,11 @@ export const enrolTexts = {
   subjectsOf: (exam: string) => `Subjects of ${exam}`,
   required: 'required',
   upTo: (n: string, most: string) => `${n} of ${most} chosen.`,
-  chooseMore: (n: string) => `Choose ${n} more: the real exam tests all of them.`,
+  chooseMore: (n: string) => `Choose ${n} more, as in the real exam.`,
   canChooseMore: (n: string) => `You can choose ${n} more.`,
   // Where all places are taken, and where there is room for more.
-  forGoodAll: 'Check your subjects: later you can only ask for one change.',
-  forGood: 'You cannot remove a subject later, but you can add more and ask for one change.',
+  forGoodAll: 'Check your subjects: later you can only request one change.',
+  forGood: 'You cannot remove a subject later, but you can add more and request one change.',
   trial: (days: string, questions: string) =>
     `Your free trial runs for ${days}, with ${questions}. You pay nothing.`,
   days: { one: '{n} day', other: '{n} days' },

@@ -8,7 +8,7 @@ export const practiseTexts = {
   chooseUniversity: 'Which university?',
   noUniversities: 'No university has questions yet. Choose another exam.',
   modesFailed: 'The modes could not be loaded.',
-  noModes: 'No mode of assessment is switched on. Please check back later.',
+  noModes: 'No mode is available yet. Please check back later.',
 
   // The choices.
   mode: 'Mode',

@@ -23,7 +23,7 @@ import { describe, InRunningMock, Pending, TheoryBeside } from '../parts'
 
 export const gradeTexts = {
   title: 'Grade your answers',
-  how: 'Compare each answer with the model answer and grade it honestly. Your grades give a provisional result until a moderator grades your answers.',
+  how: 'Compare each answer with the model answer and grade it honestly. Your grades count until a moderator gives theirs.',
   answerOf: (subject: string, n: string) => `${subject}, theory question ${n}`,
   yourGrade: 'Your grade',
   blank: 'You wrote nothing here, so it counts as 0%.',
