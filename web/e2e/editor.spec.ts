@@ -115,7 +115,7 @@ test('from the file to the file', async ({ admin: page, server }) => {
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByRole('cell', { name: 'Key corrected' }).waitFor()
   await page.getByRole('tab', { name: 'Answers and use' }).click()
-  await page.getByText('Results with it').waitFor()
+  await page.getByText('In results', { exact: true }).waitFor()
 
   // A student reports a wrong explanation; it is corrected, and the student reads so.
   const { asStudent, words, stem } = await reported(server)

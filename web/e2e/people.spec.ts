@@ -229,7 +229,7 @@ test('an administrator answers a report and a message', async ({ server, visit }
   await title(page, 'Dashboard').waitFor()
   await open(page, 'Question reports')
   const report = page.getByRole('region', { name: /question/i }).filter({ hasText: words })
-  await report.getByText('Marked as right').waitFor()
+  await report.getByText('Correct answer', { exact: true }).waitFor()
   await clean(page, 'reports')
   await report.getByLabel('Your answer to the student').fill('It has been corrected. Thank you.')
   await report.getByRole('button', { name: 'Accept', exact: true }).click()

@@ -328,7 +328,7 @@ export const shortcutsTexts = {
   add: 'Add a new one',
   save: 'Save, also from inside a field',
   another: 'Add, and write another one',
-  toolbar: 'To the formatting of a text, and back',
+  toolbar: 'From a text to its toolbar, and back',
   before: 'Previous question, outside the fields',
   after: 'Next question, outside the fields',
   grade: 'Grade this answer, lowest to highest',

@@ -84,9 +84,10 @@ export const proofTexts = {
 
 /** Why the password or a code is asked for, by the action. */
 export const proofReasonTexts = {
-  key: 'You are changing the right answer. All results with this question will be re-marked.',
+  key: 'You are changing the correct answer. All results with this question will be re-marked.',
   withdrawn: 'You are withdrawing a question. It will no longer count in anyone’s score.',
-  import: 'This import changes right answers. All results with these questions will be re-marked.',
+  import:
+    'This import changes correct answers. All results with these questions will be re-marked.',
   erase: 'You are erasing a person. Their personal details will be permanently deleted.',
   personalData: 'You are downloading personal details.',
   password: "You are setting another person's password.",

@@ -154,7 +154,7 @@ export const bankListTexts = {
 /** The preview of a question. */
 export const previewTexts = {
   title: 'As the student sees it',
-  showKey: 'Show the right answer',
+  showKey: 'Show the correct answer',
   showAnswer: 'Show the answers',
   questionOf: (n: string, of: string) => `Question ${n} of ${of}`,
   empty: 'The question appears here as you write it.',
@@ -230,7 +230,7 @@ export const bankGridTexts = {
   cell: (subject: string, year: number) => `${subject}, ${year}`,
   heldBack: (n: string) => `${n} only for mocks`,
   tooFewHeldBack: (held: string, wanted: string) =>
-    `${held} only for mocks. A mock has ${wanted}, so the others can be downloaded before it.`,
+    `${held} only for mocks. A mock has ${wanted}, so it also draws questions that can be downloaded.`,
   active: 'active',
   inactive: 'inactive',
   add: (subject: string, year: number) => `Add ${subject}, ${year}`,
@@ -250,7 +250,7 @@ export const bankGridTexts = {
   move: 'Move',
   moveTitle: { one: 'Move {n} year', other: 'Move {n} years' },
   moveHint:
-    'Questions move with their year. Only inactive years move, and none whose questions are in a test.',
+    'Questions move with their year. Only an inactive year can move, and only if no test uses its questions.',
   moveTo: 'Move to',
   anotherYear: 'Another year',
   anotherSubject: 'Another subject',

@@ -26,7 +26,7 @@ export const mailListTexts = {
   subscribersAbout: 'People who get news by email.',
   subscribed: 'Subscribed',
   subscriberDeleted: 'Subscribe Newsletter deleted successfully',
-  mailsAbout: 'Mails from Sabi. A mail that could not be sent shows why. The address may be wrong.',
+  mailsAbout: 'Mails from Sabi. If one could not be sent, it shows why. Check the address first.',
   recipient: 'To',
   mailState: 'State',
   written: 'Created',

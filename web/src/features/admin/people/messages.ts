@@ -52,7 +52,7 @@ export const peopleTexts = {
   payments: 'Payments',
   noPayments: 'No payments yet.',
   audit: 'Audit log',
-  noAudit: 'Nothing was changed yet.',
+  noAudit: 'No changes recorded.',
   byPerson: 'Everything by this person',
   aboutPerson: 'Everything about this person',
 

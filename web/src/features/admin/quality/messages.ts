@@ -6,8 +6,8 @@ export const insightTexts = {
   answers: 'Answers and use',
   history: 'History',
   uses: 'Use',
-  results: 'Results with it',
-  running: 'Running tests with it',
+  results: 'In results',
+  running: 'In running tests',
   lastUsed: 'Last drawn',
   never: 'Never',
   figures: 'What students answered',
@@ -50,10 +50,10 @@ export const historyTexts = {
 
 export const keyTexts = {
   open: 'Correct the answer key',
-  hint: 'Re-marks every result with this question. Saving another right answer in the form does the same.',
+  hint: 'Re-marks every result with this question. Saving another correct answer in the form does the same.',
   saveFirst: 'Save or undo your changes first.',
   title: 'Correct the answer key',
-  which: 'Which option is right?',
+  which: 'Which option is correct?',
   now: 'Current key',
   look: 'Preview the changes',
   affected: { one: '{n} result has this question.', other: '{n} results have this question.' },
@@ -72,7 +72,7 @@ export const keyTexts = {
   confirm: 'Correct the key',
   moves: 'This changes the answer key',
   movesHint:
-    'Another option becomes the right answer. Every result with this question is re-marked when you save.',
+    'Another option becomes the correct answer. Every result with this question is re-marked when you save.',
   save: 'Save and re-mark',
   done: {
     one: 'Key corrected. {n} result was re-marked.',
@@ -167,7 +167,7 @@ export const versionsTexts = {
   replaced: (n: string, when: string, who: string) => `Version ${n}, replaced ${when} by ${who}`,
   past: 'This version',
   now: 'Now',
-  same: 'It says the same as now.',
+  same: 'Same as now.',
   empty: 'None',
   restore: 'Restore this version',
   restored: 'Version restored.',
@@ -175,7 +175,7 @@ export const versionsTexts = {
   question: 'Question',
   picture: 'Picture',
   option: (letter: string) => `Option ${letter}`,
-  key: 'Right answer',
+  key: 'Correct answer',
   explanation: 'Explanation',
 }
 
@@ -220,5 +220,5 @@ export const faultTexts = {
   pictureWithoutSource: 'Picture not uploaded',
   letterInExplanation: 'Explanation names a letter',
   optionsNamed: 'Options referred to by number',
-  lopsidedKeys: 'Uneven right answers',
+  lopsidedKeys: 'One letter correct too often',
 }

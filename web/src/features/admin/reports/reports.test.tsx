@@ -189,7 +189,7 @@ it('shows all reports of a question together, and decides them together', async 
   expect(await screen.findAllByRole('region', { name: /^Report / })).toHaveLength(1)
   expect(await screen.findByText(reportsTexts.passage)).toBeVisible()
   expect(screen.getByText('A long passage')).not.toBeVisible()
-  await userEvent.click(await screen.findByText('1 more report of it'))
+  await userEvent.click(await screen.findByText('1 more report of this question'))
   expect(screen.getByText('Two are right')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Accept all 2' }))
   expect(await screen.findByText('Report updated successfully.')).toBeVisible()

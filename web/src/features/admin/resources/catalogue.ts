@@ -219,7 +219,7 @@ export const exams = defineResource({
     maxDownloads: {
       kind: 'number',
       label: 'Downloads per day',
-      description: 'Questions that a student can download a day. Left empty, as many as they like.',
+      description: 'How many questions a student can download per day. Leave empty for no limit.',
       min: 1,
       max: 100_000,
     },
@@ -227,7 +227,7 @@ export const exams = defineResource({
       kind: 'number',
       label: 'Hours for late answers',
       description:
-        'A mock that was fetched ahead is taken offline. Its answers may arrive this long after its time. Left empty, 24 hours.',
+        'How many hours after the end of an offline mock its answers may arrive. Leave empty for 24.',
       min: 1,
       max: 168,
     },

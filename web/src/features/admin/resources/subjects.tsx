@@ -113,7 +113,7 @@ export const subjects = defineResource({
     balanceMocks: {
       kind: 'switch',
       label: 'Balance mocks',
-      description: 'Makes all mocks about equally difficult, by what students answered.',
+      description: 'Makes all mocks about equally difficult, based on students’ answers.',
     },
     mandetory: {
       kind: 'switch',

@@ -55,7 +55,7 @@ export const theoryTexts = {
   answerNumber: (subject: string, n: string) =>
     subject ? `${subject}, answer ${n}` : `Answer ${n}`,
   question: 'Question',
-  questionGone: 'The question has been deleted since.',
+  questionGone: 'This question has since been deleted.',
   theirAnswer: "Student's answer",
   modelAnswer: 'Model answer',
   inDetail: 'In detail',
