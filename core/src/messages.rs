@@ -7,7 +7,7 @@ pub const EMAIL_TAKEN: &str = "Entered email already exist, please try another."
 pub const PASSWORD_REQUIRED: &str = "Password is required";
 pub const BAD_CREDENTIALS: &str = "Invalid email or password";
 pub const UNAUTHORISED: &str = "Unauthorised access";
-pub const CHOICE_GONE: &str = "This choice no longer exists.";
+pub const CHOICE_GONE: &str = "This choice no longer exists. Choose another one.";
 pub const FORBIDDEN: &str = "You are not allowed to do this.";
 pub const ACCOUNT_INACTIVE: &str =
     "Your account is not yet activated, please activate it from your email account or contact adminstrator.";
@@ -87,33 +87,32 @@ pub const IN_RUNNING_MOCK: &str =
     "This question is in a mock that you are taking now. You can see its answer when the mock is over.";
 pub const IN_FETCHED_MOCK: &str = "This question is in a mock that you fetched for later. You can see its answer when \
                                    that mock is over or given back.";
-pub const MARKED_AFTER_MOCK: &str = "This test shares a question with a mock of yours that is not over. Your answers \
-                                     are saved, and you can submit this test when the mock is over.";
-pub const PHOTOGRAPH_TOO_LARGE: &str = "A photograph can have at most 150 KB and 12 megapixels.";
-pub const NOT_A_PHOTOGRAPH: &str = "This file is not a photograph. Choose a JPEG, PNG or WebP picture.";
-pub const PHOTOGRAPH_ID: &str = "The id of a photograph must have 16 to 64 letters, digits or hyphens.";
-pub const PHOTOGRAPHS_OF_ANSWER: &str = "An answer can have three photographs. Remove one first.";
-pub const PHOTOGRAPHS_OF_TEST: &str = "This test cannot take any more photographs.";
-pub const PHOTOGRAPH_REMOVED: &str = "This photograph has been removed.";
-pub const PHOTOGRAPH_EXISTS: &str = "Another photograph has this id.";
-pub const PHOTOGRAPH_LATE: &str = "The test has ended, so its photographs cannot be changed.";
-pub const PHOTOGRAPH_AFTER_ANSWER: &str = "You have seen the model answer, so this answer takes no more photographs.";
-pub const PHOTOGRAPH_DELETED: &str = "The photograph has been removed.";
+pub const MARKED_AFTER_MOCK: &str = "A question of this test is also in your mock. Your answers are saved. Submit this test \
+                                     after the mock.";
+pub const PHOTOGRAPH_TOO_LARGE: &str = "A photo can have at most 150 KB and 12 megapixels.";
+pub const NOT_A_PHOTOGRAPH: &str = "This file is not a photo. Choose a JPEG, PNG or WebP picture.";
+pub const PHOTOGRAPH_ID: &str = "The id of a photo must have 16 to 64 letters, digits or hyphens.";
+pub const PHOTOGRAPHS_OF_ANSWER: &str = "An answer can have three photos. Remove one first.";
+pub const PHOTOGRAPHS_OF_TEST: &str = "This test cannot take any more photos.";
+pub const PHOTOGRAPH_REMOVED: &str = "This photo has been removed.";
+pub const PHOTOGRAPH_EXISTS: &str = "Another photo has this id.";
+pub const PHOTOGRAPH_LATE: &str = "The test has ended, so its photos cannot be changed.";
+pub const PHOTOGRAPH_AFTER_ANSWER: &str = "You have seen the model answer, so this answer takes no more photos.";
+pub const PHOTOGRAPH_DELETED: &str = "The photo has been removed.";
 pub const IN_RUNNING_ATTEMPT: &str =
     "This question is in a test that you are taking now. Please finish or cancel that test first.";
 // Offline practice. Not quoted in the documents.
 pub const DOWNLOADS_OFF: &str = "The questions of this exam cannot be downloaded.";
 pub const PACK_IN_RUNNING_MOCK: &str =
-    "You have a mock of this subject that is not over. You can download its questions when it is.";
+    "Finish your mock of this subject first. Then you can download its questions.";
 pub const HELD_BACK_FROM_VISITORS: &str = "Visitors see this question, so it cannot be held back for mocks.";
 pub const OFFLINE_MOCK: &str = "A mock cannot be taken offline.";
 pub const NOT_OPENED: &str = "You fetched this mock for later. Open it on the device that has it, or give it back.";
 pub const NOT_DOWNLOADED: &str = "This test has questions that were not downloaded with this account.";
 pub const OFFLINE_MOVED: &str =
     "This test has questions that were moved to another year since the download. It is sent again later.";
-pub const OFFLINE_AFTER_MOCK: &str = "This test shares a question with a mock of yours that is not over. It is handed \
-                                      in when the mock is over.";
-pub const OFFLINE_STORED: &str = "Your offline test has been handed in.";
+pub const OFFLINE_AFTER_MOCK: &str = "A question of this test is also in your mock. The test is submitted after the mock.";
+pub const OFFLINE_STORED: &str = "Your offline test has been submitted.";
 pub const OFFLINE_EMPTY: &str = "This test has no answer to a question that is still in use.";
 pub const OVER_TRIAL: &str = "Your trial plan does not allow this many questions in a test.";
 pub const NOT_IN_TRIAL: &str = "Your free trial does not include this question.";
@@ -123,7 +122,7 @@ pub const NO_TRIAL_QUESTIONS: &str =
 
 /// The student has downloaded as many questions of an exam today as its administrators allow.
 pub fn daily_download_limit(most: i64) -> String {
-    format!("You can download {most} questions of this exam a day. Please go on tomorrow.")
+    format!("You can download {most} questions of this exam a day. Continue tomorrow.")
 }
 
 /// No chosen subject has questions of the year.
@@ -146,7 +145,7 @@ pub const DONE_FOR_TODAY: &str = "You are done for today.";
 pub const NOTHING_FOR_TODAY: &str = "You have nothing to repeat today.";
 /// A test of mistakes where only some of the chosen subjects have mistakes.
 pub fn some_mistakes(titles: &[&str]) -> String {
-    format!("Only {} has questions that you missed.", titles.join(", "))
+    format!("You missed questions only in: {}.", titles.join(", "))
 }
 
 /// Only some of the chosen subjects have questions for the mock: the message for a year, without the year.
@@ -315,9 +314,9 @@ pub const IMPORTING: &str = "An import is being written into this year. Try agai
 pub const CHOOSE_PART: &str = "Choose a subject, topic, year or section first";
 pub const DELETE_ALONE: &str = "Items that are deleted cannot change at the same time.";
 pub const YEAR_MOVED: &str = "Year moved.";
-pub const YEAR_IS_THERE: &str = "This year exists there already.";
+pub const YEAR_IS_THERE: &str = "The subject already has this year.";
 pub const MOVE_INACTIVE: &str = "Deactivate this year before you move it.";
-pub const MOVE_UNUSED: &str = "Tests hold questions of this year, so it cannot be moved.";
+pub const MOVE_UNUSED: &str = "Tests use questions of this year, so it cannot be moved.";
 pub const IMPORT_CANCELLED: &str = "The import was cancelled. Nothing was written.";
 pub const IMPORT_RUNNING: &str = "An import for this request is already running.";
 

@@ -203,7 +203,7 @@ test('a year is moved to another year, and one that exists there stays', async (
   }
   const close = () => page.getByRole('button', { name: 'Close' }).click()
   await move(2001, 2002)
-  await page.getByText('Biology, 2001: This year exists there already.').waitFor()
+  await page.getByText('Biology, 2001: The subject already has this year.').waitFor()
   await close()
   await move(2001, 2003)
   await page.getByText('1 row changed.').waitFor()

@@ -292,7 +292,7 @@ fn about_explanation(question: &Question) -> Option<Concern> {
     let key = body.key().map(letter);
     let reason = match key {
         Some(key) if key != named => {
-            format!("The explanation names option {named}, but the right answer is option {key}.")
+            format!("The explanation names option {named}, but the correct answer is option {key}.")
         }
         _ => references::letter_named(named),
     };
@@ -362,7 +362,7 @@ mod tests {
         for (description, mark, words) in [
             ("<p> </p>", "no-explanation", "no explanation"),
             ("Option C is right, since it is inert.", "letter-in-explanation", "by its letter"),
-            ("Option B is right, since it is inert.", "letter-in-explanation", "the right answer is option C"),
+            ("Option B is right, since it is inert.", "letter-in-explanation", "the correct answer is option C"),
         ] {
             let one = question("a", STEM, GASES, description);
             assert_eq!(marks(std::slice::from_ref(&one)), [("a".to_owned(), vec![mark.to_owned()])], "{description}");

@@ -175,7 +175,7 @@ async fn a_test_of_mistakes_asks_for_what_every_start_asks_for() {
     assert!(!of_topic.is_empty() && of_topic.is_subset(&all) && (topics.len() == 1 || of_topic.len() < all.len()));
     let both = ask(&world, &["Biology", "Physics"]).await;
     let (attempt, paper, message) = world.start_attempt(&student, both).await.unwrap();
-    assert_eq!(message.as_deref(), Some("Only Physics has questions that you missed."));
+    assert_eq!(message.as_deref(), Some("You missed questions only in: Physics."));
     assert_eq!((paper.subjects.len(), attempt.subjects.len()), (1, 1));
     world.cancel_attempt(&student, &attempt.id).await.unwrap();
 
