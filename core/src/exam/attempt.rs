@@ -44,7 +44,7 @@ pub struct Attempt {
     pub power_safe: bool,
     /// When it was started, or fetched ahead.
     pub started_at: Instant,
-    /// `None` in study, and of a paper that was fetched ahead: its time runs from the opening.
+    /// `None` in study, and for a paper that was fetched ahead: its time runs only once it is opened.
     pub deadline: Option<Instant>,
     /// Set if the paper was fetched ahead.
     #[surreal(default)]

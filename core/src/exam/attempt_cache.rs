@@ -52,23 +52,23 @@ impl CachedAttempt {
         })
     }
 
-    /// A write begins. If its caller disconnects, its outcome stays unknown.
+    /// Marks the sheet as unknown while it is written. If the caller disconnects, the outcome stays unknown.
     pub fn begin_write(&self) {
         self.is_stored.store(false, Ordering::Relaxed);
     }
 
-    /// The titles, if they were read after this number of edits.
+    /// The titles, if they were read when [`App::edits`] had this value.
     pub fn refs_at(&self, edits: u64) -> Option<AttemptRefs> {
         let refs = self.refs.read().unwrap_or_else(PoisonError::into_inner);
         refs.as_ref().filter(|(at, _)| *at == edits).map(|(_, refs)| refs.clone())
     }
 
-    /// Keeps the titles, which were read after this number of edits.
+    /// Stores the titles, which were read when [`App::edits`] had this value.
     pub fn keep_refs(&self, edits: u64, refs: AttemptRefs) {
         *self.refs.write().unwrap_or_else(PoisonError::into_inner) = Some((edits, refs));
     }
 
-    /// Its maximum size in bytes, with every question answered.
+    /// The maximum size in bytes, with every question answered.
     fn bytes(&self) -> u32 {
         let bytes = QUESTION * (1 + self.attempt.questions().count()) + THEORY * self.attempt.theories().count();
         bytes.try_into().unwrap_or(u32::MAX)
@@ -87,8 +87,8 @@ impl AttemptCache {
         self.0.invalidate(id).await;
     }
 
-    /// A write of this copy's sheet has succeeded. The cache may hold a newer copy of the attempt, which was read
-    /// before the write; it is dropped.
+    /// Records that this copy's sheet was written. If the cache now holds another copy of the attempt, that copy was
+    /// read before the write, and is dropped.
     pub(super) async fn written(&self, cached: &CachedAttempt) {
         cached.is_stored.store(true, Ordering::Relaxed);
         let id = &cached.attempt.id;
@@ -136,7 +136,7 @@ impl App {
         Err(Error::forbidden("forbidden", messages::FORBIDDEN))
     }
 
-    /// The stored sheet, from memory if it is known to be the stored one.
+    /// The stored sheet, without a query if the sheet in memory is known to be current.
     pub(super) async fn read_sheet(&self, cached: &CachedAttempt) -> Result<engine::AnswerSheet> {
         let mut held = cached.sheet.lock().await;
         let is_known = cached.is_stored.load(Ordering::Relaxed) && self.may_use_cache();

@@ -35,7 +35,7 @@ pub struct PaperRequest {
     pub subjects: Vec<Id<Subject>>,
     /// Needed for a year test, unless it is drawn from mistakes.
     pub year: Option<i64>,
-    /// `mistakes` selects what the caller got wrong or left open.
+    /// `mistakes` selects the questions that the caller got wrong or left open.
     #[serde(default)]
     pub from: RequestedSource,
     /// With `mistakes`: only those of this result of the caller, regardless of later answers.
@@ -52,7 +52,7 @@ pub struct PaperRequest {
     #[serde(default)]
     pub shuffle_options: bool,
     pub university: Option<Id<University>>,
-    /// Only the counts, not the paper: data costs money.
+    /// Whether to leave the paper out and send only the counts, to save the caller's data.
     #[serde(default)]
     pub counts_only: bool,
 }
@@ -157,8 +157,8 @@ impl App {
         Ok(Availability { total_questions, exam: exam.reference(), message, counts, mock: length, subjects })
     }
 
-    /// How long the mock is. It is drawn once for this and thrown away, so that the number is that of a start: years
-    /// repeat each other's questions, and a plan may take fewer.
+    /// The length of the mock. A mock is drawn and thrown away to count it, because the number of questions depends on
+    /// the draw: years repeat each other's questions, and a trial limits them.
     async fn mock_length(
         &self,
         actor: &Actor,

@@ -38,11 +38,12 @@ impl App {
         self.delete_all_items::<B>(actor, filter, query, ask.expected).await
     }
 
-    /// Deletes the items of a list in one commit, with one audit entry that names them all. Active items stay, and
-    /// items that an attempt's paper holds: their results could not be shown any more. Both are counted as refused.
+    /// Deletes the items of a list in one commit, with one audit entry that names them all. Items that are active, or
+    /// that an attempt's paper contains, stay and are counted as refused: without them, the results of those attempts
+    /// could not be shown.
     ///
-    /// A paper that was drawn while an item was active is either stored before this looks for its holders, or its start
-    /// finds the year at another revision and takes the attempt back (see `App::store_attempt`).
+    /// A start that drew one of the items while it was active either stores its attempt before this looks for attempts,
+    /// or finds that the year has another revision and withdraws the attempt (see `App::store_attempt`).
     async fn delete_all_items<B: ItemBody>(
         &self,
         actor: &Actor,
@@ -75,7 +76,7 @@ impl App {
             let changed = deleted.len() as u64;
             if changed > 0 {
                 let keys = deleted.iter().map(|item| item.id.to_string()).collect();
-                // The records cannot be named by their keys any more.
+                // Titles as well as keys: the keys no longer lead to a record.
                 let titles = deleted.iter().map(|item| beginning(&item.title, TITLE)).collect();
                 let entry = change.entry("delete-all", Item::<B>::TABLE, "");
                 change.note(

@@ -9,7 +9,7 @@ use crate::{
     store::{Id, Record as _, retry_tx},
 };
 
-/// The most attempts that are counted of those that hold a question.
+/// Attempts that contain an item are counted up to this number.
 const COUNT_LIMIT: u64 = 1000;
 
 impl App {
@@ -47,10 +47,10 @@ impl App {
             });
             match deleted.await {
                 Ok(true) => return Ok(()),
-                // Somebody took it into use again between the two.
+                // Somebody reactivated the item between the two commits: start again.
                 Ok(false) => {}
                 Err(error) => {
-                    // A start was faster, say: the item stays what it was.
+                    // For example, a start has stored an attempt with the item. The item becomes active again.
                     if was_in_use && let Err(other) = retry_tx(async || self.restore(actor, id).await).await {
                         tracing::error!(item = %id, error = %other, "the item could not be deleted and stays inactive");
                     }
@@ -68,7 +68,7 @@ impl App {
         }
     }
 
-    /// Starts a change of an item that is in no attempt's paper.
+    /// Starts a change of an item that no attempt's paper contains.
     async fn open_item<'a, B: ItemBody>(&'a self, actor: &'a Actor, id: &Id<Item<B>>) -> Result<(Change<'a>, Item<B>)> {
         let item: Item<B> = self.load(id).await?.ok_or(Error::NotFound(Item::<B>::NOUN))?;
         let change = self.edit_year_of(actor, &item).await?;

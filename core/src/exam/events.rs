@@ -1,5 +1,5 @@
-//! A running attempt: saving, marking at once, revealing, cancelling, submitting. It only changes through
-//! [`App::apply_event`], and the engine decides how.
+//! A running attempt: save, mark at once, reveal, cancel, submit. Every change goes through [`App::apply_event`], which
+//! leaves the decision to the engine.
 
 use std::{collections::BTreeSet, panic::AssertUnwindSafe};
 
@@ -134,7 +134,7 @@ impl App {
         let mut held = cached.sheet.lock().await;
         for _ in 0..5 {
             let fresh = held.is_none();
-            // Taken out of the cache while it changes: after a failure it must be read again.
+            // Removed from the cache for the duration of the change, so that after a failure it is read again.
             let mut current = match held.take() {
                 Some(sheet) => sheet,
                 None => self.load(&cached.attempt.id.cast::<StoredSheet>()).await?.ok_or(Error::NotFound("Attempt"))?,
@@ -172,7 +172,7 @@ impl App {
                     current.version += 1;
                     current.state = state_word(current.answers.0.state).into();
                     if current.answers.0.state != engine::State::Running {
-                        // It is rarely needed again.
+                        // An ended attempt is rarely read again.
                         self.attempt_cache.invalidate(&cached.attempt.id).await;
                     }
                     if outcome == Outcome::Cancelled {
@@ -215,7 +215,7 @@ impl App {
         Ok(Saved { revision, saved_at, server_now, deadline, ignored, revealed })
     }
 
-    /// The keys of these questions of an attempt, without those in a running mock of its student.
+    /// The keys of these questions of an attempt, except those in a running mock of the student.
     async fn keys_of(&self, actor: &Actor, attempt: &Attempt, mut marked: BTreeSet<ItemId>) -> Result<Vec<RevealView>> {
         if marked.is_empty() {
             return Ok(Vec::new());
@@ -323,8 +323,8 @@ impl App {
         }
     }
 
-    /// A batch of running attempts that were due before this moment, longest overdue first, skipping the first
-    /// `left`.
+    /// A batch of running attempts that were due before `due`, the longest overdue first. Skips the first `left`, which
+    /// could not be ended.
     async fn overdue(&self, due: Instant, left: usize) -> Result<Vec<Id<Attempt>>> {
         let sql = "SELECT attempt, deadline FROM sheet WHERE state = 'running' AND deadline != NONE AND deadline < $due \
             ORDER BY deadline LIMIT $batch START $left";
@@ -335,7 +335,7 @@ impl App {
 
     /// Ends this attempt if its time is over.
     pub(super) async fn expire(&self, cached: &CachedAttempt) -> Result<()> {
-        // A study attempt may be over this long after its start; the engine knows its last use.
+        // The earliest possible end of a study attempt; the engine knows when it was last used.
         let end = cached.attempt.deadline.map_or(cached.attempt.started_at + engine::IDLE, |end| end + engine::GRACE);
         if self.now() > end || cached.terms.is_overdue(self.now()) {
             self.end_overdue(cached).await.map(drop)
@@ -362,7 +362,7 @@ async fn each_by_itself<F: Future<Output = Result<bool>>>(
 ) -> usize {
     let mut ended = 0;
     for id in attempts {
-        // A step leaves no attempt half changed: a failed one is read again from the store.
+        // Unwinding is safe: after a failure, the attempt is read again from the store.
         match AssertUnwindSafe(async { end(id.clone()).await }).catch_unwind().await {
             Ok(Ok(true)) => ended += 1,
             Ok(Ok(false)) => {}

@@ -1,7 +1,7 @@
-//! The part of the catalogue that each start of a test reads: the exam, its subjects, and the modes.
+//! The records of the catalogue that every start of a test reads: the exam, its subjects, and the modes.
 //!
-//! If the store belongs to this process alone, it stays in memory until the back office changes something
-//! ([`App::edits`] counts such commits). If other servers may write, it is read each time.
+//! While this process alone uses the store, they stay in memory until the back office changes something ([`App::edits`]
+//! counts such commits). If other servers may write, they are read each time.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const MAX_EXAMS: u64 = 100;
 /// An exam with the modes and its subjects, active or not.
 #[derive(Debug)]
 pub(super) struct ExamCatalogue {
-    /// The number of [`App::edits`] before it was read.
+    /// The value of [`App::edits`], read before the records.
     edits: u64,
     pub exam: Exam,
     pub modes: Vec<Assessment>,
@@ -40,7 +40,7 @@ impl Default for ExamCatalogues {
 impl App {
     /// An exam with the modes and its subjects; `None` if there is no such exam.
     pub(super) async fn exam_catalogue(&self, exam: &Id<Exam>) -> Result<Option<Arc<ExamCatalogue>>> {
-        // Read before the records, so that a concurrent change makes them outdated.
+        // Read before the records, so that a change in the meantime makes them outdated.
         let edits = self.edits();
         if !self.may_use_cache() {
             return self.read_exam_catalogue(exam, edits).await;

@@ -29,11 +29,11 @@ macro_rules! assign {
         "UPDATE $row.id SET sheet = $row.sheet, state = $row.state, deadline = $row.due, version = $row.version + 1"
     };
 }
-/// Writes a sheet if the stored one still has the version.
+/// Writes a sheet if the stored one still has the expected version.
 pub(super) const STORE: &str = concat!(assign!(), " WHERE version = $row.version RETURN VALUE version");
-/// Writes all of them, or none if one has another version.
+/// Writes all sheets, or none if one of them has another version.
 ///
-/// One block, because each statement outside of one is a transaction of its own.
+/// A block, because statements outside a block are separate transactions.
 const BATCH: &str = concat!(
     "{ IF (SELECT VALUE version FROM $ids) != $versions { THROW 'another writer was first' }; FOR $row IN $rows { ",
     assign!(),
@@ -47,11 +47,11 @@ pub(super) struct SheetUpdate {
     pub sheet: String,
     pub state: String,
     pub due: Option<Instant>,
-    /// The version that it was read with.
+    /// The version that the sheet was read with.
     pub version: i64,
 }
 
-/// Writes sheets, several in one commit where several wait. Clones share the queue.
+/// Writes sheets. Sheets that wait at the same time share a commit. Clones share the queue.
 #[derive(Clone)]
 pub(crate) struct GroupCommit(Arc<Parts>);
 
@@ -76,10 +76,10 @@ impl GroupCommit {
         Self(Arc::new(Parts { store, queue: Mutex::default() }))
     }
 
-    /// Stores the row if the stored one has the same version.
+    /// Stores the row if the stored sheet still has its version.
     ///
     /// # Errors
-    /// [`Error::Contended`] if it has another.
+    /// [`Error::Contended`] if the stored sheet has another version.
     pub(super) async fn commit(&self, row: SheetUpdate) -> Result<()> {
         let (reply, stored) = oneshot::channel();
         if self.push(Waiting { row, reply }) {
@@ -92,7 +92,7 @@ impl GroupCommit {
         self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a row. Returns whether another writer must be started.
+    /// Queues a row. Returns whether the caller must start another writer.
     fn push(&self, waiting: Waiting) -> bool {
         let mut queue = self.queue();
         queue.waiting.push(waiting);
@@ -101,7 +101,7 @@ impl GroupCommit {
         is_more
     }
 
-    /// The next batch; `None` ends the writer that asks.
+    /// The next batch. `None` if the queue is empty; the writer that asked must then end.
     fn take(&self) -> Option<Vec<Waiting>> {
         let mut queue = self.queue();
         if queue.waiting.is_empty() {
@@ -134,7 +134,7 @@ impl GroupCommit {
             batch.into_iter().for_each(|one| drop(one.reply.send(Ok(()))));
             return;
         }
-        // A row that cannot be written must not fail the others.
+        // Written one by one, so that a row that cannot be written does not fail the others.
         for one in batch {
             let written: Result<Vec<i64>> = self.0.store.write(STORE).bind(("row", one.row)).all().await;
             let reply = written.and_then(|versions| if versions.is_empty() { Err(Error::Contended) } else { Ok(()) });

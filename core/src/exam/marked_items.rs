@@ -1,7 +1,7 @@
 //! The marked objective questions of a result, stored as one compact text.
 //!
-//! Results of earlier releases have an object for each question, which repeats the names of its fields and the ids of
-//! subject and topic. They are packed in the background ([`App::pack_results`]), and until then read as they are.
+//! In results of earlier releases, each question is an object that repeats the field names and the ids of subject and
+//! topic. These results are packed in the background ([`App::pack_results`]). Until then, both forms are read.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{Error as TypeError, Kind, RecordId, RecordIdKey, SurrealValue, Value};
@@ -22,11 +22,11 @@ pub struct MarkedItem {
     pub question: Id<Question>,
     pub chosen: Option<Id<Choice>>,
     pub correct: Id<Choice>,
-    /// Its topic at that moment. Results of earlier releases have none.
+    /// The question's topic at the time of marking. Results of earlier releases have none.
     #[serde(default)]
     pub topic: Option<Id<Topic>>,
-    /// Whether its answer was shown in study, where it can be answered afterwards. Not where the choice came first and
-    /// was marked at once. `None` in results of earlier releases.
+    /// Whether the right answer was shown before the student chose, which only study allows. False if the choice came
+    /// first and was marked at once. `None` in results of earlier releases.
     #[serde(default)]
     pub shown: Option<bool>,
     /// Whether the question was withdrawn, so that it does not count.
@@ -46,7 +46,7 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl MarkedItem {
-    /// The part of it that marking needs.
+    /// The fields that marking needs.
     pub(super) fn key(&self) -> Key<'_> {
         Key { question: &self.question, subject: &self.subject, correct: &self.correct, withdrawn: self.withdrawn }
     }
@@ -81,7 +81,8 @@ mod flags {
     pub const SLOW: u8 = 4;
 }
 
-/// The number of an id in a list, to which it is added if needed. A result has few subjects and topics.
+/// The index of an id in the list, after appending the id if it is missing. The search is linear, because a result has
+/// few subjects and topics.
 fn number<T>(list: &mut Vec<Id<T>>, id: &Id<T>) -> usize {
     list.iter().position(|one| one == id).unwrap_or_else(|| {
         list.push(id.clone());
@@ -101,7 +102,7 @@ impl MarkedItems {
             let (question, chosen, correct) = (item.question.clone(), item.chosen.clone(), item.correct.clone());
             stored.items.push(StoredItem(subject, question, chosen, correct, topic, item.shown, flags));
         }
-        // Ids and numbers: this cannot fail. If it did, reading would refuse the empty text.
+        // Ids and numbers always serialise. If they did not, reading would reject the empty text.
         serde_json::to_string(&stored).unwrap_or_default()
     }
 
@@ -218,8 +219,8 @@ struct MarkedRow {
 }
 
 impl App {
-    /// Packs the results of earlier releases in batches, with pauses while requests are answered. After a stop it
-    /// continues where it was.
+    /// Packs the results of earlier releases in batches, and pauses while requests are answered. After a restart it
+    /// continues where it stopped.
     pub async fn pack_results(&self) -> Result<()> {
         let marker = Id::<UnpackedResults>::new("present");
         let Some(unpacked) = self.load(&marker).await? else { return Ok(()) };

@@ -37,15 +37,16 @@ pub enum RequestedSource {
     /// Questions of the selected topics, or of the caller's weak ones, that the caller answers rightly with a
     /// probability of 0.65 to 0.85, of one year or all; in study and practice.
     Weak,
-    /// The caller's session of today: what is due, and new questions of weak topics; a study test of all registered
-    /// subjects.
+    /// The caller's session of today, as a study test of all registered subjects: questions that are due, and new
+    /// questions of weak topics.
     Today,
 }
 
-/// The last set that can be asked for.
+/// The highest number of a set of mistakes that a caller may ask for.
 pub(super) const MAX_SET: usize = 1000;
 
-/// The questions of weak topics that are compared, at most; those of the weakest topics.
+/// The maximum number of questions of weak topics that are compared. If there are more, those of the weakest topics are
+/// taken.
 const MAX_COMPARED: usize = 1000;
 
 /// A question and the option that was chosen.
@@ -58,7 +59,7 @@ pub(super) struct Wanted<'a> {
     pub of: Option<&'a Id<QuizResult>>,
     /// Only this set of 20 mistakes, from 1.
     pub set: Option<usize>,
-    /// Questions of weak topics, at most.
+    /// The maximum number of questions of weak topics.
     pub most: usize,
     /// The topics, the university and the limit of a trial.
     pub blueprint: &'a Blueprint,
@@ -66,7 +67,7 @@ pub(super) struct Wanted<'a> {
 }
 
 impl App {
-    /// The questions that a test of an exam is limited to; `None` for one from the bank.
+    /// The only questions that the test may draw; `None` if it may draw any question of the bank.
     pub(super) async fn allowed_questions(
         &self,
         user: &Id<User>,
@@ -113,10 +114,10 @@ impl App {
         Ok(chosen.into_iter().map(|one| one.question).collect())
     }
 
-    /// The questions of these subjects that the student answered wrong or left open, the last time or in the result
-    /// `of`, by the bank's present keys. Questions of the student's running mocks are left out: otherwise the student
-    /// would learn that the old answer is still wrong (ruling 29). With `set`, from 1: only the questions of that set
-    /// of 20, the weakest topics first.
+    /// The questions of these subjects that the student last answered wrong or left open, or did so in the result `of`,
+    /// by the bank's present keys. Questions of the student's running mocks are left out: otherwise the student would
+    /// learn that the old answer is still wrong (ruling 29). With `set`, counted from 1, returns only that set of 20
+    /// questions; the first set has the weakest topics.
     pub(super) async fn mistakes(
         &self,
         user: &Id<User>,

@@ -14,15 +14,15 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// Where a year of a subject's bank moves to.
+/// The new place of a year of a subject's bank.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MoveYear {
     /// The version that the caller was shown. If the year has another one, nothing changes.
     pub version: Option<i64>,
-    /// The calendar year that it becomes, if that changes.
+    /// The new calendar year, if it changes.
     pub year: Option<i64>,
-    /// A section of the subject that it moves to, if that changes. All its questions go to this section.
+    /// A section of the new subject, if the subject changes. All questions of the year move to this section.
     pub section_id: Option<Id<Section>>,
 }
 
@@ -39,9 +39,9 @@ impl App {
     /// Moves a year with all its questions to another calendar year, to another subject of the exam, or both. The audit
     /// log has one entry.
     ///
-    /// Results and statistics name subject and year, so the year must be inactive and no attempt's paper may hold one
-    /// of its questions. A paper that was drawn while the year was active is either stored before the move looks for
-    /// its holders, or its start finds that the year has gone and takes the attempt back (see `App::store_attempt`).
+    /// Results and statistics name subject and year, so the year must be inactive and no attempt's paper may contain
+    /// one of its questions. A start that drew from the year while it was active either stores its attempt before the
+    /// move looks for attempts, or finds that the year is gone and withdraws the attempt (see `App::store_attempt`).
     ///
     /// # Errors
     /// [`Error::Invalid`] by field; [`Error::Conflict`]: `active`, `in-use`, `taken` if the year exists there,

@@ -1,8 +1,8 @@
 //! Finds the attempts that contain a question or theory question.
 //!
 //! A paper is stored as one text, which cannot be searched without reading all papers. So the items of each paper are
-//! stored beside it, with an index. Papers of earlier releases are added in the background ([`App::index_papers`]);
-//! until then the papers themselves are read.
+//! also stored in an indexed row. Papers of earlier releases are indexed in the background ([`App::index_papers`]);
+//! until then, searches read the papers themselves.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -52,16 +52,16 @@ impl Record for UnindexedPapers {
     const TABLE: &'static str = "unindexed_papers";
 }
 
-/// The most questions whose attempts are found by the index. For more, all rows are read: the index would read a row
-/// again for each of its questions, which took 18 s for 500 questions and 100,000 attempts.
+/// Up to this many questions are looked up in the index. For more, all rows are read: the index reads a row again for
+/// each of its questions, which took 18 s for 500 questions and 100,000 attempts.
 const FEW: usize = 100;
 
-/// Attempts that hold an item, by the index.
+/// Finds the attempts that contain an item, in the index.
 const HOLDERS: &str = "SELECT VALUE id FROM paper_items WHERE items CONTAINS $item";
 
 impl App {
-    /// Adds the papers of earlier releases to the index in batches, with pauses while requests are answered. After a
-    /// stop it continues where it was.
+    /// Indexes the papers of earlier releases in batches, and pauses while requests are answered. After a restart it
+    /// continues where it stopped.
     pub async fn index_papers(&self) -> Result<()> {
         let marker = Id::<UnindexedPapers>::new("present");
         let Some(unindexed) = self.load(&marker).await? else { return Ok(()) };
@@ -115,7 +115,8 @@ impl App {
             .is_none())
     }
 
-    /// Candidates for the results with one of these questions: those of the attempts that contain it.
+    /// The keys that results with one of these questions would have, taken from the attempts that contain it. An
+    /// attempt may have no result.
     pub(super) async fn results_with(&self, questions: &[Id<Question>]) -> Result<BTreeSet<Id<QuizResult>>> {
         let wanted: HashSet<_> = questions.iter().map(Id::as_str).collect();
         if !self.are_papers_indexed().await? {
@@ -150,7 +151,7 @@ impl App {
         Ok(found)
     }
 
-    /// The attempts with an item, as seen by a transaction, up to a limit.
+    /// At most `most` attempts that contain an item, as the transaction sees them.
     pub(crate) async fn attempts_with<B: ItemBody>(
         &self,
         tx: &Tx,

@@ -1,7 +1,7 @@
 //! Results that wait for the statistics of their questions.
 //!
-//! A result is large and its mark is small, so the mark is a row beside it. A result without such a row is counted, by
-//! the keys with which it is marked.
+//! A result is large, so whether it waits is stored in a small row of its own. A result without such a row is counted,
+//! by the keys with which it is marked.
 
 use std::collections::HashMap;
 
@@ -14,16 +14,16 @@ use crate::{
     store::{Id, Record, Tx},
 };
 
-/// A result that waits, under the result's key. It is deleted in the commit that counts the result.
+/// A result that waits to be counted, under the result's key. The commit that counts the result deletes the row.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct PendingStatistics {
     pub id: Id<PendingStatistics>,
-    /// Always true, for the index by which they are counted.
+    /// Always true. The index on it serves to count the waiting results.
     waits: bool,
-    /// The old keys of a result that was counted, where they differ from those with which it is marked now. `None` if
-    /// it was never counted.
+    /// For a result that was counted before: the keys by which it was counted, where they differ from the present ones.
+    /// `None` if it was never counted.
     pub counted_by: Option<Vec<CountedKey>>,
-    /// Increased whenever the result is marked again, so that a commit that counts it as it was before conflicts.
+    /// Increased each time the result is marked again, so that a concurrent commit that counts the old marks conflicts.
     version: i64,
 }
 
@@ -40,14 +40,14 @@ impl Record for PendingStatistics {
 }
 
 impl PendingStatistics {
-    /// The row of a new result; `None` if nothing of it is ever counted.
+    /// The row for a new result; `None` if none of its questions is ever counted.
     pub(super) fn of(result: &QuizResult) -> Option<Self> {
         let counts = result.statistics != Some(StatisticsState::Exempt) && !result.marked.is_empty();
         counts.then(|| Self { id: result.id.cast(), waits: true, counted_by: None, version: 0 })
     }
 }
 
-/// Lets results that were marked again, given as (new, old), wait if a key differs.
+/// Makes results that were marked again, given as (new, old), wait to be counted if a key differs.
 pub(super) async fn requeue_for_statistics(tx: &Tx, pairs: &[(QuizResult, QuizResult)]) -> Result<()> {
     let moved: Vec<_> = pairs.iter().filter_map(moved_keys).collect();
     if moved.is_empty() {
@@ -61,7 +61,8 @@ pub(super) async fn requeue_for_statistics(tx: &Tx, pairs: &[(QuizResult, QuizRe
     tx.query(sql).bind(("rows", rows)).done().await
 }
 
-/// The keys by which a result was marked before and is not any more; `None` if there are none, or if it never counts.
+/// The old keys of the questions whose key differs between the two markings; `None` if there are none, or if the result
+/// never counts.
 fn moved_keys((new, old): &(QuizResult, QuizResult)) -> Option<(Id<PendingStatistics>, Vec<CountedKey>)> {
     let items = new.marked.iter().zip(&old.marked).filter(|(new, old)| new.correct != old.correct);
     let key = |item: &super::MarkedItem| CountedKey { question: item.question.clone(), correct: item.correct.clone() };
@@ -69,7 +70,8 @@ fn moved_keys((new, old): &(QuizResult, QuizResult)) -> Option<(Id<PendingStatis
     (!keys.is_empty() && new.statistics != Some(StatisticsState::Exempt)).then(|| (new.id.cast(), keys))
 }
 
-/// The row of a result after these keys of it have moved. `before` is the stored row; a result without one is counted.
+/// The new row of a result whose keys have changed from `moved`. `before` is the stored row; without one, the result is
+/// already counted.
 fn after(before: Option<PendingStatistics>, id: Id<PendingStatistics>, moved: Vec<CountedKey>) -> PendingStatistics {
     let (version, counted_by) = match before {
         Some(before) => (before.version + 1, before.counted_by),
@@ -77,7 +79,7 @@ fn after(before: Option<PendingStatistics>, id: Id<PendingStatistics>, moved: Ve
     };
     let counted_by = counted_by.map(|mut keys| {
         for key in moved {
-            // The first key is that of the sums; later ones were never counted.
+            // The first old key is the one that was counted; later ones never were.
             if keys.iter().all(|known| known.question != key.question) {
                 keys.push(key);
             }
@@ -87,7 +89,7 @@ fn after(before: Option<PendingStatistics>, id: Id<PendingStatistics>, moved: Ve
     PendingStatistics { id, waits: true, counted_by, version }
 }
 
-/// Migration: results that wait according to themselves wait by a row.
+/// Migration: creates rows for the results that were marked as waiting in the result itself.
 pub(crate) async fn migrate_waiting_results(tx: &Tx) -> Result<()> {
     let sql = "DEFINE TABLE IF NOT EXISTS quiz SCHEMALESS; DEFINE TABLE IF NOT EXISTS waiting_result SCHEMALESS; \
         FOR $quiz IN (SELECT id, counted_by FROM quiz WHERE folded = NONE) { \

@@ -1,6 +1,6 @@
-//! Photographs of the working: a student adds them to theory answers, and only the student and the graders of the
-//! submission see them. They are rows of the store, not public pictures, so backups, references and erasure treat them
-//! like answers.
+//! Photographs of a student's working, added to theory answers. Only the student and the graders of the submission see
+//! them. They are rows of the store and not public pictures, so backups, references and erasure treat them like
+//! answers.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -28,13 +28,13 @@ use crate::{
 pub const MAX_OF_ANSWER: usize = 3;
 /// The most photographs of one attempt.
 pub const MAX_OF_ATTEMPT: usize = 60;
-/// The most uploads to one attempt, with those that were removed again.
+/// The maximum number of uploads to one attempt, including photographs that were removed again.
 const MAX_UPLOADS: usize = 200;
 /// The lengths of an id that a device may choose, in characters.
 const ID_LENGTHS: std::ops::RangeInclusive<usize> = 16..=64;
 
-/// A photograph, under the keys of its attempt and of the device's id for it. A removed one stays without its file, so
-/// that a repeated upload cannot bring it back.
+/// A photograph, under a key made of its attempt and the id that the device chose. After removal the row stays without
+/// its file, so that a repeated upload cannot restore the photograph.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Photograph {
     pub id: Id<Photograph>,
@@ -128,9 +128,9 @@ impl App {
         self.own_cached_attempt(actor, id).await.map(drop)
     }
 
-    /// Adds a photograph to a theory answer of the caller's own test. The device chooses its id (16 to 64 letters,
-    /// digits and hyphens), so a repeated upload changes nothing. Accepted as long as answers are, and for
-    /// [`engine::GRACE`] after the deadline or the submission. Not after the model answer was opened.
+    /// Adds a photograph to a theory answer of the caller's own test. The device chooses the photograph's id (16 to 64
+    /// letters, digits and hyphens), so a repeated upload changes nothing. Uploads are accepted until [`engine::GRACE`]
+    /// after the deadline or the submission, but not once the model answer was opened.
     ///
     /// # Errors
     /// [`Error::Invalid`] for a bad id or a theory question of another paper; [`Error::TooLarge`] and
@@ -156,7 +156,7 @@ impl App {
             return Err(Error::TooLarge(Refusal::new("too-large", messages::PHOTOGRAPH_TOO_LARGE)));
         }
         let upload = Upload { theory, name: name.to_owned(), hash: hex::encode(Sha256::digest(&file)) };
-        // Checked before the file is decoded, and again with the commit.
+        // Checked before the file is decoded, and again in the transaction.
         if let Some(stored) = self.load(&Photograph::key(id, name)).await? {
             return upload.repeated(stored);
         }
@@ -166,7 +166,7 @@ impl App {
         let (width, height) = (i64::from(picture.width), i64::from(picture.height));
         retry_tx(async || {
             let tx = self.store.begin().await?;
-            // Also the lock: it is written by every upload of this student, so no limit is exceeded.
+            // Every upload of this student writes this row, so concurrent uploads conflict and cannot exceed a limit.
             let tries = Tries::key(AccountLimit::Photograph, cached.attempt.user.as_str());
             self.count_try_in(&tx, AccountLimit::Photograph, &tries).await?;
             let all = photographs_in(&tx, id).await?;
@@ -305,7 +305,7 @@ fn check_limits(all: &[Photograph], theory: &Id<Theory>) -> Result<()> {
     Ok(())
 }
 
-/// Whether a photograph for this answer is accepted now.
+/// Fails unless a photograph for this answer is accepted now.
 fn takes_photographs(
     cached: &CachedAttempt,
     sheet: Option<StoredSheet>,

@@ -1,7 +1,7 @@
-//! Corrects a question in every result that holds it: another option becomes its key, or it is withdrawn because it
-//! was broken, and then counts for nobody.
+//! Corrects a question in every result that contains it: either another option becomes the key, or the question is
+//! withdrawn because it was faulty, and then counts for nobody.
 //!
-//! The change is stored in one commit with a note that results must be marked again. The results follow (`rescoring`).
+//! The change is stored in one commit with a note that results must be marked again. `rescoring` then marks them.
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -210,7 +210,7 @@ impl App {
         } else {
             actor.require_recent_login()?;
             let (app, actor) = (self.clone(), actor.clone());
-            // To its end, even if the caller disconnects.
+            // Uncancelled: the correction finishes even if the caller disconnects.
             self.spawn_uncancelled(async move {
                 let store = async || app.store_correction(&actor, &question.id, &correction, version).await;
                 let question = retry_tx(store).await?;
@@ -240,7 +240,7 @@ impl App {
         let year: SubjectYear = change.find(&old.year).await?;
         year.raise(&mut change, &[]).await?;
         let new = Question { version: old.version + 1, ..correction.of(&old) };
-        // Another key has to be checked again.
+        // With another key, the question needs a new review.
         let pair = [(old.clone(), self.reviewer(actor).reviewed(Some(&old), new, None))];
         change.keep_versions(&pair).await?;
         let [(old, new)] = pair;

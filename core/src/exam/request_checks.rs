@@ -63,7 +63,7 @@ pub(super) fn shortage(
     match (source, titles.len()) {
         (_, present) if present == rows.len() => None,
         (_, 0) if from == RequestedSource::Weak => Some(messages::NO_WEAK_TOPICS.into()),
-        // Not every subject has a weak topic.
+        // It is normal that a subject has no weak topic.
         _ if from == RequestedSource::Weak => None,
         (PaperSource::Mock, 0) => Some(messages::NO_MOCK_QUESTIONS.into()),
         (PaperSource::Mock, _) => Some(messages::some_mock_questions(&titles)),
@@ -102,7 +102,7 @@ pub(super) fn source(
     }
 }
 
-/// The questions of a test of weak topics, at most.
+/// The maximum number of questions of a test of weak topics.
 pub(super) fn most_of_weak(limit: Option<usize>) -> usize {
     limit.unwrap_or(SESSION).min(MAX_QUESTIONS)
 }

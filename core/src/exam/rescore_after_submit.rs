@@ -1,6 +1,6 @@
-//! Handles a submit that was marked while a key was corrected. After its commit, the submit checks whether the bank
-//! has changed, and marks its own result again. Whichever of the two commits is later sees the other. If that fails,
-//! it leaves the same note as a corrected key, and the result is marked later (`rescoring`).
+//! Handles a key that is corrected while a submit is being marked. After its commit, the submit checks whether the bank
+//! has changed, and marks its own result again if so. Whichever of the two commits is later sees the other. If the
+//! check fails, it leaves the same note as a corrected key, and `rescoring` marks the result later.
 
 use std::sync::Arc;
 
@@ -16,8 +16,9 @@ use crate::{
 };
 
 impl App {
-    /// Marks again a result that was just stored, until the bank has the revisions by which it is marked. `edits` is
-    /// the number of [`Self::edits`] before the marking. If it fails, it leaves a note for later.
+    /// Marks a result that was just stored again, until it is marked by the bank's current revisions. `marked_at` are
+    /// the revisions of the first marking, and `edits` is the value of [`Self::edits`] before it. If this fails, leaves
+    /// a note so that the result is marked later.
     pub(super) async fn rescore_if_key_changed(
         &self,
         attempt: &Attempt,
@@ -33,8 +34,8 @@ impl App {
         self.spawn_rescoring().await
     }
 
-    /// Leaves a note for each question that counts otherwise than when a stored result was marked, with the author of
-    /// the correction.
+    /// Leaves a note for each question whose key or withdrawal has changed since the stored result was marked. Each
+    /// note names the author of the correction.
     async fn note_moved(&self, attempt: &Attempt) -> Result<()> {
         let items = self.attempt_items(attempt).await?;
         let change = self.unaudited_change().await?;

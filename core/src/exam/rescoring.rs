@@ -1,8 +1,8 @@
 //! Marks results again after a key was corrected, or a question withdrawn.
 //!
 //! Results are marked in batches, one commit each, and each result once for all corrected keys. If the server stops,
-//! it continues at its next housekeeping. A submit that was marked by the old key meanwhile corrects its own result
-//! (`rescore_if_key_changed`).
+//! the work continues with the next housekeeping. A submit that used the old key in the meantime corrects its own
+//! result (`rescore_if_key_changed`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -21,9 +21,9 @@ use crate::{
     store::{Id, Record as _, Tx, retry_tx},
 };
 
-/// Results per commit, rounded up to all of a student's with the questions. The commit also writes the sums of their
-/// students, who may submit tests at the same time. A small batch is stored quickly and cheap to retry after a
-/// conflict.
+/// Results per commit, rounded up so that all results of a student are together. The commit also updates the sums of
+/// their students, who may be submitting tests at the same time: a small batch is stored quickly and is cheap to retry
+/// after a conflict.
 const BATCH: usize = 50;
 /// Notes removed per commit.
 const NOTES: usize = 100;
@@ -32,9 +32,9 @@ const READ: usize = 1000;
 
 /// The keys by which results are marked.
 pub(super) enum Keys {
-    /// The keys of these questions at each commit.
+    /// The keys of these questions as they are stored at the time of each commit.
     Stored(Vec<Id<Question>>),
-    /// The key of this question, only to count what it would change.
+    /// The key of this question, to count the effect without storing anything.
     DryRun(Box<Question>),
 }
 
@@ -149,7 +149,8 @@ impl App {
         for batch in questions.chunks(NOTES) {
             retry_tx(async || {
                 let mut change = self.unaudited_change().await?;
-                // A key that was corrected meanwhile has its own marking and its own note.
+                // Leaves the notes of questions that were corrected again in the meantime: that correction marks its
+                // own results.
                 let sql = "FOR $corrected IN $batch { DELETE type::record('rekeying', record::id($corrected.id)) \
                     WHERE ($corrected.id.version ?? 0) = $corrected.version RETURN NONE }";
                 let corrected: Vec<_> = batch.iter().map(|(corrected, _)| corrected.clone()).collect();
@@ -166,8 +167,8 @@ impl App {
         Ok(counts)
     }
 
-    /// Re-marks the results that contain these questions, or counts what a trial key would change. `sender` receives
-    /// each result whose score changes.
+    /// Re-marks the results that contain these questions, or counts the effect of a dry run. `sender` receives each
+    /// result whose score changes.
     pub(super) async fn mark_results(
         &self,
         keys: &Keys,
@@ -176,14 +177,15 @@ impl App {
         let (mut counts, mut seen): (HashMap<_, RekeyedCount>, BTreeSet<_>) = Default::default();
         let mut students = HashMap::new();
         loop {
-            // Includes results submitted meanwhile: their server may have stopped before its own check.
+            // A further round covers results that were submitted in the meantime: their server may have stopped before
+            // its own check.
             let mut todo = self.by_student(self.results_with(keys.ids()).await?, &mut students).await?;
             todo.retain(|results| results.iter().any(|id| !seen.contains(id)));
             let before = seen.len();
             let mut batches: Vec<_> = batches(&todo).into_iter().rev().collect();
             while let Some(batch) = batches.pop() {
                 let done = match retry_tx(async || self.mark_batch(keys, batch).await).await {
-                    // Its students keep submitting: a smaller batch conflicts with fewer of them.
+                    // Students in the batch may submit at the same time: a smaller batch conflicts with fewer of them.
                     Err(Error::Unavailable(_)) if batch.len() > 1 => {
                         let (first, second) = batch.split_at(batch.len() / 2);
                         batches.extend([second, first]);
@@ -199,7 +201,8 @@ impl App {
         }
     }
 
-    /// These results by student. `known` are the students of earlier ones, because a result is long to read.
+    /// Groups these results by student. `known` caches the student of each result, because reading a result is
+    /// expensive.
     async fn by_student(
         &self,
         results: BTreeSet<Id<QuizResult>>,
@@ -285,7 +288,7 @@ impl App {
         Ok(Batch { held, marked })
     }
 
-    /// The results whose score changed, with their students, as (new, old).
+    /// The report rows of results whose score changed, given as (new, old).
     async fn moved_results(&self, moved: Vec<(QuizResult, QuizResult)>) -> Result<Vec<MovedResult>> {
         let users: Vec<Id<User>> = moved.iter().map(|(new, _)| new.user.clone()).collect();
         let sql = "SELECT id, first_name, last_name, email FROM $users";
@@ -299,9 +302,9 @@ impl App {
     }
 }
 
-/// Lets a concurrent correction of these questions conflict with this commit. Otherwise its key could be older and
-/// still be the last one that reaches the results. A correction writes the note of its question. Where another
-/// correction has deleted that note, the question itself is written, which takes far longer because of its indexes.
+/// Makes this commit conflict with a concurrent correction of these questions. Without that, an older key could be the
+/// last to reach the results. A correction writes the note of its question, so this writes the note too. If another
+/// correction has deleted the note, this writes the question itself, which takes far longer because of its indexes.
 async fn conflict_with_corrections(tx: &Tx, questions: &HashSet<Id<Question>>) -> Result<()> {
     let notes: Vec<Id<Rekeying>> = questions.iter().map(Id::cast).collect();
     let hold = tx.query("UPDATE $notes SET guard = rand::ulid() RETURN VALUE id").bind(("notes", notes));
@@ -313,7 +316,7 @@ async fn conflict_with_corrections(tx: &Tx, questions: &HashSet<Id<Question>>) -
     tx.query("UPDATE $others SET guard = rand::ulid() RETURN NONE").bind(("others", others)).done().await
 }
 
-/// Batches of about [`BATCH`] results, each with all of its students.
+/// Splits the results into batches of about [`BATCH`], without splitting a student's results.
 fn batches(students: &[OfStudent]) -> Vec<&[OfStudent]> {
     let (mut batches, mut from, mut size) = (Vec::new(), 0, 0);
     for (place, results) in students.iter().enumerate() {
@@ -326,7 +329,7 @@ fn batches(students: &[OfStudent]) -> Vec<&[OfStudent]> {
     batches
 }
 
-/// The questions that count otherwise in one of two results than in the other, (new, old).
+/// The questions whose key or withdrawal differs between two versions of a result, given as (new, old).
 fn moved_keys<'a>((new, old): (&'a QuizResult, &'a QuizResult)) -> impl Iterator<Item = &'a Id<Question>> {
     let items = new.marked.iter().zip(&old.marked);
     let differs =
@@ -335,7 +338,7 @@ fn moved_keys<'a>((new, old): (&'a QuizResult, &'a QuizResult)) -> impl Iterator
 }
 
 impl MarkedItem {
-    /// Whether the question would be marked otherwise now.
+    /// Whether the question's key or withdrawal has changed since this marking.
     pub(super) fn is_marked_otherwise(&self, question: &Question) -> bool {
         question.body.correct != self.correct || question.body.withdrawn != self.withdrawn
     }

@@ -60,14 +60,14 @@ pub struct QuizResult {
     #[surreal(default)]
     pub queue_order: i64,
     pub total_avg_grade: Option<f64>,
-    /// Whether it is never counted in the statistics of its questions. Whether another one is counted yet is kept
-    /// beside it, in [`super::PendingStatistics`].
+    /// [`StatisticsState::Exempt`] if the result is never counted in the statistics of its questions. Whether any other
+    /// result has been counted is stored in [`super::PendingStatistics`].
     #[surreal(rename = "folded")]
     pub statistics: Option<StatisticsState>,
     /// How a device had marked it, if it was practised offline.
     #[surreal(default)]
     pub offline: Option<OfflineMark>,
-    /// Whether it is of a mock whose paper was fetched ahead: the device's clock measured its time.
+    /// Whether this was a mock whose paper was fetched ahead, so that the device's clock measured its time.
     #[surreal(default)]
     pub taken_offline: bool,
 }
@@ -113,7 +113,7 @@ impl TheoryAnswer {
     }
 }
 
-/// A result's state in the statistics of its questions, where it is stored with the result.
+/// The state in the statistics of the questions that is stored with the result itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, SurrealValue)]
 #[surreal(untagged, lowercase)]
 pub enum StatisticsState {
@@ -161,12 +161,12 @@ impl QuizResult {
         matches!(self.exam_result.as_deref(), Some(PENDING | DECLARED))
     }
 
-    /// The theory questions that it answers.
+    /// The theory questions of the result.
     pub(crate) fn written(&self) -> Vec<ItemId> {
         self.theories.iter().map(|answer| answer.theory.clone().into()).collect()
     }
 
-    /// Without the student's own grades, so that they do not influence the grader.
+    /// Removes the student's own grades from a result that waits for grading, so that they do not influence the grader.
     pub(super) fn ungraded(mut self) -> Self {
         if self.is_pending() {
             self.theories.iter_mut().for_each(|answer| answer.grade = None);
@@ -186,15 +186,15 @@ impl QuizResult {
         self.marked.iter().filter(|item| self.is_evidence(item))
     }
 
-    /// Whether the answer to one of its questions is among [`Self::evidence`].
+    /// Whether this answer shows what the student knew. See [`Self::evidence`].
     pub(super) fn is_evidence(&self, item: &MarkedItem) -> bool {
         !item.shown.unwrap_or(self.mode == Mode::Study)
     }
 }
 
 impl App {
-    /// Marks a closed sheet by the bank's present keys, and returns the revisions of the years. Counts sent by a
-    /// caller are ignored (ruling 14).
+    /// Marks a closed sheet by the bank's present keys, and also returns the revisions of the years that were read.
+    /// Counts sent by a caller are ignored (ruling 14).
     pub(super) async fn mark(&self, attempt: &Attempt, sheet: &engine::AnswerSheet) -> Result<(QuizResult, Revisions)> {
         let items = self.attempt_items(attempt).await?;
         Ok((result(attempt, sheet, &items), items.revisions))
@@ -286,7 +286,7 @@ fn first_state(theories: &[TheoryAnswer]) -> Option<&'static str> {
     }
 }
 
-/// The counts of a paper with theory questions only: nothing is right or wrong before it is graded.
+/// The tally of a paper with theory questions only. Nothing counts as right or wrong before it is graded.
 fn written(theories: &[TheoryAnswer]) -> Tally {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let unseen = count(theories.iter().filter(|theory| theory.answered.is_none()).count());

@@ -29,13 +29,13 @@ pub struct TopicResultView {
     pub topic: Titled<Topic>,
     pub ques_length: u32,
     pub right_answer: u32,
-    /// How it went in the student's latest earlier test of this exam that asked it; `null` where none of the last
-    /// five did.
+    /// The share in the latest earlier test of this exam that had questions of the topic; `null` if none of the last
+    /// five tests had any.
     #[serde(default)]
     pub before: Option<TopicShare>,
 }
 
-/// The questions of a topic, and how many of them were answered rightly.
+/// The number of questions of a topic, and how many of them were answered correctly.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TopicShare {
@@ -43,10 +43,10 @@ pub struct TopicShare {
     pub right_answer: u32,
 }
 
-/// The earlier tests that a result is compared with.
+/// The number of earlier tests that a result is compared with.
 const EARLIER: usize = 5;
 
-/// How the questions of each topic went.
+/// The share of right answers per topic.
 #[derive(Debug, Default)]
 pub(super) struct TopicShares(HashMap<Id<Topic>, TopicShare>);
 
@@ -62,19 +62,19 @@ impl TopicShares {
         shares
     }
 
-    /// The shares of the answers of the last 90 days. Leaves out topics with too few to tell how strong the student is.
+    /// The shares of the last 90 days. Leaves out topics with too few answers to measure the student.
     pub fn of_progress(sums: &ProgressSums, now: Instant) -> Self {
         let whole = |n: i64| u32::try_from(n).unwrap_or(0);
         let share = |one: TopicSums| TopicShare { ques_length: whole(one.answered), right_answer: whole(one.right) };
         Self(sums.measured_topics(now).map(|(topic, sums)| (topic, share(sums))).collect())
     }
 
-    /// Whether answers in the topic were wrong.
+    /// Whether at least one answer in the topic was wrong.
     pub fn is_weak(&self, topic: &Id<Topic>) -> bool {
         self.get(topic).is_some_and(|share| share.right_answer < share.ques_length)
     }
 
-    /// Counts one question.
+    /// Counts one answer.
     pub fn add(&mut self, topic: &Id<Topic>, is_right: bool) {
         let share = self.0.entry(topic.clone()).or_default();
         share.ques_length += 1;
@@ -97,8 +97,8 @@ impl TopicShares {
 }
 
 impl App {
-    /// The topics of the student's latest tests of the exam before this one, the newest first. Leaves out tests with
-    /// a question of a mock that the student is sitting (ruling 29).
+    /// The shares per topic of the student's latest earlier tests of the exam, newest first. Leaves out tests that
+    /// contain a question of a mock the student is taking (ruling 29).
     pub(super) async fn topics_before(&self, quiz: &QuizResult) -> Result<Vec<TopicShares>> {
         let sql = format!(
             "SELECT * FROM quiz WHERE user = $user AND created_at < $before AND exam = $exam \

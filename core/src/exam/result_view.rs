@@ -172,7 +172,7 @@ pub struct CorrectionView {
     /// Where it comes from, as far as that is known.
     #[serde(default)]
     pub source: QuestionSource,
-    /// How often students have answered it, in tests whose answers count for its statistics.
+    /// How often students have answered the question, counting only tests that are part of its statistics.
     #[serde(default)]
     pub answered_times: i64,
 }
@@ -183,7 +183,7 @@ pub struct QuestionSource {
     /// The exam.
     pub exam: String,
     pub year: Option<i64>,
-    /// Its place among the questions of that year and subject.
+    /// The question's number among those of that year and subject.
     pub number: Option<i64>,
 }
 
@@ -238,7 +238,7 @@ pub struct TheoryDetailView {
 pub struct Outcome {
     pub quiz: QuizView,
     pub subject_results: Vec<SubjectResultView>,
-    /// The number of questions on all pages of the corrections that were asked for; 0 where none were.
+    /// The number of corrected questions on all pages; 0 if no corrections were requested.
     #[serde(default)]
     #[schema(required)]
     pub total: usize,
@@ -299,10 +299,10 @@ impl Listed for QuizResult {
     };
 }
 
-/// The states of a result as a student sees them. A result that no moderator grades is as provisional as one that
-/// waits.
+/// The states of a result that students can filter by. To a student, a result that no moderator grades looks as
+/// provisional as one that waits.
 const STATES: &[&str] = &[PENDING, DECLARED];
-/// The stored states of each.
+/// The stored states that each of [`STATES`] stands for.
 const STORED_STATES: &[&[&str]] = &[&[PENDING, OWN], &[DECLARED]];
 
 impl App {
@@ -322,12 +322,12 @@ impl App {
         self.outcome(actor, id, corrected.then_some(&all)).await
     }
 
-    /// One result with the corrections asked for. A moderator reads those with theory answers too, without the
+    /// One result with the requested corrections. A moderator may also read results with theory answers, without the
     /// student's own grades.
     ///
     /// # Errors
-    /// [`Error::NotFound`]; [`Error::Conflict`] while a question of it is in a mock that the caller is sitting
-    /// (`in-running-mock`, ruling 29).
+    /// [`Error::NotFound`]; [`Error::Conflict`] (`in-running-mock`, ruling 29) while the caller is taking a mock that
+    /// has one of the questions.
     pub async fn find_corrections(
         &self,
         actor: &Actor,

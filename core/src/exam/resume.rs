@@ -91,7 +91,7 @@ impl App {
         Ok(None)
     }
 
-    /// The titles for an attempt, from memory unless an administrator may have changed one.
+    /// The titles for an attempt. Read again only if an administrator may have changed one.
     async fn attempt_refs(&self, cached: &CachedAttempt) -> Result<AttemptRefs> {
         let edits = self.edits();
         if let Some(refs) = cached.refs_at(edits).filter(|_| self.may_use_cache()) {

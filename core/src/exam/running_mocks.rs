@@ -1,4 +1,4 @@
-//! While a test runs, no other call shows its student the keys of its questions (ruling 29).
+//! Keeps the keys of a running test secret: no other call shows them to its student (ruling 29).
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -18,7 +18,7 @@ use crate::{
 /// The refusal reason while a mock runs.
 pub(super) const IN_RUNNING_MOCK: &str = "in-running-mock";
 
-/// More than a student can have running under any limit.
+/// An upper limit for the query; more than a student can have running.
 const MAX_RUNNING: usize = 100;
 
 impl App {
@@ -101,7 +101,7 @@ fn refuse_shared(running: &[Arc<CachedAttempt>], items: impl IntoIterator<Item =
     }
     let items: Vec<ItemId> = items.into_iter().collect();
     let holds = |cached: &&Arc<CachedAttempt>| items.iter().any(|item| cached.terms.items.contains_key(item));
-    // Among several, name the mock: it decides what may be shown.
+    // If several attempts contain items, names a mock: it decides what may be shown.
     let is_mock = |cached: &&Arc<CachedAttempt>| cached.attempt.mode == Mode::Mock;
     let holders: Vec<_> = running.iter().filter(holds).collect();
     let Some(holder) = holders.iter().copied().find(is_mock).or(holders.first().copied()) else { return Ok(()) };

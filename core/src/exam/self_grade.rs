@@ -85,7 +85,7 @@ pub(crate) fn average(theories: &[TheoryAnswer]) -> Option<f64> {
     Some((sum / f64::from(count) * 10.0).round() / 10.0)
 }
 
-/// The grading progress of a result's theory answers.
+/// How many theory answers of a result are graded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = TheoryProgress)]
 pub struct TheoryProgress {

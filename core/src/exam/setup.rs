@@ -57,9 +57,9 @@ pub struct StartAttempt {
     pub subjects: Vec<Id<Subject>>,
     /// Needed for study and practice from the bank; a mock draws from all years.
     pub year: Option<i64>,
-    /// `mistakes` draws study and practice from what the caller got wrong or left open; `weak` from the selected topics
-    /// or the caller's weak ones, at most 20 questions that are neither too hard nor too easy. `today` starts the session of
-    /// today, at most 20 questions; then only the exam and a university matter.
+    /// `mistakes` draws study and practice from the questions that the caller got wrong or left open. `weak` draws up
+    /// to 20 questions of the selected topics or the caller's weak ones that are neither too hard nor too easy. `today`
+    /// starts the session of today, with up to 20 questions; then only the exam and the university matter.
     #[serde(default)]
     pub from: RequestedSource,
     /// With `mistakes`: only those of this result of the caller, regardless of later answers.
@@ -129,9 +129,10 @@ impl App {
         .await
     }
 
-    /// The paper of a mock, to be taken later without a network. It is drawn now, has [`OPEN_WITHIN`] to be opened, and
-    /// its time runs from then. Until its result is there it is the student's running mock of the exam, and its keys
-    /// are secret. A student who has such a paper unopened gets the same again, whatever else is asked for.
+    /// Draws the paper of a mock that the student will take later without a network. It must be opened within
+    /// [`OPEN_WITHIN`], and its time runs from the opening. Until it has a result, it counts as the student's running
+    /// mock of the exam, and its keys stay secret. A student who already has an unopened paper gets that one again,
+    /// whatever else is requested.
     ///
     /// # Errors
     /// Same as [`App::start_attempt`]; [`Error::Invalid`] for anything but an objective mock; [`Error::Conflict`]
@@ -152,7 +153,7 @@ impl App {
         .await
     }
 
-    /// `ahead`: the paper is fetched ahead, so its time does not run yet.
+    /// With `ahead`, the paper is fetched ahead and its time does not run yet.
     async fn begin_attempt(
         &self,
         user: &Id<User>,
@@ -185,7 +186,7 @@ impl App {
         errors.check(can_pause, "powerSafe", "Only practice can have a power-safe timer.");
         let is_set = start.mistakes_set.is_none_or(|set| (1..=MAX_SET).contains(&set));
         errors.check(is_set, "mistakesSet", "Choose a set of mistakes from 1 to 1000.");
-        // A session of today has the registered subjects of the exam; nothing was chosen that could be wrong.
+        // A session of today takes the registered subjects of the exam, so there is no choice to check.
         if start.from != RequestedSource::Today {
             check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         }
@@ -196,7 +197,8 @@ impl App {
         }
         let mut fetched = limits.fetched.clone();
         if ahead {
-            // A test that shares a question with this mock is marked after it, which may be days later.
+            // Do not draw questions of running tests: a test that shares a question with this mock is marked only after
+            // it, which may be days later.
             let running = self.cached_running_attempts(user).await?;
             let items = running.iter().flat_map(|cached| cached.attempt.questions());
             fetched.extend(items.map(|item| item.question.clone()));
@@ -243,8 +245,8 @@ impl App {
         Ok((view, paper, message))
     }
 
-    /// A start with what its student holds of the exam. A session of Today is completed with the registered subjects,
-    /// and has the student's queue in them, still without the items of running mocks.
+    /// Completes a start with the student's holdings in the exam. A session of Today also gets the registered subjects
+    /// and the student's queue in them, without the items of running mocks.
     async fn complete_start<'a>(
         &self,
         user: &Id<User>,

@@ -21,9 +21,9 @@ pub struct StoredSheet {
     pub id: Id<StoredSheet>,
     pub user: Id<User>,
     pub attempt: Id<Attempt>,
-    /// `running`, `submitted` or `cancelled`, for the index; the truth is inside `sheet`.
+    /// `running`, `submitted` or `cancelled`. A copy for the index; the state in `answers` decides.
     pub state: String,
-    /// When the sweeper checks it: after its deadline or, without one, after a long time without use
+    /// When the sweeper checks the attempt: after its deadline or, without one, after a long time without use
     /// ([`engine::Terms::due`]).
     pub deadline: Option<Instant>,
     pub started_at: Instant,
@@ -66,7 +66,7 @@ impl StoredSheet {
         }
     }
 
-    /// The update that stores it, conditional on the version that was read.
+    /// The update that stores this sheet, if the stored one still has its version.
     fn update(&self, due: Option<Instant>) -> SheetUpdate {
         SheetUpdate {
             id: self.id.link(),
@@ -101,7 +101,8 @@ impl App {
         result: &QuizResult,
     ) -> Result<()> {
         let row = sheet.update(due);
-        // Another test of the student that ends now may conflict in the sums; the sheet is still the same then.
+        // Another test of the student that ends at the same time may conflict in the sums. The sheet itself is
+        // unaffected, so a retry succeeds.
         let stored = retry_tx(async || {
             let tx = self.store.begin().await?;
             let written: Vec<i64> = tx.query(STORE).bind(("row", row.clone())).all().await?;

@@ -65,7 +65,7 @@ impl App {
         let ids: HashSet<_> = submit.answered.iter().filter_map(|answer| answer.question.clone()).collect();
         let ids: Vec<_> = ids.into_iter().collect();
         self.must_not_run(user, ids.iter().cloned().map(ItemId::from)).await?;
-        // An unused question may be deleted at any moment.
+        // Only active questions count: an inactive one may be deleted at any moment.
         let sql = "SELECT * FROM $ids WHERE status = true AND year.status = true AND subject.status = true";
         let mut found: Vec<Question> = self.store.query(sql).bind(("ids", ids)).all().await?;
         found.retain(|question| registered.contains(&question.subject));
@@ -132,13 +132,13 @@ impl App {
         }
         let edits = self.edits();
         let (mut result, marked_at) = self.mark(&attempt, &sheet.answers.0).await?;
-        // The device chose these questions, so the rest of the test does not show how strong the student is.
+        // The device chose these questions, so the rest of the test says nothing about the student's ability.
         result.statistics = Some(StatisticsState::Exempt);
         let quiz_id = result.id.clone();
         sheet.state = super::sheet::state_word(sheet.answers.0.state).into();
         let counted = starts.at.last().copied();
         let finished = Finished { attempt, sheet, result };
-        // The revisions are unknown, so every question is checked again.
+        // The revisions of the marking are unknown, so every question is checked again.
         self.store_finished(starts, counted, std::slice::from_ref(&finished), None).await?;
         self.rescore_if_key_changed(&finished.attempt, marked_at, edits).await?;
         Ok(Submission {
@@ -151,7 +151,7 @@ impl App {
 }
 
 impl App {
-    /// The questions that a trial includes, of the subjects of these questions (ruling 40).
+    /// The trial's sample in the subjects of these questions (ruling 40).
     async fn trial_sample(
         &self,
         exam: &Exam,

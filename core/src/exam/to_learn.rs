@@ -1,5 +1,5 @@
-//! The questions that a student forgot too often for repeating to help: they are shown with their explanation, to be
-//! learnt. A right answer in any test brings one back into the queue.
+//! The questions that a student forgot so often that repeating no longer helps. They are listed with their explanation,
+//! to be learnt. A right answer in any test puts a question back into the queue.
 
 use std::collections::HashMap;
 
@@ -34,8 +34,8 @@ pub struct QuestionToLearn {
 }
 
 impl App {
-    /// The questions that the caller has to learn in an exam, at most 100, by subject. Those of a running mock are left
-    /// out until it has ended (ruling 29).
+    /// The questions that the caller should learn in an exam, at most 100, by subject. Questions of a running mock are
+    /// left out until it has ended (ruling 29).
     ///
     /// # Errors
     /// [`Error::NotFound`] without registered subjects of the exam.

@@ -38,9 +38,10 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// The latest tests that show how fast a student works.
+/// The number of latest tests from which a student's pace is estimated.
 const TESTS: usize = 5;
-/// Seconds for a question before the first test, and the limits afterwards: a study test may be left open for days.
+/// Seconds per question before the first test. Estimates from tests are limited to the range below, because a study
+/// test may be left open for days.
 const SECONDS: i64 = 30;
 const MIN_SECONDS: i64 = 10;
 pub(super) const MAX_SECONDS: i64 = 120;
@@ -98,7 +99,7 @@ struct Pace {
 }
 
 impl Session {
-    /// Its paper: the subjects in this order, the questions of each in the order of the session.
+    /// The session's paper: the subjects in the order of `rows`, the questions of each in the order of the session.
     fn paper(&self, rows: &[SubjectRow]) -> Paper {
         let part = |row: &SubjectRow| {
             let own = self.questions.iter().filter(|one| one.subject == row.id);
@@ -134,7 +135,7 @@ impl App {
         self.today_of(actor.user_id()?, exam).await
     }
 
-    /// [`Self::today`] for a student.
+    /// [`Self::today`] for any student, without a check of access.
     pub(crate) async fn today_of(&self, user: &Id<User>, exam: &Id<Exam>) -> Result<Today> {
         let start = self.complete_today(user, StartAttempt::today(exam.clone())).await?;
         retry_tx(async || self.count_today(user, &start).await).await
@@ -164,7 +165,7 @@ impl App {
         })
     }
 
-    /// A start from today with the student's registered subjects, as a study test.
+    /// Completes a start of today as a study test with the student's registered subjects.
     pub(super) async fn complete_today(&self, user: &Id<User>, start: StartAttempt) -> Result<StartAttempt> {
         if start.exam_id.as_str().is_empty() {
             return Err(Error::field("examId", messages::SELECT_EXAM));
@@ -185,8 +186,8 @@ impl App {
         })
     }
 
-    /// Selects the session of today and reads its paper; both are empty if the student is done. `trial` is the most
-    /// questions of a trial's test; its sample then limits the session.
+    /// Selects the session of today and reads its paper. Both are empty if the student is done. `trial` is the maximum
+    /// number of questions of a trial's test; the session is then limited to the trial's sample.
     pub(super) async fn draw_today(
         &self,
         exam: &Exam,
@@ -215,7 +216,7 @@ impl App {
         Ok(Queue { hidden, ..queue })
     }
 
-    /// [`Self::queue`] without the items of running mocks.
+    /// [`Self::review_queue`] with an empty set of hidden items.
     pub(super) async fn stored_queue(
         &self,
         user: &Id<User>,
@@ -246,7 +247,7 @@ impl App {
         })
     }
 
-    /// The time that the student takes for a question, in seconds: the median of the means of the latest tests.
+    /// The time that the student takes per question, in seconds: the median over the latest tests of each test's mean.
     pub(super) async fn seconds_a_question(&self, user: &Id<User>) -> Result<i64> {
         let sql = format!(
             "SELECT used_time, tally, created_at FROM quiz WHERE user = $user AND exam_type != 'theory' \
@@ -262,20 +263,21 @@ impl App {
 }
 
 impl Queue {
-    /// Where a question stands; `None` if it is not in the queue.
+    /// A question's place in the queue; `None` if it is not in the queue.
     pub fn standing(&self, question: &Id<Question>) -> Option<Standing> {
         Some(self.answers.get(question)?.memory()?.standing(self.calendar))
     }
 
-    /// The probability that a question is remembered today, 0 to 1; `None` if it is not to be repeated, now or later.
+    /// The probability that the student recalls a question today, 0 to 1; `None` if the question is neither due nor
+    /// waiting.
     pub fn recall_if_repeated(&self, question: &Id<Question>) -> Option<f32> {
         let memory = self.answers.get(question)?.memory()?;
         let is_repeated = matches!(memory.standing(self.calendar), Standing::Due | Standing::Waiting);
         is_repeated.then(|| memory.recall(self.calendar.today()))
     }
 
-    /// The questions that a session may ask; during a trial those of its `sample`. `most_new` is the number of new ones
-    /// of a topic, at most.
+    /// The questions that a session may ask; during a trial only those of its `sample`. `most_new` returns the maximum
+    /// number of new questions of a topic.
     pub fn open(
         &self,
         banks: &SubjectYears,
@@ -311,7 +313,7 @@ impl Queue {
             false => select(Purpose::Today(calendar), all, &self.topics),
         };
         if self.is_done {
-            // A further session only repeats.
+            // A second session on the same day only repeats questions.
             questions.retain(|one| one.past != Past::New);
         }
         Session { calendar, questions, is_done: self.is_done, to_learn }
@@ -341,7 +343,7 @@ impl StartAttempt {
     }
 }
 
-/// The bytes of a response, compressed as a server sends it.
+/// The size of a response in bytes, compressed as the server sends it.
 pub(super) fn compressed(response: &impl Serialize) -> Result<usize> {
     let mut bytes = GzEncoder::new(Vec::new(), Compression::default());
     let text = serde_json::to_vec(response).map_err(Error::internal)?;

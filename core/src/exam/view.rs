@@ -1,5 +1,5 @@
-//! The response types of a running test. None has a key or an explanation (ruling 14), except [`RevealView`], which
-//! study and practice request for one question, and study for the questions that a save marks.
+//! The response types of a running test. None contains a key or an explanation (ruling 14), except [`RevealView`]:
+//! study and practice request it for one question, and study gets it for the questions that a save marks.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -91,7 +91,8 @@ pub struct AttemptView {
     pub from_today: bool,
     /// `running`, `submitted` or `cancelled`.
     pub state: String,
-    /// When it was started; of a mock that was fetched ahead when it was opened, or fetched if it has not been opened.
+    /// When the test started. A mock that was fetched ahead starts when it is opened; before that, this is when it was
+    /// fetched.
     pub started_at: Instant,
     /// The last moment at which an answer counts. It moves while the clock of a power-safe test is stopped.
     pub deadline: Option<Instant>,
@@ -102,8 +103,8 @@ pub struct AttemptView {
     pub time_duration: Option<i64>,
     /// The student's extra minutes, included in the allotted ones.
     pub extra_minutes: i64,
-    /// Whether the clock stops after 20 seconds without a save. A working device saves at least that often, if
-    /// necessary an empty save.
+    /// Whether the clock stops after 20 seconds without a save. A working device saves at least that often, even if
+    /// nothing has changed.
     pub power_safe: bool,
     /// Seconds for which the clock was stopped.
     pub paused_time: i64,
@@ -128,9 +129,9 @@ pub struct AttemptView {
 pub struct AheadView {
     /// The last moment at which it may be opened.
     pub open_until: Instant,
-    /// When it was opened, by the student's device; `null` as long as the server has not heard of it.
+    /// When it was opened, by the student's device; `null` until the server has been told.
     pub opened_at: Option<Instant>,
-    /// The last moment at which answers that were given in time may arrive.
+    /// The last moment at which answers may arrive that were given in time.
     pub taken_until: Instant,
 }
 
@@ -224,7 +225,7 @@ impl Answer {
         Self { question, theory, answer, at: Some(given.at) }
     }
 
-    /// The write for the engine; `None` if it names no item, or two.
+    /// Converts the answer for the engine; `None` unless it names exactly one item.
     pub(super) fn write(self) -> Option<engine::Write> {
         let (item, wrap): (ItemId, fn(String) -> engine::Response) = match (self.question, self.theory) {
             (Some(question), None) => (question.into(), |answer| engine::Response::Choice(Id::new(answer))),

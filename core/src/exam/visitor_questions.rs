@@ -1,4 +1,4 @@
-//! Questions for visitors without an account, and what their answers were worth once they have one.
+//! Questions for visitors without an account, and the score that a new student keeps from them.
 
 use std::collections::HashSet;
 
@@ -40,12 +40,12 @@ pub struct VisitorQuestionView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct VisitorPaper {
     pub exam: ExamRef,
-    /// At most five; none where the exam has no marked question, and no subject with more explained ones than its mocks
-    /// need.
+    /// At most five. Empty if the exam has no question marked for visitors, and no subject with more explained
+    /// questions than its mocks need.
     pub questions: Vec<VisitorQuestionView>,
 }
 
-/// The answers that a visitor gave, sent once there is an account.
+/// The answers that a visitor gave, sent once the visitor has an account.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct KeepVisitorAnswers {
     /// The exam's slug.
@@ -55,7 +55,7 @@ pub struct KeepVisitorAnswers {
     pub answers: Vec<VisitorAnswer>,
 }
 
-/// One of them.
+/// A visitor's answer to one question.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct VisitorAnswer {
     pub question: Id<Question>,
@@ -63,8 +63,8 @@ pub struct VisitorAnswer {
     pub answer: Id<Choice>,
 }
 
-/// How many of an exam's questions for visitors a student answered rightly before there was an account. It is no
-/// result, and counts in no statistics.
+/// How many of an exam's questions for visitors a student answered correctly before registering. It is not a result,
+/// and counts in no statistics.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct VisitorScore {
     pub id: Id<VisitorScore>,
@@ -133,8 +133,8 @@ impl App {
         }))
     }
 
-    /// Marks the answers that the caller gave before there was an account, and keeps the score. Only the first one of
-    /// an exam is kept; sent again, the answers change nothing.
+    /// Marks the answers that the caller gave before registering, and stores the score. Only the first score of an exam
+    /// is stored; sending answers again changes nothing.
     ///
     /// # Errors
     /// [`Error::NotFound`] if no exam in use has this slug; [`Error::Invalid`] if none of the questions is shown to
@@ -169,7 +169,8 @@ impl App {
     ) -> Result<VisitorScore> {
         let questions = self.visitor_questions().await?;
         let shown = questions.of(exam);
-        // Each question counts once, and only those whose keys are public anyway: others would be an oracle.
+        // Each question counts once. Only questions for visitors are marked, because their keys are public; marking
+        // others would reveal keys.
         let mut seen = HashSet::new();
         let known = |answer: &&VisitorAnswer| {
             shown.iter().any(|one| one.question.id == answer.question) && seen.insert(answer.question.clone())
@@ -199,7 +200,7 @@ impl App {
         self.store.query(sql).bind(("user", actor.user_id()?.clone())).all().await
     }
 
-    /// The questions for visitors, which a mock leaves out. Other papers leave nothing out.
+    /// The questions that a mock must not draw, because visitors see their keys. Empty for other papers.
     pub(super) async fn excluded_from(&self, source: PaperSource) -> Result<HashSet<Id<Question>>> {
         match source {
             PaperSource::Mock => Ok(self.visitor_questions().await?.kept_from_mock()),

@@ -1,4 +1,4 @@
-//! A student's week in an exam, for those who read along: what returns on the next days, and how the last tests went.
+//! A student's week in an exam, for people who follow it: the repetitions of the next days, and the latest tests.
 
 use surrealdb::types::SurrealValue;
 
@@ -59,8 +59,8 @@ pub struct RecentTest {
 }
 
 impl RecentTest {
-    /// The minutes of practice that it stands for. A study test may be left open for days, so at most two minutes a
-    /// question count.
+    /// The time spent, in seconds. A study test may be left open for days, so at most two minutes per question count in
+    /// an objective test.
     pub fn seconds(&self) -> i64 {
         if self.exam_type == ExamType::Objective {
             self.used_time.clamp(0, i64::from(self.tally.total) * MAX_SECONDS)
@@ -71,8 +71,8 @@ impl RecentTest {
 }
 
 impl App {
-    /// The repetitions of a student in an exam on each of the next seven days, if every session is done on its day.
-    /// `None` without registered subjects or without a subscription.
+    /// The number of repetitions of a student in an exam on each of the next seven days, if every session is done on
+    /// its day. `None` without registered subjects or without a subscription.
     pub(crate) async fn week_plan(&self, user: &Id<User>, exam: &Id<Exam>) -> Result<Option<WeekPlan>> {
         let start = match self.complete_today(user, StartAttempt::today(exam.clone())).await {
             Ok(start) => start,
@@ -100,7 +100,7 @@ impl App {
                 memory.standing(then) == Standing::Due
             })
         });
-        // On the last days before the exam sessions follow until nothing is due.
+        // In the last days before the exam, sessions follow each other until nothing is due.
         let most = |day: usize| match calendar.after(u16::try_from(day).unwrap_or_default()) {
             then if then.is_final() => usize::MAX,
             _ if day == 0 && queue.is_done => 0,
@@ -130,8 +130,8 @@ impl App {
 const RECENT: &str = "SELECT id, created_at, mode, exam_type, subjects.title AS subjects, tally, used_time \
     FROM quiz";
 
-/// The questions of each day's session, from the days on which questions become due. What does not fit into a session
-/// of at most `most` waits for the next day.
+/// The number of questions in each day's session, from the days on which questions become due. `most` is the limit of a
+/// day's session; further questions wait for the next day.
 fn spread(due: impl IntoIterator<Item = usize>, most: impl Fn(usize) -> usize) -> [usize; DAYS] {
     let mut days = [0; DAYS];
     for day in due {

@@ -60,19 +60,19 @@ pub struct RunningAttempt {
     pub deadline: Option<Instant>,
 }
 
-/// The starts and running attempts of a student, by which a further start is admitted.
+/// The student's recent starts and running attempts. A new start is checked against them.
 pub(super) struct StartLimits {
     starts: Starts,
-    /// The questions of papers that were fetched ahead. No other test draws them meanwhile: while such a paper is out,
-    /// their keys are secret.
+    /// The questions of papers that were fetched ahead. No other test may draw them until that mock has its result,
+    /// because their keys are still secret.
     pub fetched: HashSet<Id<Question>>,
     /// The items of running mocks.
     pub in_mocks: HashSet<ItemId>,
-    /// The oldest first.
+    /// Oldest first.
     running: Vec<Running>,
 }
 
-/// A running attempt, as far as admission needs it.
+/// The fields of a running attempt that admission checks.
 struct Running {
     id: Id<Attempt>,
     exam: Id<Exam>,
@@ -85,11 +85,11 @@ struct Running {
 pub(super) struct DrawnFrom<'a> {
     /// The revisions of the paper's years.
     pub revisions: &'a Revisions,
-    /// The number of [`App::edits`] before they were read.
+    /// The value of [`App::edits`], read before the revisions.
     pub edits: u64,
 }
 
-/// A test that was over when it arrived, and its result.
+/// A test that was taken without a running attempt on this server, with its result.
 pub(super) struct Finished {
     pub attempt: Attempt,
     pub sheet: StoredSheet,
@@ -113,7 +113,7 @@ impl Starts {
 }
 
 impl StartLimits {
-    /// The starts with one more, if the limits allow it. `mock_of` is the exam of a mock.
+    /// Adds a start at `now`, if the limits allow it. `mock_of` is the exam of a mock.
     fn admit(self, mock_of: Option<&Id<Exam>>, now: Instant) -> Result<Starts, Obstacle> {
         let is_same = |one: &&Running| one.mode == Mode::Mock && Some(&one.exam) == mock_of;
         if let Some(mock) = self.running.iter().find(is_same) {
@@ -127,12 +127,12 @@ impl StartLimits {
         self.count(now).map_err(Obstacle::Starts)
     }
 
-    /// No further start, for a test that was taken before.
+    /// The starts without a new one, for a test that was taken earlier.
     pub(super) fn uncounted(self) -> Starts {
         self.starts
     }
 
-    /// The starts with one more, regardless of running attempts.
+    /// Adds a start at `now`, whatever the running attempts. Fails if there were too many starts within [`WINDOW`].
     pub(super) fn count(mut self, now: Instant) -> Result<Starts> {
         let starts = &mut self.starts;
         // A start in the future was written by a clock that has been corrected since.
@@ -147,9 +147,9 @@ impl StartLimits {
     }
 }
 
-/// The store's error if the student's starts have changed since they were read.
+/// The message that [`WRITE`] throws if the student's starts have changed since they were read.
 const OTHER_START: &str = "another start of this student";
-/// Writes attempts over the starts as they were read.
+/// Writes attempts and the student's starts, if the stored starts still have the version that was read.
 const WRITE: &str = "LET $version = (SELECT VALUE version FROM ONLY $starts.id) ?? 0; \
     IF $version != $starts.version { THROW 'another start of this student' }; \
     UPSERT ONLY $starts.id SET version = $starts.version + 1, at = $starts.at RETURN NONE; \
@@ -180,8 +180,8 @@ impl App {
         })
     }
 
-    /// The starts with one more, if the limits allow it, to be stored with the attempt. `mock_of` is the exam of a
-    /// mock.
+    /// Adds a start, if the limits allow it. The caller stores the returned starts together with the attempt. `mock_of`
+    /// is the exam of a mock.
     ///
     /// # Errors
     /// [`Error::Conflict`] with the attempts in the way under `attempts`: `running-mock` or
@@ -237,12 +237,12 @@ impl App {
         self.withdraw_unless_in_use(&[attempt], counted, Some(drawn_from), false).await
     }
 
-    /// Stores finished tests of one student with their results and the student's sums in one commit. `counted` is
-    /// their start, if it counts as one; `drawn_from` is the state of the bank by which they were marked, if known.
-    /// Deletions are handled as by [`store_attempt`](Self::store_attempt).
+    /// Stores finished tests of one student in one commit, with their results and the student's sums. `counted` is the
+    /// start that was counted for them, if any. `drawn_from` is the state of the bank by which they were marked, if
+    /// known. Concurrent deletions of questions are handled as in [`store_attempt`](Self::store_attempt).
     ///
     /// # Errors
-    /// [`Error::Contended`] as by [`store_attempt`](Self::store_attempt). Then none of them is stored any more.
+    /// [`Error::Contended`] as in [`store_attempt`](Self::store_attempt). In that case none of the tests stays stored.
     pub(super) async fn store_finished(
         &self,
         starts: Starts,
@@ -263,9 +263,9 @@ impl App {
         self.withdraw_unless_in_use(&attempts, counted, drawn_from, true).await
     }
 
-    /// Deletes attempts of one student that were just stored, with what belongs to them, if one of their questions went
-    /// out of use or to another year meanwhile. `counted` is the start that was counted for them. `are_marked` says
-    /// whether they have results.
+    /// Deletes attempts of one student that were just stored, with their sheets and results, if one of their questions
+    /// was taken out of use or moved to another year in the meantime. `counted` is the start that was counted for them.
+    /// `are_marked` says whether they have results.
     async fn withdraw_unless_in_use(
         &self,
         attempts: &[&Attempt],
@@ -297,7 +297,7 @@ impl App {
         Err(Error::Contended)
     }
 
-    /// Whether the years of the papers are unchanged since they were drawn.
+    /// Whether the years of the papers have the same revisions as when the papers were drawn.
     async fn years_unchanged(&self, attempts: &[&Attempt], drawn_from: Option<DrawnFrom<'_>>) -> Result<bool> {
         let Some(DrawnFrom { revisions, edits }) = drawn_from else { return Ok(false) };
         if self.is_unedited_since(edits) {
@@ -324,7 +324,7 @@ async fn is_in_use_whole(store: &Store, attempts: &[&Attempt]) -> Result<bool> {
     Ok(found.len() == wanted)
 }
 
-/// Another start of the student is a conflict, after which the caller checks again.
+/// Maps the conflict with another start of the student to [`Error::Contended`], so that the caller checks again.
 fn contended_by_other_start(error: Error) -> Error {
     match error {
         Error::Internal(message) if message.contains(OTHER_START) => Error::Contended,
@@ -332,7 +332,7 @@ fn contended_by_other_start(error: Error) -> Error {
     }
 }
 
-/// The values that [`WRITE`] writes.
+/// Binds the values that [`WRITE`] writes.
 fn with_rows<'a>(call: Call<'a>, starts: Starts, attempts: &[&Attempt], sheets: Vec<StoredSheet>) -> Call<'a> {
     let rows: Vec<Attempt> = attempts.iter().copied().cloned().collect();
     let items: Vec<_> = attempts.iter().copied().map(PaperItems::of).collect();

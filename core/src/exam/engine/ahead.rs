@@ -22,15 +22,15 @@ pub struct Ahead {
 }
 
 impl Ahead {
-    /// The last moment at which answers may arrive. Until the server knows of the opening, it may have been the last
-    /// possible one.
+    /// The last moment at which answers may arrive. Until the server knows when the paper was opened, the latest
+    /// possible opening is assumed.
     pub fn taken_until(&self, sheet: &AnswerSheet) -> DateTime<Utc> {
         sheet.opened_at.unwrap_or(self.open_until) + self.time + self.late
     }
 }
 
 impl Terms {
-    /// When the test began: of a paper that was fetched ahead, when it was opened.
+    /// When the test began. A paper that was fetched ahead begins when it is opened.
     pub fn began(&self, sheet: &AnswerSheet) -> DateTime<Utc> {
         sheet.opened_at.unwrap_or(self.started_at)
     }
@@ -42,8 +42,8 @@ impl Terms {
 }
 
 impl AnswerSheet {
-    /// Opens a paper that was fetched ahead. `at` is when, by the device; now if missing. Of two devices that opened
-    /// it, the earlier one counts.
+    /// Opens a paper that was fetched ahead. `at` is the time of opening by the device's clock, or now if missing. If
+    /// two devices opened the paper, the earlier time counts.
     pub(super) fn open(
         &mut self,
         terms: &Terms,
@@ -67,7 +67,7 @@ impl AnswerSheet {
         let deadline = at + ahead.time;
         self.answers.retain(|_, given| given.at <= deadline);
         match terms.phase(self, now) {
-            // Its answers arrive too late.
+            // Answers can no longer arrive in time.
             Phase::Over => Ok(self.hand_in(terms, now, now)),
             Phase::Open | Phase::Grace => Ok(Outcome::Stored { ignored: vec![] }),
         }

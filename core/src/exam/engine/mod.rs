@@ -74,7 +74,7 @@ pub struct StoredAnswer {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnswerSheet {
-    /// Where the attempt stands.
+    /// Whether the attempt is running, submitted or cancelled.
     pub state: State,
     /// The number of accepted saves. A save must name it.
     pub revision: u64,
@@ -96,16 +96,16 @@ pub struct AnswerSheet {
     pub opened_first: BTreeSet<ItemId>,
     /// When an answer was last shown.
     pub revealed_at: Option<DateTime<Utc>>,
-    /// When the server last heard from the student's device, if the clock depends on it.
+    /// When the server last heard from the student's device. Set only for a power-safe clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heard_at: Option<DateTime<Utc>>,
-    /// How long the clock had stopped until then, in milliseconds.
+    /// The total pause of the clock up to `heard_at`, in milliseconds.
     #[serde(skip_serializing_if = "is_zero")]
     pub paused_ms: i64,
     /// When a paper that was fetched ahead was opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened_at: Option<DateTime<Utc>>,
-    /// When the test was over for the student: never after the deadline.
+    /// When the test ended for the student; never after the deadline.
     pub closed_at: Option<DateTime<Utc>>,
 }
 
@@ -128,7 +128,7 @@ impl AnswerSheet {
         }
     }
 
-    /// The seconds for which the test's clock ran; `None` while it runs.
+    /// The seconds for which the test's clock ran; `None` while the test runs.
     pub fn used_seconds(&self, terms: &Terms) -> Option<i64> {
         Some((self.closed_at? - terms.began(self) - self.paused()).num_seconds().max(0))
     }
@@ -137,11 +137,11 @@ impl AnswerSheet {
 /// An event in the life of an attempt.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The student's device sends what has not been acknowledged.
+    /// The student's device sends the changes that the server has not acknowledged yet.
     Save {
         /// The revision the device last saw.
         revision: u64,
-        /// The answers given or cleared since.
+        /// The answers given or cleared since the last acknowledged save.
         answers: Vec<Write>,
         /// The complete list of items marked for review, if it changed.
         review: Option<Vec<ItemId>>,
@@ -153,12 +153,12 @@ pub enum Event {
     },
     /// The student asks for the answer of an item.
     Reveal {
-        /// That item.
+        /// The item to show.
         item: ItemId,
     },
     /// The student has opened a paper that was fetched ahead.
     Open {
-        /// When, by the device; now if missing.
+        /// The time of opening by the device's clock; now if missing.
         at: Option<DateTime<Utc>>,
     },
     /// The student cancels the test.
@@ -169,7 +169,8 @@ pub enum Event {
         answers: Vec<Write>,
         /// Whether the time is up. Invalid answers are then left out instead of refusing the event.
         forced: bool,
-        /// When the student ended it, by the device; now if missing. Only for a paper that was fetched ahead.
+        /// When the student ended the test, by the device's clock; now if missing. Only for a paper that was fetched
+        /// ahead.
         ended_at: Option<DateTime<Utc>>,
     },
     /// The server checks the clock.
@@ -189,7 +190,7 @@ pub enum Outcome {
     Submitted,
     /// Write the sheet back; there is no result.
     Cancelled,
-    /// Write nothing. The sheet's state says why (submitted twice: the same result).
+    /// Write nothing. The sheet's state says why. For example, a second submit returns the same result.
     Unchanged,
 }
 
@@ -230,20 +231,20 @@ pub enum EventRefused {
 
 /// The phase of an attempt at a moment.
 enum Phase {
-    /// Until the deadline, or always.
+    /// Before the deadline, or without a deadline before [`IDLE`] has passed.
     Open,
     /// Past the deadline, within [`GRACE`].
     Grace,
-    /// After both: the server may end the attempt.
+    /// After the grace or [`IDLE`]: the server may end the attempt.
     Over,
 }
 
 impl Terms {
-    /// Whether the deadline and its [`GRACE`] have passed, including pauses of the clock. Such an attempt has ended,
-    /// even if the sweeper has not seen it yet.
+    /// Whether the deadline and its [`GRACE`] have passed, even if the clock paused as long as it may. Such an attempt
+    /// has ended, although the sweeper may not have closed it yet.
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         let most = if self.power_safe { MAX_PAUSE } else { TimeDelta::zero() };
-        // The sheet may know of an earlier opening; then the sweeper ends it.
+        // The latest possible end. If the sheet records an earlier opening, the sweeper ends the attempt earlier.
         let end = self.ahead.map(|ahead| ahead.open_until + ahead.time + ahead.late);
         end.or_else(|| Some(self.deadline? + most)).is_some_and(|end| now > end + GRACE)
     }
@@ -273,8 +274,9 @@ impl Terms {
         used.map_or(self.started_at, |used| used.max(self.started_at))
     }
 
-    /// When the sweeper must check a running attempt: at its deadline; of a paper that was fetched ahead, when answers
-    /// may no longer arrive; in study, at the midnight after [`IDLE`] without use, so that most saves do not change it.
+    /// When the sweeper must check a running attempt: at the latest possible deadline; for a paper that was fetched
+    /// ahead, when answers may no longer arrive; in study, at the first midnight (UTC) after [`IDLE`] without use, so
+    /// that most saves leave it unchanged.
     pub fn due(&self, sheet: &AnswerSheet) -> Option<DateTime<Utc>> {
         let idle = || (self.last_used(sheet) + IDLE).date_naive().succ_opt().map(|day| day.and_time(NaiveTime::MIN));
         let taken_until = self.ahead.map(|ahead| ahead.taken_until(sheet));
@@ -338,14 +340,14 @@ pub fn apply(
         Event::Cancel => match (sheet.state, terms.phase(sheet, now)) {
             (State::Cancelled, _) => Outcome::Unchanged,
             (state @ State::Submitted, _) => return Err(EventRefused::Closed { state }),
-            // An attempt that the clock has ended cannot be cancelled before the sweeper sees it.
+            // Past the grace, the attempt has ended, although the sweeper may not have closed it yet.
             (State::Running, Phase::Over) => return Err(EventRefused::TimeUp),
             (State::Running, _) => sheet.close(terms, State::Cancelled, now, now),
         },
         Event::Submit { .. } | Event::Expire if sheet.state != State::Running => Outcome::Unchanged,
         Event::Submit { answers, forced, ended_at } => {
             let phase = terms.phase(sheet, now);
-            // Without answers it is given back.
+            // Submitting an unopened paper without answers is allowed: it cancels the mock.
             if terms.is_sealed(sheet) && !answers.is_empty() && !matches!(phase, Phase::Over) {
                 return Err(EventRefused::NotOpened);
             }
@@ -354,8 +356,8 @@ pub fn apply(
                 answers.retain(|answer| write::is_valid(terms, answer));
             }
             reject(write::problems(terms, "answered", &answers))?;
-            // After the deadline, only answers saved in time count. After the grace too, the attempt ends here as the
-            // sweeper would end it, so that the two never differ.
+            // After the deadline, only answers that were saved in time count. After the grace, a submit ends the
+            // attempt exactly as the sweeper would.
             if let Phase::Open = phase {
                 write::apply(terms, sheet, answers, now);
             }
@@ -380,8 +382,8 @@ impl AnswerSheet {
         }
     }
 
-    /// Whether the present answer to an item may have been given with the right one in view. A choice that was marked
-    /// at once came first, unless the key had been shown before.
+    /// Whether the student may have seen the right answer before giving the present answer. A choice that was marked at
+    /// once was made before its key was shown, unless the key had been revealed earlier.
     pub fn was_in_view(&self, item: &ItemId) -> bool {
         if self.marked.contains(item) { self.opened_first.contains(item) } else { self.revealed.contains(item) }
     }
@@ -399,7 +401,7 @@ impl AnswerSheet {
         }
     }
 
-    /// Whether the answer to an item is final. In practice it is once its key was shown, in study once it was marked.
+    /// Whether the answer to an item is final: in practice once its key was shown, in study once it was marked.
     fn is_settled(&self, terms: &Terms, item: &ItemId) -> bool {
         match terms.mode {
             Mode::Practice => self.revealed.contains(item),
@@ -408,12 +410,13 @@ impl AnswerSheet {
         }
     }
 
-    /// This time, but not before the last answer.
+    /// `time`, or the time of the last answer if that is later.
     fn not_before_last(&self, time: DateTime<Utc>) -> DateTime<Utc> {
         self.answers.values().map(|given| given.at).fold(time, Ord::max)
     }
 
-    /// Ends the test: without an answer there is no result (ruling 15). `ended` is when it was over for the student.
+    /// Ends the test. Without an answer it is cancelled and has no result (ruling 15). `ended` is when the test ended
+    /// for the student.
     fn hand_in(&mut self, terms: &Terms, now: DateTime<Utc>, ended: DateTime<Utc>) -> Outcome {
         let state = match self.answered().next() {
             Some(_) => State::Submitted,
@@ -425,7 +428,7 @@ impl AnswerSheet {
     fn close(&mut self, terms: &Terms, state: State, now: DateTime<Utc>, ended: DateTime<Utc>) -> Outcome {
         let end = match (terms.deadline_of(self, now), terms.phase(self, now)) {
             (Some(deadline), _) => ended.min(deadline),
-            // Left alone, it was over for the student when they last did something.
+            // An unused study attempt ended with the student's last activity.
             (None, Phase::Over) => terms.last_used(self),
             (None, _) => now,
         };

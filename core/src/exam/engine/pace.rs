@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::{AnswerSheet, ItemId};
 
-/// Answers that a median needs.
+/// The minimum number of answers for a median.
 const MIN_ANSWERS: usize = 5;
 
 impl AnswerSheet {
@@ -32,7 +32,7 @@ impl AnswerSheet {
         let mut sorted: Vec<_> = times.iter().map(|(time, _)| *time).collect();
         sorted.sort();
         let median = sorted.get(sorted.len() / 2).copied().unwrap_or_default();
-        // Answers that were all sent at once tell no times.
+        // Answers that were all sent at once have no usable times.
         if sorted.len() < MIN_ANSWERS || median.is_zero() {
             return BTreeSet::new();
         }

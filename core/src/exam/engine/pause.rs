@@ -36,7 +36,8 @@ impl Terms {
         (sheet.paused() + (now - stops_at).max(TimeDelta::zero())).min(MAX_PAUSE)
     }
 
-    /// When the clock stops if the device stays silent; `None` if the time is up before.
+    /// When the clock stops if the device stays silent; `None` if the time is up before that, or if the clock never
+    /// stops.
     fn stops_at(&self, sheet: &AnswerSheet) -> Option<DateTime<Utc>> {
         let deadline = self.deadline.filter(|_| self.power_safe)? + sheet.paused();
         let stops_at = sheet.heard_at.unwrap_or(self.started_at).max(self.started_at) + SILENCE;

@@ -27,7 +27,7 @@ pub struct Write {
     pub item: ItemId,
     /// The answer; `None` or a blank text clears it.
     pub response: Option<Response>,
-    /// When, by the device's clock; the time of arrival if missing.
+    /// When it was given, by the device's clock; the time of arrival if missing.
     pub at: Option<DateTime<Utc>>,
 }
 
@@ -36,11 +36,11 @@ pub struct Write {
 pub struct Problem {
     /// The field with its index, as the caller wrote it: `answers[2].answer`.
     pub field: String,
-    /// The problem, for the caller.
+    /// The message for the caller.
     pub message: &'static str,
 }
 
-/// The problems of a list of writes that the caller calls `list`.
+/// The problems of these writes. `list` is the caller's name for the list.
 pub(super) fn problems(terms: &Terms, list: &str, writes: &[Write]) -> Vec<Problem> {
     let of = |(index, write)| problem(terms, write, || format!("{list}[{index}]"));
     writes.iter().enumerate().filter_map(of).collect()
@@ -51,7 +51,7 @@ pub(super) fn is_valid(terms: &Terms, write: &Write) -> bool {
     problem(terms, write, String::new).is_none()
 }
 
-/// The problem of one write that the caller calls `name`.
+/// The problem of one write, if it has one. `name` is the caller's name for it.
 fn problem(terms: &Terms, write: &Write, name: impl Fn() -> String) -> Option<Problem> {
     let Some(choices) = terms.items.get(&write.item) else {
         return unknown(terms, &write.item, || format!("{}.{}", name(), write.item.kind()));
@@ -78,13 +78,14 @@ fn text_problem(text: &str) -> Option<&'static str> {
     }
 }
 
-/// The problems of a list of items that the caller calls `list`.
+/// The problems of items that are not in the paper. `list` is the caller's name for the list.
 pub(super) fn strangers(terms: &Terms, list: &str, items: &[ItemId]) -> Vec<Problem> {
     let problem = |(index, item)| unknown(terms, item, || format!("{list}[{index}]"));
     items.iter().enumerate().filter_map(problem).collect()
 }
 
-/// The problems of a list of questions to mark at once that the caller calls `list`: only a choice can be marked.
+/// The problems of questions to mark at once: only an item with a choice can be marked. `list` is the caller's name for
+/// the list.
 pub(super) fn unmarkable(terms: &Terms, list: &str, items: &[ItemId]) -> Vec<Problem> {
     let problem = |(index, item): (usize, &ItemId)| {
         let field = || format!("{list}[{index}]");
@@ -113,10 +114,10 @@ pub(super) fn unknown(terms: &Terms, item: &ItemId, field: impl FnOnce() -> Stri
 /// its answer was shown; otherwise a student could look up every key. In study, looking is part of learning, and later
 /// changes count; only a choice that was marked at once is final. The order of arrival decides what is final, because
 /// a device's clock can be set back. An ignored write is not an error, because a device must be able to replay
-/// everything that it queued offline. Of a paper that was fetched ahead, answers that were given after the deadline are
-/// ignored, because they may arrive after it.
+/// everything that it queued offline. If a paper was fetched ahead, its answers may arrive after the deadline; those
+/// that were given after the deadline are ignored.
 pub(super) fn apply(terms: &Terms, sheet: &mut AnswerSheet, writes: Vec<Write>, now: DateTime<Utc>) -> Vec<ItemId> {
-    // After the server's clock was set back, new writes must not look old.
+    // If the server's clock was set back, new writes must still count as later than the last save.
     let began = terms.began(sheet);
     let latest = now.max(sheet.saved_at.unwrap_or(now)).max(began);
     let deadline = terms.ahead.and_then(|_| terms.deadline_of(sheet, now));

@@ -1,7 +1,8 @@
 //! Packs: the questions of a subject-year with their keys and explanations, for practice on a device without a network.
 //!
-//! A pack holds the objective questions that its student may practise: those of the registered subjects, open at the
-//! university, during a trial those of the trial's sample. Questions that are held back are in none.
+//! A pack contains the objective questions that its student may practise: those of the registered subjects that are
+//! open at the student's university. During a trial, it contains only questions of the trial's sample. Questions that
+//! are held back are in no pack.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -35,15 +36,16 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// How long a device keeps what it downloaded after the plan has ended.
+/// How long a device may keep downloaded packs after the plan has ended.
 const KEPT: TimeDelta = TimeDelta::days(7);
 /// The most questions to repeat in a list: ten sessions of Today.
 const MAX_DUE: usize = 200;
 /// The most mistakes in a list.
 const MAX_MISTAKES: usize = 1000;
-/// Questions that can be asked for by their ids, at most.
+/// The maximum number of questions that a caller may ask for by id.
 const MAX_ONLY: usize = 25;
-/// Compressed bytes of a question with its explanation, where the pack was not sent yet: the mean of the demo.
+/// Estimated compressed bytes of a question with its explanation, for packs that were not sent yet. Measured as the
+/// mean of the demo.
 const BYTES_A_QUESTION: usize = 275;
 /// Packs whose sizes are kept in memory.
 const MAX_SIZES: u64 = 20_000;
@@ -55,7 +57,7 @@ pub struct PackList {
     pub exam: ExamRef,
     /// False if administrators switched downloads off for this exam.
     pub allowed: bool,
-    /// Whether it is what a trial includes.
+    /// Whether the packs contain only the trial's sample.
     pub trial: bool,
     /// When the device must delete its copies: seven days after the end of the plan.
     pub keep_until: Instant,
@@ -79,11 +81,12 @@ pub struct PackEntry {
     pub questions: usize,
     /// Size of the download in bytes, without pictures; an estimate until somebody has downloaded this revision.
     pub bytes: usize,
-    /// Questions with pictures, which cost about 20 KB each on top.
+    /// The number of questions with pictures. The pictures add about 20 KB for each of them.
     pub pictures: usize,
     /// Increases with every change of its questions.
     pub revision: i64,
-    /// Whether the student is taking a mock of its subject. It cannot be downloaded or practised meanwhile.
+    /// Whether the student is taking a mock of this subject. Until it has ended, the pack cannot be downloaded or
+    /// practised.
     pub locked: bool,
 }
 
@@ -96,7 +99,7 @@ pub struct Pack {
     pub subject: Titled<Subject>,
     pub year: i32,
     pub revision: i64,
-    /// Shows that this student downloaded this revision. Results are handed in with it.
+    /// Proves that this student downloaded this revision. The device sends it with results.
     pub grant: String,
     /// Every question of the pack with its version, in the order of the bank.
     #[schema(value_type = Vec<(String, i64)>)]
@@ -116,7 +119,7 @@ pub struct PackQuestion {
     pub topic: Titled<Topic>,
     /// HTML.
     pub passage: Option<String>,
-    /// The linked group; its questions stand next to each other.
+    /// The linked group of the question. Questions of one group follow each other.
     pub group: Option<String>,
     /// The address of its picture.
     pub logo: Option<String>,
@@ -136,7 +139,7 @@ impl PackQuestion {
     }
 }
 
-/// Which pack, and what of it.
+/// A request for a pack or some of its questions.
 #[derive(Debug, Clone)]
 pub struct PackRequest {
     pub exam: Id<Exam>,
@@ -145,14 +148,14 @@ pub struct PackRequest {
     pub only: OnlyQuestions,
 }
 
-/// The questions of a pack that are asked for.
+/// The questions of a pack that the caller asks for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum OnlyQuestions {
     #[default]
     All,
-    /// The order alone, to find out what has changed.
+    /// No questions, only the order, to find out which ones have changed.
     None,
-    /// These.
+    /// The questions with these ids.
     These(HashSet<Id<Question>>),
 }
 
@@ -161,7 +164,7 @@ pub enum OnlyQuestions {
 pub struct PackDownloads {
     pub id: Id<PackDownloads>,
     pub user: Id<User>,
-    /// Counted as by [`day_of`].
+    /// The day as in [`day_of`].
     pub day: i64,
     pub questions: i64,
 }
@@ -188,7 +191,7 @@ struct PackSize {
     revision: i64,
     /// Questions with pictures.
     pictures: usize,
-    /// Compressed; `None` until it was sent.
+    /// Compressed size; `None` until the pack was sent.
     bytes: Option<usize>,
 }
 
@@ -223,14 +226,14 @@ impl OnlyQuestions {
     }
 }
 
-/// A student's subscription and subjects of an exam, as far as packs depend on them.
+/// The parts of a student's subscription and registration that decide which packs they may download.
 struct Entitlement {
     exam: Exam,
     subscription: Subscription,
     university: Option<Id<University>>,
     rows: Vec<SubjectRow>,
     banks: SubjectYears,
-    /// The questions of a trial.
+    /// The questions of the trial's sample; `None` without a trial.
     sample: Option<HashSet<Id<Question>>>,
     /// The questions that are in no pack.
     held_back: HashSet<Id<Question>>,
@@ -265,7 +268,7 @@ impl App {
         for (subject, bank) in &held.banks {
             let questions = held.questions(bank).count();
             let Some(row) = held.rows.iter().find(|row| row.id == *subject).filter(|_| questions > 0) else { continue };
-            // A trial has a part of it.
+            // A trial's pack has only some of the year's questions.
             let part = |whole: usize| whole * questions / bank.pool.questions().count().max(1);
             let size = sizes.remove(&bank.id);
             packs.push(PackEntry {
@@ -400,7 +403,7 @@ impl App {
         Ok(found.into_iter().collect())
     }
 
-    /// Measures a whole pack, once per revision.
+    /// Measures the compressed size of a whole pack, once per revision.
     async fn note_size(&self, pack: &Pack) -> Result<()> {
         let known = self.pack_sizes.0.get(&pack.id).await;
         if known.is_some_and(|size| size.revision == pack.revision && size.bytes.is_some()) {
@@ -444,7 +447,8 @@ impl App {
         Ok(sizes)
     }
 
-    /// The questions to repeat and the mistakes, as far as they are in packs.
+    /// The questions to repeat, the most urgent first, and the mistakes, limited to questions that are in packs the
+    /// student may download now.
     async fn to_repeat(&self, user: &Id<User>, held: &Entitlement) -> Result<(Vec<Id<Question>>, Vec<Id<Question>>)> {
         let subjects: Vec<_> = held.rows.iter().map(|row| row.id.clone()).collect();
         let (queue, mistakes) = tokio::try_join!(

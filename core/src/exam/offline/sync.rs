@@ -1,8 +1,9 @@
 //! Results of tests that were taken on a device without a network.
 //!
-//! A device sends a test any number of times, in any order; the student's id and the test's own id make the key of the
-//! one result. The server marks it by the bank's present keys, as every result, and compares with the marks of the
-//! device. Such results count for the student, and not for the statistics of questions (ruling 54).
+//! A device may send a test any number of times, in any order. The key of the result is derived from the student's id
+//! and the test's own id, so there is only one result. The server marks it by the bank's present keys, like every
+//! result, and compares its marks with the device's. Such results count for the student, but not for the statistics of
+//! questions (ruling 54).
 
 use std::{
     collections::{HashMap, HashSet},
@@ -69,7 +70,7 @@ pub struct OfflineTest {
     /// The packs that its questions come from.
     #[schema(max_items = 500)]
     pub packs: Vec<PackGrant>,
-    /// All questions of the test, those that were left open too.
+    /// All questions of the test, including those left open.
     #[schema(max_items = 500)]
     pub questions: Vec<OfflineQuestion>,
 }
@@ -123,7 +124,7 @@ pub struct SyncedTest {
     pub message: String,
     pub correct: u32,
     pub total: u32,
-    /// The answers that the server marked otherwise than the device.
+    /// The answers that the server and the device marked differently.
     pub differences: Vec<Difference>,
 }
 
@@ -135,14 +136,14 @@ pub enum SyncState {
     Stored,
     /// Nothing was answered that can be marked, so there is no result.
     Cancelled,
-    /// It cannot be marked yet and is to be sent again later: it shares a question with a running mock, or the student
-    /// may not download the year to which a question was moved.
+    /// It cannot be marked yet, and must be sent again later: it shares a question with a running mock, or a question
+    /// was moved to a year that the student may not download.
     Waiting,
     /// It will never be accepted.
     Refused,
 }
 
-/// An answer that the server marked otherwise than the device.
+/// An answer that the server and the device marked differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct Difference {
     pub question: Id<Question>,
@@ -150,15 +151,15 @@ pub struct Difference {
     pub right: bool,
 }
 
-/// How the device had marked a result.
+/// The marks that the device had given a test, compared with the server's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfflineMark {
-    /// Right answers by the keys of the packs.
+    /// The number of right answers by the keys of the packs.
     pub device_correct: i64,
-    /// When it arrived.
+    /// When the server received it.
     pub received_at: Instant,
-    /// The answers that were marked otherwise on arrival, because a key was corrected after the download.
+    /// The answers that the server marked differently on arrival, because a key was corrected after the download.
     pub differences: Vec<Difference>,
     /// Questions that were left out because they were no longer in use.
     pub left_out: i64,
@@ -173,7 +174,7 @@ enum Received {
 }
 
 impl App {
-    /// Stores the results of tests that were taken offline, and says what became of each, in the same order. All
+    /// Stores the results of tests that were taken offline, and returns the outcome of each test in the same order. All
     /// results are stored in one commit.
     ///
     /// # Errors
@@ -191,7 +192,8 @@ impl App {
     }
 
     async fn store_offline(&self, user: &Id<User>, tests: &[OfflineTest]) -> Result<Vec<SyncedTest>> {
-        // Read before the known results: another call that stores one of them meanwhile changes it.
+        // Read before the known results: if another call stores one of them in the meantime, it changes the starts, and
+        // this commit conflicts.
         let limits = self.start_limits(user).await?;
         let ids: Vec<Id<QuizResult>> = tests.iter().map(|test| attempt_id(user, &test.id).cast()).collect();
         let known: Vec<QuizResult> = self.store.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
@@ -234,7 +236,7 @@ impl App {
         rescored.map(|()| synced)
     }
 
-    /// The current revisions of the packs' years, as far as this student was given the packs.
+    /// The current revisions of the years of these packs. Ignores packs that this server did not give to this student.
     async fn revisions_of_packs(&self, user: &Id<User>, tests: &[OfflineTest]) -> Result<Revisions> {
         let (mut subjects, mut years) = (HashSet::new(), HashSet::new());
         for test in tests {
@@ -315,24 +317,25 @@ fn check(tests: &[OfflineTest]) -> Result<()> {
     errors.done()
 }
 
-/// The key of a test: the same whenever this student sends it, and never that of another student's.
+/// The key of a test. It is the same each time this student sends the test, and differs from the keys of other
+/// students' tests.
 fn attempt_id(user: &Id<User>, test: &str) -> Id<Attempt> {
     let hash = Sha256::digest(format!("{user} {test}"));
     Id::new(format!("offline{}", hex::encode(&hash[..12])))
 }
 
-/// The seconds that a test took, as far as they are plausible.
+/// The seconds that a test took, capped to plausible values.
 fn used_seconds(test: &OfflineTest, mode: Mode) -> i64 {
     let span = (test.ended_at - test.started_at).num_seconds().max(0);
     test.used_seconds.clamp(0, minutes(test, mode).unwrap_or(MAX_MINUTES) * 60).min(span)
 }
 
-/// The minutes that a practice had.
+/// The minutes of a practice test, capped; `None` for other modes.
 fn minutes(test: &OfflineTest, mode: Mode) -> Option<i64> {
     (mode == Mode::Practice).then(|| test.minutes.unwrap_or(MAX_MINUTES).clamp(1, MAX_MINUTES))
 }
 
-/// The attempt of a test. A time in the future, or of more than a year ago, is capped.
+/// The attempt of a test. Its end is capped to now and to at most a year ago.
 fn attempt(
     id: Id<Attempt>,
     user: &Id<User>,
@@ -384,13 +387,13 @@ fn closed_sheet(attempt: &Attempt, test: &OfflineTest, questions: &[&Question]) 
     Ok((outcome == Outcome::Submitted).then_some(sheet))
 }
 
-/// The choice for a question. An option that was removed since the download counts as none.
+/// The write for a question's choice. An option that was removed since the download counts as no answer.
 fn write(question: &Question, one: &OfflineQuestion) -> Option<Write> {
     let choice = one.answer.clone().filter(|id| question.body.choice(id).is_some())?;
     Some(Write { item: question.id.clone().into(), response: Some(Response::Choice(choice)), at: None })
 }
 
-/// Compares the marks of the device with those of the server.
+/// Compares the marks of the device with the server's.
 fn compare(test: &OfflineTest, result: &QuizResult, left_out: usize, now: Instant) -> OfflineMark {
     let device: HashMap<_, _> = test.questions.iter().map(|one| (&one.question, one.right)).collect();
     let differs = |question: &Id<Question>, right: bool| device.get(question).is_some_and(|own| *own != right);
@@ -407,7 +410,7 @@ fn compare(test: &OfflineTest, result: &QuizResult, left_out: usize, now: Instan
     }
 }
 
-/// The answer for a test that has a result.
+/// The response for a test that has a result.
 fn stored(test: &OfflineTest, result: &QuizResult) -> SyncedTest {
     SyncedTest {
         id: test.id.clone(),

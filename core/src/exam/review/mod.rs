@@ -1,8 +1,8 @@
 //! When a missed question is asked again.
 //!
-//! Pure: [`Memory::after`] updates what is known of a question with an answer; [`Memory::standing`] says whether the
-//! question is due, from the date of the exam and today. The memory model is FSRS-6 with its default parameters
-//! (crate `fsrs`); nothing is trained.
+//! Pure: [`Memory::after`] updates the memory of a question after an answer; [`Memory::standing`] says whether the
+//! question is due, given the date of the exam and today. The memory model is FSRS-6 with its default parameters (crate
+//! `fsrs`); nothing is trained.
 
 use std::sync::LazyLock;
 
@@ -12,17 +12,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Day;
 
-/// A question is due when its recall falls to this.
+/// A question is due when the probability of recall falls to this.
 const TARGET: f32 = 0.90;
 /// The target in the last two weeks before the exam.
 const LATE_TARGET: f32 = 0.95;
-/// The days of [`LATE_TARGET`].
+/// The number of days before the exam with [`LATE_TARGET`].
 const LATE_DAYS: Day = 14;
 /// In the last days before the exam, each question whose recall on exam day would be below [`TARGET`] is repeated once.
 const FINAL_DAYS: Day = 3;
 /// Right answers in a row, on different days, after which a question may leave the queue.
 const RUN: u8 = 3;
-/// Lapses after which repeating does not help: the question is to be learnt from its explanation.
+/// After this many lapses, repeating no longer helps: the student should learn the question from its explanation.
 const MAX_LAPSES: u8 = 4;
 /// The bytes of a packed [`Memory`].
 const BYTES: usize = 12;
@@ -48,15 +48,17 @@ pub enum Outcome {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Memory {
-    /// The days after which recall has fallen to 0.90.
+    /// The number of days after which recall falls to 0.90.
     stability: f32,
     /// From 1 (easy) to 10.
     difficulty: f32,
     /// The day of the last answer.
     day: Day,
-    /// Wrong answers since it entered the queue, at most one a day.
+    /// Wrong answers since the question entered the queue, up to [`MAX_LAPSES`]. Several in a row on one day count
+    /// once. A right answer at the maximum resets the count.
     lapses: u8,
-    /// Right answers in a row on different days; 0 if the last answer was wrong.
+    /// Right answers in a row on different days; 0 if the last answer was wrong. A doubted answer restarts the count at
+    /// 1.
     run: u8,
 }
 
@@ -68,7 +70,7 @@ pub struct Calendar {
     exam: Option<Day>,
 }
 
-/// Where a question stands in the queue.
+/// A question's place in the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// It is to be repeated now.
@@ -92,7 +94,7 @@ impl Memory {
         }
         let day = before.map_or(day, |before| before.day.max(day));
         let elapsed = before.map_or(0, |before| day - before.day);
-        // It refuses only numbers that are not finite, and ours always are.
+        // The model refuses only numbers that are not finite, and ours always are.
         let Ok(next) = MODEL.next_states(before.map(|one| one.state()), TARGET, elapsed.into()) else { return before };
         let (state, lapses, run) = match (outcome, before) {
             (Outcome::Wrong, None) => (next.again, 0, 0),
@@ -108,7 +110,7 @@ impl Memory {
                     (false, 0) => before.run,
                     (false, _) => before.run.saturating_add(1),
                 };
-                // Once it is right, repeating helps again.
+                // A right answer at the maximum gives repetition another chance.
                 let lapses = if before.lapses < MAX_LAPSES { before.lapses } else { 0 };
                 (if doubted || slow || is_first { next.hard } else { next.good }, lapses, run)
             }
@@ -117,13 +119,13 @@ impl Memory {
         Some(Self { stability, difficulty, day, lapses, run })
     }
 
-    /// The chance that it is remembered on a day, 0 to 1.
+    /// The probability that the student recalls the question on a day, 0 to 1.
     pub fn recall(&self, day: Day) -> f32 {
         current_retrievability(self.state(), day.saturating_sub(self.day).into(), FSRS6_DEFAULT_DECAY)
     }
 
-    /// Its standing. The next repetition comes when recall has fallen to the target, but no later than halfway from the
-    /// last answer to the exam.
+    /// The question's place in the queue. The next repetition is due when recall has fallen to the target, but no later
+    /// than halfway from the last answer to the exam.
     pub fn standing(&self, calendar: Calendar) -> Standing {
         let Calendar { today, exam } = calendar;
         let is_safe = exam.is_none_or(|exam| self.recall(exam) >= TARGET);
@@ -142,7 +144,7 @@ impl Memory {
     fn next(&self, calendar: Calendar) -> Day {
         let after = |target: f32| {
             let days = MODEL.next_interval(Some(self.stability), target, 3).round().clamp(1.0, f32::from(Day::MAX));
-            // In range, and whole.
+            // Clamped and rounded, so the cast is exact.
             self.day.saturating_add(days as Day)
         };
         let Some(exam) = calendar.exam else { return after(TARGET) };
@@ -206,7 +208,7 @@ impl Calendar {
         self.exam.map(|exam| exam - self.today)
     }
 
-    /// The same exam, seen this many days later.
+    /// The same exam, as seen this many days later.
     pub fn after(self, days: Day) -> Self {
         Self::new(self.today.saturating_add(days), self.exam)
     }

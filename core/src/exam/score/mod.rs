@@ -39,7 +39,7 @@ pub enum Mark {
     Unseen,
 }
 
-/// Counts of questions; `correct + wrong + unseen = total`, and those that were withdrawn beside them.
+/// Counts of questions. `correct + wrong + unseen = total`; withdrawn questions are not part of the total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// All questions.

@@ -1,7 +1,7 @@
 //! Selects the questions of a session.
 //!
-//! Pure: [`select`] decides for Today, for the practice of mistakes and for that of weak topics; only the rank of a
-//! question differs.
+//! Pure: [`select`] serves Today, the practice of mistakes and the practice of weak topics, which only rank the
+//! questions differently.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -43,7 +43,7 @@ pub(super) enum Past {
     Answered,
     /// The answer was wrong or missing.
     Missed,
-    /// It was missed or doubted once, so its memory is known.
+    /// The question was missed or doubted at least once, so its memory is known.
     Remembered(Memory),
 }
 
@@ -71,7 +71,7 @@ impl Purpose {
         match (self, one.past) {
             (Self::Today(calendar), Past::Remembered(memory)) => {
                 let gain = (1.0 - memory.recall(calendar.today())) * one.share;
-                // Positive and small: whole millionths of it can be ordered.
+                // Positive and small, so whole millionths sort correctly.
                 let is_due = memory.standing(calendar) == Standing::Due;
                 is_due.then(|| (0, Reverse((gain * 1e6) as u64), (0, Reverse(0), None)))
             }
@@ -102,12 +102,12 @@ impl Purpose {
 /// How far a probability is from [`TEACHING`], in thousandths.
 fn distance(chance: f64) -> u32 {
     let outside = (TEACHING.start() - chance).max(chance - TEACHING.end()).max(0.0);
-    // At most 650, and whole.
+    // A whole number, at most 650.
     (outside * 1000.0).ceil() as u32
 }
 
-/// The questions of a session, in its order. Among equals the order of the candidates decides. `topics` says how well
-/// the student does in each topic.
+/// Selects the questions of a session and sorts them. Questions of equal rank stay in the order of the candidates.
+/// `topics` has the student's share of right answers in each topic.
 pub(super) fn select(
     purpose: Purpose,
     candidates: impl IntoIterator<Item = Candidate>,
@@ -138,9 +138,9 @@ struct TopicCounts<'a> {
     of_topic: HashMap<&'a Id<Topic>, usize>,
 }
 
-/// The active questions of these years that are open at a university, the newest year of a subject first. `past` says
-/// how the student answered a question before; `None` leaves it out. Of the questions of a topic that were never
-/// answered there are at most `most_new`.
+/// The active questions of these years that are open at a university, the newest year of a subject first. `past`
+/// returns the student's earlier answers to a question, or `None` to leave it out. `most_new` returns the maximum
+/// number of new questions of a topic.
 pub(super) fn candidates(
     banks: &SubjectYears,
     university: Option<&Id<University>>,

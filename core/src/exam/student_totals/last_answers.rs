@@ -1,7 +1,7 @@
-//! A student's last and first choice for each question of a subject, and what is known of the memory of it.
+//! A student's last and first choice for each question of a subject, and the memory of each question.
 //!
 //! Whether a choice was correct is decided on reading, with the current key. The memory depends on the keys by which
-//! the results are marked, so a corrected key computes it again ([`super::replace_results`]).
+//! results were marked, so it is computed again when a key is corrected ([`super::replace_results`]).
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -33,7 +33,7 @@ pub struct LastAnswers {
     pub answers: Packed<Vec<LastAnswer>>,
 }
 
-/// A question, the choice (`None` if left open), when, in milliseconds since 1970, and what came before.
+/// A question, the choice (`None` if left open), the time in milliseconds since 1970, and the earlier history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LastAnswer(
     pub Id<Question>,
@@ -49,13 +49,13 @@ pub struct AnswerHistory {
     /// The memory of a question that was missed or doubted.
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "m")]
     pub memory: Option<Memory>,
-    /// The first answer, where it is another one than the last.
+    /// The first answer, if it differs from the last.
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "f")]
     pub first: Option<FirstAnswer>,
 }
 
-/// The first choice for a question, and when, in milliseconds since 1970. `None` instead of the choice: the right
-/// answer was in view, so the choice does not show what the student knew.
+/// The first choice for a question, and its time in milliseconds since 1970. The choice is `None` if the right answer
+/// was in view, because the choice then does not show what the student knew.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FirstAnswer(pub Option<Id<Choice>>, pub i64);
 
@@ -76,15 +76,16 @@ impl LastAnswers {
         Self { id: Self::key(user, subject), user: user.clone(), subject: subject.clone(), answers }
     }
 
-    /// Whether a question of this result was answered after it. Then the memory has to be computed from all results.
+    /// Whether a question of this result was answered again at the same time or later. If so, the memory must be
+    /// computed from all results.
     pub(super) fn is_ahead_of(&self, result: &QuizResult) -> bool {
         let at = result.created_at.timestamp_millis();
         let later: HashSet<_> = self.answers.0.iter().filter(|one| one.2 >= at).map(|one| &one.0).collect();
         !later.is_empty() && result.marked.iter().any(|item| later.contains(&item.question))
     }
 
-    /// Adds results that are not older than those counted before, the oldest first. Of all questions the most recently
-    /// answered ones are kept.
+    /// Adds results, oldest first, that are not older than those counted before. Keeps the [`MAX_ANSWERS`] most
+    /// recently answered questions.
     pub(super) fn count<'a>(&mut self, results: impl IntoIterator<Item = &'a QuizResult>) {
         let stored = std::mem::take(&mut self.answers.0);
         let mut order: BTreeSet<_> = stored.iter().map(|one| (one.2, one.0.clone())).collect();
@@ -112,20 +113,20 @@ impl LastAnswers {
 }
 
 impl LastAnswers {
-    /// Whether older answers may have been dropped, and with them what they said of a memory.
+    /// Whether older answers may have been dropped, and their effect on the memory with them.
     pub(super) fn is_full(&self) -> bool {
         self.answers.0.len() >= MAX_ANSWERS
     }
 
-    /// Computes the memory of these questions again. `results`, the oldest first, are all of the student's if the list
-    /// [is full](Self::is_full), and otherwise all with one of the questions.
+    /// Computes the memory of these questions again. `results`, oldest first, must be all of the student's if the list
+    /// [is full](Self::is_full), and otherwise at least all that contain one of the questions.
     pub(super) fn remember<'a>(
         &mut self,
         questions: &HashSet<Id<Question>>,
         results: impl IntoIterator<Item = &'a QuizResult>,
     ) {
         let mut memories: HashMap<&Id<Question>, Option<Memory>> = HashMap::new();
-        // As `count` keeps them: a question that was dropped and answered again begins without a memory.
+        // Drops questions as `count` does: one that was dropped and answered again starts without a memory.
         let (mut order, mut times) = (BTreeSet::new(), HashMap::new());
         for result in results {
             let at = result.created_at.timestamp_millis();

@@ -159,13 +159,13 @@ impl ProgressSums {
         all.filter(|(_, sums)| sums.answered > 0).collect()
     }
 
-    /// The topics of [`Self::recent_topics`] with enough answers to tell how strong the student is.
+    /// The topics of [`Self::recent_topics`] that have enough answers to measure the student.
     pub fn measured_topics(&self, now: Instant) -> impl Iterator<Item = (Id<Topic>, TopicSums)> {
         self.recent_topics(now).into_iter().filter(|(_, sums)| sums.answered >= MIN_ANSWERS)
     }
 
-    /// The topics with more right answers in the last seven days than before, each with the sums before and since, the
-    /// greatest gain first. Both must have enough answers to tell.
+    /// The topics with a larger share of right answers in the last seven days than before, the greatest gain first.
+    /// Each has the sums before and since. Both sums must have enough answers to measure the student.
     pub fn improved_topics(&self, now: Instant) -> Vec<(Id<Topic>, TopicSums, TopicSums)> {
         let (first, week) = (day(now) - DAYS, day(now) - 6);
         let sum = |days: &BTreeMap<i32, TopicSums>, range: std::ops::Range<i32>| {

@@ -27,7 +27,7 @@ impl App {
         Ok(drifts)
     }
 
-    /// Deletes sums without an owner: of an account that was erased while it submitted a test.
+    /// Deletes sums without an owner. They remain if an account was erased while it submitted a test.
     async fn delete_orphaned_totals(&self, students: &[Id<User>], dry_run: bool) -> Result<Vec<Drift>> {
         let students: BTreeSet<_> = students.iter().collect();
         let tx = self.store.begin_to(!dry_run).await?;

@@ -15,7 +15,7 @@ use crate::{
     store::{Id, Tx},
 };
 
-/// Writes rows, new or over old ones.
+/// Creates or replaces rows.
 const WRITE: &str = "FOR $row IN $progress { UPSERT $row.id CONTENT $row RETURN NONE }; \
     FOR $row IN $answers { UPSERT $row.id CONTENT $row RETURN NONE };";
 
@@ -26,8 +26,8 @@ pub(super) struct StudentStatistics {
     pub answers: Vec<LastAnswers>,
 }
 
-/// Adds new results of one student to the sums, in the commit that stores them and after they were stored. Only results
-/// of the same student conflict in these rows, and one of the two commits is then retried.
+/// Adds new results of one student to the sums, in the commit that stores the results and after they were stored. Only
+/// results of the same student conflict in these rows; one of the two commits is then retried.
 pub(crate) async fn count_results(tx: &Tx, results: &[&QuizResult], now: Instant) -> Result<()> {
     let mut marked: Vec<_> = results.iter().copied().filter(|result| !result.marked.is_empty()).collect();
     marked.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
@@ -51,16 +51,16 @@ pub(crate) async fn count_results(tx: &Tx, results: &[&QuizResult], now: Instant
     kept.write(tx).await
 }
 
-/// The results from which memories are computed again.
+/// The results from which memories are computed again after a correction.
 pub(crate) enum History<'a> {
-    /// All results of the students, which are read.
+    /// All results of the students, read from the store.
     Whole,
-    /// These questions were marked again, and these are all results of the students with one of them.
+    /// The questions that were marked again, and all results of the students that contain one of them.
     Of { questions: &'a HashSet<Id<Question>>, results: Vec<QuizResult> },
 }
 
-/// Replaces results that were marked again, given as (new, old), updates their students' sums, and lets the results
-/// wait for the statistics of their questions.
+/// Stores results that were marked again, given as (new, old), updates their students' sums, and queues the results for
+/// the statistics of their questions.
 pub(crate) async fn replace_results(
     tx: &Tx,
     pairs: &[(QuizResult, QuizResult)],
@@ -76,7 +76,7 @@ pub(crate) async fn replace_results(
     let stored: HashMap<_, _> = stored.into_iter().map(|one| (one.id.clone(), one)).collect();
     let mut kept = stored.clone();
     for (new, old) in pairs {
-        // An erased account has none.
+        // An erased account has no sums.
         if let Some(progress) = kept.get_mut(&Progress::key(&new.user, &new.exam)) {
             progress.sums.0.replace(old, new);
             progress.sums.0.prune(now);
@@ -89,8 +89,7 @@ pub(crate) async fn replace_results(
     StudentStatistics { progress: kept.into_values().collect(), answers }.write(tx).await
 }
 
-/// The last answers of these students, with the memories computed again, as far as they may differ from the stored
-/// ones.
+/// Computes memories again and returns the last answers of these students that have changed or may have changed.
 async fn remember_again(tx: &Tx, users: BTreeSet<Id<User>>, history: History<'_>) -> Result<Vec<LastAnswers>> {
     let mut answers = Vec::new();
     let (questions, mut results) = match history {
@@ -152,7 +151,7 @@ pub(crate) async fn count_students(tx: &Tx) -> Result<()> {
     Ok(())
 }
 
-/// All accounts that have sums: all except erased ones.
+/// All accounts that have sums, which are all but the erased ones.
 pub(super) async fn students(tx: &Tx) -> Result<Vec<Id<User>>> {
     #[derive(SurrealValue)]
     struct StudentAddress {
