@@ -33,7 +33,7 @@ pub(super) const VALID_CLAIM: &str = "until > $now AND until <= $most AND (until
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Case {
     pub id: Id<Case>,
-    /// Who holds it, in the form of [`grader`]. An expired claim stays here until the next one.
+    /// The grader who claimed it last, in the form of [`grader`]. An expired claim stays here until the next one.
     pub holder: Option<String>,
     pub until: Option<Instant>,
     /// Whether it is reserved for a worksheet, for days.
@@ -59,14 +59,14 @@ pub struct Grading {
     pub quiz: Id<QuizResult>,
     /// The grader, in the form of [`grader`].
     pub grader: String,
-    /// The same as a link; `None` for the operator.
+    /// The grader's account; `None` for the operator.
     pub user: Option<Id<User>>,
     /// [`DRAFT`], [`GIVEN`] or [`SETTLED`].
     pub state: String,
     /// Increased by every save. A save names the revision that it read.
     pub revision: i64,
     pub grades: Vec<Grade>,
-    /// When the submission was claimed, last if an earlier claim had expired.
+    /// When the grader claimed the submission. If a claim had expired, this is the start of the newest one.
     pub claimed_at: Instant,
     pub given_at: Option<Instant>,
     /// Seconds from the claim to the completed grading.
@@ -77,7 +77,7 @@ pub struct Grading {
     pub declared: bool,
 }
 
-/// The grader is working on it, or has left it.
+/// The grader has not completed it.
 pub(super) const DRAFT: &str = "draft";
 /// The grader is done, but another one must grade the submission too.
 pub(super) const GIVEN: &str = "given";
@@ -119,18 +119,18 @@ impl Case {
         Self { id: quiz.cast(), holder: None, until: None, reserved: false, wanted, revision: 0 }
     }
 
-    /// The latest valid end of a claim. Another server's clock may be a little ahead. A longer claim was made by a
-    /// wrong clock, and would last until this one catches up.
+    /// The latest valid end of a claim, which allows for another server's clock that is a little ahead. A later end
+    /// comes from a wrong clock and is ignored; otherwise the claim would last until this clock catches up.
     pub(super) fn latest(now: Instant) -> Instant {
         now + TimeDelta::minutes(2 * CLAIM_MINUTES)
     }
 
-    /// The same for a reservation.
+    /// The latest valid end of a reservation, by the same rule as [`latest`](Self::latest).
     pub(super) fn latest_reserved(now: Instant) -> Instant {
         Self::latest(now) + TimeDelta::days(MAX_DAYS)
     }
 
-    /// Who holds it now, and until when.
+    /// The holder of a claim that is valid at `now`, and its end.
     pub(super) fn claim(&self, now: Instant) -> Option<(&str, Instant)> {
         let latest = if self.reserved { Self::latest_reserved(now) } else { Self::latest(now) };
         let until = self.until.filter(|until| *until > now && *until <= latest)?;
@@ -142,7 +142,7 @@ impl Case {
         self.claim(now).is_some_and(|(holder, _)| holder == grader)
     }
 
-    /// Whether its claim was just used.
+    /// Whether a renewal would extend the claim by less than [`FRESH_SECONDS`].
     pub(super) fn is_fresh(&self, now: Instant) -> bool {
         let until = now + TimeDelta::minutes(CLAIM_MINUTES) - TimeDelta::seconds(FRESH_SECONDS);
         self.until.is_some_and(|held| held > until)
@@ -157,12 +157,12 @@ impl Case {
         }
     }
 
-    /// Reserves it for this grader until then.
+    /// Reserves it for this grader until `until`.
     pub(super) fn reserved_until(self, grader: &str, until: Instant) -> Self {
         Self { holder: Some(grader.to_owned()), until: Some(until), reserved: true, ..self }
     }
 
-    /// Without a claim.
+    /// The case without its claim.
     pub(super) fn free(self) -> Self {
         Self { holder: None, until: None, reserved: false, ..self }
     }

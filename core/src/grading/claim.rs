@@ -170,7 +170,7 @@ pub(super) async fn must_be_free(tx: &Tx, case: &Case, now: Instant) -> Result<(
     }
 }
 
-/// The grader's earlier grading with a new time of its claim, or a new one.
+/// The grader's earlier grading with the claim's start set to now, or a new grading.
 pub(super) fn begin_or_resume(old: Option<Grading>, id: &Id<QuizResult>, actor: &Actor, now: Instant) -> Grading {
     match old {
         Some(old) => Grading { claimed_at: now, ..old },
@@ -179,7 +179,7 @@ pub(super) fn begin_or_resume(old: Option<Grading>, id: &Id<QuizResult>, actor: 
 }
 
 impl Case {
-    /// Stores it in the change.
+    /// Writes the case within the change.
     pub(super) async fn save(self, change: &Change<'_>) -> Result<()> {
         let sql = "UPSERT ONLY $id CONTENT $case RETURN NONE";
         change.query(sql).bind(("id", self.id.clone())).bind(("case", self)).done().await
@@ -187,7 +187,7 @@ impl Case {
 }
 
 impl Grading {
-    /// Stores it in the change.
+    /// Writes the grading within the change.
     pub(super) async fn save(self, change: &Change<'_>) -> Result<()> {
         let sql = "UPSERT ONLY $id CONTENT $grading RETURN NONE";
         change.query(sql).bind(("id", self.id.clone())).bind(("grading", self)).done().await

@@ -81,7 +81,7 @@ impl App {
         for answer in &mut quiz.theories {
             let given = grades.iter().find(|grade| grade.answer_id == answer.answer_id);
             if answer.opened_first {
-                // Does not count towards the declared average, so the student's own grade stays.
+                // This answer does not count towards the declared average, so it keeps the student's own grade.
                 continue;
             }
             if is_first {

@@ -25,7 +25,7 @@ pub const MAX_REMARK_CHARS: usize = 2000;
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveGrades {
-    /// The revision that was read.
+    /// The revision that the caller last read.
     pub revision: i64,
     /// Grades of any answers; each replaces the saved one.
     #[schema(max_items = 500)]
@@ -114,7 +114,7 @@ impl SaveGrades {
         }
     }
 
-    /// The saved grades, with these replacing those of their answers.
+    /// Merges these grades into the saved ones. Each replaces the saved grade of the same answer.
     fn over(&self, saved: Vec<Grade>) -> Vec<Grade> {
         let named: HashSet<_> = self.grades.iter().map(|grade| &grade.answer_id).collect();
         let kept = saved.into_iter().filter(|grade| !named.contains(&grade.answer_id));

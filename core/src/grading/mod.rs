@@ -1,9 +1,10 @@
 //! Grading by moderators (rulings 16 and 34): the queue, claims, grades, and the declaration that makes them the
 //! student's result.
 //!
-//! A [`Grading`] is one moderator's work on one submission. A [`Case`] is the state of the submission: who holds it,
-//! and how many gradings are needed. Every change of either writes the case, so that concurrent changes conflict. The
-//! first claim creates the case. Which submissions get a second opinion follows from their keys.
+//! A [`Grading`] is one moderator's work on one submission. A [`Case`] is the state of the submission: who has claimed
+//! it, and how many gradings it needs. Every change of either writes the case, so concurrent changes conflict. The
+//! first claim creates the case. A draw from the submission's key and the installation's secret decides whether it
+//! needs a second opinion.
 
 mod case;
 mod claim;

@@ -22,7 +22,7 @@ const MAX_GRADERS: usize = 500;
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GraderStats {
-    /// Who; `null` for the operator.
+    /// The grader; `null` for the operator.
     pub user: Option<UserRef>,
     /// Submissions held now.
     pub held: u64,
@@ -34,13 +34,13 @@ pub struct GraderStats {
     pub today: u64,
     /// Gradings completed in the last 7 days.
     pub last7_days: u64,
-    /// The same by day (West Africa Time), today last.
+    /// Gradings completed on each of the last 7 days (West Africa Time), today last.
     pub week: Vec<u64>,
     /// Gradings completed in the last 30 days.
     pub last30_days: u64,
-    /// Average seconds from the claim to the grading, over the last 100.
+    /// Average seconds from the claim to the completed grading, over the last 100 gradings.
     pub mean_seconds: Option<i64>,
-    /// The median of the same.
+    /// Median seconds from the claim to the completed grading, over the last 100 gradings.
     pub median_seconds: Option<i64>,
 }
 
@@ -82,7 +82,7 @@ impl App {
     async fn stats_of(&self, user: Option<UserRef>) -> Result<GraderStats> {
         let who = user.as_ref().map_or_else(|| grader(&Actor::Operator), |user| user.id.to_string());
         let now = self.now();
-        // The store's index sorts instants of a whole second wrongly.
+        // A millisecond later, because the store's index sorts instants of a whole second wrongly.
         let late = TimeDelta::milliseconds(1);
         let today = midnight(now) + late;
         let call = self.store.query(queries()).bind(("who", who)).bind(("now", now)).bind(("today", today));

@@ -22,7 +22,7 @@ macro_rules! theory_count {
     };
 }
 
-/// SurrealQL for the number of these that are not empty.
+/// SurrealQL for the number of these answers that are not empty.
 macro_rules! answered_count {
     () => {
         "array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true])"
@@ -126,7 +126,7 @@ impl App {
 
     async fn theories<R: Listed>(&self, query: &ListQuery) -> Result<UserTheoryPage> {
         let rows = self.rows::<R>(query);
-        // The filter already selects one of the two.
+        // A filter by state already selects one of the two, so there is nothing to merge.
         let is_narrowed = query.filters.get("state").is_some_and(|state| !state.is_empty() && state != "all");
         let theories = if is_narrowed {
             rows

@@ -1,7 +1,8 @@
 //! Pure functions: which gradings decide a submission.
 //!
-//! A result always has the complete grading of one moderator, so that remarks and total match. One grading decides;
-//! of two close ones, the first; if two differ, the middle one of three.
+//! The declared grades are always the complete grading of one moderator, so that remarks and total match. A single
+//! grading decides. Of two gradings with close totals, the first decides. If the two differ, a third is needed, and the
+//! one with the middle total decides.
 
 /// The difference of two totals, in percent, at which a third moderator is needed (ruling 16).
 const DIFFERENCE: f64 = 25.0;
@@ -9,7 +10,7 @@ const DIFFERENCE: f64 = 25.0;
 /// The outcome of the completed gradings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// This many gradings are needed.
+    /// The submission needs this many gradings in all.
     Waits(i64),
     /// The grading at this position decides.
     Stands(usize),
@@ -30,7 +31,7 @@ pub(super) fn decide(totals: &[f64], wanted: i64) -> Verdict {
         [_, _] => Verdict::Stands(0),
         [first, second, third, ..] => {
             let mut order = [(0, first), (1, second), (2, third)];
-            // If two are equal, the earlier counts.
+            // The sort is stable: of equal totals, the earlier comes first.
             order.sort_by(|(_, one), (_, other)| one.total_cmp(other));
             let [_, (middle, _), _] = order;
             Verdict::Stands(middle)

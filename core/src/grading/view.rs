@@ -1,6 +1,6 @@
 //! A submission for its grader: questions, answers, model answers and the grader's own grades. Moderators see neither
-//! the student nor the student's own grades nor those of others. While it is pending, the same is true for
-//! administrators, because they grade too.
+//! the student, nor the student's own grades, nor other graders' grades. While the submission is pending, the same
+//! applies to administrators, because they grade too.
 
 use std::collections::HashMap;
 
@@ -99,7 +99,7 @@ pub struct GradingAnswer {
     pub theory_correct_answer: String,
     /// HTML.
     pub detailed_answer: String,
-    /// The caller's own grade, or the result's once it is declared.
+    /// The caller's own grade; once the result is declared, the declared grade.
     pub ans_grade: Option<i64>,
     pub remark: Option<String>,
 }
@@ -233,7 +233,7 @@ impl App {
                 remark,
             }
         };
-        // Graders read only what they grade.
+        // Graders see only the answers that they grade.
         Ok(quiz.theories.iter().filter(|answer| !answer.opened_first).map(of).collect())
     }
 

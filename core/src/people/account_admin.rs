@@ -72,7 +72,7 @@ impl User {
 }
 
 impl App {
-    /// Overwrites an account, regardless of its version. `role`: fails for an account of another role.
+    /// Overwrites an account, regardless of its version. Fails if the account has another role than `role`.
     pub async fn update_user(
         &self,
         actor: &Actor,
@@ -83,8 +83,8 @@ impl App {
         self.edit_user(actor, id, role, None, |_| Ok(input.clone())).await
     }
 
-    /// Changes an account. `edit` builds the form from the stored account. `role`: fails for an account of another
-    /// role. Its sessions end if password, email or status change.
+    /// Changes an account. `edit` changes the form that is built from the stored account. Fails if the account has
+    /// another role than `role`. The account's sessions end if password, email or status change.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` if `version` is given and is not the account's (ruling 33);

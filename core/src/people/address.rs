@@ -6,7 +6,7 @@ use url::Host;
 
 use crate::{Error, FieldErrors, Result, messages};
 
-/// A domain that nobody has (RFC 2606).
+/// The domain of erased persons' addresses. Nobody can own it (RFC 2606).
 pub(crate) const ERASED_DOMAIN: &str = "erased.invalid";
 /// The prefix of domain labels in Punycode.
 pub(crate) const PUNYCODE: &str = "xn--";
@@ -37,7 +37,7 @@ pub(crate) fn check_email(errors: &mut FieldErrors, email: &str) {
     errors.check(is_email(&email) && !is_nowhere(&email), "email", messages::EMAIL_INVALID);
 }
 
-/// Whether it has the form of an erased person's address, which would block an erasure.
+/// Whether the address has the form of an erased person's. Such an address would block an erasure.
 fn is_nowhere(email: &str) -> bool {
     let domain = email.rsplit_once('@').map(|(_, domain)| domain.to_lowercase()).unwrap_or_default();
     domain.strip_suffix(ERASED_DOMAIN).is_some_and(|before| before.is_empty() || before.ends_with('.'))

@@ -102,7 +102,7 @@ impl AccountLimit {
         }
     }
 
-    /// The longest window: older counts say nothing any more.
+    /// The longest window of all limits, in which counts are kept.
     fn longest_window() -> chrono::Duration {
         let windows = Self::VARIANTS.iter().map(|limit| limit.quota().1);
         chrono::Duration::seconds(windows.max().unwrap_or_default())
@@ -232,9 +232,9 @@ impl Drop for LoginAttempt<'_> {
     }
 }
 
-/// The IPv6 prefix of one subscriber.
+/// The length of the IPv6 prefix of one subscriber, in bits.
 const SUBSCRIBER_PREFIX: u8 = 64;
-/// The largest IPv6 prefix that a provider assigns to one site.
+/// The length of the shortest IPv6 prefix that a provider assigns to one site, in bits.
 const SITE_PREFIX: u8 = 48;
 
 /// The networks under which an address is counted: an IPv4 address alone, an IPv6 address by its /64 and /48. No
@@ -284,7 +284,7 @@ impl Tries {
         Id::new(format!("device-{id}"))
     }
 
-    /// All records that count attempts for an address.
+    /// The records of all account limits for an address.
     pub(crate) fn all_of(email: &str) -> Vec<Id<Self>> {
         AccountLimit::VARIANTS.iter().map(|limit| Self::key(*limit, email)).collect()
     }

@@ -30,7 +30,8 @@ const MAX_AGENT_CHARS: usize = 300;
 /// Ends all sessions of the account `$id` by giving it the new stamp `$stamp`. Its devices get no more reminders.
 pub(super) const END_SESSIONS: &str =
     "UPDATE $id SET stamp = $stamp RETURN NONE; DELETE push_device WHERE user = $id RETURN NONE;";
-/// The same for the accounts `$ids`, whose new stamps are already written.
+/// Deletes the devices for reminders of the accounts `$ids`. Their new stamps, which end their sessions, must already
+/// be written.
 pub(super) const DROP_DEVICES: &str = "DELETE push_device WHERE user IN $ids RETURN NONE;";
 
 /// The origin of a call.
@@ -58,14 +59,15 @@ pub struct OpenSessions {
 pub struct OpenSession {
     /// The `jti` of its tokens.
     pub id: String,
-    /// The user's stamp at its start; it is invalid under another stamp.
+    /// The user's stamp at its start. The session is invalid once the user has another stamp.
     pub stamp: String,
     pub began_at: Instant,
     /// When its token was last signed. A cookie is renewed once a day, a token of the command line never.
     pub used_at: Instant,
     /// When the password (or a code, if there is a second factor) was last entered in it.
     pub proved_at: Instant,
-    /// Whether a code of the second factor was entered in it. Without one it becomes invalid once there is a factor.
+    /// Whether a code of the second factor was entered in it. If not, it becomes invalid once the account has a second
+    /// factor.
     #[surreal(default)]
     pub has_code: bool,
     pub device: String,
@@ -82,7 +84,7 @@ pub struct SessionView {
     pub began_at: Instant,
     /// When it was last used, to within a day. For a token that is not a cookie: when it began.
     pub used_at: Instant,
-    /// Such as `Chrome on Android`.
+    /// The device's name, such as `Chrome on Android`.
     pub device: String,
     /// The network address at its start.
     pub address: Option<String>,
@@ -228,8 +230,8 @@ impl App {
         self.secrets.sign(&Claims::Session(session))
     }
 
-    /// Starts a new session for `actor` when all sessions are about to end because the same change writes a new stamp.
-    /// The reminders of this device go on.
+    /// Starts a new session for `actor` in a change that ends all sessions with the new stamp `stamp`. The reminders of
+    /// the caller's device continue.
     pub(super) async fn restart_session(
         &self,
         change: &Change<'_>,
@@ -247,7 +249,7 @@ impl App {
         let begun = OpenSession::begun(&session.jti, stamp, Origin::default(), self.now());
         let begun = match before {
             Some(OpenSession { device, address, has_code, proved_at, .. }) => {
-                // With a second factor, the password alone is not enough.
+                // In an account with a second factor, entering the password does not count as re-authentication.
                 let proved_at = if has_code { proved_at } else { begun.proved_at };
                 OpenSession { device, address, has_code, proved_at, ..begun }
             }
@@ -360,7 +362,7 @@ impl App {
         Ok(())
     }
 
-    /// Records that a session's token was renewed. Nothing depends on it.
+    /// Records that a session's token was renewed. Failures are only logged, because the time is only displayed.
     pub(super) async fn note_use(&self, user: &Id<User>, session: &str) {
         let sql = "UPDATE $id SET sessions[WHERE id = $used].used_at = $now RETURN NONE";
         let call = self.store.write(sql).bind(("id", OpenSessions::key(user))).bind(("used", session.to_owned()));

@@ -90,10 +90,10 @@ impl Hasher {
         self.verify_if(account, || Ok(()), password, stored).await
     }
 
-    /// Like [`Hasher::verify`], for callers who may have used up their attempts while they waited.
+    /// Like [`Hasher::verify`], for callers who may use up their attempts while they wait for a permit.
     ///
     /// # Errors
-    /// The refusal of `admit`, which is asked once the permit is there.
+    /// The error of `admit`, which is called after the permit was acquired.
     pub async fn verify_if(
         &self,
         account: &str,

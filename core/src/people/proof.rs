@@ -25,7 +25,7 @@ pub struct Proof {
 }
 
 impl OpenSession {
-    /// Whether it was proved within the last 15 minutes.
+    /// Whether the password or a code was entered in this session within the last 15 minutes.
     pub(super) fn is_proved(&self, now: Instant) -> bool {
         // A time in the future was written while the clock was ahead, and proves nothing.
         (TimeDelta::zero()..PROVED).contains(&(now - self.proved_at))
@@ -62,7 +62,7 @@ impl App {
                     session.has_code |= by_code;
                 }
                 None if caller.is_listed || caller.stamp != user.stamp => return Err(ended()),
-                // A session from before sessions were listed.
+                // A session that began before sessions were listed: list it now.
                 None => {
                     let begun = OpenSession::begun(&caller.session, &user.stamp, Origin::default(), self.now());
                     held.add(OpenSession { has_code: by_code, ..begun });

@@ -81,7 +81,7 @@ impl App {
         let reset = format!("{END_SESSIONS} {SET_PASSWORD}");
         retry_tx(async || {
             let change = self.unaudited_change().await?;
-            // By the token, not by the key, because an older link must not use up a newer one.
+            // Compares the token as well as the key, because an older link must not use up a newer one.
             let sql = "DELETE $id WHERE hash = $hash RETURN BEFORE";
             let call = change.query(sql).bind(("id", link.id.clone())).bind(("hash", link.hash.clone()));
             let taken: Vec<Link> = call.all().await?;

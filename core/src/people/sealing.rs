@@ -64,8 +64,8 @@ impl SecondFactor {
         Ok(self)
     }
 
-    /// Opens the secret. A secret that another key sealed stays sealed: codes of an app do not match it, recovery
-    /// codes do.
+    /// Opens the secret. A secret that another key sealed stays sealed: then codes of the app fail, but recovery codes
+    /// work.
     pub(super) fn opened(mut self, secrets: &Secrets) -> Self {
         if let Some(plain) = secrets.sealer().open(self.user.as_str(), &self.secret) {
             self.secret = plain;
@@ -112,7 +112,7 @@ impl App {
         let plain: Vec<Stored> = self.store.query(sql).bind(("sealed", SEALED)).all().await?;
         for Stored { id, user, secret } in plain {
             let sealed = self.secrets.sealer().seal(user.as_str(), &secret)?;
-            // Another one may have been set up meanwhile.
+            // The secret may have been replaced in the meantime.
             let write = self.store.write("UPDATE $id SET secret = $sealed WHERE secret = $secret RETURN NONE");
             write.bind(("id", id)).bind(("sealed", sealed)).bind(("secret", secret)).done().await?;
         }

@@ -51,7 +51,7 @@ pub struct SecondFactor {
     pub user: Id<User>,
     /// In Base32, the form for apps; sealed in the store.
     pub secret: String,
-    /// Since when it is required; `None` until a code has proved that the app has the secret.
+    /// When the second factor became required; `None` until a code has proved that the app has the secret.
     pub since: Option<Instant>,
     /// The time step of the last accepted code, because no code is accepted twice (RFC 6238 §5.2).
     pub last_step: i64,
@@ -90,7 +90,7 @@ pub struct SecondFactorSetup {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorState {
-    /// Since when it is required.
+    /// When it became required.
     pub since: Option<Instant>,
     /// How many recovery codes are left.
     pub recovery_codes: usize,
@@ -329,7 +329,7 @@ impl App {
         Ok(())
     }
 
-    /// Whether this person needs a code.
+    /// Whether a login of this person requires a code.
     pub(super) async fn has_second_factor(&self, user: &Id<User>) -> Result<bool> {
         Ok(self.factor_of(user).await?.is_some_and(|factor| factor.since.is_some()))
     }

@@ -30,7 +30,7 @@ const FILE: &str = "secret.key";
 pub struct Secrets {
     encoding: EncodingKey,
     decoding: DecodingKey,
-    /// How tokens are decoded. Their times are checked by [`Secrets::read`], whose clock tests can move.
+    /// How tokens are decoded. [`Secrets::read`] checks their times itself, with the clock that tests can move.
     validation: Validation,
     /// A fingerprint of the secret.
     mark: String,
@@ -67,7 +67,8 @@ pub(super) struct Session {
     pub stamp: String,
     /// The session's id, which survives renewals.
     pub jti: String,
-    /// Whether it is valid only while it is listed among its user's sessions. Older sessions are valid without.
+    /// Whether the session is valid only while it is listed among its user's sessions. False for sessions that began
+    /// before sessions were listed.
     #[serde(default)]
     pub is_listed: bool,
     /// When it began.
@@ -82,7 +83,7 @@ pub(super) struct Session {
 pub(super) struct Device {
     /// The user's id.
     pub sub: String,
-    /// A fingerprint of the password at login; a new password makes devices unknown.
+    /// A fingerprint of the password at login. After a change of password, the device has no own count of failures.
     pub stamp: String,
     /// The account's [`User::device_epoch`] at login.
     #[serde(default)]

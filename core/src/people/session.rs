@@ -38,10 +38,10 @@ pub(super) const WRONG_CODE: &str = "wrong-code";
 /// A cache of users for session checks, and of accounts for their owners, at most a second old (ruling 8).
 pub struct SessionCache {
     known: Cache<Id<User>, Arc<Known>>,
-    /// Accounts, each with the number of [`Self::changes`] before it was read.
+    /// Accounts, each with the value of [`Self::changes`] before it was read.
     accounts: Cache<Id<User>, (u64, UserView)>,
-    /// The changes of accounts and sessions in this process. An account that was read before one of them is read again,
-    /// so that a change shows at once, also to a read during which it was made.
+    /// Counts the changes of accounts and sessions in this process. An account that was read before the latest change
+    /// is read again, so that a change shows at once, even if it happened during the read.
     changes: AtomicU64,
 }
 
@@ -55,7 +55,7 @@ struct Known {
     stamp: String,
     /// The open sessions, and some ended ones.
     sessions: Option<Vec<OpenSession>>,
-    /// Since when a code is required.
+    /// When a code became required.
     second_factor: Option<Instant>,
 }
 
@@ -188,7 +188,8 @@ impl App {
         errors.done()?;
         let shown = self.device_of(origin);
         let user = if input.email.len() > 300 { None } else { self.user_by_email(&input.email).await? };
-        // A new password makes devices unknown to the limits, but not to their owner.
+        // After a change of password, a device no longer has its own count of failures, but a login from it is still
+        // not mailed as new.
         let is_seen = shown.as_ref().zip(user.as_ref()).is_some_and(|(device, user)| device.is_of(user));
         let known = shown
             .filter(|device| is_seen && user.as_ref().is_some_and(|user| device.stamp == password_fingerprint(user)));
@@ -205,14 +206,14 @@ impl App {
         let stored = user.as_ref().map(|user| user.password.clone());
         let long = input.password.len() > 1024;
         let password = if long { String::new() } else { input.password };
-        // Concurrent attempts that still wait when their address is blocked are not verified.
+        // Checked again while waiting to hash, so that concurrent attempts stop once their address is blocked.
         let fits = self.hasher.verify_if(&input.email, || admit(has_no_failures), password, stored).await? && !long;
         let Some(user) = user.filter(|_| fits) else {
             // Without the email as typed: somebody may have typed the password into that field.
             tracing::warn!(address = %shown_address(from), "a sign-in failed");
             return Err(Error::Unauthenticated(Refusal::new("bad-credentials", messages::BAD_CREDENTIALS)));
         };
-        // A caller with the password but without a code has not passed, so codes cannot be guessed faster than
+        // A right password without a valid code is still a failed attempt, so codes cannot be guessed faster than
         // passwords.
         let has_code = self.check_code(&user, input.otp.as_deref()).await;
         if let Err(Error::Unauthenticated(refusal)) = &has_code
@@ -245,10 +246,10 @@ impl App {
         Ok(NewSession { token, device, user: user.into() })
     }
 
-    /// A session on a device on which the account's present password was entered, without asking for it again; `None`
-    /// on other devices, and for accounts that cannot sign in. Only for a caller that has just proved something else:
-    /// that the account's mail arrives with them.
-    /// `entered_at`: when the password was entered there.
+    /// Starts a session without a password, on a device on which the account's present password was entered before.
+    /// Returns `None` on other devices, for accounts that are not active, and for accounts with a second factor. Only
+    /// for a caller that has just proved to receive the account's mail. `entered_at` is when the password was entered
+    /// on the device.
     pub(super) async fn session_of_known_device(
         &self,
         user: &User,
@@ -350,8 +351,8 @@ impl App {
         Ok(())
     }
 
-    /// Ends the caller's session alone; all of them if this one began before sessions were listed. Its device gets no
-    /// more reminders.
+    /// Ends only the caller's session, or all of them if it began before sessions were listed. Its device gets no more
+    /// reminders.
     pub async fn log_out_here(&self, actor: &Actor) -> Result<()> {
         let Actor::User(user) = actor else { return Ok(()) };
         match self.end_own_session(actor, &user.session).await {

@@ -78,7 +78,7 @@ impl Listed for User {
             ("createdAt", "created_at"),
         ],
         filters: &[
-            // Compared in the form of `email_key`.
+            // Compared with `email_key`, the normalised form.
             Filter { name: "email", column: "email_key", kind: FilterKind::Text },
             Filter {
                 name: "accountStatus",
@@ -216,7 +216,7 @@ impl User {
         email.rsplit_once('@').is_some_and(|(_, domain)| domain == ERASED_DOMAIN)
     }
 
-    /// A new stamp. Sessions with another one are invalid.
+    /// A new random stamp. Sessions with an earlier stamp become invalid.
     pub(crate) fn new_stamp() -> String {
         Id::<Self>::random().to_string()
     }

@@ -41,7 +41,7 @@ impl Subscription {
             plan: self.plan.clone(),
             terms: self.terms(),
             from: now,
-            // The terms are those of the plan; the entry lasts only for these days.
+            // An entry lasts for the days of its terms plus `added`, so this leaves exactly `days`.
             added: TimeDelta::days(days - self.duration).num_milliseconds(),
             disputed_since: None,
         });

@@ -93,8 +93,8 @@ impl App {
         }
     }
 
-    /// Stores a new payment with its payer's address. Its plan and payer then cannot be deleted. The address is read
-    /// in the same change, so that it cannot outlive an account that is erased meanwhile.
+    /// Stores a new payment with its payer's address. From then on, its plan and payer cannot be deleted. The address
+    /// is read in the same transaction, so that the payment of an account erased in the meantime does not store it.
     async fn store_payment(&self, quoted: &Payment) -> Result<Payment> {
         let _lock = self.plan_lock.lock().await;
         retry_tx(async || {
@@ -127,7 +127,7 @@ impl App {
             match &begun {
                 // The page may name the payer, so its address is not stored if the payer was erased meanwhile.
                 Ok(begun) => payment.url = (!payment.email.is_empty()).then(|| begun.url.clone()),
-                // Nobody was sent to a page, so nobody can pay.
+                // The student never reached a payment page, so nobody can pay.
                 Err(error) => {
                     (payment.state, payment.open) = (PaymentState::Failed, false);
                     payment.message = Some(error.to_string());

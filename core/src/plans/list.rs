@@ -49,9 +49,9 @@ pub struct PaymentView {
     pub url: Option<String>,
     pub refunds: Vec<Refund>,
     pub disputes: Vec<Dispute>,
-    /// How often the gateway was asked on schedule.
+    /// The number of scheduled checks with the gateway.
     pub checks: i64,
-    /// When it is asked next, if it is.
+    /// The time of the next scheduled check, if there is one.
     #[serde(rename = "dueAt")]
     pub due_at: Option<Instant>,
     /// The gateway's responses, oldest first.

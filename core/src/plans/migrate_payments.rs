@@ -13,7 +13,7 @@ use crate::{
 
 /// Payments per read.
 const BATCH: usize = 200;
-/// The end of the prefix of a stored message of ours that quoted a response, in the words of the old version.
+/// Messages of our own from earlier releases contain these words, followed by a quotation of the gateway's response.
 const QUOTING: &str = "its answer cannot be read";
 
 #[derive(SurrealValue)]

@@ -16,7 +16,7 @@ use crate::{
     store::Id,
 };
 
-/// The placeholder for no university in an address or a body.
+/// Values that stand for "no university" in an address or a body.
 const NONE: [&str; 3] = ["", "none", "all"];
 
 /// A plan compared with the reader's current one.
@@ -67,7 +67,7 @@ pub(crate) struct Chosen {
     pub university: Option<Id<University>>,
 }
 
-/// The university that was named, if one was.
+/// The university, unless the value stands for none.
 pub fn named_university(university: Option<&Id<University>>) -> Option<&Id<University>> {
     university.filter(|id| !NONE.contains(&id.as_str()))
 }

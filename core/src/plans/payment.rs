@@ -101,11 +101,11 @@ pub struct Payment {
     pub disputes: Vec<Dispute>,
     /// Whether the worker still asks the gateway about it.
     pub open: bool,
-    /// When it asks next.
+    /// When the worker asks next.
     pub due_at: Instant,
-    /// How often it was asked on schedule.
+    /// The number of scheduled checks.
     pub checks: i64,
-    /// When the gateway was last asked by anybody.
+    /// When the gateway was last asked, by the worker or a caller.
     #[surreal(default)]
     pub asked_at: Option<Instant>,
     pub answers: Packed<Vec<StoredResponse>>,

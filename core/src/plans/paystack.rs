@@ -56,7 +56,7 @@ impl Paystack {
         let mut http = Client::builder().connect_timeout(CONNECT).redirect(Policy::none());
         http = http.timeout(Duration::from_secs(settings.paystack_timeout)).user_agent("sabi");
         if base.scheme() != "https" {
-            // Nothing to verify, so a machine without certificate authorities can be used too.
+            // Without https there is no certificate to verify, so a machine without certificate authorities works too.
             http = http.tls_certs_only([]).no_proxy();
         }
         let http = http.build().map_err(|error| Error::setting("paystack-url", error))?;

@@ -18,16 +18,16 @@ use crate::{
 const BATCH: usize = 20;
 /// Concurrent checks.
 const AT_ONCE: usize = 4;
-/// For how long a batch starts checks. With the longest gateway timeout, a minute, it ends within the two minutes of a
-/// request.
+/// A batch starts checks for this long. The last check may take the longest gateway timeout, a minute, so the batch
+/// ends within the two minutes that a request may take.
 const START_WITHIN: Duration = Duration::from_secs(45);
 
 /// The request to check payments.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CheckPayments {
-    /// One payment in any state, else twenty open ones, those checked longest ago first. Fewer if the gateway is
-    /// slow.
+    /// The payment to check, in any state. If missing, twenty open payments are checked, those checked longest ago
+    /// first; fewer if the gateway is slow.
     pub reference: Option<Id<Payment>>,
 }
 
@@ -43,8 +43,8 @@ pub struct PaymentsChecked {
 }
 
 impl App {
-    /// Checks the payments that are due, at most twenty, with growing intervals per payment. After a day, an
-    /// incomplete payment counts as abandoned; after 30 days while the gateway cannot be reached.
+    /// Checks at most twenty due payments. The intervals between the checks of a payment grow. An incomplete payment is
+    /// abandoned after a day, or after 30 days if the gateway cannot be reached.
     pub async fn reconcile_payments(&self) -> Result<PaymentsChecked> {
         let sql = format!(
             "SELECT * FROM payment WHERE open = true AND (due_at <= $now OR due_at > $odd) ORDER BY due_at LIMIT {BATCH}"

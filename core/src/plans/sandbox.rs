@@ -130,7 +130,7 @@ impl App {
     /// can be tried again.
     ///
     /// # Errors
-    /// [`Error::NotFound`] as above; [`Error::Conflict`] with reason `payment-decided` once it is paid.
+    /// Same as [`Self::find_sandbox_charge`]; [`Error::Conflict`] with reason `payment-decided` once it is paid.
     pub async fn decide_sandbox_charge(
         &self,
         reference: &Id<Payment>,

@@ -92,8 +92,8 @@ impl App {
         .await
     }
 
-    /// Gives the plan that was paid for, even if it was deactivated meanwhile or a more expensive one is active by now.
-    /// The latter is audited.
+    /// Gives the plan that was paid for, even if it was deactivated in the meantime, or a more expensive plan has
+    /// become active. The latter case is audited.
     async fn grant(&self, change: &mut Change<'_>, payment: &mut Payment) -> Result<()> {
         let grant = Grant {
             user: &payment.user,

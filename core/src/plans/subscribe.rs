@@ -178,11 +178,11 @@ impl Subscription {
         change.query("SELECT * FROM $key").bind(("key", key.clone())).first().await
     }
 
-    /// Writes it, replacing the old one.
+    /// Stores the subscription. `held` is the stored version that it replaces.
     pub(crate) async fn save(&self, change: &mut Change<'_>, held: Option<&Self>) -> Result<()> {
         match held {
             Some(held) => change.update(held, self).await,
-            // Two concurrent first subscriptions.
+            // Fails if another first subscription was stored at the same time.
             None => change.create(self).await.map_err(Error::raced),
         }
     }

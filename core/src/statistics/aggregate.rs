@@ -1,9 +1,9 @@
 //! Background aggregation: adds results to the statistics of their questions.
 //!
-//! Hundreds of students submit the same mock within seconds, so a submit writes no shared row; a row beside its result
-//! says that it waits ([`PendingStatistics`]). An aggregator takes some waiting results, adds them to the rows of their
-//! questions and deletes the rows that say that they wait, in one transaction. Two aggregators that take the same
-//! results delete the same rows, so one of the two commits fails. Each result counts once.
+//! Hundreds of students submit the same mock within seconds, so a submit writes no shared row. Instead it stores a row
+//! of its own that marks its result as waiting ([`PendingStatistics`]). In one transaction, an aggregator takes some
+//! waiting results, adds them to the rows of their questions and deletes the marks. Two aggregators that take the same
+//! results delete the same marks, so one of the two commits fails. Each result counts once.
 //!
 //! A result that is re-marked (`exam/rekey.rs`) waits again, with the keys by which it was counted. The aggregator
 //! removes the old answer and adds the new one. So only aggregators write the rows of questions.
@@ -89,8 +89,8 @@ impl QuestionStatistics {
 }
 
 impl QuizResult {
-    /// Adds the result to its questions (`sign` 1) or removes it (`sign` -1), by the keys with which it is marked
-    /// except for these.
+    /// Adds the result to its questions' sums (`sign` 1) or removes it (`sign` -1). Uses the keys with which the result
+    /// is marked, except for the questions in `counted_by`, which have their key there.
     fn add_to<'a>(&'a self, counted_by: &'a [CountedKey], sums: &mut Sums, sign: i64) {
         let counted: BTreeMap<_, _> = counted_by.iter().map(|key| (&key.question, &key.correct)).collect();
         let item = |item: &'a MarkedItem| Marked {
@@ -104,7 +104,7 @@ impl QuizResult {
         }
     }
 
-    /// Adds the result in the form in which the statistics include it now; `waiting` is its row while it waits.
+    /// Adds the result as the stored statistics include it at present. `waiting` is its row if it waits to be counted.
     pub(super) fn add_counted(&self, waiting: Option<&PendingStatistics>, sums: &mut Sums) {
         match waiting {
             _ if self.statistics == Some(StatisticsState::Exempt) => {}
@@ -158,8 +158,8 @@ impl App {
         .await
     }
 
-    /// Adds waiting results before statistics are read, as far as that is quick. Results that the worker is
-    /// processing are left to it.
+    /// Adds waiting results before statistics are read, up to [`MAX_BATCHES`] batches. Stops at a conflict with the
+    /// worker, which then counts the rest.
     pub(super) async fn aggregate_before_reading(&self) {
         for _ in 0..MAX_BATCHES {
             match self.aggregate_batch().await {
@@ -174,7 +174,7 @@ impl App {
     }
 }
 
-/// Adds to the sums of questions.
+/// Adds these changes to the stored sums and writes the statistics again.
 async fn add(tx: &Tx, moves: Sums) -> Result<()> {
     let mut sums: Sums = moves.into_iter().filter(|(_, moved)| !moved.is_empty()).collect();
     let ids: Vec<Id<QuestionStatistics>> = sums.keys().map(Id::cast).collect();

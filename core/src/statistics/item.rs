@@ -47,13 +47,13 @@ pub struct ItemSums {
     pub options: BTreeMap<Id<Choice>, OptionSums>,
     /// Answers with other questions in the test. Their rest of the test is called `r` below.
     rated: i64,
-    /// The right ones among them.
+    /// The right answers among the rated ones.
     rated_right: i64,
     /// Σr.
     rests: i64,
     /// Σr².
     squares: i64,
-    /// Σr over the right ones.
+    /// Σr over the right answers.
     right_rests: i64,
 }
 
@@ -62,14 +62,14 @@ pub struct ItemSums {
 pub struct OptionSums {
     /// How often it was chosen.
     pub chosen: i64,
-    /// How often it was chosen with other questions in the test.
+    /// How often it was chosen in a test with other questions.
     rated: i64,
-    /// Σr over these.
+    /// Σr over those choices.
     rests: i64,
 }
 
-/// The contribution of one test to each of its answered questions. `questions` are those whose answers count, each
-/// once.
+/// The contribution of one test to the sums of each of its answered questions. `test` has the questions whose answers
+/// count, each once.
 pub fn contributions<'a>(test: &[Marked<'a>]) -> Vec<(&'a Id<Question>, ItemSums)> {
     let is_right = |item: &Marked<'_>| item.chosen == Some(item.correct);
     let right = count(test.iter().filter(|item| is_right(item)).count());
@@ -133,7 +133,7 @@ impl ItemSums {
         self.correlation(self.rated_right, self.right_rests)
     }
 
-    /// The same for choosing an option.
+    /// The point-biserial correlation of choosing this option with the rest of the test, with the same limits.
     pub fn discrimination_of(&self, option: &Id<Choice>) -> Option<f64> {
         let sums = self.options.get(option)?;
         self.correlation(sums.rated, sums.rests)

@@ -45,7 +45,7 @@ pub struct ConcernView {
     pub kind: ConcernKind,
     /// For an editor.
     pub reason: String,
-    /// The earlier question that it is like.
+    /// The earlier question that resembles this one.
     pub other: Option<SimilarQuestion>,
     /// The option that strong students prefer to the key.
     pub option: Option<Id<Choice>>,
@@ -63,11 +63,11 @@ pub struct ConcernCount {
 pub struct LookQueue {
     /// The questions with the most serious concerns first.
     pub rows: Vec<NeedsLook>,
-    /// All that match.
+    /// The number of all matching questions, on all pages.
     pub total: u64,
-    /// All kinds, whatever kind was asked for.
+    /// The counts of all kinds, even if the request names one kind.
     pub counts: Vec<ConcernCount>,
-    /// Subjects that are still being checked. Ask again until there is none.
+    /// The number of subjects that are still being checked. Ask again until it is 0.
     pub checking: u64,
 }
 
@@ -89,7 +89,7 @@ impl Record for FoundFine {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Fine {
     version: i64,
-    /// The concerns; see [`Concern::mark`].
+    /// The marks of the concerns ([`Concern::mark`]).
     marks: Vec<String>,
     answers: i64,
 }
@@ -120,7 +120,8 @@ impl Entry {
     }
 }
 
-/// The queue: doubted keys first, then the rest in its order, without the concerns that were found to be fine.
+/// Merges doubted keys and the bank's concerns into one queue, the most serious kind first. Leaves out concerns that an
+/// editor found to be fine.
 fn queue(keys: Vec<Entry>, bank: Vec<Entry>, fine: &HashMap<Id<Question>, Fine>) -> Vec<Entry> {
     let mut places: HashMap<Id<Question>, usize> =
         keys.iter().enumerate().map(|(place, entry)| (entry.doubted.question.clone(), place)).collect();
@@ -130,7 +131,7 @@ fn queue(keys: Vec<Entry>, bank: Vec<Entry>, fine: &HashMap<Id<Question>, Fine>)
             Some(&place) if all[place].doubted.version == entry.doubted.version => {
                 all[place].doubted.concerns.extend(entry.doubted.concerns);
             }
-            // It was changed since its subject was checked.
+            // The question was changed after its subject was checked.
             Some(_) => {}
             None => {
                 places.insert(entry.doubted.question.clone(), all.len());
@@ -148,7 +149,7 @@ fn queue(keys: Vec<Entry>, bank: Vec<Entry>, fine: &HashMap<Id<Question>, Fine>)
     all
 }
 
-/// The part of the bank that is asked for.
+/// The part of the bank that the request asks for.
 #[derive(Debug, Default)]
 struct Part {
     exam: Option<Id<Exam>>,
@@ -156,7 +157,7 @@ struct Part {
 }
 
 impl Part {
-    /// These conditions, and that the row belongs to the part.
+    /// A WHERE clause with these conditions and the one that selects the part; empty without conditions.
     fn clause(&self, others: &[&str]) -> String {
         let own = match (&self.subject, &self.exam) {
             (Some(_), _) => Some("subject = $subject"),
@@ -245,7 +246,7 @@ impl App {
             let mut questions = stored.map(|stored| stored.questions.0).unwrap_or_default();
             let mut marks: Vec<String> = entry.doubted.concerns.iter().map(Concern::mark).collect();
             let words = marks.join(", ");
-            // Concerns that were found to be fine before stay so.
+            // Concerns about this version that were found to be fine before stay so.
             if let Some(before) = questions.get(id).filter(|before| before.version == question.version) {
                 marks.extend(before.marks.iter().filter(|mark| !marks.contains(mark)).cloned().collect::<Vec<_>>());
             }
@@ -282,7 +283,7 @@ impl App {
         Ok(queue(keys, bank.collect(), &fine))
     }
 
-    /// The questions in use whose key these statistics doubt.
+    /// The questions in use whose key is doubted. `flagged` are the statistics to check.
     async fn doubted_keys(&self, flagged: Vec<QuestionStatistics>) -> Result<Vec<Entry>> {
         let ids: Vec<Id<Question>> = flagged.iter().map(|row| row.question.clone()).collect();
         let sql = "SELECT id, version ?? 0 AS version, status, correct, options.id AS options FROM $ids";
@@ -305,7 +306,7 @@ impl App {
         Ok(flagged.into_iter().filter_map(entry).collect())
     }
 
-    /// The entries as editors read them. A question that was deleted meanwhile is left out.
+    /// The entries in the form for editors. Leaves out questions that were deleted in the meantime.
     async fn looks(&self, entries: Vec<Entry>) -> Result<Vec<NeedsLook>> {
         let others = |entry: &Entry| {
             entry.doubted.concerns.iter().filter_map(|one| Some(one.other.as_ref()?.0.clone())).collect::<Vec<_>>()

@@ -116,7 +116,7 @@ impl App {
         Ok(figures(question, &kept.map(|kept| kept.sums.0).unwrap_or_default()))
     }
 
-    /// How often each of these questions was answered; one without an answer is missing.
+    /// How often each of these questions was answered. Questions without answers are missing.
     pub(crate) async fn answered_times(
         &self,
         questions: impl IntoIterator<Item = &Id<Question>>,

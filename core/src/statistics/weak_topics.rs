@@ -35,14 +35,14 @@ struct TopicRow {
 }
 
 impl App {
-    /// The caller's topics of an exam by accuracy over the last 90 days, worst first; among equal ones, those with
-    /// more answers first. Leaves out topics with fewer than five answers, and answers given after the right one had
-    /// been shown.
+    /// The caller's topics of an exam by accuracy over the last 90 days, worst first; of equal ones, those with more
+    /// answers first. Leaves out topics with fewer than five answers, and answers that were given after the right one
+    /// had been shown.
     pub async fn weak_topics(&self, actor: &Actor, exam: &Id<Exam>) -> Result<Vec<WeakTopic>> {
         self.weak_topics_of(actor.user_id()?, exam).await
     }
 
-    /// The same of a student.
+    /// [`Self::weak_topics`] for any student, without a check of access.
     pub(crate) async fn weak_topics_of(&self, user: &Id<User>, exam: &Id<Exam>) -> Result<Vec<WeakTopic>> {
         if exam.as_str().is_empty() {
             return Err(Error::field("examId", messages::SELECT_EXAM));

@@ -38,9 +38,10 @@ pub struct Entry {
     pub terms: Terms,
     /// When it was given.
     pub from: Instant,
-    /// Milliseconds in addition to the days of its terms: time lost by disputes that were won.
+    /// Milliseconds in addition to the days of the terms: time lost by disputes that were won. For days that an
+    /// administrator added, also the difference from the plan's own days, which may be negative.
     pub added: i64,
-    /// Since when it is disputed. It gives nothing meanwhile.
+    /// The start of an open dispute. While it is open, the entry gives no access.
     pub disputed_since: Option<Instant>,
 }
 

@@ -43,7 +43,7 @@ impl Payment {
         begun + GAPS.0
     }
 
-    /// The latest possible next check. A later one was scheduled by a clock that was ahead.
+    /// The latest valid time of the next check. A later time was set by a clock that was ahead.
     pub(crate) fn latest_check(now: Instant) -> Instant {
         now + GAPS.1
     }
@@ -54,7 +54,7 @@ impl Payment {
         matches!(self.state, Paid | Disputed | Refunded | Reversed)
     }
 
-    /// Whether the gateway was just asked, and no event has been announced since.
+    /// Whether the gateway was asked within the last [`FRESH`], and the payment is not due.
     pub(crate) fn is_fresh(&self, now: Instant) -> bool {
         let is_due = self.open && self.due_at <= now;
         !is_due && self.asked_at.is_some_and(|asked| (now - asked).abs() < FRESH)
@@ -235,8 +235,8 @@ impl Payment {
         (self.state, self.message, self.open) = (state, message, false);
     }
 
-    /// Schedules the next check, or none once `patience` is over. Only a check that was due counts. A check that was
-    /// made early, or before the payment was made due, does not change the schedule.
+    /// Schedules the next check, or gives the payment up once `patience` is over. A check before the due time does not
+    /// change the schedule.
     fn schedule_next_check(&mut self, patience: TimeDelta, asked: Instant, now: Instant) {
         if asked < self.due_at && self.due_at <= Self::latest_check(now) {
             return;
@@ -258,7 +258,7 @@ impl Payment {
     fn next_check(&self, now: Instant) -> Instant {
         let doubled = 1_i32 << self.checks.clamp(0, 10);
         let (next, end) = (now + (GAPS.0 * doubled).min(GAPS.1), self.created_at + PATIENCE);
-        // The last check is made when the time is up.
+        // The last regular check is made exactly when [`PATIENCE`] ends.
         if now < end { next.min(end) } else { next }
     }
 }

@@ -4,7 +4,7 @@
 //! where c is the chance of guessing it (F. M. Lord, *Applications of Item Response Theory*, 1980: the three-parameter
 //! model with one discrimination for all). Both θ and b are in logits; 0 is an average question.
 
-/// The number of considered abilities below the average, and above it.
+/// The number of abilities below 0, and above it, for which a probability is computed.
 const STEPS: i32 = 40;
 const STEP: f64 = 0.1;
 /// The standard deviation of abilities before a student's first answer. Wide, so that answers soon outweigh it.
@@ -24,7 +24,7 @@ pub struct Answer {
     pub is_right: bool,
 }
 
-/// A student's ability in a subject: the probability of each considered ability.
+/// A student's ability in a subject, as pairs of an ability in logits and its probability.
 #[derive(Debug, Clone)]
 pub struct Ability(Vec<(f64, f64)>);
 
@@ -41,20 +41,20 @@ impl Ability {
         };
         let abilities = (-STEPS..=STEPS).map(|step| f64::from(step) * STEP);
         let logs: Vec<_> = abilities.map(|ability| (ability, log_likelihood(ability))).collect();
-        // Likelihoods of many answers are too small for a number, so they are compared with the greatest.
+        // The likelihood of many answers underflows, so each is divided by the greatest.
         let most = logs.iter().fold(f64::NEG_INFINITY, |most, (_, log)| most.max(*log));
         let weights: Vec<_> = logs.into_iter().map(|(ability, log)| (ability, (log - most).exp())).collect();
         let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
         Self(weights.into_iter().map(|(ability, weight)| (ability, weight / total)).collect())
     }
 
-    /// The expectation of a value that depends on the ability.
+    /// The expected value of a function of the ability.
     pub fn expect(&self, value: impl Fn(f64) -> f64) -> f64 {
         self.0.iter().map(|(ability, probability)| probability * value(*ability)).sum()
     }
 }
 
-/// The probability of a right answer.
+/// The probability of a right answer. `ability` and `difficulty` are in logits.
 pub fn chance(ability: f64, difficulty: f64, guess: f64) -> f64 {
     guess + (1.0 - guess) / (1.0 + (difficulty - ability).exp())
 }
@@ -62,8 +62,9 @@ pub fn chance(ability: f64, difficulty: f64, guess: f64) -> f64 {
 /// The difficulty of a question, from the share of right answers and the mean share of right answers that the same
 /// students gave to the other questions of their tests.
 ///
-/// The normal approximation of Rasch estimates (PROX; B. D. Wright and M. H. Stone, *Best Test Design*, 1979): the
-/// logit of the students' mean result less that of the question's. The fewer the answers, the closer to the average.
+/// Uses the normal approximation of Rasch estimates (PROX; B. D. Wright and M. H. Stone, *Best Test Design*, 1979): the
+/// logit of the students' mean result minus the logit of the question's. With few answers, the estimate stays close to
+/// the average.
 pub fn difficulty(answers: i64, facility: f64, mean_rest: f64, guess: f64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a count of answers")]
     let answers = answers as f64;
@@ -74,8 +75,8 @@ pub fn difficulty(answers: i64, facility: f64, mean_rest: f64, guess: f64) -> f6
     estimate * information / (information + 1.0 / SPREAD.powi(2))
 }
 
-/// How much flatter a logistic curve becomes that is averaged over abilities or difficulties with a standard deviation
-/// of [`SPREAD`]. The curve resembles a normal distribution that is 1.7 times as wide.
+/// The factor by which a logistic curve becomes flatter when it is averaged over abilities or difficulties with a
+/// standard deviation of [`SPREAD`]. The curve resembles a normal distribution that is 1.7 times as wide.
 pub fn flattening() -> f64 {
     (1.0 + (SPREAD / 1.7).powi(2)).sqrt()
 }

@@ -21,15 +21,15 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub struct ForecastCheck {
     pub exam: ExamRef,
-    /// Mocks that were forecast: the latest of each student for whom a forecast was possible before it.
+    /// Mocks that were compared: the latest one of each student, if it could be forecast from earlier answers.
     pub mocks: u32,
-    /// How many of their scores lie in the forecast's interval. Nine of ten should.
+    /// The number of those mocks whose score lies in the forecast's interval. Nine of ten should.
     pub inside: u32,
-    /// The mean of score less forecast, each subject out of 100. Positive: students do better than forecast.
+    /// The mean of score minus forecast, each subject out of 100. Positive if students do better than forecast.
     pub bias: f64,
     /// Scores in the real exam that students entered and that could be forecast.
     pub real_scores: u32,
-    /// The mean of real score less forecast; `null` without real scores.
+    /// The mean of real score minus forecast; `null` without real scores.
     pub real_bias: Option<f64>,
 }
 
@@ -41,15 +41,15 @@ struct TakerRow {
     exam: Id<Exam>,
 }
 
-/// The forecast of one mock, and what came of it.
+/// How the score of one mock compares with its forecast.
 struct Compared {
     difference: f64,
     is_inside: bool,
 }
 
 impl App {
-    /// Forecasts the latest mock of each student from what was known before it, and compares. Exams without such a mock
-    /// are left out.
+    /// Forecasts the latest mock of each student from the answers before it, and compares the forecast with the score.
+    /// Exams without anything to compare are left out.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for anyone but the operator or a super admin.
@@ -73,7 +73,7 @@ impl App {
         Ok(checks)
     }
 
-    /// The latest of a student's mocks beside its forecast; `None` if there was too little to go by.
+    /// Compares a student's latest mock with its forecast; `None` if there was too little data to forecast it.
     async fn compare_latest(&self, user: &Id<User>, mocks: &[MockMarks]) -> Result<Option<Compared>> {
         let Some((last, before)) = mocks.split_last() else { return Ok(None) };
         let subjects: Vec<_> = last.parts.iter().map(|(subject, _)| subject.clone()).collect();
@@ -91,8 +91,8 @@ impl App {
         Ok(score.map(compared))
     }
 
-    /// The difference between a student's score in the real exam and its forecast from all tests before that day;
-    /// `None` without such a score or its day, and if there was too little to go by.
+    /// The difference between a student's score in the real exam and the forecast from all tests before that day;
+    /// `None` without such a score or its date, or if there was too little data to forecast it.
     async fn compare_real(&self, user: &Id<User>, exam: &Id<Exam>, mocks: &[MockMarks]) -> Result<Option<f64>> {
         let registration: Option<Registration> = self.load(&Registration::key(user, exam)).await?;
         let Some(Registration { subjects, real_score: Some(score), exam_date: Some(date), .. }) = registration else {
@@ -134,7 +134,7 @@ fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// The mean, with one decimal; `None` of nothing.
+/// The mean, with one decimal; `None` if there are no values.
 fn mean(values: &[f64]) -> Option<f64> {
     let mean = (!values.is_empty()).then(|| values.iter().sum::<f64>() / f64::from(count(values.len())))?;
     Some((mean * 10.0).round() / 10.0)

@@ -2,15 +2,15 @@
 
 use super::ability::{Ability, chance, flattening};
 
-/// How far the result in topics that were never practised may differ from the rest of the subject: one standard
-/// deviation, as a share of their questions.
+/// The standard deviation of the difference between topics that were never practised and the rest of the subject, as a
+/// share of the topics' questions.
 const UNPRACTISED: f64 = 0.15;
-/// The standard score of an interval that contains nine of ten results.
+/// The standard score (z) of an interval that contains nine of ten results.
 pub const NINE_OF_TEN: f64 = 1.645;
-/// How many mocks it takes until their spread counts as much as the expected one.
+/// With one mock more than this, the spread of the mocks counts half.
 const MOCKS_OF_WEIGHT: f64 = 3.0;
 
-/// A subject of the exam, as the forecast sees it.
+/// The properties of a subject's paper that a forecast depends on.
 #[derive(Debug, Clone, Copy)]
 pub struct Paper {
     /// The number of its questions in the exam.
@@ -23,7 +23,7 @@ pub struct Paper {
     pub unpractised: f64,
 }
 
-/// An expected result with its variance, as a share of all points or in points.
+/// An expected result and its variance, as a share of all points or in points.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Outlook {
     pub mean: f64,
@@ -31,8 +31,8 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// The share of right answers in a paper. Its variance is that of the ability, of the questions drawn, and of the
-    /// topics never practised.
+    /// The expected share of right answers in a paper. The variance adds up that of the ability, of the draw of
+    /// questions, and of the topics never practised.
     pub fn of(ability: &Ability, paper: &Paper) -> Self {
         let reached = 1.0 - paper.left_open;
         // Over questions of all difficulties.
@@ -58,8 +58,8 @@ impl Outlook {
         })
     }
 
-    /// Widened where the student's mocks (in the same points) spread further than the variance explains. Few mocks
-    /// say little about a spread, so their excess counts in part.
+    /// Widens the variance if the student's mocks, given in the same points, spread further than it explains. With few
+    /// mocks the excess counts only in part, because they say little about a spread.
     pub fn widened_by(self, mocks: &[f64]) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "at most a hundred mocks")]
         let count = mocks.len() as f64;

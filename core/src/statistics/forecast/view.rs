@@ -1,4 +1,4 @@
-//! The forecast of a student's score in an exam, from what is stored about the student.
+//! The forecast of a student's score in an exam, from the student's stored answers and mocks.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -27,14 +27,14 @@ use crate::{
     store::Id,
 };
 
-/// The mocks after which a subject is forecast.
+/// A subject is forecast after this many mocks.
 const MOCKS: usize = 2;
-/// The first answers after which a subject is forecast, whatever the mocks.
+/// A subject is also forecast after this many first answers, even without mocks.
 const FIRST_ANSWERS: usize = 150;
-/// The most recent first answers that are read. More of them hardly narrow a forecast, and older ones show what was
-/// known then.
+/// The number of latest first answers that are read. More would hardly narrow a forecast, and older ones show an
+/// earlier state of knowledge.
 const MAX_ANSWERS: usize = 200;
-/// The points of one subject: of JAMB's scale, and percent.
+/// The points of one subject, on JAMB's scale and in percent.
 const POINTS: f64 = 100.0;
 
 /// A student's forecast for an exam.
@@ -45,7 +45,7 @@ pub struct Forecast {
     pub score: Option<ScoreRange>,
     /// The registered subjects, in the order of registration.
     pub subjects: Vec<SubjectForecast>,
-    /// The topic that costs most, to practise next.
+    /// The topic that costs the most points, to practise next.
     pub next: Option<WeakTopic>,
 }
 
@@ -54,13 +54,14 @@ pub struct Forecast {
 #[serde(rename_all = "camelCase")]
 pub struct SubjectForecast {
     pub subject: Titled<Subject>,
-    /// Out of 100 in JAMB UTME, percent in the others; `null` until there is enough to go by.
+    /// Out of 100 in JAMB UTME, percent in the others; `null` until there is enough data.
     pub score: Option<ScoreRange>,
-    /// The same as grades, for WAEC.
+    /// The score as grades, for WAEC.
     pub grade: Option<GradeRange>,
-    /// How many more mocks make a forecast possible, if the answers below do not; 0 with a forecast.
+    /// The number of further mocks that make a forecast possible, unless `answersNeeded` is reached first; 0 with a
+    /// forecast.
     pub mocks_needed: usize,
-    /// How many more questions, answered for the first time, make a forecast possible; 0 with a forecast.
+    /// The number of further questions, answered for the first time, that make a forecast possible; 0 with a forecast.
     pub answers_needed: usize,
 }
 
@@ -85,7 +86,7 @@ pub struct GradeRange {
     pub to: String,
 }
 
-/// The fields of a question that say whether an answer was right, and how likely.
+/// The fields of a question that decide whether an answer is right, and the chance of guessing it.
 #[derive(SurrealValue)]
 struct QuestionRow {
     id: Id<Question>,
@@ -114,19 +115,19 @@ struct ForecastSubject {
 /// A first answer: the question and the choice.
 type FirstChoice = (Id<Question>, Id<Choice>);
 
-/// A student's latest first answers in some subjects, with what is known of their questions.
+/// A student's latest first answers in some subjects, with the questions and their known difficulties.
 struct FirstAnswers {
     answers: HashMap<Id<Subject>, Vec<FirstChoice>>,
     questions: HashMap<Id<Question>, QuestionRow>,
     difficulties: HashMap<Id<Question>, f64>,
 }
 
-/// A subject with the number of first answers in it, and the result to expect from them.
+/// A subject with the number of first answers in it, and the expected result.
 pub(super) struct SubjectOutlook {
     id: Id<Subject>,
     title: String,
     answers: usize,
-    /// As a share of the questions.
+    /// As a share of the subject's questions.
     outlook: Outlook,
 }
 
@@ -151,7 +152,7 @@ impl App {
         Ok(Forecast::new(&exam, &outlooks, &mocks, weak))
     }
 
-    /// The result to expect in each of these subjects from the answers before `until`, and from these mocks.
+    /// The expected result in each of these subjects, from the answers before `until` and from these mocks.
     pub(super) async fn outlooks(
         &self,
         user: &Id<User>,
@@ -221,13 +222,13 @@ impl App {
 }
 
 impl FirstAnswers {
-    /// The first answers of a subject, as far as their questions still count.
+    /// The first answers of a subject whose questions still exist and were not withdrawn.
     fn of(&self, subject: &Id<Subject>) -> impl Iterator<Item = (&QuestionRow, &Id<Choice>)> {
         let answers = self.answers.get(subject).into_iter().flatten();
         answers.filter_map(|(question, chosen)| Some((self.questions.get(question)?, chosen)))
     }
 
-    /// The same, as the ability is estimated from them.
+    /// The same answers in the form that [`Ability::of`] needs.
     fn answered(&self, subject: &Id<Subject>) -> Vec<Answer> {
         let answered = self.of(subject).map(|(question, chosen)| Answer {
             difficulty: self.difficulties.get(&question.id).copied().unwrap_or_default(),
@@ -249,8 +250,8 @@ fn latest(kept: LastAnswers, until: Instant) -> Vec<FirstChoice> {
     firsts.into_iter().take(MAX_ANSWERS).map(|(_, answer)| answer).collect()
 }
 
-/// The number of a student's first answers in a subject, and the share of its questions that the student would answer
-/// correctly today.
+/// The number of a student's first answers in a subject, and the expected share of its questions that the student would
+/// answer correctly today.
 fn outlook(subject: &ForecastSubject, firsts: &FirstAnswers, mocks: &[MockMarks]) -> (usize, Outlook) {
     let answered = firsts.answered(&subject.id);
     let practised: HashSet<_> = firsts.of(&subject.id).map(|(question, _)| &question.topic).collect();
@@ -278,23 +279,23 @@ pub(super) fn scores(mocks: &[MockMarks], subjects: &[SubjectOutlook]) -> Vec<f6
     mocks.iter().filter_map(score).collect()
 }
 
-/// The sum of these subjects' scores to expect, each out of 100.
+/// The expected sum of these subjects' scores, each out of 100.
 pub(super) fn total(subjects: &[SubjectOutlook], mocks: &[MockMarks]) -> Outlook {
     let parts = subjects.iter().map(|subject| subject.outlook.scaled(POINTS));
     Outlook::sum(parts).widened_by(&scores(mocks, subjects))
 }
 
-/// Whether there is enough to go by for a forecast of a subject.
+/// Whether there is enough data to forecast a subject.
 pub(super) fn is_known(subject: &SubjectOutlook, mocks: &[MockMarks]) -> bool {
     subject.answers >= FIRST_ANSWERS || tallies(mocks, &subject.id).count() >= MOCKS
 }
 
-/// The probability of guessing the right one of this many options.
+/// The probability of guessing the right one among this many options.
 fn guess(options: i64) -> f64 {
     1.0 / f64::from(u32::try_from(options).unwrap_or(4).max(2))
 }
 
-/// The mean; `None` of nothing.
+/// The mean; `None` if there are no values.
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.fold((0.0, 0_u32), |(sum, count), value| (sum + value, count + 1));
     (count > 0).then(|| sum / f64::from(count))
@@ -318,7 +319,8 @@ impl Forecast {
         let is_known = !outlooks.is_empty() && subjects.iter().all(|subject| subject.score.is_some());
         let points = outlooks.iter().map(|_| POINTS).sum();
         let score = (exam.slug == JAMB_UTME && is_known).then(|| ScoreRange::of(total(outlooks, mocks), 5.0, points));
-        // The weakest subject first; in it, the worst topic.
+        // A topic of the weakest subject. Of equal subjects and within one, the first of `weak`, which has the worst
+        // topic first.
         let means: BTreeMap<_, _> = outlooks.iter().map(|subject| (&subject.id, subject.outlook.mean)).collect();
         let ranked = weak.into_iter().filter_map(|topic| Some((*means.get(&topic.subject.id)?, topic)));
         let next = ranked.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, topic)| topic);
