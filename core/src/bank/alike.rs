@@ -1,4 +1,4 @@
-//! Finds equal and almost equal questions, to report them to an editor. Nothing is refused.
+//! Finds equal and almost equal questions, to report them to an editor. It refuses nothing.
 //!
 //! Stems are compared by their words and separately by all other characters, so `2x + 3 = 7` is not almost equal to
 //! `2x + 3 = 9`. Pure except [`App::similar_questions`].
@@ -18,11 +18,11 @@ use crate::{
 
 /// The share of common pairs of letters (Sørensen–Dice) from which two stems count as almost the same.
 const ALMOST: f64 = 0.9;
-/// The number of words at either end by which candidates are found.
+/// The number of words at the start and at the end of a stem by which candidates are found.
 const END: usize = 3;
 /// Maximum number of candidates with the same start or end that a stem is compared with.
 const MAX_COMPARED: usize = 50;
-/// The number of words of each half of a stem that are searched in the bank.
+/// The number of words from each half of a stem that are searched for in the bank.
 const SOUGHT: usize = 3;
 /// Maximum number of questions that are listed.
 const MAX_LISTED: usize = 10;
@@ -51,7 +51,7 @@ pub struct SimilarRequest {
     pub passage: Option<String>,
     /// The address of its picture.
     pub logo: Option<String>,
-    /// The question itself, where it stands in the bank.
+    /// The question itself, if it is already in the bank. It is left out of the results.
     pub question_id: Option<Id<Question>>,
 }
 
@@ -103,13 +103,13 @@ impl Stem {
         (strsim::sorensen_dice(&self.words.join(" "), &other.words.join(" ")) >= ALMOST).then_some(Likeness::Almost)
     }
 
-    /// The words by which candidates are found: those at its start, and those at its end.
+    /// The first and the last words, by which candidates are found.
     fn ends(&self) -> [String; 2] {
         let end = END.min(self.words.len());
         [self.words[..end].join(" "), self.words[self.words.len() - end..].join(" ")]
     }
 
-    /// The longest words of each of its halves. If one has a wrong letter, the others still find it.
+    /// The longest words of each half. If a word in one half is misspelt, the other half still finds the stem.
     fn sought(&self) -> [String; 2] {
         let (first, second) = self.words.split_at(self.words.len() / 2);
         [first, second].map(|half| {

@@ -47,9 +47,9 @@ pub struct Bank {
     pub(super) theories: ItemCache<EssayBody>,
     /// The years of each subject, if no other server can change them.
     pub(super) shelves: Cache<Id<Subject>, Arc<Shelf>>,
-    /// Held while questions are read from the store.
+    /// Locked while questions are read from the store.
     reading: Mutex<()>,
-    /// Held while changed subjects are checked.
+    /// Locked while changed subjects are checked.
     pub(super) checking: Mutex<()>,
     reads: AtomicU64,
     hits: AtomicU64,
@@ -203,8 +203,8 @@ impl App {
             self.bank.count_hits(found.len());
             return Ok(found);
         }
-        // One caller reads at a time, so that items that many miss at the same moment are read once. It reads all of
-        // them with one statement, because one statement per item costs several times as much.
+        // One caller reads at a time, so that items which several callers miss at the same moment are read once. It
+        // reads them with one statement, because one statement per item costs several times as much.
         let _reading = self.bank.reading.lock().await;
         let missing = self.bank.take_cached(missing, revisions, &mut found).await;
         self.bank.count_hits(found.len());
@@ -215,7 +215,7 @@ impl App {
         for item in read {
             self.bank.count_read();
             let (id, item) = (item.id.clone(), Arc::new(item));
-            // Without a revision of its year it would never be current.
+            // The cache entry needs a revision; without one, the item would never count as current.
             if let Some(revision) = revisions.get(&item.year).copied() {
                 B::cache(&self.bank).insert(id.clone(), CachedItem { item: item.clone(), revision }).await;
             }

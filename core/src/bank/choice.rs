@@ -34,13 +34,13 @@ pub struct ChoiceBody {
     pub correct: Id<Choice>,
     /// The explanation, HTML.
     pub description: String,
-    /// Whether visitors see it, with its key. Mocks leave it out.
+    /// Whether visitors see the question with its key. Mocks leave such questions out.
     #[surreal(default)]
     pub for_visitors: bool,
     /// Whether no device can download it (ruling 45). Mocks draw such questions first.
     #[surreal(default)]
     pub held_back: bool,
-    /// Whether it was broken, and so counts in no result. It is then inactive.
+    /// Whether the question was faulty, so that it counts in no result. It is then inactive.
     #[surreal(default)]
     pub withdrawn: bool,
 }
@@ -50,7 +50,7 @@ pub struct ChoiceBody {
 pub struct ChoiceContent {
     /// The passage, the same for all questions of its group.
     pub passage: Option<String>,
-    /// The name of its group; there is one exactly where there is a passage.
+    /// The name of its group. It has a group if and only if it has a passage.
     pub group: Option<String>,
     /// In order.
     pub options: Vec<String>,
@@ -137,8 +137,8 @@ impl ChoiceBody {
         self.options.iter().position(|choice| choice.id == self.correct)
     }
 
-    /// Whether the key changed to an option that the old version also had. Results marked by the old key are then
-    /// wrong.
+    /// Whether the key moved to an option that the old version also had. Results that were marked by the old key must
+    /// then be marked again.
     pub(crate) fn has_moved_key(&self, old: &Self) -> bool {
         self.correct != old.correct && old.choice(&self.correct).is_some()
     }
@@ -211,7 +211,7 @@ impl ItemBody for ChoiceBody {
         let ChoiceContent { passage, group, options, correct, description } = content;
         let options = Choice::with_stored_ids(options, stored.map_or(&[], |stored| &stored.options));
         let correct = options.get(correct).map_or_else(Id::random, |choice| choice.id.clone());
-        // Only a form changes these marks.
+        // Content has no such marks, so the stored ones stay. A form sets them afterwards.
         let for_visitors = stored.is_some_and(|stored| stored.for_visitors);
         let held_back = stored.is_some_and(|stored| stored.held_back);
         let withdrawn = stored.is_some_and(|stored| stored.withdrawn);

@@ -60,7 +60,7 @@ pub(crate) struct Concern {
     pub kind: ConcernKind,
     /// For an editor.
     pub reason: String,
-    /// The question that it is like.
+    /// The question that this one resembles.
     #[serde(default)]
     pub other: Option<(Id<Question>, Likeness)>,
     /// The option that students prefer.
@@ -73,7 +73,7 @@ impl Concern {
         Self { kind, reason: reason.into(), other: None, option: None }
     }
 
-    /// Names the concern among those about one version of a question.
+    /// A name for the concern that is unique among those about one version of a question.
     pub fn mark(&self) -> String {
         let kind = ConcernKind::WORDS[self.kind as usize];
         match (&self.other, &self.option) {
@@ -93,15 +93,16 @@ pub(crate) struct Doubted {
     pub concerns: Vec<Concern>,
 }
 
-/// The concerns about the questions of a subject, under the subject's key. The server's own record.
+/// The concerns about the questions of a subject, under the subject's key. Derived data that the server computes.
 #[derive(Debug, Clone, SurrealValue)]
 pub(crate) struct SubjectConcerns {
     pub id: Id<SubjectConcerns>,
     pub subject: Id<Subject>,
     pub exam: Id<Exam>,
-    /// The years of the subject with their revisions, at most those of the questions that were checked.
+    /// The years of the subject with their revisions. They were read before the questions, so they are never newer than
+    /// those.
     pub revisions: String,
-    /// The earlier question first.
+    /// In the order in which the questions were checked: of similar ones, the earlier first.
     pub found: Packed<Vec<Doubted>>,
 }
 
@@ -151,8 +152,8 @@ impl App {
         Ok(())
     }
 
-    /// Checks the changed subjects as far as that is quick; the rest is checked in the background. Returns how many
-    /// are left.
+    /// Checks the changed subjects, but waits at most [`MAX_WAIT`]; the rest is checked in the background. Returns how
+    /// many are left.
     pub(crate) async fn check_changed_subjects_soon(&self) -> Result<u64> {
         if self.stale_subjects().await?.is_empty() {
             return Ok(0);
@@ -175,7 +176,7 @@ impl App {
         years.sort_by(|one, other| one.id.cmp(&other.id));
         let mut present: HashMap<Id<Subject>, StaleSubject> = HashMap::new();
         for row in &checked {
-            // It has no years, unless some are found below.
+            // Without revisions until its years are added below; it may have none left.
             let (subject, exam) = (row.subject.clone(), row.exam.clone());
             present.insert(subject.clone(), StaleSubject { subject, exam, revisions: String::new() });
         }
@@ -252,8 +253,8 @@ impl Seen {
         Self { id: question.id.clone(), university: question.university.clone(), options: options.collect() }
     }
 
-    /// Whether it is asked by the same universities, and shares at least half of the options: a stem such as "Choose
-    /// the word opposite in meaning" is another question with other options.
+    /// Whether the same universities ask both questions, and they share at least half of their options. A stem such as
+    /// "Choose the word opposite in meaning" is a different question with other options.
     fn may_be_like(&self, other: &Self) -> bool {
         let shared = self.options.iter().filter(|option| other.options.contains(option)).count();
         self.university == other.university && shared * 2 >= self.options.len().max(other.options.len())

@@ -1,4 +1,4 @@
-//! How well the bank covers each exam: what a student who takes a mock today would find.
+//! The coverage of each exam: which questions a student who takes a mock today would find.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -11,17 +11,17 @@ use crate::{
     store::Id,
 };
 
-/// How well the bank covers an exam. Only what is in use counts.
+/// The number of subjects, questions and theories in use for an exam.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Coverage {
     pub exam: ExamRef,
-    /// Its subjects.
+    /// All subjects in use.
     pub subjects: u64,
     /// Subjects with enough questions for a mock.
     pub ready: u64,
     /// Subjects without a question.
     pub empty: u64,
-    /// Its objective questions.
+    /// Objective questions in use.
     pub questions: i64,
     pub theories: i64,
 }
@@ -41,7 +41,7 @@ struct YearCounts {
 }
 
 impl App {
-    /// How well the bank covers each exam in use, in the order of the public site, from the stored counters.
+    /// The coverage of each exam in use, in the order of the public site. Read from stored counters.
     pub async fn bank_coverage(&self) -> Result<Vec<Coverage>> {
         let sql = concat!(
             "SELECT id, mock_questions, exam.{id, title, slug} AS exam, exam.created_at AS made, exam.id AS key \

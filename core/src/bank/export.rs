@@ -1,4 +1,4 @@
-//! Exports the items of a year, in each format of imports.
+//! Exports the items of a year, in any format that an import accepts.
 //!
 //! An export reads the questions twice: first to report what the format cannot hold, then as a stream that reads the
 //! next rows when the previous ones were taken. A workbook is built whole, up to the maximum number of rows of an
@@ -28,7 +28,7 @@ use crate::{
 
 /// Rows per read.
 const PAGE: usize = 200;
-/// The replacement for a picture that the format cannot hold.
+/// Ends the message about a picture that the format cannot hold.
 const KEPT_ADDRESS: &str = "its address was written, which another installation does not know.";
 
 /// Which questions are exported, and how.
@@ -49,7 +49,8 @@ pub struct ExportRequest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ExportLoss)]
 pub struct Loss {
-    /// Which question of the file it is, from 1; none where it is every one, or one that is not in it.
+    /// The number of the question in the file, from 1. `None` if the loss concerns all questions, or one that is not in
+    /// the file.
     pub row: Option<u32>,
     /// The question's id.
     pub id: Option<String>,
@@ -57,13 +58,13 @@ pub struct Loss {
     pub column: Option<String>,
     /// The loss, and the replacement.
     pub message: String,
-    /// The name of the picture that stays behind where it can be had at `/uploads/`: an import takes it under
-    /// that name beside the file.
+    /// The name of a picture that the file does not contain. It can be downloaded from `/uploads/`. An import accepts
+    /// it under that name beside the file.
     pub picture: Option<String>,
 }
 
 impl Loss {
-    /// Something that all of the file lacks.
+    /// A loss that concerns the whole file.
     fn of_file(message: impl Into<String>) -> Self {
         Self { row: None, id: None, column: None, message: message.into(), picture: None }
     }
@@ -97,7 +98,7 @@ pub struct Export {
     shared: Vec<Shared>,
 }
 
-/// A question that a university shares with others. An import would not keep it for them.
+/// A question that a university shares with others. Importing the file would store it for this university alone.
 #[derive(SurrealValue)]
 struct Shared {
     id: String,

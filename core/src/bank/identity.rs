@@ -35,13 +35,13 @@ pub(crate) fn identity<'a>(
     add(&normal(stem));
     options.into_iter().for_each(|option| add(&normal(option)));
     if let Some(address) = picture {
-        // Cleaned HTML has no NUL, so no option looks like this.
+        // Cleaned HTML has no NUL, so no option equals this.
         add(&format!("\0{address}"));
     }
     hex::encode(hash.finalize())
 }
 
-/// The fields of an item that make its identity.
+/// The fields of an item that determine its identity.
 #[derive(SurrealValue)]
 struct Pictured {
     id: RecordId,

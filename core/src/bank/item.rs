@@ -22,9 +22,9 @@ use crate::{
     store::{Id, Record},
 };
 
-/// An item with the part that is its kind's own. Its key and its model answer never leave the server before the test
-/// is over (ruling 14), unless visitors are shown it, so this type is not serialised: callers read views that name what
-/// they show.
+/// An item of the bank. `body` has the fields that depend on its kind. The key and the model answer never leave the
+/// server before the test is over (ruling 14), unless visitors see the item. So this type is not serialised: responses
+/// use views, which list what they show.
 #[derive(Debug, Clone, PartialEq, SurrealValue)]
 pub struct Item<B: ItemBody> {
     pub id: Id<Item<B>>,
@@ -115,7 +115,7 @@ pub trait ItemBody: SurrealValue + Clone + fmt::Debug + PartialEq + Send + Sync 
     /// The content of an earlier version of an item.
     type Version: Serialize + DeserializeOwned + Clone + fmt::Debug + Send + Sync + 'static;
 
-    /// The body with this content. It keeps the ids of the stored one as far as it says the same.
+    /// Builds a body from this content. Where the content is unchanged, it keeps the ids of the stored body.
     fn from_content(content: Self::Content, stored: Option<&Self>) -> Self;
     /// Its content.
     fn content(&self) -> Self::Content;
@@ -123,7 +123,7 @@ pub trait ItemBody: SurrealValue + Clone + fmt::Debug + PartialEq + Send + Sync 
     fn version_of(item: &Item<Self>) -> Self::Version;
     /// Its texts in HTML, each with its name in findings.
     fn texts(&self) -> Vec<(&'static str, &str)>;
-    /// Where such items are held in memory.
+    /// The cache for items of this kind.
     fn cache(bank: &Bank) -> &ItemCache<Self>;
 
     /// The body of a choice item.
@@ -160,7 +160,7 @@ impl<B: ItemBody> Item<B> {
         identity(&self.university, &self.question, options, picture)
     }
 
-    /// Whether another of its stored options is the key now: what was marked by the old key is then marked wrongly.
+    /// Whether the key moved to another stored option, so that results marked by the old key are wrong.
     pub(crate) fn has_moved_key(&self, old: &Self) -> bool {
         let bodies = self.body.as_choice().zip(old.body.as_choice());
         bodies.is_some_and(|(new, old)| new.has_moved_key(old))
@@ -171,7 +171,7 @@ impl<B: ItemBody> Item<B> {
         self.body.as_choice().is_some_and(|choice| choice.withdrawn)
     }
 
-    /// The next version of it, in use or not.
+    /// The next version of the item, with this status.
     pub(crate) fn with_status(self, status: bool) -> Self {
         Self { status, version: self.version + 1, ..self }
     }
@@ -181,7 +181,7 @@ impl<B: ItemBody> Item<B> {
         format!("{}/{year}", B::KIND.plural())
     }
 
-    /// The counter of the items of this kind that a section has in a year.
+    /// The counter of a section's items of this kind in a year.
     pub(crate) fn count_in(year: &Id<SubjectYear>, section: &Id<Section>) -> String {
         format!("{}/{year}/{section}", B::KIND.plural())
     }
@@ -216,7 +216,7 @@ impl<B: ItemBody> Entity for Item<B> {
         }
     }
 
-    // Changes of one year meet in its revision anyway.
+    // Changes within one year conflict in its revision anyway, so these counters add no conflicts.
     fn counters(&self) -> Vec<Counter> {
         let all = [Self::count_of(&self.year), Self::count_in(&self.year, &self.section)];
         let active = self.status.then(|| format!("active-{}", Self::count_of(&self.year)));

@@ -1,4 +1,4 @@
-//! The bank at a glance, as the back office's question screens open it.
+//! The size of the bank by exam, subject and year, for the question screens of the back office.
 
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ pub struct BankOfSubject {
     pub id: Id<Subject>,
     pub title: String,
     pub status: bool,
-    /// Questions of a mock.
+    /// Questions per mock.
     #[serde(rename = "mockQuestions")]
     pub mock_questions: i64,
     /// Questions in use that devices cannot download.

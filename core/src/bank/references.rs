@@ -235,7 +235,7 @@ fn is_verb(word: &str) -> bool {
     matches!(word, "is" | "was" | "and" | "or" | "because" | "since" | "as" | "follows")
 }
 
-/// Whether what follows a letter judges it: "is right", "and D are wrong", "is the answer".
+/// Whether the words after a letter judge it as an answer: "is right", "and D are wrong", "is the answer".
 fn judges(after: &[Token<'_>]) -> bool {
     let words: Vec<String> = after.iter().take(6).map(|token| token.word.to_lowercase()).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

@@ -23,10 +23,10 @@ const MAX_SOURCE: usize = 160;
 #[serde(rename_all = "lowercase")]
 #[surreal(untagged, lowercase)]
 pub enum Review {
-    /// Nobody has since its content changed.
+    /// Nobody has checked it since its content changed.
     #[default]
     Draft,
-    /// Somebody has.
+    /// Somebody has checked it.
     Checked,
 }
 
@@ -87,7 +87,7 @@ impl Provenance {
         Self { board: next(), year: next(), number: next(), rights: next() }
     }
 
-    /// This one, with the parts of another where this has none.
+    /// The parts of this source. Missing parts are taken from another one.
     pub(crate) fn or(self, other: &Self) -> Self {
         let other = other.clone();
         Self {
@@ -127,7 +127,7 @@ impl App {
         self.reviewer_by(actor.user_id().ok().cloned())
     }
 
-    /// Like [`Self::reviewer`], for work that may have outlived its call.
+    /// Like [`Self::reviewer`], for work that may continue after its call has ended.
     pub(crate) fn reviewer_by(&self, by: Option<Id<User>>) -> Reviewer {
         Reviewer { by, at: self.now(), is_required: self.settings.review_required }
     }
@@ -146,7 +146,7 @@ impl Reviewer {
             new.checked = None;
         }
         match review {
-            // The check of a second person replaces that of the editor.
+            // A second person's check replaces the check of the editor.
             Some(Review::Checked) if new.checked.as_ref().is_none_or(|check| check.by == new.edited_by) => {
                 new.checked = Some(ItemCheck { by: self.by.clone(), at: self.at });
             }
@@ -156,8 +156,9 @@ impl Reviewer {
         new
     }
 
-    /// Whether the item must not be in use: it is a draft, or only its last editor has checked it. An item that was in
-    /// use and says the same stays.
+    /// Whether the item must not be in use: it is a draft, or only its last editor has checked it. If the last editor
+    /// is the operator or unknown, any check counts. An item that was in use stays in use while its content is
+    /// unchanged.
     pub(crate) fn forbids<B: ItemBody>(&self, old: Option<&Item<B>>, new: &Item<B>) -> bool {
         let stays = old.is_some_and(|old| old.status && !old.says_other_than(new));
         let by_another = new.checked.as_ref().is_some_and(|check| new.edited_by.is_none() || check.by != new.edited_by);
@@ -176,7 +177,7 @@ impl<B: ItemBody> Item<B> {
         if self.checked.is_some() { Review::Checked } else { Review::Draft }
     }
 
-    /// Whether another one asks or answers something else, by the texts that a person checks.
+    /// Whether the other item has different texts in any field that a person checks.
     pub(crate) fn says_other_than(&self, other: &Self) -> bool {
         (&self.question, &self.logo, self.body.content()) != (&other.question, &other.logo, other.body.content())
     }

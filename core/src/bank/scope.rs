@@ -1,4 +1,4 @@
-//! A part of the bank, named as content teams name it.
+//! A part of the bank, named by the titles that content teams use.
 
 use serde::Deserialize;
 use surrealdb::types::SurrealValue;

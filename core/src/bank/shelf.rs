@@ -1,7 +1,7 @@
-//! The subject-years of a subject, as the start of a test reads them: a mock of four subjects draws from 160 years.
+//! The subject-years of a subject, as every start of a test reads them: a mock of four subjects draws from 160 years.
 //!
-//! If the store belongs to this process alone, they stay in memory until the back office changes something
-//! ([`App::edits`] counts such commits). If other servers may write, they are read each time.
+//! While this process alone uses the store, they stay in memory until the back office changes something ([`App::edits`]
+//! counts such commits). If other servers may write, they are read each time.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -18,7 +18,7 @@ use crate::{
 /// The columns of [`YearRow`].
 const COLUMNS: &str = "SELECT id, subject, year, university, revision, status FROM";
 
-/// The part of a stored year that drawing needs.
+/// The fields of a stored year that drawing needs.
 #[derive(Debug, Clone, SurrealValue)]
 pub(super) struct YearRow {
     pub id: Id<SubjectYear>,
@@ -32,7 +32,7 @@ pub(super) struct YearRow {
 /// The years of one subject, active or not, newest first.
 #[derive(Debug)]
 pub struct Shelf {
-    /// The number of [`App::edits`] before they were read.
+    /// The value of [`App::edits`], read before the years.
     edits: u64,
     years: Vec<YearRow>,
 }
@@ -67,7 +67,7 @@ impl App {
 
     async fn read_years_in_use(&self, subjects: &[Id<Subject>], year: Option<i64>) -> Result<Vec<YearRow>> {
         let from = match year {
-            // The key of a subject-year is made of both.
+            // The key of a subject-year consists of subject and year.
             Some(_) => "$keys WHERE status = true",
             None => "subject_year WHERE subject IN $subjects AND status = true ORDER BY year DESC",
         };
@@ -92,7 +92,7 @@ impl App {
     }
 
     async fn shelf(&self, subject: &Id<Subject>) -> Result<Arc<Shelf>> {
-        // Read before the years, so that a concurrent change makes them outdated.
+        // Read before the years, so that a change in the meantime makes them outdated.
         let edits = self.edits();
         let read = async {
             let sql = format!("{COLUMNS} subject_year WHERE subject = $subject ORDER BY year DESC");

@@ -23,7 +23,7 @@ use crate::{
 /// How long the sizes are cached if another server may change the bank.
 const AGE: TimeDelta = TimeDelta::seconds(5);
 
-/// How much there is.
+/// The number of subjects, years and questions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct BankSize {
     /// Subjects with at least one question.
@@ -46,7 +46,7 @@ pub struct ExamSize {
     pub universities: Vec<UniversitySize>,
 }
 
-/// The amount of questions that a university offers in POST UTME.
+/// The questions that a university offers in POST UTME.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UniversitySize {
     pub university: Id<University>,
@@ -82,7 +82,7 @@ impl App {
     ///
     /// Cached until the back office changes something, or for five seconds if other servers may change it.
     pub async fn bank_sizes(&self) -> Result<Arc<Vec<ExamSize>>> {
-        // Concurrent callers wait for one count.
+        // The lock makes concurrent callers wait for one count.
         let mut kept = self.sizes.0.lock().await;
         let (edits, at) = (self.edits(), self.now());
         let is_fresh =
@@ -95,7 +95,7 @@ impl App {
         Ok(sizes)
     }
 
-    /// The size of an exam, at a university if one is given; `None` if it has no question.
+    /// The size of an exam's bank, limited to a university if one is given; `None` if it has no question.
     pub(crate) async fn bank_size(
         &self,
         exam: &Id<Exam>,

@@ -39,7 +39,7 @@ pub struct SubjectYearInput {
     #[schema(max_items = 300)]
     #[serde(default)]
     pub university: Vec<Id<University>>,
-    /// Stays as it was if it is missing; a new year is then inactive.
+    /// Whether it is in use. If missing, it stays unchanged; a new year is then inactive.
     pub status: Option<bool>,
 }
 
@@ -99,7 +99,7 @@ impl SubjectYear {
     pub(crate) fn moved_to(&self, app: &App, subject: &Id<Subject>, year: i64, errors: &mut FieldErrors) -> Self {
         errors.check(year == self.year || is_recent(app, year), "year", year_range(app));
         let moved = self.changed(SubjectYearInput { subject: subject.clone(), year, ..self.form.clone() });
-        // The revision as for a new one, see `check_form`.
+        // A new revision, as for a new year; see `check_form`.
         Self { id: Self::key(subject, year), revision: app.now().timestamp_millis(), ..moved }
     }
 
@@ -142,7 +142,7 @@ impl SubjectYear {
         Ok(())
     }
 
-    /// Refuses to remove these universities while questions or theories of the year name one of them.
+    /// Fails if questions or theories of the year name one of the universities in `gone`.
     async fn spare(&self, change: &Change<'_>, gone: Vec<Id<University>>) -> Result<()> {
         if gone.is_empty() {
             return Ok(());
@@ -171,7 +171,7 @@ impl SubjectYear {
         Err(Error::Contended)
     }
 
-    /// Refuses to change the calendar year of one that has questions: tests and statistics name it.
+    /// Fails if the year has questions: tests and statistics name its calendar year.
     async fn must_be_empty(&self, change: &Change<'_>) -> Result<()> {
         let sql = "SELECT VALUE id FROM question WHERE year = $year LIMIT 1; \
             SELECT VALUE id FROM theory WHERE year = $year LIMIT 1;";
@@ -185,7 +185,7 @@ impl SubjectYear {
         }
     }
 
-    /// Refuses a change while an accepted import is written into the year.
+    /// Fails while an accepted import is being written into the year.
     async fn refuse_while_importing(&self, change: &Change<'_>) -> Result<()> {
         let pending: RecordId = self.id.cast::<PendingImport>().link();
         let found: Option<RecordId> =
@@ -249,14 +249,14 @@ impl Resource for SubjectYear {
     type View = SubjectYearView;
 
     fn check_form(&mut self, app: &App, current: Option<&Self>, errors: &mut FieldErrors) {
-        // An existing year stays valid as time passes.
+        // A stored year stays valid, even when it is no longer among the last 40.
         let stays = current.is_some_and(|old| old.year == self.year);
         errors.check(stays || is_recent(app, self.year), "year", year_range(app));
         let moves = current.is_some_and(|old| old.subject != self.subject);
         errors.check(!moves, "subject", "The subject of a year cannot be changed: add the year to the other subject.");
         self.id = Self::key(&self.subject, self.year);
         self.status = self.status.or(current.and_then(|old| old.status)).or(Some(false));
-        // From the clock, so that a year that was deleted and created again never repeats a revision.
+        // Taken from the clock, so that a year that is deleted and created again never repeats a revision.
         self.revision = if stays { self.revision + 1 } else { app.now().timestamp_millis() };
     }
 

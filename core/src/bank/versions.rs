@@ -1,4 +1,4 @@
-//! Earlier versions of items, which an editor can compare and restore. The latest fifty of each are kept.
+//! Earlier versions of items, which an editor can compare and restore. The latest fifty of each item are stored.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -13,18 +13,18 @@ use crate::{
     store::{Id, Packed, Record},
 };
 
-/// The versions that are kept of each item.
+/// The number of stored versions of each item.
 const KEPT: i64 = 50;
 
-/// An item as it was before a change of its content, under the item's key and a place in its ring of [`KEPT`] versions.
-/// Each kind has a table of its own.
+/// An item before a change of its content. The key consists of the item's key and a slot of its ring of [`KEPT`]
+/// versions. Each kind has a table of its own.
 #[derive(Debug, Clone, SurrealValue)]
 pub(crate) struct ItemVersion<B: ItemBody> {
     id: Id<ItemVersion<B>>,
     /// The question or theory question.
     question: Id<Item<B>>,
     version: i64,
-    /// When it was replaced, and by whom.
+    /// When it was replaced. `by` is the person who replaced it.
     at: Instant,
     by: Option<Id<User>>,
     content: Packed<B::Version>,
@@ -134,7 +134,7 @@ impl EssayVersion {
 }
 
 impl Change<'_> {
-    /// Keeps the earlier versions of those of these items whose content changes.
+    /// Stores the earlier versions of those items whose content changes, given as (old, new).
     pub(crate) async fn keep_versions<B: ItemBody>(&self, changed: &[(Item<B>, Item<B>)]) -> Result<()> {
         let by = self.cause().and_then(|cause| cause.user.clone());
         let at = self.app().now();

@@ -4,8 +4,8 @@
 //! questions in use, plain text first, of different subjects, those of the oldest banks first. So the choice stays the
 //! same when banks are added.
 //!
-//! Mocks leave out all of them, because everybody can read their keys. So only subjects whose mocks stay full without
-//! them have questions added; an exam without such a subject shows the marked ones only.
+//! Mocks leave out all of these questions, because everybody can read their keys. Questions are therefore added only
+//! from subjects whose mocks stay full without them. An exam without such a subject shows only the marked ones.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -70,7 +70,7 @@ impl VisitorQuestions {
     }
 }
 
-/// The last choice.
+/// The cached choice.
 #[derive(Default)]
 pub(crate) struct VisitorChoice(Mutex<Option<CachedChoice>>);
 
@@ -99,7 +99,7 @@ impl App {
     /// The questions that visitors see. Cached until the back office changes something, or for five seconds if other
     /// servers may change it.
     pub async fn visitor_questions(&self) -> Result<Arc<VisitorQuestions>> {
-        // Concurrent callers wait instead of reading the same.
+        // The lock makes concurrent callers wait for one read.
         let mut kept = self.visitor_choice.0.lock().await;
         let (edits, at) = (self.edits(), self.now());
         let is_fresh =

@@ -26,14 +26,14 @@ impl Record for YearIndex {
 }
 
 impl YearIndex {
-    /// The pool and its revision; `None` if that is earlier than `revision`.
+    /// The pool and its revision; `None` if the revision is earlier than `revision`.
     fn read(self, revision: i64) -> Option<(YearPool, i64)> {
         if self.revision < revision { None } else { Some((YearPool::read(&self.index)?, self.revision)) }
     }
 }
 
 impl App {
-    /// The index of a year at this revision or a later one, and that revision.
+    /// The index of a year at this revision or a later one, with the revision found.
     pub(super) async fn year_index(
         &self,
         year: &Id<SubjectYear>,

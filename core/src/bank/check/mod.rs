@@ -35,7 +35,7 @@ pub enum FaultKind {
     OptionsAlike,
     /// Delimiters of maths without their partner.
     TornMaths,
-    /// A picture that is not kept any more.
+    /// A picture that is no longer stored.
     MissingPicture,
     /// A picture without a source, which was pasted and never uploaded.
     PictureWithoutSource,
@@ -61,9 +61,9 @@ pub struct BankFault {
     /// The subject's title.
     pub subject: String,
     pub year: i64,
-    /// The question, unless a theory question or the whole year is meant.
+    /// The question; `None` if the finding is about a theory question or the whole year.
     pub question: Option<Id<Question>>,
-    /// The theory question, likewise.
+    /// The theory question; `None` if the finding is about a question or the whole year.
     pub theory: Option<Id<Theory>>,
     /// The beginning of its stem, as text.
     pub stem: Option<String>,
@@ -112,7 +112,7 @@ impl App {
         }
     }
 
-    /// Checks the items with these ids. `kept` remembers which pictures exist.
+    /// Checks the items with these ids. `kept` caches which pictures exist.
     async fn check_items<B: ItemBody>(
         &self,
         year: &YearOf,

@@ -13,9 +13,9 @@ use crate::{
     images::refer,
 };
 
-/// The number of questions from which the letters of a year's keys are compared. If each of four letters were equally
-/// likely, one in sixty years of twenty questions would have one letter more than half of the time. Longer years hardly
-/// ever would.
+/// The letters of a year's keys are compared from this number of questions on. If four letters were equally likely, one
+/// of them would be the key of more than half of twenty questions in only one of sixty years, and in longer years
+/// hardly ever.
 const COMPARED: u32 = 20;
 
 /// The state of a year's check.
@@ -38,7 +38,7 @@ impl Rules {
         if choice.is_some_and(|choice| html::comparable(&choice.description).is_empty()) {
             found.push((FaultKind::NoExplanation, "It has no explanation".into()));
         }
-        // "What does the writer mean?" is another question with another passage.
+        // With another passage, "What does the writer mean?" is another question.
         let passage = choice.and_then(|choice| choice.passage.as_deref());
         let stem = identity(&item.university, &item.question, passage, item.logo.as_deref());
         match self.stems.entry((B::KIND, stem)) {
@@ -75,7 +75,7 @@ impl Rules {
             found.push((FaultKind::LetterInExplanation, references::letter_named(letter)));
         }
         found.extend(references::doubt(question, options).map(|(_, why)| (FaultKind::OptionsNamed, why)));
-        // Only keys of questions that students see are compared.
+        // Students see only active questions, so only their keys count.
         let key = choice.key().filter(|_| is_in_use);
         if let Some(count) = key.and_then(|key| self.letters.get_mut(key)) {
             *count += 1;

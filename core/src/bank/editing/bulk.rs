@@ -27,7 +27,7 @@ pub struct ChangeAll {
     pub review: Option<Review>,
     /// The section that they move to, of the same subject.
     pub section_id: Option<Id<Section>>,
-    /// Deletes them instead; nothing else may change then. Active items, and items that a test holds, stay.
+    /// Deletes the items; no other change is then allowed. Active items, and items that an attempt contains, stay.
     pub delete: bool,
 }
 
@@ -146,7 +146,7 @@ impl App {
         Ok(target)
     }
 
-    /// The keys of the items that a list of a part of the bank finds, if it finds as many as expected.
+    /// The keys of the items that a list finds. Fails if their number is not the expected one.
     pub(crate) async fn item_ids<B: ItemBody>(
         &self,
         filter: &BankFilter,

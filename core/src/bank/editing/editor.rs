@@ -68,7 +68,7 @@ fn check_title<B: ItemBody>(errors: &mut FieldErrors, title: &str, most: usize) 
     }
 }
 
-/// Mocks leave out what visitors see, so it cannot be held back for mocks.
+/// Mocks leave out what visitors see, so a question cannot be both for visitors and held back for mocks.
 fn check_held_back(errors: &mut FieldErrors, for_visitors: bool, held_back: bool) {
     errors.check(!(for_visitors && held_back), "heldBack", messages::HELD_BACK_FROM_VISITORS);
 }
@@ -79,7 +79,7 @@ fn title_of(given: &str, question: &str, number: Option<i64>) -> String {
     let title = html::text(given);
     match number {
         _ if title.is_empty() => match html::text_of(question) {
-            // Nothing but a picture.
+            // The question has no text, only a picture.
             text if text.is_empty() => "Question".into(),
             text => beginning(&text, TITLE_FROM_QUESTION),
         },
@@ -109,7 +109,7 @@ pub(super) struct NewItems<'a, B: ItemBody> {
     pub name: fn(&str) -> String,
 }
 
-/// The destination of an item: the chosen section and the year.
+/// The destination of an item, read from the store.
 struct Site {
     section: Id<Section>,
     topic: Id<Topic>,
@@ -138,7 +138,7 @@ impl Site {
 }
 
 impl App {
-    /// Finds where an item of this kind goes.
+    /// Finds the destination of an item of this kind.
     async fn site(&self, kind: ItemKind, section: &Id<Section>, year: &Id<SubjectYear>) -> Result<Site> {
         let sql = format!(
             "SELECT topic, topic.subject AS subject, topic.subject.exam.slug AS exam FROM $section; SELECT * FROM $year; \
@@ -190,7 +190,7 @@ impl App {
         let (mut errors, count) = (FieldErrors::default(), forms.len());
         let is_other = subject.is_some_and(|subject| *subject != site.subject);
         errors.check(!is_other, "subjectId", "This section belongs to another subject.");
-        // Each of several has its number after the title, which must stay one that can be edited.
+        // If several are added, each title gets a number. Even with it, the title must not exceed the limit.
         let longest = if count > 1 { MAX_TITLE - " (5)".len() } else { MAX_TITLE };
         check_title::<B>(&mut errors, common.title, longest);
         check_image(&mut errors, &name("logo"), common.logo.map(String::as_str));
@@ -265,9 +265,9 @@ impl App {
         self.edit_item(actor, id, None, |_| Ok(form.clone())).await
     }
 
-    /// Changes an item: `form` is given the item as read in the transaction that changes it. Options whose text
-    /// stays keep their ids; a passage is that of its whole group. If the key moves to another of the item's
-    /// options, the results with this item are re-marked.
+    /// Changes an item. `form` builds the new form from the item as it is in the transaction. Options with unchanged
+    /// text keep their ids; a changed passage applies to the whole group. If the key moves to another option of the
+    /// item, the results with this item are re-marked.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the item's
@@ -293,7 +293,7 @@ impl App {
         self.find_item(id).await
     }
 
-    /// Whether the key moved.
+    /// Stores the change. Returns whether the key moved.
     async fn change_item<B: ItemBody>(
         &self,
         actor: &Actor,

@@ -1,4 +1,4 @@
-//! The forms of the back office for items (spec 3 §5, §7), and what they say of an item.
+//! The forms of the back office for items (spec 3 §5, §7), and their conversion from and to items.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,7 +22,7 @@ macro_rules! item_form {
         $(#[$attribute])*
         pub struct $name {
             $($own)*
-            /// Whether somebody has checked the content. Without it, new content becomes a draft.
+            /// Whether somebody has checked the content. If missing, new content becomes a draft.
             #[serde(default)]
             pub review: Option<Review>,
             /// The examination board, if known.
@@ -57,7 +57,7 @@ item_form! {
     #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
     #[serde(rename_all = "camelCase")]
     pub struct QuestionsInput {
-        /// Without one, each question gets the beginning of its text.
+        /// The title. If it is empty, each question gets the beginning of its text as its title.
         #[schema(max_length = 160)]
         #[serde(default)]
         pub title: String,
@@ -68,7 +68,7 @@ item_form! {
         /// HTML.
         #[schema(max_length = 20000)]
         pub passage: Option<String>,
-        /// The linked group; a new one is named after its passage.
+        /// The linked group. A new group without a name is named after its passage.
         #[schema(max_length = 160)]
         pub group: Option<String>,
         #[schema(max_items = 5)]
@@ -122,7 +122,7 @@ item_form! {
         pub title: String,
         #[serde(rename = "topicId")]
         pub topic: Option<Id<Topic>>,
-        /// Moves the question; it stays where it is without.
+        /// Moves the question to this section; if missing, it stays where it is.
         #[serde(rename = "sectionId")]
         pub section: Option<Id<Section>>,
         #[schema(max_length = 20000)]
@@ -143,7 +143,7 @@ item_form! {
         pub option_4: Option<String>,
         #[schema(max_length = 2000)]
         pub option_5: Option<String>,
-        /// The number of the right option, 1 to 5; without it the key stays.
+        /// The number of the right option, 1 to 5; if missing, the key stays.
         pub correct_answer: Option<i64>,
         #[schema(max_length = 20000)]
         #[serde(default)]
@@ -274,8 +274,8 @@ impl TheoryInput {
 impl ItemForm for QuestionInput {
     type Body = ChoiceBody;
 
-    /// Fills the form from the item, except section, topic, group, passage and key. Left empty, these stay: the key
-    /// follows its option's text, the passage its group.
+    /// Fills the form from the item, except section, topic, group, passage and key. Left empty, these stay unchanged:
+    /// the key follows the text of its option, and the passage is that of the group.
     fn of(item: &Question) -> Self {
         let [source_board, source_year, source_number, source_rights] =
             item.provenance.parts().map(|part| part.map(str::to_owned));
@@ -357,7 +357,7 @@ impl QuestionInput {
         [&self.option_1, &self.option_2, &self.option_3, &self.option_4, &self.option_5]
     }
 
-    /// The number of the option with the text of the old key.
+    /// The number of the option in the form whose text is that of the old key.
     fn place_of_key(&self, old: &ChoiceBody) -> Option<i64> {
         let key = normal(&old.choice(&old.correct)?.option);
         let is_key = |option: &&Option<String>| option.as_deref().is_some_and(|text| normal(&html::clean(text)) == key);

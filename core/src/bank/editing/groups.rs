@@ -29,7 +29,7 @@ pub struct Linking<'a> {
 }
 
 impl<'a> Linking<'a> {
-    /// The requested group; `None` if the form names none.
+    /// The requested group; `None` if the form requests none.
     pub(super) fn of(is_linked: bool, name: Option<&'a str>, passage: Option<&'a str>) -> Option<Self> {
         is_linked.then_some(Self { name, passage })
     }

@@ -41,7 +41,7 @@ pub struct AdminQuestion {
     /// Whether devices cannot download it; mocks draw it first.
     #[surreal(default)]
     pub held_back: bool,
-    /// Whether it was broken, and so counts in no result.
+    /// Whether the question was withdrawn as faulty, so that it counts in no result.
     #[serde(default)]
     #[schema(required)]
     #[surreal(default)]
@@ -152,7 +152,7 @@ impl AdminQuestion {
     }
 }
 
-/// The filters of a list of questions; nothing means any.
+/// The filters of a list of questions. A missing one matches everything.
 #[derive(Debug, Clone, Default)]
 pub struct BankFilter {
     pub subject: Option<Id<Subject>>,
@@ -178,12 +178,12 @@ impl BankFilter {
         }
     }
 
-    /// Whether an index leads to it, so that it can be narrowed further row by row.
+    /// Whether an index can select these items. Only then may the list be filtered further row by row.
     pub(crate) fn is_part(&self) -> bool {
         self.subject.is_some() || self.topic.is_some() || self.year.is_some() || self.section.is_some()
     }
 
-    /// Narrows a list to it.
+    /// Applies these filters to a list.
     pub(super) fn narrow<'a, R: Listed>(&self, mut rows: Rows<'a, R>) -> Rows<'a, R> {
         let links = [
             ("subject", self.subject.as_ref().map(Id::link)),
@@ -225,7 +225,7 @@ pub(in crate::bank) const QUESTION_LIST: ListSpec = ListSpec {
         ("year", "year.year"),
         ("createdAt", "created_at"),
     ],
-    // Row by row: only in a part of the bank.
+    // These filters read row by row, so they need a part of the bank that an index selects.
     filters: &[
         Filter::flag("status"),
         Filter { name: "linked", column: "((group ?? '') != '')", kind: FilterKind::Flag },
@@ -279,7 +279,7 @@ impl App {
     /// Items of the bank, ten a page, in the bank's order.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where the whole bank is narrowed by what no index holds.
+    /// [`Error::Invalid`] if the whole bank is filtered by a field without an index.
     pub async fn list_items<B: ItemBody>(&self, filter: &BankFilter, query: &ListQuery) -> Result<Page<B::View>> {
         if !filter.is_part() {
             let is_given =

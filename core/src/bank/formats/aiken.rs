@@ -17,7 +17,7 @@ struct Pending<'a> {
     line: u32,
     stem: Vec<&'a str>,
     options: Vec<&'a str>,
-    /// Its problems by line.
+    /// The problems of the question, by line.
     wrong: Option<(u32, &'static str)>,
 }
 
@@ -139,7 +139,7 @@ pub(super) fn write(item: &FileItem) -> Written {
             written.lose(column, "Aiken has no place for it.");
         }
     }
-    // Plain text, unless that means something else than the markup: 10<sup>-3</sup> is not 10-3.
+    // As plain text, unless the markup has a meaning: 10<sup>-3</sup> is not 10-3.
     let mut line = |column: &'static str, html: &str| {
         let plain = html::text_of(html);
         let read = html::clean(&plain);

@@ -64,7 +64,7 @@ fn delimiter(text: &str) -> (usize, u8) {
         return (start + first.len(), *sign);
     }
     let count = |sign: u8| first.bytes().filter(|byte| *byte == sign).count();
-    // The first of equals, so that a single column is read with commas.
+    // Of equal counts the comma wins, so that a single column is read with commas.
     let most = [b',', b';', b'\t'].into_iter().rev().max_by_key(|&sign| count(sign));
     (0, most.unwrap_or(b','))
 }
@@ -94,7 +94,7 @@ fn is_formula(cell: &str) -> bool {
     begins_like_formula(cell.trim_start_matches(|sign: char| sign == '\'' || sign.is_whitespace()))
 }
 
-/// The byte order mark, without which Excel assumes an older encoding, and the headers.
+/// The byte order mark and the headers. Without the mark, Excel assumes an older encoding.
 pub(super) fn header(kind: ItemKind) -> String {
     format!("\u{feff}{}", line(kind.columns().iter().map(|column| column.name)))
 }

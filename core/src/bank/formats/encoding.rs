@@ -36,7 +36,7 @@ pub(super) fn decode(bytes: &[u8], format: Format) -> Result<Decoded<'_>, ReadEr
             Ok(text) => plain(Cow::Borrowed(text)),
             Err(error) => {
                 let (before, rest) = bytes.split_at(error.valid_up_to());
-                // It is not Windows-1252 after valid UTF-8, or with bytes that Windows-1252 does not define.
+                // The file is not Windows-1252 if valid UTF-8 beyond ASCII precedes, or if a byte is not defined there.
                 let undefined = |byte: &u8| matches!(byte, 0x81 | 0x8d | 0x8f | 0x90 | 0x9d | 0);
                 if !before.is_ascii() || rest.iter().any(undefined) {
                     return Err(broken(before, "a sign is damaged: the file is not in UTF-8"));

@@ -22,7 +22,7 @@ fn by_name(name: &str) -> Option<Format> {
 fn by_content(bytes: &[u8]) -> Option<Format> {
     let start = bytes.get(..bytes.len().min(EXAMINED)).unwrap_or_default();
     if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") || foreign(start).is_some() {
-        // Its reader recognises files of other programs and says so.
+        // The workbook reader recognises files of other programs and names them in its error.
         return Some(Format::Xlsx);
     }
     let (encoding, mark) = encoding_rs::Encoding::for_bom(start).unwrap_or((encoding_rs::UTF_8, 0));

@@ -10,7 +10,7 @@ use super::FileItem;
 
 const END: &str = "<!--/sabi-->";
 
-/// A text between marks; the name is plain text.
+/// A part between two marks. `name` is plain text.
 pub(super) fn marked(part: &str, name: &str, html: &str) -> String {
     format!("<!--sabi:{part} {}-->{html}{END}", utf8_percent_encode(name, NON_ALPHANUMERIC))
 }

@@ -52,7 +52,7 @@ struct Node {
     name: String,
     attributes: Vec<(String, String)>,
     text: String,
-    /// The same as HTML, with the elements inside it; only for a text.
+    /// The content as HTML, including the elements inside it; only for a text.
     html: String,
     /// Whether it contains elements, so that it must be read as HTML.
     has_elements: bool,
@@ -73,7 +73,7 @@ impl Node {
         self.attributes.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
     }
 
-    /// Its content: that of its `<text>`, or its own if it has none.
+    /// The content of its `<text>`, or its own if it has none.
     fn content(&self) -> &Node {
         self.child(TEXT).unwrap_or(self)
     }
@@ -179,7 +179,8 @@ pub(super) fn read(text: &str, kind: ItemKind) -> Result<ParsedFile, ReadError> 
                 } else if let Some(parent) = open.last_mut() {
                     parent.children.push(node);
                 } else {
-                    // Rows are identified by their lines, and many programs write a whole file on one line.
+                    // Rows are identified by their line. Many programs write a whole file on one line, so a repeated
+                    // line is counted up.
                     node.line = node.line.max(last + 1);
                     last = node.line;
                     question(&mut rows, kind, &node, &mut place)?;
@@ -202,7 +203,7 @@ pub(super) fn read(text: &str, kind: ItemKind) -> Result<ParsedFile, ReadError> 
 }
 
 fn node(tag: &BytesStart<'_>, line: u32) -> Node {
-    // Checking for duplicate attributes would take quadratic time.
+    // A check for duplicate attributes would take quadratic time.
     let mut attributes = tag.attributes();
     let attributes = attributes.with_checks(false).take(MAX_ATTRIBUTES).filter_map(Result::ok);
     let attributes = attributes.filter_map(|one| {
@@ -243,7 +244,7 @@ fn question(rows: &mut Rows, kind: ItemKind, node: &Node, place: &mut (String, S
         section: place.1.clone(),
         ..FileItem::default()
     };
-    // An element without a format has that of the question.
+    // An element without a format has the format of the question.
     let format = node.child("questiontext").map_or("", |stem| stem.attribute("format"));
     let mut text = |name: &str| node.child(name).map_or(String::new(), |node| rich(rows, node, format));
     let stem = text("questiontext");

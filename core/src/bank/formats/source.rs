@@ -131,7 +131,7 @@ impl Rows {
         Ok(Self::under(1, kind.columns().iter().map(|column| column.name))?.of_lines())
     }
 
-    /// For a format whose questions are numbered by line.
+    /// Makes the line the unit of row numbers, for a format whose questions are numbered by line.
     pub(super) fn of_lines(mut self) -> Self {
         self.source.sheet.unit = Unit::Line;
         self

@@ -21,7 +21,7 @@ pub(crate) struct Written {
     pub text: String,
     /// The losses by column.
     pub losses: Vec<(&'static str, String)>,
-    /// The names of pictures of which the format has only the address, by column.
+    /// The names of pictures of which the format holds only the address, by column.
     pub left_behind: Vec<(&'static str, String)>,
 }
 
@@ -66,7 +66,7 @@ impl Writer {
         if self.format == Format::Xml { moodle::TAIL } else { "" }
     }
 
-    /// The names of the pictures that the file must contain for a question.
+    /// The names of the pictures that the format embeds for a question.
     pub(crate) fn pictures(&self, item: &FileItem) -> Vec<String> {
         if self.format != Format::Xml {
             return Vec::new();

@@ -12,7 +12,7 @@ use crate::bank::sheet::Column;
 /// The maximum number of characters in a cell of Excel.
 const MAX_SIGNS: usize = 32_767;
 
-/// A column's width in characters, and its note.
+/// A column's width in characters, and the note that explains the column.
 type Note = (f64, &'static str);
 
 const CHOICE_NOTES: [Note; 21] = [

@@ -52,7 +52,7 @@ impl PreviewItem {
 }
 
 impl Preview {
-    /// The questions of a plan from this place on, counted from 0.
+    /// The preview of a plan's questions, starting with number `from`, counted from 0.
     pub(super) async fn of<B: ItemBody>(plan: &Plan<B>, album: &Album, from: u64) -> Self {
         let rows: &HashMap<String, u32> = &plan.rows;
         let new = plan.new.iter().map(|item| (true, item));
@@ -72,7 +72,7 @@ impl Preview {
             if length > left {
                 continue;
             }
-            // A picture that cannot be read now is missing from the preview only.
+            // If a picture cannot be read now, only the preview lacks it.
             let Ok(bytes) = tokio::fs::read(path).await else { continue };
             left -= length;
             let data = format!("data:{};base64,{}", kind.content_type(), STANDARD.encode(bytes));

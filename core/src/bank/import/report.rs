@@ -64,10 +64,10 @@ pub struct ImportReport {
 pub struct Preview {
     /// In the order of the file.
     pub items: Vec<PreviewItem>,
-    /// All of them.
+    /// The number of all questions that the import would write.
     pub total: u64,
-    /// The pictures of these that are not stored yet, as `data:` addresses by their future address. Pictures beyond
-    /// 8 MiB are left out.
+    /// The pictures of `items` that are not stored yet, as `data:` addresses, by their future address. Pictures beyond
+    /// 8 MiB in total are left out.
     pub pictures: BTreeMap<String, String>,
 }
 

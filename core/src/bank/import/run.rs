@@ -32,7 +32,7 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// Concurrent lookups of pictures, because a bucket may be far away.
+/// The number of concurrent lookups of pictures. Lookups run in parallel because a bucket may be far away.
 const LOOKUPS: usize = 8;
 
 impl App {
@@ -92,8 +92,8 @@ impl App {
         retry_tx(async || self.import_rows::<B>(actor, &target, &parsed, &album, &ask, progress).await).await
     }
 
-    /// The address of each picture in the file: that of the stored copy, or a new one that is stored with the row that
-    /// shows it.
+    /// The address of each picture in the file: the address of the stored copy, or the future address of a new picture,
+    /// which is stored with the row that shows it.
     async fn bring_pictures(&self, source: &mut ParsedFile, album: &mut Album) -> Result<()> {
         let mut places = HashMap::new();
         for (name, bytes) in mem::take(&mut source.pictures) {
@@ -120,7 +120,7 @@ impl App {
         Ok(known.into_iter().filter(|(_, exists)| *exists).map(|(name, _)| name).collect())
     }
 
-    /// Plans with the bank as it is now, and writes the plan unless somebody changed the bank meanwhile.
+    /// Plans with the bank as it is now, and writes the plan unless the bank has changed since it was read.
     async fn import_rows<B: SheetBody>(
         &self,
         actor: &Actor,
@@ -140,7 +140,7 @@ impl App {
         };
         let mut planned = plan_of(parsed.clone()).await?;
         if ask.strict && !planned.report.warnings.is_empty() {
-            // Notices from the comparison with the bank reject their rows, too.
+            // In a strict import, notices from the comparison with the bank reject their rows too.
             let warnings = planned.report.warnings;
             planned = plan_of(Arc::new(strict(Parsed { warnings, ..parsed.as_ref().clone() }))).await?;
         }

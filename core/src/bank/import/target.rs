@@ -48,7 +48,7 @@ pub struct ImportRequest {
     /// Import only the rows whose columns `subject` and `year` name this subject and year.
     #[serde(default)]
     pub by_columns: bool,
-    /// With a dry run: the report shows 50 questions from this place on, counted from 0, as students will see them.
+    /// With a dry run: the report shows 50 questions as students will see them, starting with this one, counted from 0.
     #[serde(default)]
     pub preview_from: Option<u64>,
 }
@@ -58,7 +58,7 @@ pub(crate) struct Target {
     pub subject: Id<Subject>,
     pub year: i64,
     pub year_id: Id<SubjectYear>,
-    /// The requested one; empty for exams other than POST UTME.
+    /// The requested university; empty for exams other than POST UTME.
     pub universities: Vec<Id<University>>,
     /// The topic and section of rows that name none.
     pub topic: Option<String>,
@@ -122,7 +122,7 @@ impl App {
     }
 }
 
-/// A message that there is none, with the most similar name.
+/// A message that there is no such name, with the most similar known one.
 fn unknown(words: &str, wanted: &str, known: &[String]) -> String {
     match nearest(wanted, known.iter().map(String::as_str)) {
         Some(meant) => format!("{words}; did you mean {meant}?"),
@@ -130,7 +130,7 @@ fn unknown(words: &str, wanted: &str, known: &[String]) -> String {
     }
 }
 
-/// The one with exactly this title, or else the only one whose title differs in case or marks alone.
+/// The record with exactly this title, or else the only one whose title differs only in case or punctuation.
 ///
 /// # Errors
 /// A message: `words` if there is none, or the titles if there are several.

@@ -30,7 +30,7 @@ pub(super) fn fit<B: ItemBody>(units: Vec<Unit<'_, B>>, limit: usize) -> Vec<Uni
             taken
         })
         .collect();
-    // Every unit that was left out is longer than the rest, so one cut fills it.
+    // The remaining groups are all longer than the space left, so cutting one of them fills it.
     if let Some(place) = keep.iter().position(|&taken| taken == 0) {
         keep[place] = left;
     }
@@ -67,7 +67,7 @@ pub(super) fn at_random<'a, B: ItemBody>(
         let places = list.unit(blueprint, place);
         let (unit, keys): (_, Vec<_>) = (list.at(&places), places.iter().map(|&place| list.likeness(place)).collect());
         if unit.len() > left || keys.iter().any(|key| known.contains(key)) {
-            // A part of a group may be needed at the end. A single item is here only because it is a repetition.
+            // At the end, a part of a group may be needed. A single item only reaches this point if it repeats another.
             if unit.len() > 1 {
                 spare.push((unit, keys));
             }
@@ -88,8 +88,8 @@ pub(super) fn at_random<'a, B: ItemBody>(
     drawn
 }
 
-/// The positions, counted over all lists, of the items that are drawn before others. Later they come up again among all
-/// positions, and are skipped as repetitions.
+/// The positions, counted over all lists, of the items that are drawn before others. They come up again later among all
+/// positions, and are then skipped as repetitions.
 fn first_places<B: ItemBody>(blueprint: &Blueprint, lists: &[&List<B>]) -> Vec<usize> {
     if blueprint.first.is_empty() {
         return Vec::new();

@@ -34,7 +34,7 @@ struct Line<B: ItemBody> {
     section: u32,
     universities: u32,
     group: Option<u32>,
-    /// Items with the same value are the same question.
+    /// A hash of what the item asks: items with the same value count as the same question.
     likeness: u64,
 }
 
@@ -183,7 +183,7 @@ impl<B: ItemBody> List<B> {
         self.lines[place].group.map_or(&[], |group| &self.groups[group as usize])
     }
 
-    /// Whether the blueprint admits the item, and its university does.
+    /// Whether the item is chosen by the blueprint and open at its university.
     fn open(&self, blueprint: &Blueprint, place: usize) -> bool {
         let line = &self.lines[place];
         blueprint.admits(&line.id) && self.is_open_at(line, blueprint.university.as_ref())
@@ -204,9 +204,9 @@ impl<B: ItemBody> List<B> {
     }
 }
 
-/// A hash that is equal for items that ask the same: of the stem (as [`normal`], in small letters), its picture and, in
-/// a group, the passage, because "What is the best title?" is asked about many. It is stored, so a changed rule needs a
-/// migration that drops the indexes of years.
+/// A hash that is equal for items that ask the same. It covers the stem (as [`normal`], in lower case), its picture
+/// and, in a group, the passage, because "What is the best title?" is asked about many passages. It is stored, so a
+/// changed rule needs a migration that drops the indexes of years.
 fn likeness<B: ItemBody>(item: &Item<B>, passage: Option<&str>) -> u64 {
     let mut hash = Sha256::new();
     let words = |html: &str| normal(html).to_lowercase();
@@ -218,7 +218,7 @@ fn likeness<B: ItemBody>(item: &Item<B>, passage: Option<&str>) -> u64 {
     hash.finalize().iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// The number of a value in the list of known ones, to which a new value is added.
+/// The index of a value in the list of known values, after appending the value if it is new.
 fn number<T: PartialEq<Q>, Q: ToOwned<Owned = T> + ?Sized>(known: &mut Vec<T>, value: &Q) -> u32 {
     let place = known.iter().position(|one| *one == *value).unwrap_or_else(|| {
         known.push(value.to_owned());

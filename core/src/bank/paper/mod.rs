@@ -44,7 +44,7 @@ pub enum PaperSource {
         /// Maximum number of each kind per subject.
         limit: Option<usize>,
     },
-    /// All years at random. The number is that of the subject.
+    /// All years at random. The subject sets the number of questions.
     Mock,
     /// The questions of [`Blueprint::only`], from one year or all, in the order of the bank, newest year first.
     Mistakes {
@@ -73,9 +73,9 @@ pub struct Blueprint {
     /// The maximum number of items in the whole paper of a trial: its `numOfQuestions` (ruling 22). Then each year
     /// gives at most this many of its first items, so that every start shows the same few (ruling 40).
     pub max_questions: Option<usize>,
-    /// Only these questions and no theory: the ones that a student got wrong.
+    /// Only these questions and no theory: those of a test of mistakes or weak topics.
     pub only: Option<HashSet<Id<Question>>>,
-    /// None of these questions: a mock leaves out the ones whose keys are public.
+    /// None of these questions: those that visitors see are left out of mocks.
     pub except: HashSet<Id<Question>>,
     /// A mock draws these questions before others: the ones that no device can download.
     pub first: HashSet<Id<Question>>,
@@ -86,7 +86,7 @@ pub struct Blueprint {
 pub struct SubjectPool {
     /// The subject.
     pub subject: Id<Subject>,
-    /// Its subject-years. A calendar year has several if universities have their own.
+    /// Its subject-years.
     pub years: Vec<Arc<YearPool>>,
     /// The number of questions of a mock.
     pub mock_questions: usize,
@@ -170,7 +170,7 @@ pub struct PoolSize {
     pub subject: Id<Subject>,
     /// Objective questions of the requested year; for a mock, of all years.
     pub questions: usize,
-    /// Theory questions likewise.
+    /// Theory questions of the requested year; for a mock, of all years.
     pub theories: usize,
     /// Every year with an item of the requested kinds, ascending.
     pub years: Vec<i32>,
@@ -210,7 +210,7 @@ pub fn build(blueprint: &Blueprint, banks: &[SubjectPool], rng: &mut impl Rng) -
         })
         .collect();
     if let Some(most) = blueprint.max_questions {
-        // Evenly over the subjects, then over the kinds.
+        // The limit is divided evenly over the subjects, and within a subject over the kinds.
         let wants: Vec<_> = offers.iter().map(|(q, t)| q.wanted + t.wanted).collect();
         for ((questions, theories), share) in offers.iter_mut().zip(spread(most, &wants)) {
             let kinds = spread(share, &[questions.wanted, theories.wanted]);
@@ -319,7 +319,8 @@ impl Blueprint {
             if self.source == PaperSource::Mock {
                 let alike: HashMap<_, _> = bank.years.iter().flat_map(|year| list(year).likenesses()).collect();
                 let mut known: HashSet<u64> = HashSet::new();
-                // Years repeat each other's questions. Those of a group are kept for their passage.
+                // Years repeat each other's questions. Repeated ones are dropped, except in a group, which needs them
+                // for its passage.
                 units.retain(|unit| {
                     let keys: Vec<u64> = unit.iter().filter_map(|id| alike.get(*id).copied()).collect();
                     let is_new = unit.len() > 1 || !keys.iter().any(|key| known.contains(key));
@@ -375,7 +376,7 @@ impl Blueprint {
         list: impl Fn(&'a YearPool) -> &'a List<B>,
         most: usize,
     ) -> Vec<Unit<'a, B>> {
-        // Exceptions are removed after sampling, so that no other items take their places.
+        // Excluded questions are removed after sampling, so that no others take their places.
         let of_all_topics =
             Self { topics: HashSet::new(), sections: HashSet::new(), except: HashSet::new(), ..self.clone() };
         let mut years: BTreeMap<Reverse<i32>, Vec<&List<B>>> = BTreeMap::new();

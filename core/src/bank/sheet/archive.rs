@@ -98,7 +98,7 @@ pub(in crate::bank) fn open<R: Read + Seek>(mut file: R, most: usize) -> ZipResu
     if entries.len() > most {
         return Ok(None);
     }
-    // If one cannot be read, the library might use another directory in the file, which was not counted.
+    // If an entry cannot be read, the library might use another directory in the file, whose entries were not counted.
     entries.files()?.try_for_each(|entry| entry.map(drop))?;
     ZipArchive::new(file).map(Some)
 }

@@ -43,7 +43,7 @@ impl Cell {
     /// The value of the cell, if all of it is in the font Symbol.
     pub(super) fn in_symbols(self) -> Self {
         match self {
-            // With markup, a part of it has another font.
+            // Markup means that a part of the text has another font.
             Self::Text(text) if text.contains('<') => Self::Doubtful(text, SYMBOLS),
             Self::Text(text) => match readable(&text) {
                 read if read == text => Self::Text(text),

@@ -80,7 +80,7 @@ fn read_sheet(xml: &str) -> Option<OnSheet> {
             }
             "drawing" => found.has_drawing = true,
             "oleObject" => {
-                // It is written twice, for newer and for older programs.
+                // An object is written twice, for newer and for older programs; its id removes the duplicate.
                 let id = attribute(tag, "shapeId").unwrap_or_default();
                 found.objects.entry(id.clone()).or_default();
                 (object, at) = (Some(id), Anchor::default());
@@ -204,7 +204,7 @@ impl Drawn {
 fn drawings(xml: &str) -> Option<BTreeSet<(Option<u32>, String)>> {
     let mut found = BTreeSet::new();
     let mut drawn = Drawn::default();
-    // The fallback that older programs show for an equation adds nothing.
+    // The fallback for older programs repeats an equation, so it is ignored.
     let (mut in_fallback, mut in_equation, mut in_words) = (false, false, false);
     each_event(xml, |event| {
         drawn.at.take(event);

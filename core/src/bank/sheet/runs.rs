@@ -161,12 +161,13 @@ fn meaningful(runs: Vec<Run>) -> Vec<Run> {
     let underlined = all(|marks| marks.underlined);
     let mut out: Vec<Run> = Vec::new();
     for Run { mut marks, text } in runs {
-        // Bold spaces look plain. Underlined ones are a gap to fill in.
+        // Bold or italic white space looks plain. Underlined white space is a gap to fill in, so it stays.
         let is_blank = text.trim().is_empty();
         marks.bold &= !bold && !is_blank;
         marks.italic &= !italic && !is_blank;
         marks.underlined &= !underlined;
-        // The same is true around words, and `<b> and </b>` could be read as the names of two tags.
+        // Bold and italic are also removed from white space around words, because `<b> and </b>` could be read as the
+        // names of two tags.
         let (start, end) = (text.trim_start().len(), text.trim_end().len());
         let has_edges = marks.bold || marks.italic;
         let (before, rest) = text.split_at(if has_edges { text.len() - start } else { 0 });

@@ -86,11 +86,11 @@ pub(in crate::bank) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, Wor
     let header = if rows.is_empty() { SheetRow::default() } else { rows.remove(0) };
     let problems = header.cells.iter().find(|(_, cell)| key(cell.text()) == PROBLEMS).map(|(at, _)| *at);
     if let Some(problems) = problems {
-        // Problems without a row have rows of their own, which are dropped.
+        // The added column may also have rows for problems without a row. They have no other cell, and are dropped.
         rows.retain(|row| row.cells.keys().any(|at| *at != problems));
     }
     let mut table = Table { unit, places: HashMap::new(), rows, problems: Vec::new(), warnings: notices };
-    // A title is alone in its row.
+    // A title is the only cell of its row.
     for row in above.iter().filter(|row| row.cells.len() > 1) {
         table.warn(Some(row.number), None, "The row stands above the headers and was left out.".into());
     }
@@ -103,8 +103,8 @@ pub(in crate::bank) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, Wor
     Ok(table)
 }
 
-/// The header and the rows of a sheet. Each row gets the passage and the group that it shares with others, by a merged
-/// cell or because only the first row of the group names them. So a row that is copied to another sheet keeps them.
+/// The header and the rows of a sheet. A passage and group that rows share, by a merged cell or because only the first
+/// row names them, are written into each row, so that a row copied to another sheet keeps them.
 ///
 /// # Errors
 /// Same as [`of`].

@@ -16,7 +16,7 @@ use text::{ESCAPE, Style, find, find_any, is_special};
 
 /// The character that begins an answer.
 const ANSWERS: [char; 2] = ['=', '~'];
-/// Maximum number of options that are read, so that a file with nothing else cannot fill the memory.
+/// Maximum number of options that are read, so that a hostile file cannot fill the memory.
 const MAX_OPTIONS: usize = 10_000;
 
 /// The comment that Moodle writes before each exported question.
@@ -28,7 +28,7 @@ struct Block {
     line: u32,
     text: String,
     id: String,
-    /// Whether a program wrote it, which escapes every special character, also in formulas.
+    /// Whether a program exported the block. Such programs escape every special character, also inside formulas.
     is_exported: bool,
 }
 
@@ -87,9 +87,9 @@ fn question(rows: &mut Rows, kind: ItemKind, block: &Block, place: &(String, Str
         Some(at) => (answers[..at].trim_end(), &answers[at + 4..]),
         None => (answers, ""),
     };
-    // Answers have the format of the question, unless they name another.
+    // Answers inherit the format of the question, unless they name another.
     let (style, stem) = style.taken(stem);
-    // A gap within the sentence, in Moodle's way.
+    // Text after the answers: in Moodle, the answers then mark a gap within the sentence.
     let stem = match rest {
         "" => style.html_of(stem),
         rest => style.html_of(&format!("{} _____ {rest}", stem.trim_end())),
@@ -262,7 +262,7 @@ fn guarded(text: &str) -> String {
     out
 }
 
-/// HTML, marked as such if it could be read as something else.
+/// HTML, with the `[html]` marker if the text could be read as something else.
 fn part(html: &str) -> String {
     let format = if html.trim_start().starts_with(['[', '%']) { "[html]" } else { "" };
     format!("{format}{}", guarded(html))

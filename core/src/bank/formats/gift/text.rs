@@ -33,7 +33,8 @@ impl Style {
         Self { markup: Markup::Text, is_exported }
     }
 
-    /// The style that a text names at its start, such as `[html]`, or else this one; and the rest of the text.
+    /// Splits a text into its style and the rest. The style is the one named at the start, such as `[html]`, or else
+    /// `self`.
     pub(super) fn taken(self, text: &str) -> (Self, &str) {
         let text = text.trim();
         let named = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));

@@ -16,7 +16,7 @@ use crate::{
     store::Id,
 };
 
-/// Where an item of a row goes.
+/// The destination of a row's item.
 pub(in crate::bank) struct Destination<'a> {
     pub target: &'a Target,
     pub place: Placement,
@@ -71,7 +71,7 @@ impl<B: SheetBody> ImportRow<B> {
             Some(old) if is_alike(old) => old.identity.clone(),
             Some(_) => item.identity_with(item.logo.as_deref()),
         };
-        // A file that was exported and not changed checks nothing again.
+        // A file that was exported and imported again without changes is not a new check of its items.
         let says_other = |old: &Item<B>| old.says_other_than(&item) || self.review != Some(old.review());
         let review = self.review.filter(|_| stored.is_none_or(says_other));
         to.reviewer.reviewed(stored, item, review)
@@ -79,7 +79,7 @@ impl<B: SheetBody> ImportRow<B> {
 }
 
 impl Destination<'_> {
-    /// The row's text; or the stored text, if the file format cannot express the difference between them.
+    /// The row's text, or the stored text if the two differ only in something that the file format cannot express.
     fn same(&self, row: &str, stored: Option<&str>) -> String {
         let reads_alike = |old: &&str| {
             *old != row

@@ -15,7 +15,7 @@ use crate::bank::{
     sheet::{Problem, Warning},
 };
 
-/// The stored question of each row, in the order of the rows, and the rows that cannot have theirs.
+/// The stored question of each row, in the order of the rows, and the rows that are refused.
 pub(in crate::bank) struct Matched<'a, B: ItemBody> {
     pub before: Vec<Option<&'a Item<B>>>,
     pub problems: Vec<Problem>,
@@ -24,7 +24,7 @@ pub(in crate::bank) struct Matched<'a, B: ItemBody> {
 }
 
 impl<'a, B: SheetBody> Matched<'a, B> {
-    /// Matches the rows; `identities` are theirs, in the order of the rows.
+    /// Matches the rows. `identities` has the identity of each row, in the order of the rows.
     pub(in crate::bank) fn new(
         target: &Target,
         parsed: &Parsed<B>,
@@ -59,7 +59,7 @@ struct Matcher<'a, 'b, B: ItemBody> {
     identities: &'b [String],
     stored_by_id: HashMap<&'a str, &'a Item<B>>,
     stored_by_identity: HashMap<&'a str, &'a Item<B>>,
-    /// Whether the sheet names ids, but none that is known. Then they do not count.
+    /// Whether the sheet names ids, but none of them is known. The ids are then ignored.
     is_foreign: bool,
     /// The first row that names each id.
     rows_of: HashMap<&'b str, u32>,
@@ -132,7 +132,7 @@ impl<'a, 'b, B: SheetBody> Matcher<'a, 'b, B> {
         let (parsed, identities) = (self.parsed, self.identities);
         for (at, (row, identity)) in parsed.rows.iter().zip(identities).enumerate() {
             let same = match (self.before[at], row.image.as_deref()) {
-                // It keeps the picture that it has.
+                // A row without a picture keeps the picture of its question.
                 (Some(own), None) if own.logo.is_some() => self.with_picture(row, own.logo.as_deref()),
                 _ => self.stored_by_identity.get(identity.as_str()).copied(),
             };
@@ -154,7 +154,7 @@ impl<'a, 'b, B: SheetBody> Matcher<'a, 'b, B> {
         }
     }
 
-    /// Matches rows without an id to questions that differ in their picture alone.
+    /// Matches rows without an id to questions that differ from them only in the picture.
     fn by_picture(&mut self) {
         let (parsed, identities, stored) = (self.parsed, self.identities, self.stored);
         let mut matched: HashSet<&str> = self.before.iter().flatten().map(|item| item.id.as_str()).collect();

@@ -227,7 +227,7 @@ fn positions<B: ItemBody>(
     numbers.extend(parsed.problems.iter().map(|problem| problem.row));
     numbers.sort_unstable();
     numbers.dedup();
-    // Rows are numbered by their line in the file; what counts is which row of them it is, from 1.
+    // `row` is a line number in the file. The rank is the row's position among all rows, from 1.
     let ranks = parsed.rows.iter().map(|row| {
         let rank = numbers.partition_point(|number| *number <= row.row);
         i64::try_from(rank).unwrap_or(i64::MAX)

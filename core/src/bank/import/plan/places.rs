@@ -23,7 +23,7 @@ pub(in crate::bank) struct Places<'a> {
     now: Instant,
     topics: HashMap<String, Id<Topic>>,
     sections: HashMap<(Id<Topic>, String), Id<Section>>,
-    /// The comparable names of stored ones.
+    /// The comparable names of stored topics.
     titles: HashMap<Id<Topic>, String>,
     names: HashMap<Id<Section>, String>,
     /// Topics to create.
@@ -53,8 +53,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The place of a row: what the row names, else the import, else its question's current place, else General. Among
-    /// equal names, the question's current place wins.
+    /// The place of a row. The first of these that exists: the topic and section named by the row, those of the import,
+    /// the current place of its question, General. If several have the same name, the question's current place wins.
     pub(in crate::bank) fn of(
         &mut self,
         topic: Option<&str>,

@@ -28,7 +28,7 @@ pub struct RowCheck<'a> {
     table: &'a Table,
     row: &'a SheetRow,
     reading: &'a Reading,
-    /// Whether its question is about tags.
+    /// Whether the row's question is about HTML tags.
     about_tags: bool,
     pub problems: Vec<Problem>,
     pub warnings: Vec<Warning>,
@@ -47,7 +47,7 @@ impl<'a> RowCheck<'a> {
         self.row.number
     }
 
-    /// How right answers are written.
+    /// The form in which right answers are written.
     pub(in crate::bank) fn key(&self) -> KeyKind {
         self.reading.key
     }
@@ -228,7 +228,7 @@ impl<'a> RowCheck<'a> {
     }
 
     fn picture(&mut self, column: &str, wanted: &str) -> Option<String> {
-        // `rich` names a picture without an address.
+        // `rich` already reports a picture without an address.
         if wanted.is_empty() {
             return None;
         }

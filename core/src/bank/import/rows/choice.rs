@@ -52,7 +52,7 @@ impl SheetBody for ChoiceBody {
     }
 }
 
-/// Gives a statement without options, whose answer is true or false, these two.
+/// Adds the options True and False to a statement without options whose answer is true or false.
 fn complete_true_false(check: &mut RowCheck<'_>, right: &str, options: &mut [String]) {
     let is_either = ["true", "false"].contains(&normal(right).to_lowercase().as_str());
     let has_some = options.iter().any(|option| !option.is_empty()) || OPTIONS.iter().any(|one| check.is_faulty(one));
@@ -109,7 +109,7 @@ fn check_key(check: &mut RowCheck<'_>, right: &str, options: &[String]) -> usize
             }
             answer.index
         }
-        // An option that was refused may be the one meant.
+        // The right answer may name an option that was refused.
         Err(_) if may_be_refused && OPTIONS.iter().any(|column| check.is_faulty(column)) => 0,
         Err(message) => {
             check.problem(COLUMN, message);
@@ -118,7 +118,7 @@ fn check_key(check: &mut RowCheck<'_>, right: &str, options: &[String]) -> usize
     }
 }
 
-/// Options that begin with their own letter or number are wrong once they are shuffled.
+/// Warns of options that begin with their own letter or number, because the label is wrong once they are shuffled.
 fn warn_of_labels(check: &mut RowCheck<'_>, options: &[String]) {
     let labelled: Vec<usize> = (0..options.len()).filter(|&at| is_labelled(&options[at], at)).collect();
     if labelled.len() < 2 {
@@ -133,7 +133,7 @@ fn warn_of_labels(check: &mut RowCheck<'_>, options: &[String]) {
     }
 }
 
-/// Texts that refer to options by position may refer to others once these are shuffled.
+/// Warns of texts that refer to options by position, because the position changes when they are shuffled.
 fn warn_of_references(check: &mut RowCheck<'_>, question: &str, options: &[String], description: &str) {
     let options = options.iter().filter(|option| !option.is_empty()).map(String::as_str);
     if let Some((place, why)) = references::doubt(question, options.clone()) {

@@ -59,8 +59,8 @@ impl Begun {
         Self { row: *row, questions: run.len(), passage: body.passage.clone(), group: body.group.clone() }
     }
 
-    /// Adds rows that are not next to the group, as an export writes them if a question was added to its group later.
-    /// Each of them repeats the passage; otherwise they are more likely another group with the same name.
+    /// Adds rows that are not next to the group. An export writes such rows if a question was added to its group later.
+    /// Each of them must repeat the passage; otherwise they probably form another group with the same name.
     fn go_on(&mut self, run: &mut [ChoiceRow], unit: &str) {
         let known = self.passage.as_deref().map(normal);
         let is_same = |row: &ChoiceRow| row.item.body.passage.as_deref().map(normal) == known;

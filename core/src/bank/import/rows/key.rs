@@ -25,7 +25,7 @@ pub(in crate::bank) struct ParsedKey {
     pub notice: Option<String>,
 }
 
-/// Reads a right answer. `options` as in [`read`].
+/// Reads a right answer. `options` have the form that [`read`] expects.
 ///
 /// # Errors
 /// See [`read`] and [`read_text`].
@@ -78,7 +78,7 @@ fn latin(value: &str) -> String {
         'В' | 'в' | 'Β' => 'B',
         'С' | 'с' | 'Ϲ' => 'C',
         'Е' | 'е' | 'Ε' => 'E',
-        // Full-width forms stand at a fixed distance from those of ASCII.
+        // Full-width forms have a fixed offset from ASCII.
         '\u{ff01}'..='\u{ff5e}' => u32::from(sign).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(sign),
         sign => sign,
     };
@@ -99,7 +99,7 @@ fn labelled(value: &str) -> Option<(usize, &str)> {
     (text.len() < after.len() && !text.is_empty()).then_some((index, text))
 }
 
-/// The index of the option with this text, from 0. `options` as in [`read`].
+/// The index of the option with this text, from 0. `options` have the form that [`read`] expects.
 ///
 /// # Errors
 /// A message for the editor if no option or several match.
@@ -156,7 +156,7 @@ pub(in crate::bank) fn place(value: &str) -> Option<usize> {
     let bare = lower.strip_prefix("option").unwrap_or(&lower);
     let bare = bare.trim().trim_start_matches('(').trim_end_matches([')', '.', ':']).trim();
     if let Ok(number) = bare.parse::<usize>() {
-        // 0 and 17 are places that no option has.
+        // Also for 0 and 17, which no option has, so that they are reported as numbers.
         return bare.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.wrapping_sub(1));
     }
     match bare.as_bytes() {
@@ -169,8 +169,8 @@ pub(in crate::bank) fn place(value: &str) -> Option<usize> {
 const FORMS: [fn(&str) -> String; 2] =
     [|text| text.to_lowercase(), |text| text.replace(['^', '_', '=', '{', '}'], "").to_lowercase()];
 
-/// The only option with this text in any case; else the only one without regard to superscripts, subscripts and
-/// underlines.
+/// The only option with this text regardless of case; if there is none, the only one that also matches without
+/// superscripts, subscripts and underlines.
 fn by_folded_text(value: &str, options: &[String]) -> Result<Option<usize>, String> {
     for form in FORMS {
         let wanted = form(value);

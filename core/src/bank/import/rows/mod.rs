@@ -94,8 +94,8 @@ pub struct CheckedRow<B: ItemBody> {
 pub trait SheetBody: ItemBody {
     /// Reads and checks a row's cells of this kind; `question` is the row's stem.
     fn read(check: &mut RowCheck<'_>, question: &str) -> Self::Content;
-    /// The stored content, replaced by the row's cells as far as they are filled. `same` chooses between the row's text
-    /// and the stored one.
+    /// The stored content, with the row's filled cells in place of the stored ones. `same` chooses between the row's
+    /// text and the stored text.
     fn over(content: &Self::Content, stored: &Self, same: &dyn Fn(&str, Option<&str>) -> String) -> Self::Content;
     /// The content of a choice item.
     fn choice_content(_: &Self::Content) -> Option<&ChoiceContent> {

@@ -23,9 +23,9 @@ const ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "gif", "webp"];
 /// The pictures that cells can show.
 #[derive(Debug, Clone, Default)]
 pub struct Pictures {
-    /// By name beside the workbook: each one's address below ours, or its problem as a sentence.
+    /// Pictures that came with the workbook, by name. Each has its address below ours, or its problem as a sentence.
     brought: BTreeMap<String, Result<String, String>>,
-    /// The names of our uploads that the cells show.
+    /// The names of stored uploads that the cells show.
     kept: HashSet<String>,
 }
 
@@ -46,7 +46,7 @@ impl Pictures {
         Self { brought: brought.into_iter().map(composed).collect(), kept: HashSet::new() }
     }
 
-    /// The same, with these uploads of ours.
+    /// Adds these stored uploads.
     pub fn beside(self, kept: HashSet<String>) -> Self {
         Self { kept, ..self }
     }
@@ -61,7 +61,7 @@ impl Pictures {
                 let name = self.named(file).map(|(name, _)| name.to_owned());
                 return Ok(FoundPicture { address: wanted.to_owned(), name });
             }
-            // An export of another installation comes with its pictures under their names there.
+            // A file that another installation exported names its pictures as that installation stored them.
             return match self.named(file) {
                 Some((name, picture)) => shown(name, picture),
                 None => Err(format!(
@@ -97,7 +97,7 @@ impl Pictures {
         shown(name, picture)
     }
 
-    /// The picture with exactly this name; else the only one that differs in case or folder alone.
+    /// The picture with exactly this name, or else the only one that differs only in case or folder.
     fn named(&self, wanted: &str) -> Option<(&String, &Result<String, String>)> {
         if let Some(found) = self.brought.get_key_value(wanted) {
             return Some(found);

@@ -34,12 +34,12 @@ pub(in crate::bank) struct Album {
 }
 
 impl Album {
-    /// Whether the picture of this name came along.
+    /// Whether the import brought a picture of this name.
     pub(in crate::bank) fn holds(&self, name: &str) -> bool {
         self.checked.contains_key(name)
     }
 
-    /// The file and the kind of the picture of this name, if it came along.
+    /// The file and the format of the picture of this name, if the import brought it.
     pub(in crate::bank) fn file(&self, name: &str) -> Option<(&Path, PictureFormat)> {
         self.checked.get(name).map(|(path, kind)| (path.as_path(), *kind))
     }
@@ -120,8 +120,8 @@ impl App {
         Ok(Ok((file, kept, picture.kind)))
     }
 
-    /// Stores the pictures that the entities show, before the entities are written. Those that are already stored are
-    /// renewed, because unused ones could be deleted meanwhile.
+    /// Stores the pictures that the entities show, before the entities are written. Pictures that are already stored
+    /// are renewed, because unused ones could otherwise be deleted in the meantime.
     pub(in crate::bank) async fn store_shown<'a, E: Entity>(
         &self,
         album: &Album,
@@ -131,7 +131,7 @@ impl App {
         let shown: BTreeSet<String> = shown.map(|(name, _)| name).collect();
         let store = |name: String| async move {
             let Some((path, kind)) = album.checked.get(&name) else {
-                // If it is gone by now, it is reported when its row is written.
+                // If the picture is gone by now, the write of its row reports it.
                 return Ok(self.images.ensure_stored(&name, self.now()).await.map(drop)?);
             };
             let bytes = tokio::fs::read(path).await.map_err(Error::internal)?;

@@ -87,18 +87,18 @@ impl From<formats::File> for ImportFiles {
 }
 
 impl ImportFiles {
-    /// The bank, or the .zip that contains it, in this file, which is not moved.
+    /// The files of an import whose bank, or .zip with the bank, is this file. The file is not moved.
     pub fn at(path: PathBuf) -> Self {
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Self { bank: BankFile::Spooled(path), name, ..Self::default() }
     }
 
-    /// The same, under this name.
+    /// Sets the bank's name.
     pub fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 
-    /// The same in this format, instead of the one that its content and name suggest.
+    /// Sets the format; by default, content and name decide.
     pub fn read_as(self, format: Option<Format>) -> Self {
         Self { format, ..self }
     }
@@ -146,7 +146,7 @@ impl ImportFiles {
         Ok(self.folder.insert(folder).path().to_owned())
     }
 
-    /// Unpacks a .zip; blocks.
+    /// Unpacks a .zip. Blocks the thread.
     ///
     /// # Errors
     /// [`WorkbookError`] for a .zip without a bank, with hostile entries, or beyond the limits.
@@ -176,10 +176,10 @@ impl ImportFiles {
     }
 
     fn take_apart<R: Read + Seek>(mut self, mut archive: ZipArchive<R>) -> io::Result<Result<Unpacked, WorkbookError>> {
-        // The upload was counted while it arrived. From here its content counts.
+        // So far, the limit counted the uploaded bytes. From here, it counts the unpacked content.
         self.total = 0;
         let mut workbook: Option<(String, Vec<u8>)> = None;
-        // Beside a workbook, they are notes and the like.
+        // Beside a workbook, files of other formats are ignored: they are probably notes.
         let mut banks: Vec<(String, Vec<u8>)> = Vec::new();
         let mut others = Vec::new();
         let other_banks = other_banks();

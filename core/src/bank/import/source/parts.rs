@@ -24,11 +24,11 @@ const HEADERS: usize = 20;
 /// The rows of a file that name one subject and year.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FilePart {
-    /// As written in the rows; empty if they name none, `None` if the file has no such column.
+    /// The subject as written in the rows: empty if they name none, `None` if the file has no such column.
     pub subject: Option<String>,
-    /// The same for the year.
+    /// The year as written in the rows, by the same rule.
     pub year: Option<String>,
-    /// The numbers of the rows.
+    /// The numbers of the rows with this subject and year.
     pub rows: Vec<u32>,
 }
 

@@ -110,7 +110,7 @@ impl PendingImport {
         }
     }
 
-    /// The ids of its batches; the kind of their items does not matter here.
+    /// The ids of its batches. Batches of both kinds are in one table, so the type parameter does not matter.
     fn batches(&self) -> Vec<Id<ImportBatch<ChoiceBody>>> {
         (0..self.batches).map(|number| ImportBatch::key(&self.run, number)).collect()
     }
@@ -191,7 +191,7 @@ impl App {
         let runs: Vec<_> = pending.iter().map(|one| one.run.clone()).collect();
         let sql = "SELECT VALUE array::len(new) + array::len(changed) FROM import_lot WHERE run IN $runs";
         let left: Vec<i64> = self.store.query(sql).bind(("runs", runs)).all().await?;
-        // A batch that is gone was written; each but the last of an import is full.
+        // A missing batch was written. All batches of an import but the last are full.
         let batches: i64 = pending.iter().map(|one| one.batches).sum();
         let written = batches.unsigned_abs().saturating_sub(left.len() as u64) * BATCH as u64;
         let left = left.into_iter().sum::<i64>().unsigned_abs();

@@ -31,7 +31,7 @@ use crate::{
     store::{Id, Record},
 };
 
-/// The age at which stored batches that were never accepted are deleted.
+/// Stored batches that were not accepted are deleted at this age.
 const FORGOTTEN: chrono::Duration = chrono::Duration::days(1);
 
 /// An accepted import; its key is its year's, because a year takes one at a time.
@@ -206,7 +206,7 @@ impl App {
         let (total, moved, existing) = (plan.len(), plan.moved(), plan.existing_places());
         let mut batches = self.store_batches(&mut plan, progress).await?;
         if let Some(year) = &stored.year {
-            // A later reader of this revision must not build its index from a part of the new rows.
+            // Store the year's index now, so that nobody builds it from a part of the new rows.
             self.ensure_year_index(&year.id, year.year, year.revision).await?;
         }
         let mut change = self.change(actor).await?;

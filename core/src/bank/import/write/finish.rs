@@ -43,7 +43,7 @@ pub(in crate::bank) struct Lease {
 }
 
 impl Lease {
-    /// One of a new worker, to be stored with the import.
+    /// The lease of a new worker. The caller stores it with the import.
     pub(in crate::bank) fn new(import: Id<PendingImport>) -> Self {
         Self { import, worker: Id::<PendingImport>::random().to_string() }
     }
@@ -116,12 +116,12 @@ impl App {
         let write = async |writer: usize| {
             let mut missing = Vec::new();
             for number in (0..pending.batches).skip(writer).step_by(PARALLEL_BATCHES) {
-                // One writer renews for all, because two would conflict in the record.
+                // One writer renews the lease for all: two renewals at once would conflict.
                 if writer == 0 {
                     self.renew_lease(lease).await?;
                 }
                 let (app, pending, lease) = (self.clone(), shared.clone(), lease.clone());
-                // Spawned, because the engine works in the task that asks it.
+                // Spawned, because the store engine works in the calling task: separate tasks write in parallel.
                 let written = self.spawn_uncancelled_unbounded(async move {
                     match pending.kind() {
                         ItemKind::Choice => {
