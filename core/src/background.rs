@@ -18,7 +18,7 @@ use crate::{
 
 /// Concurrent pieces of work that are shielded from cancellation; later callers wait.
 const PERMITS: usize = 64;
-/// Pieces of work that may wait for their delay or run after a response.
+/// The number of pieces of work that may wait for their delay, or run after a response, at the same time.
 const LATER: usize = 1024;
 /// The longest delay of work that must stay secret. The work starts at an unpredictable moment, so the timing of the
 /// next request does not reveal whether there was any.
@@ -31,7 +31,8 @@ pub struct BackgroundTasks {
     later: Arc<Semaphore>,
     /// Counts the calls of [`App::finish_background_work`], each of which ends all current delays.
     hurry: watch::Sender<u64>,
-    /// Secret work waits until [`App::finish_background_work`] is called, so that a test does not depend on chance.
+    /// For tests: secret work waits until [`App::finish_background_work`] is called, so that a test does not depend on
+    /// chance.
     #[cfg(test)]
     endless: std::sync::atomic::AtomicBool,
 }
@@ -90,7 +91,7 @@ impl App {
         work: impl Future<Output = Result<()>> + Send + 'static,
     ) -> Result<()> {
         let permit = self.background.later.clone().acquire_owned().await.map_err(Error::internal)?;
-        // While the server closes, nothing waits.
+        // Work is not delayed while the server closes.
         let delay = if self.background.running.is_closed() { Duration::ZERO } else { delay };
         let mut hurry = self.background.hurry.subscribe();
         let work = async move {
@@ -130,8 +131,8 @@ impl App {
         self.background.spawn(work).await.map_err(Error::internal)?
     }
 
-    /// Ends all delays and waits until the background work is done, also what other work began. The server calls it
-    /// before it closes.
+    /// Ends all delays and waits until all background work is done, including work that it starts. The server calls
+    /// this before it closes.
     pub async fn finish_background_work(&self) {
         self.background.running.close();
         self.background.hurry.send_modify(|calls| *calls += 1);

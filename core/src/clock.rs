@@ -103,7 +103,7 @@ impl ClockJumpDetector {
     }
 }
 
-/// A clock for tests that only moves when told to.
+/// A clock for tests that moves only when a test advances it.
 #[derive(Clone)]
 pub struct ManualClock(Arc<Mutex<Instant>>);
 

@@ -1,4 +1,4 @@
-//! Permits for expensive work, which one account cannot keep from the others.
+//! Permits for expensive work, shared so that one account cannot keep all of them.
 
 use std::{sync::Arc, time::Duration};
 
@@ -7,9 +7,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{Error, Result};
 
-/// How long the lock of an account is kept in memory after it was last asked for.
+/// How long the lock of an account stays in memory after its last use.
 const IDLE: Duration = Duration::from_secs(600);
-/// Accounts whose locks are kept in memory, at most.
+/// The maximum number of accounts whose locks are in memory.
 const MAX_ACCOUNTS: u64 = 100_000;
 
 /// Limits how many pieces of work run at once. Each account has at most one that waits for a permit or runs: however

@@ -200,8 +200,7 @@ pub const TOO_MANY_PLANS: &str = "This account has the maximum number of plans f
 pub const TRIAL_USED: &str = "You have already used your free trial for this exam.";
 pub const HIGHER_SUBSCRIPTION: &str = "You have an existing higher subscription plan.";
 pub const PAYMENT_CANCELLED: &str = "You have cancelled the payment";
-/// The documents quote none of these.
-/// The outcome of checking a payment that has arrived.
+/// The outcome of checking a payment that has arrived. This message and the next ones are not quoted in the documents.
 pub fn payment_arrived(plan: &str) -> String {
     format!("Your payment has arrived. Your {plan} plan is active.")
 }

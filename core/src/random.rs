@@ -5,7 +5,7 @@ use rand::RngExt as _;
 /// Crockford's base 32 in small letters: no letter that is read as a digit.
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// This many random letters and digits, of 5 bits each.
+/// Random letters and digits of 5 bits each. `count` is their number.
 pub fn letters<T: FromIterator<char>>(count: usize) -> T {
     let mut rng = rand::rng();
     (0..count).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect()

@@ -81,8 +81,8 @@ pub struct Settings {
     pub review_required: bool,
     /// Percentage of theory submissions that two moderators grade independently.
     pub second_opinion: u8,
-    /// Separate address for `GET /metrics`; port 0 picks a free one. `None` is the main address, for the operator and
-    /// with the token.
+    /// Separate address for `GET /metrics`; port 0 picks a free one. If it is `None`, the main address serves the
+    /// metrics to the operator and to callers with the token.
     pub metrics_listen: Option<SocketAddr>,
     /// File with the token for `GET /metrics`, 16 to 512 characters.
     pub metrics_token_file: Option<PathBuf>,

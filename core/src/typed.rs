@@ -27,17 +27,17 @@ pub fn typed<T: DeserializeOwned>(value: Value) -> Result<T> {
 }
 
 impl Error {
-    /// A field with this problem, such as [`NUMBER`].
+    /// An error of a field with this problem, such as [`NUMBER`].
     pub fn wrong(field: &str, problem: &str) -> Self {
         Self::field(field, wrong(field, problem))
     }
 }
 
-/// The message of a field with this problem, such as "must be true or false".
+/// The message about a field with this problem, such as "must be true or false".
 pub fn wrong(field: &str, problem: &str) -> String {
     match field {
         "body" => format!("The request {problem}."),
-        // People do not type a date in the form of the wire.
+        // People do not type dates in the format of the API.
         "dob" if problem != REQUIRED => "Enter your date of birth as day/month/year.".into(),
         _ => format!("{} {problem}.", label(field)),
     }

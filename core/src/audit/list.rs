@@ -114,7 +114,7 @@ impl From<EntryWithUser> for AuditView {
 }
 
 impl App {
-    /// The changes, newest first, ten a page, with the names of the records; `q` searches the changed values.
+    /// The audit entries, newest first, ten per page, with the names of their records. `q` searches the changed values.
     pub async fn list_audit(&self, query: &ListQuery) -> Result<Page<AuditView>> {
         let mut page = self.rows::<Audit>(query).page().await?.map(|row: EntryWithUser| AuditView::from(row));
         self.name_audit(&mut page.rows).await?;

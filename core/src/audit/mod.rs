@@ -61,7 +61,7 @@ pub struct Audit {
     pub record: String,
     /// The changed fields, before; long values are cut.
     pub before: Packed<Map<String, Value>>,
-    /// The same fields, after.
+    /// The same fields, after; long values are cut.
     pub after: Packed<Map<String, Value>>,
     pub request: Option<String>,
 }
@@ -91,7 +91,7 @@ impl Audit {
         }
     }
 
-    /// Adds the shown fields in which the two differ; a new or deleted record differs in all.
+    /// Adds the fields that `is_shown` accepts and that differ. For a new or deleted record, adds all of them.
     pub(crate) fn between(
         mut self,
         is_shown: impl Fn(&str) -> bool,
@@ -118,7 +118,7 @@ impl Audit {
         self
     }
 
-    /// Adds a field, before and after.
+    /// Adds a field with its values before and after.
     pub(crate) fn changed(mut self, key: &str, before: impl Into<Value>, after: impl Into<Value>) -> Self {
         let (before, after) = (before.into(), after.into());
         self.before.0.insert(key.into(), short(&before, Some(&after)));
@@ -132,7 +132,7 @@ impl Audit {
         self
     }
 
-    /// Adds a fact of the state after.
+    /// Adds a field with its value after the change.
     pub(crate) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.after.0.insert(key.into(), short(&value.into(), None));
         self
@@ -178,7 +178,7 @@ fn first_shown(text: &str, other: &str) -> usize {
         return 0;
     }
     let start = text.char_indices().nth(same - LEAD).map_or(0, |(start, _)| start);
-    // Not inside a mark of markup, which would read as text.
+    // Do not start inside a tag, which would read as text.
     match (text[..start].rfind('<'), text[..start].rfind('>')) {
         (Some(open), close) if close.is_none_or(|close| close < open) && start - open < LEAD => open,
         _ => start,
@@ -191,7 +191,7 @@ impl App {
         self.audit_by(Cause::of(actor), action, entity, record)
     }
 
-    /// Like [`Self::audit`], for work that may have outlived its call.
+    /// Like [`Self::audit`], for work that may continue after its call has ended.
     pub(crate) fn audit_by(&self, cause: Cause, action: &str, entity: &str, record: impl ToString) -> Audit {
         let Cause { user, request } = cause;
         Audit { user, request, record: record.to_string(), ..Audit::of_operator(action, entity, self.now()) }

@@ -38,7 +38,7 @@ const NAMED: &[&str] = &[
     "university",
     "user",
 ];
-/// The records of a list that are shown.
+/// The number of records of a list that are shown.
 const MAX_LISTED: usize = 20;
 /// The most characters of a name.
 const MAX_NAME_CHARS: usize = 80;
@@ -131,15 +131,15 @@ impl AuditView {
             .filter_map(Json::as_str)
     }
 
-    /// Keeps the beginning of a list of records that one change wrote, the keys as links. The export has the whole
-    /// list.
+    /// Shortens a list of records that one change wrote to its first entries, with their keys as links. Exports have
+    /// the whole list.
     fn shorten_lists(&mut self) {
         let entity = &self.entity;
         for (name, value) in &mut self.after {
             let Some(list) = value.as_array_mut() else { continue };
             let is_longer = list.len() > MAX_LISTED;
             list.truncate(MAX_LISTED);
-            // Records that are gone are listed by their titles too.
+            // Deleted records are listed by their titles as well.
             if name != "titles" {
                 for key in list.iter_mut() {
                     *key = format!("{entity}:{}", key.as_str().unwrap_or_default()).into();

@@ -102,7 +102,7 @@ impl Resource for Assessment {
         self.logo = chosen(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
     }
 
-    /// Each mode has one assessment. The error names the mode, because the title may be new.
+    /// Refuses a second assessment of the same mode. The error names the mode, because the new title may be different.
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         if current.is_some() {
             return Ok(());

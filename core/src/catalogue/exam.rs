@@ -29,7 +29,7 @@ pub const BECE: &str = "jsce-bece";
 
 /// Hours after the deadline within which answers of a mock taken offline may arrive, if an exam does not say.
 const DEFAULT_LATE_HOURS: i64 = 24;
-/// The most that an exam can say.
+/// The maximum number of those hours.
 const MAX_LATE_HOURS: i64 = 168;
 
 /// The kinds of questions in an exam.
@@ -85,10 +85,10 @@ pub struct ExamInput {
     #[serde(default)]
     #[surreal(default)]
     pub downloads_off: bool,
-    /// Questions that a student can download a day, 1 to 100,000; without it as many as they like.
+    /// Questions that a student can download per day, 1 to 100,000. No limit if missing.
     #[serde(default)]
     pub max_downloads: Option<i64>,
-    /// Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
+    /// Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 if missing.
     #[serde(default)]
     pub late_hours: Option<i64>,
 }

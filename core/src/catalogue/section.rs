@@ -112,7 +112,7 @@ impl Resource for Section {
         vec![("topicId", self.topic.link())]
     }
 
-    /// Questions stand in a section of their own topic, and do not move with it.
+    /// Refuses to move a section with questions to another topic, because the questions would not move with it.
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         let moves = current.is_some_and(|old| old.topic != self.topic);
         if moves && holds_questions(change, "section", self.id.link()).await? {

@@ -71,8 +71,8 @@ pub struct SubjectInput {
     /// Questions in a mock; 40 by default (ruling 17).
     #[serde(rename = "mockQuestions")]
     pub mock_questions: Option<i64>,
-    /// Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
-    /// was, and is off in a new subject.
+    /// Whether all mocks should be about as difficult as the subject's questions on average. If missing, it stays
+    /// unchanged; in a new subject it is off.
     #[serde(rename = "balanceMocks", default)]
     #[surreal(default = "unbalanced")]
     pub balance_mocks: Option<bool>,
@@ -100,7 +100,7 @@ pub struct SubjectView {
     pub university: Vec<Titled<University>>,
     #[serde(rename = "mockQuestions")]
     pub mock_questions: i64,
-    /// Whether all mocks are to be about as difficult as the subject's questions on average.
+    /// Whether all mocks should be about as difficult as the subject's questions on average.
     #[surreal(default)]
     #[serde(rename = "balanceMocks")]
     pub balance_mocks: bool,
@@ -199,7 +199,7 @@ impl Resource for Subject {
         links
     }
 
-    /// Students may have requested it as a replacement for a registered subject.
+    /// Counts the change requests that name the subject as a replacement.
     async fn held_by(&self, change: &Change<'_>) -> Result<Vec<(&'static str, u64)>> {
         let sql = "SELECT VALUE id FROM registration WHERE change_requested = true AND subjects_update CONTAINS $id";
         let asked: Vec<RecordId> = change.query(sql).bind(("id", self.id.clone())).all().await?;

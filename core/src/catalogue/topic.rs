@@ -87,7 +87,7 @@ impl Resource for Topic {
         vec![("subjectId", self.subject.link())]
     }
 
-    /// A topic with questions cannot move to another subject, because its questions would not move with it.
+    /// Refuses to move a topic with questions to another subject, because the questions would not move with it.
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         let moves = current.is_some_and(|old| old.subject != self.subject);
         if moves && holds_questions(change, "topic", self.id.link()).await? {

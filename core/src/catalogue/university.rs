@@ -80,7 +80,8 @@ impl Resource for University {
         html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));
     }
 
-    /// Questions refer to it too. Earlier releases allowed it to be removed from the year while its questions kept it.
+    /// Counts the questions that name the university. Earlier releases allowed a year to drop it while questions still
+    /// named it.
     async fn held_by(&self, change: &Change<'_>) -> Result<Vec<(&'static str, u64)>> {
         let subjects = change.query("SELECT VALUE id FROM subject WHERE exam.slug = $slug").bind(("slug", POST_UTME));
         let subjects: Vec<Id<Subject>> = subjects.all().await?;

@@ -135,7 +135,7 @@ pub struct HomeSettingChanges {
     pub newsHeading: Option<String>,
     #[schema(max_length = 500)]
     pub newsSubHeading: Option<String>,
-    /// Like all links an `https://` address; empty for none.
+    /// An `https://` address, like all links here; empty for none.
     #[schema(max_length = 300)]
     pub facebookLink: Option<String>,
     #[schema(max_length = 300)]

@@ -40,7 +40,7 @@ pub struct PageInput {
     pub status: Word,
 }
 
-/// The pages that end with who runs the site.
+/// The pages that end with a note about who runs the site.
 const LEGAL: [&str; 2] = ["terms-conditions", "privacy-policy"];
 
 impl Record for StaticPage {
@@ -99,7 +99,8 @@ impl App {
         Ok(PublicPage { page_title, page_url: page.page_url, content })
     }
 
-    /// Who runs this site, as HTML: the name and address of the settings, or at least where to write.
+    /// A note about who runs the site, as HTML: the name and address from the settings, or at least an address to write
+    /// to.
     fn operator_note(&self) -> String {
         let Settings { operator_name, operator_address, .. } = &self.settings;
         let public = self.public_url();

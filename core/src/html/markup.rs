@@ -169,8 +169,8 @@ fn entity_length(rest: &str) -> Option<usize> {
 pub(super) struct Tags<'a> {
     source: &'a str,
     lower: String,
-    /// The position of the first tag that never ends; everything from there on is text. This bounds the time: no input
-    /// makes it search to the end repeatedly.
+    /// The position of the first tag that never ends. Everything from there on is text. It bounds the search: no input
+    /// makes it run to the end of the text repeatedly.
     endless: Cell<usize>,
     /// The position of the last end tag for each first letter.
     last_ends: OnceCell<[usize; 26]>,

@@ -31,7 +31,7 @@ const MEANINGFUL_STYLES: &[&str] = &["underline", "vertical-align", "line-throug
 const DECLARED: &str = "<!--rich-->";
 /// Words that show that a question is about tags.
 const SUBJECT: [&str; 6] = ["tag", "tags", "html", "html5", "xhtml", "hypertext"];
-/// Words between two tags that are mentioned together.
+/// Words between two tags that are mentioned rather than used, as in `<b> and </b>`.
 const CONNECTORS: [&str; 10] = ["and", "or", "to", "with", "&", "&amp;", ",", "/", "-", "–"];
 /// Elements that editors put around a whole text.
 const FRAMES: [&str; 9] = ["p", "div", "ul", "ol", "table", "h1", "h2", "h3", "blockquote"];
@@ -82,7 +82,7 @@ pub fn marked(source: &str, about_tags: bool) -> Marked<'_> {
         Some(html) => (true, html),
         None => (false, source),
     };
-    // Someone who writes an entity for `<` writes HTML, and so does an editor.
+    // A person who writes `&lt;` writes HTML, and so does an editor, which frames the whole text.
     let is_html = is_declared || source.contains("&lt;") || is_framed(source);
     let about_tags = !is_html && (about_tags || speaks_of_tags(source));
     let tags = Tags::new(source);

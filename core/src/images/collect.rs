@@ -33,8 +33,8 @@ impl App {
             if self.is_backed_up().await? {
                 break;
             }
-            // It may have been used or uploaded again while the others were checked. A record that is about to use it
-            // renews it first.
+            // The picture may have been used or uploaded again while the others were checked. A record that is about to
+            // use it renews it first, so its age decides.
             let _lock = self.images.deleting().await;
             let is_old = self.images.was_last_written_before(name, self.now() - UNTOUCHED).await?;
             if !is_old || self.uncounted(slice::from_ref(name)).await?.is_empty() {

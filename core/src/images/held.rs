@@ -34,7 +34,7 @@ impl Held {
         name
     }
 
-    /// The picture of this name, if it waits.
+    /// The picture of this name, if it is waiting for its record.
     pub(crate) fn get(&self, name: &str) -> Option<Picture> {
         self.0.get(name)
     }

@@ -17,7 +17,7 @@ pub(crate) struct ShownPictures {
     missing: Option<Vec<MissingPicture>>,
 }
 
-/// A picture that a record uses but that is not stored any more.
+/// A picture that a record uses but that is no longer stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MissingPicture {
     /// The key of the record.

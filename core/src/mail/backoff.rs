@@ -3,9 +3,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 const FIRST: TimeDelta = TimeDelta::seconds(30);
-/// The longest pause. A mail that waits longer was queued by a clock that was ahead.
+/// The longest pause. A mail that is due later than that was queued while the clock was ahead.
 pub const MAX_RETRY_PAUSE: TimeDelta = TimeDelta::hours(1);
-/// For how long a mail is retried. After that it is kept as failed.
+/// How long a mail is retried. After that it counts as failed.
 const GIVE_UP_AFTER: TimeDelta = TimeDelta::days(3);
 
 /// The time of the next attempt after `failures` temporary failures, the last one at `now`: 30 seconds, doubling to at

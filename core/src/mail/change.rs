@@ -8,7 +8,7 @@ use crate::{
     records::{Change, SideEffect},
 };
 
-/// The mails of a change. Only changes with a mail have it.
+/// The mails of a change. A change without mails has none of these.
 #[derive(Debug, Default)]
 struct NewMails(Vec<QueuedMail>);
 

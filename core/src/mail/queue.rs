@@ -37,7 +37,7 @@ pub struct QueuedMail {
     /// The recipient's account, if there is one.
     pub user: Option<Id<User>>,
     pub to: String,
-    /// The address as normalised for lookups; `None` in a store that is not migrated yet.
+    /// The normalised address for lookups. Empty in a store that is not migrated yet.
     #[surreal(default)]
     pub to_key: String,
     pub subject: String,
@@ -54,7 +54,7 @@ pub struct QueuedMail {
     pub sent_at: Option<Instant>,
     /// The error of the last attempt.
     pub problem: Option<String>,
-    /// The key of the record that it is about, from which its text can be written again.
+    /// The key of the record that the mail is about. The text can be written again from it.
     #[surreal(default)]
     pub about: Option<String>,
 }
@@ -103,7 +103,7 @@ impl QueuedMail {
         }
     }
 
-    /// The mail about the record with this key, so that it can be sent again.
+    /// Names the record that the mail is about, so that the mail can be sent again.
     pub(crate) fn about(self, record: String) -> Self {
         Self { about: Some(record), ..self }
     }

@@ -66,7 +66,7 @@ impl Transport {
         match self {
             Self::Smtp(smtp) => smtp.send(&message).await,
             Self::Outbox(folder) => {
-                // Both parts come from the mail, so sending it again replaces the file.
+                // Date and id belong to the mail, so sending it again replaces the file.
                 let name = format!("{}-{}.eml", mail.queued_at.format("%Y%m%dT%H%M%S%3fZ"), mail.id);
                 let (path, bytes) = (folder.join(name), message.formatted());
                 let written = tokio::task::spawn_blocking(move || write_private(&path, &bytes)).await;

@@ -21,7 +21,7 @@ use super::SendError;
 const CONNECT_LIMIT: Duration = Duration::from_secs(15);
 /// Time for the whole exchange; the library has no limit for a server that stops responding.
 const EXCHANGE_LIMIT: Duration = Duration::from_secs(90);
-/// Time for QUIT. Nothing depends on the server any more.
+/// Time for QUIT, when the mail is already accepted.
 const QUIT_LIMIT: Duration = Duration::from_secs(5);
 
 /// Why the address of the mail server cannot be used. No message contains a part that could be a password.

@@ -9,7 +9,7 @@ use html2text::render::TextDecorator;
 const WIDTH: usize = 72;
 /// The first private-use character that marks the end of a link; the link's number is added to it.
 const FIRST_MARK: u32 = 0xF_0000;
-/// The last of them.
+/// The last private-use character that marks the end of a link.
 const LAST_MARK: u32 = 0xF_FFFD;
 
 /// The plain text of `html`.

@@ -41,7 +41,7 @@ pub struct Metrics {
     pub(crate) registry: Registry,
     /// Requests by route, method and status.
     pub requests: Requests,
-    /// All requests together.
+    /// The number of all requests.
     answered: AtomicU64,
     browsers: browsers::Browsers,
     /// Saves of answers that were acknowledged.
@@ -86,7 +86,7 @@ impl Watched {
         let _ = self.0.set(meters);
     }
 
-    /// Records the duration of a call.
+    /// Records the duration of a call in the histogram that `which` selects.
     pub fn took(&self, which: impl FnOnce(&StoreMeters) -> &Histogram, time: Duration) {
         if let Some(meters) = self.0.get() {
             which(meters).record(time);

@@ -10,7 +10,7 @@ use super::Metrics;
 const BUSY: f64 = 100.0;
 /// The longest pause, as a multiple of the step before it: the work then takes a quarter of the time.
 const MAX_PAUSE_FACTOR: f64 = 3.0;
-/// A step counts as at most this long, so that one that had to wait causes no long pause.
+/// A step counts as at most this long, so that a step that had to wait does not cause a long pause.
 const STEP: Duration = Duration::from_secs(1);
 
 /// The pace of work that is done in steps.

@@ -3,11 +3,11 @@
 /// Resource use of this process, from the operating system.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Process {
-    /// In bytes.
+    /// Resident memory, in bytes.
     pub resident: f64,
-    /// In bytes.
+    /// Virtual memory, in bytes.
     pub space: f64,
-    /// In seconds of CPU time.
+    /// CPU time, in seconds.
     pub cpu: f64,
     pub files: f64,
     pub most_files: f64,
@@ -20,7 +20,7 @@ pub fn read() -> Option<Process> {
     /// Ticks per second in `/proc`, the same on every machine.
     const TICKS: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // After the name, which may contain anything.
+    // The fields after the name, which may contain any character.
     let stat = stat.rsplit_once(')')?.1;
     let ticks = |place: usize| stat.split_whitespace().nth(place)?.parse::<f64>().ok();
     let status = fs::read_to_string("/proc/self/status").ok()?;

@@ -26,12 +26,12 @@ pub struct Requests {
 /// The metrics of a route and method.
 struct Meters {
     duration: Histogram,
-    /// By status; there are few.
+    /// A list and not a map, because there are few statuses.
     statuses: Vec<(u16, Counter)>,
 }
 
 impl Meters {
-    /// Counts a request, if this status occurred before.
+    /// Counts a request, if this status has a counter. Otherwise returns `false`.
     fn count(&self, status: u16, time: Duration) -> bool {
         let Some((_, counter)) = self.statuses.iter().find(|(known, _)| *known == status) else { return false };
         counter.increment(1);

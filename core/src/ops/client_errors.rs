@@ -13,7 +13,7 @@ use crate::{App, Error, Refusal, Result, messages, people::connection_key};
 
 /// The number of reports that one address may send at a time, and the seconds until one more is allowed.
 const BY_ADDRESS: (u32, u64) = (10, 60);
-/// The same for all addresses together: a bug that affects every device must not fill the log.
+/// The limit for all addresses together, in the same form: a bug that affects every device must not fill the log.
 const IN_ALL: (u32, u64) = (60, 1);
 /// The number of addresses that are tracked before idle ones are dropped.
 const ADDRESSES: usize = 10_000;

@@ -28,7 +28,7 @@ pub struct Finding {
     pub setting: &'static str,
     /// The problem or the fact, without a full stop and without secrets.
     pub words: String,
-    /// Whether the server would not start, or not work as intended.
+    /// Whether the setting prevents the server from starting or from working as intended.
     pub is_wrong: bool,
 }
 

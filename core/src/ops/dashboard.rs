@@ -17,7 +17,7 @@ use crate::{
 const MONTHS: u32 = 12;
 /// The most months of the chart.
 const MAX_MONTHS: u32 = 36;
-/// The refusal of another number of months.
+/// The message for a number of months out of range.
 pub const WRONG_MONTHS: &str = "Months must be from 1 to 36.";
 
 /// The dashboard for administrators.
@@ -27,7 +27,7 @@ pub struct Dashboard {
     pub active_exams: i64,
     pub active_subjects: i64,
     pub active_students: i64,
-    /// Twelve months, or as many as asked; the current one last.
+    /// The registrations of the last twelve months, or of the requested number of months, the current one last.
     pub registrations: Vec<MonthlyRegistrations>,
     /// The numbers of items that need attention.
     pub waiting: Waiting,
@@ -73,11 +73,11 @@ pub struct Waiting {
     pub failed_mails: u64,
     /// Payments that need attention: mismatched or disputed.
     pub payments: u64,
-    /// Questions that an editor should look at, as far as the bank is checked.
+    /// Questions that an editor should look at. Subjects that are not checked yet are missing.
     pub needs_look: u64,
 }
 
-/// The index that counts each of the first fields of [`Waiting`], in the order of the fields.
+/// The indexes that count the first six fields of [`Waiting`], in the order of the fields.
 const WAITING: [&str; 6] = [
     "quiz WHERE exam_result = 'pending'",
     "registration WHERE change_requested = true",
@@ -87,8 +87,8 @@ const WAITING: [&str; 6] = [
     "payment WHERE state IN ['mismatched', 'disputed']",
 ];
 
-/// The payments of a month. An index finds those that began at most [`LATE`] before it. None has the time of the
-/// payment itself: gateways give whole seconds, which the store's index sorts wrongly.
+/// The payments of a month. The index selects those that began up to [`LATE`] before it. There is no index on the time
+/// of the payment itself, because gateways give whole seconds, which the store's index sorts wrongly.
 const PAID: &str = "SELECT count() AS payments, math::sum(amount) AS amount FROM payment \
     WHERE state = 'paid' AND created_at >= $since AND paid_at >= $from AND paid_at < $to GROUP ALL";
 /// How far the gateway's clock may be ahead of ours.

@@ -43,7 +43,7 @@ const WAITING: Duration = Duration::hours(1);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, VariantArray)]
 #[serde(rename_all = "lowercase")]
 pub enum Check {
-    /// The store opens and responds, and nothing was lost.
+    /// The store opens and responds, and no log was damaged.
     Store,
     /// Enough free disk space.
     Disk,
@@ -159,7 +159,7 @@ impl App {
                 Check::Backups => self.check_backups(&mut found).await,
             };
             match looked {
-                // Once the store is closed, each further check would report it again.
+                // If the store was closed, the remaining checks would only report that again.
                 Err(Error::Unavailable(_)) if is_shut => {}
                 Err(error @ Error::Unavailable(_)) => {
                     found.report(format!("It could not be checked: {error}."));

@@ -42,8 +42,8 @@ struct CounterValue {
 }
 
 impl App {
-    /// Finds wrong counters and wrong sums of questions and students (`statistics/…`, `progress/…`, `last-answers/…`,
-    /// each reported by its answers), and corrects them unless `dry_run`.
+    /// Finds wrong counters and wrong sums of questions and students, and corrects them unless `dry_run`. Wrong sums
+    /// are named `statistics/…`, `progress/…` or `last-answers/…`, and reported with their numbers of answers.
     ///
     /// Reads every counted row, and starts again if a change conflicts. Run it when there is little traffic.
     ///

@@ -1,4 +1,4 @@
-//! Sends a mail again. Its text was deleted when it was sent, so it is written anew from the record that it is about.
+//! Sends a mail again. The text of a sent mail was deleted, so it is written again from the record that it is about.
 
 use surrealdb::types::SurrealValue;
 

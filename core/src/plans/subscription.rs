@@ -40,7 +40,7 @@ pub struct Subscription {
     /// When the free trial was first taken; there is only one, for good (ruling 40).
     #[surreal(default)]
     pub trial_at: Option<Instant>,
-    /// The plans of the earlier entries. They are referenced, so that they cannot be deleted.
+    /// The plans of the entries other than the current plan. They are referenced, so that they cannot be deleted.
     #[surreal(default)]
     pub plans: Vec<Id<Plan>>,
 }

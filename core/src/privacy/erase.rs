@@ -78,7 +78,7 @@ impl App {
                 // A remark may quote the answer.
                 answer.remark = None;
             }
-            // Nothing is left of them to grade.
+            // Their answers are erased, so there is nothing left to grade.
             let withdrawn = results.iter_mut().filter(|result| result.is_pending());
             let withdrawn: Vec<Id<Case>> = withdrawn
                 .map(|result| {
@@ -104,8 +104,8 @@ impl App {
             by_user("DELETE weekly_mail WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE push_device WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE reminder WHERE user = $user RETURN NONE").done().await?;
-            // The accounts need the amount and the plan, but not the payer, who is also named in the gateway's
-            // responses.
+            // The bookkeeping needs the amount and the plan, but not the payer. The gateway's responses also name the
+            // payer, so they go too.
             let paid = "UPDATE payment SET email = '', url = NONE, answers = '[]' WHERE user = $user RETURN NONE";
             by_user(paid).done().await?;
             drop_student(change.tx(), id).await?;
@@ -151,7 +151,7 @@ impl App {
 
 /// The answer sheet without the person's texts, ended if it was running; `None` if nothing changes.
 fn put_away(mut sheet: StoredSheet, now: Instant) -> Option<StoredSheet> {
-    // A result that is submitted later would create sums of its student again.
+    // A running test is ended: if it were submitted later, it would create sums of the student again.
     let mut changed = sheet.is_running();
     if changed {
         sheet.give_up(now);

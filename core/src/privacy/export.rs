@@ -36,7 +36,7 @@ const PATIENCE: u64 = 60;
 pub struct PersonalData {
     pub exported_at: Instant,
     pub account: UserView,
-    /// The open sessions, and since when a second factor is required.
+    /// The open sessions, and when a second factor became required.
     #[schema(value_type = Vec<Object>)]
     pub sessions: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
@@ -73,7 +73,7 @@ pub struct PersonalData {
     /// Scores with the questions for visitors.
     #[schema(value_type = Vec<Object>)]
     pub visitor_scores: Vec<Value>,
-    /// How many questions were downloaded on the last day, for exams that limit it.
+    /// The number of questions downloaded on the last day with downloads, for exams that limit them.
     #[schema(value_type = Vec<Object>)]
     pub downloads: Vec<Value>,
     /// Links through which others read this person's progress.
@@ -125,7 +125,7 @@ const PARTS: [ListSource; 23] = [
     part("attempts", "(SELECT VALUE id FROM attempt WHERE user = $user)", "started_at"),
     part("answers", "(SELECT VALUE id FROM sheet WHERE user = $user)", "started_at"),
     ListSource {
-        // How the statistics of questions count it is not personal data.
+        // How the statistics of questions count the result is not personal data.
         select: "* OMIT folded, counted_by",
         ..part("results", "(SELECT VALUE id FROM quiz WHERE user = $user)", "created_at")
     },

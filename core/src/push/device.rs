@@ -23,7 +23,8 @@ const OFFSETS: std::ops::RangeInclusive<i64> = -720..=840;
 /// West Africa Time.
 const WEST_AFRICA: i64 = 60;
 
-/// A browser that gets the reminder. Its key is the hash of its address, so one browser reminds one student.
+/// A browser that gets the reminder. The key is the hash of its address, so one browser gets the reminders of one
+/// student only.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct PushDevice {
     pub id: Id<PushDevice>,
@@ -41,7 +42,7 @@ pub struct PushDevice {
     pub created_at: Instant,
 }
 
-/// A student's reminder, under the student's key. It exists as long as there is a device.
+/// A student's reminder, under the student's key. It is deleted with the last device.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Reminder {
     pub id: Id<Reminder>,
@@ -50,7 +51,7 @@ pub struct Reminder {
     pub hour: i64,
     /// Minutes by which the student's clock is ahead of UTC.
     pub utc_offset: i64,
-    /// When the next reminder is decided on.
+    /// The time of the next decision about a reminder.
     pub due_at: Instant,
     /// When the last one was sent.
     pub sent_at: Option<Instant>,
@@ -113,7 +114,7 @@ pub struct ReminderView {
 pub struct PushDeviceView {
     #[serde(rename = "_id")]
     pub id: Id<PushDevice>,
-    /// By which a browser finds itself.
+    /// The address of the device. A browser compares it to find its own entry.
     pub endpoint: String,
     pub created_at: Instant,
 }
@@ -148,7 +149,7 @@ impl App {
         let call = self.store.query(sql).bind(("user", user.clone())).bind(("reminder", Reminder::key(user)));
         let mut found = call.checked().await?;
         let (devices, hour): (Vec<PushDevice>, Option<i64>) = (found.take(0)?, found.take(1)?);
-        // With another key of ours the push service refuses our messages.
+        // The push service refuses messages signed with another key than the one the device subscribed with.
         let is_ours = |device: &PushDevice| device.public_key == self.push.public_key();
         let devices: Vec<_> = devices.into_iter().filter(is_ours).map(PushDevice::view).collect();
         let hour = hour.filter(|_| !devices.is_empty());
@@ -158,8 +159,7 @@ impl App {
     /// Turns the daily reminder on for a device of the caller, or changes its hour. A sixth device replaces the oldest.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for an address that is not at a known push service, and for keys, an hour or an offset that
-    /// are not possible.
+    /// [`Error::Invalid`] for an address that is not at a known push service, and for invalid keys, hours or offsets.
     pub async fn turn_on_reminder(&self, actor: &Actor, ask: &TurnOnReminder) -> Result<ReminderView> {
         let user = actor.user_id()?;
         let mut errors = FieldErrors::default();

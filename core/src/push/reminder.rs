@@ -19,9 +19,9 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// A reminder that no server could send at its hour is sent this much later at most.
+/// If no server could send a reminder at its hour, it may still be sent within this time.
 const LATE: TimeDelta = TimeDelta::hours(2);
-/// After so long without a test, only students with an exam ahead are reminded.
+/// Without a test for this long, a student is reminded only if an exam is ahead.
 const AWAY: TimeDelta = TimeDelta::days(60);
 /// Students per read.
 const BATCH: usize = 50;
@@ -57,7 +57,7 @@ impl App {
         let mut reminded = 0;
         loop {
             let now = self.now();
-            // A time beyond the next days was set while the clock was ahead.
+            // A time further ahead was set while the clock was ahead.
             let sql =
                 format!("SELECT * FROM reminder WHERE due_at <= $now OR due_at > $odd ORDER BY due_at LIMIT {BATCH}");
             let call = self.store.query(&sql).bind(("now", now)).bind(("odd", now + TimeDelta::days(3)));
@@ -69,7 +69,7 @@ impl App {
             for one in due {
                 let message = match self.reminder_message(&one, now).await {
                     Ok(message) => message,
-                    // One student's records must not keep all others from their reminders.
+                    // A fault in one student's records must not stop the reminders of all others.
                     Err(error @ (Error::Internal(_) | Error::NotFound(_))) => {
                         tracing::error!(user = %one.user, %error, "a reminder could not be written");
                         None
@@ -88,8 +88,8 @@ impl App {
         }
     }
 
-    /// Sets a student's next moment, before the message is sent. Only the first of several servers does. A student
-    /// without devices has no reminder any more.
+    /// Sets a student's next time, before the message is sent. Returns whether this server was the first to do so.
+    /// Deletes the reminder of a student without devices.
     async fn claim_reminder(&self, one: &Reminder, is_sent: bool, now: Instant) -> Result<bool> {
         let sent_at = if is_sent { Some(now) } else { one.sent_at };
         retry_tx(async || {
@@ -135,7 +135,7 @@ impl App {
         for exam in exams.into_iter().filter_map(|(_, exam)| exam).take(EXAMS) {
             match self.today_of(&one.user, &exam.id).await {
                 Ok(today) if !today.is_done && today.due + today.fresh > 0 => sessions.push((exam.title, today)),
-                // Done, nothing to do, or no subscription.
+                // The session is done, there is nothing to do, or the student has no subscription.
                 Ok(_) | Err(Error::NotFound(_) | Error::Forbidden(_)) => {}
                 Err(other) => return Err(other),
             }
@@ -153,7 +153,7 @@ impl App {
                 retry_tx(async || call().bind(("created", device.created_at)).done().await).await
             }
             Err(problem @ (PushError::Busy(_) | PushError::Failed(_))) => {
-                // The rest of the address is known to this device alone.
+                // Only the host is logged, because the rest of the address is a secret of the device.
                 let service = url::Url::parse(&device.endpoint).ok();
                 let service = service.as_ref().and_then(url::Url::host_str).unwrap_or_default();
                 tracing::warn!(service, %problem, "a reminder was not delivered");

@@ -14,12 +14,13 @@ use crate::{Error, Result, Settings, clock::Instant, people::Secrets, settings::
 pub(super) const MAX_ENDPOINT_BYTES: usize = 2000;
 /// The push services of Chrome (and browsers made from it) and of Firefox.
 const HOSTS: [&str; 2] = ["fcm.googleapis.com", "updates.push.services.mozilla.com"];
-/// The domains of those of Safari and Edge.
+/// The domains of the push services of Safari and Edge.
 const DOMAINS: [&str; 2] = [".push.apple.com", ".notify.windows.com"];
 /// Timeouts for connecting and for a whole call.
 const CONNECT: Duration = Duration::from_secs(5);
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a push service keeps a message for a device that is offline, in seconds. Later, the day is over.
+/// How long a push service keeps a message for a device that is offline, in seconds. After that, the reminder would
+/// come too late in the day.
 const TIME_TO_LIVE: &str = "14400";
 /// A newer message replaces an older one that was not delivered yet.
 const TOPIC: &str = "today";
@@ -50,6 +51,8 @@ pub(super) enum PushError {
 }
 
 impl PushServices {
+    /// The push services, with this installation's key and the settings.
+    ///
     /// # Errors
     /// [`Error::Setting`] for a further service without TLS on another machine.
     pub fn open(settings: &Settings, secrets: &Secrets) -> Result<Self> {

@@ -37,7 +37,7 @@ impl VapidKey {
     /// The key pair of an installation. It is derived from `secret.key`, so all servers with that file have the same
     /// one, and no backup contains it.
     pub fn of(secrets: &Secrets) -> Result<Self> {
-        // One number in 2^32 is no key of the curve.
+        // One number in 2^32 is not a valid key of the curve.
         for n in 0..4 {
             let bytes = secrets.derive_key(&format!("{PURPOSE}, {n}"))?;
             if let Ok(key) = PrivateKey::from_private_key(&ECDH_P256, &bytes) {

@@ -13,13 +13,12 @@ pub const MAX_AT_ONCE: u64 = 5000;
 /// The outcome of a change to all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChangedAll {
-    /// Records that were changed; the others were like this already.
+    /// The number of changed records. The others already had the new state.
     pub changed: u64,
     /// Records that cannot be changed like this, such as withdrawn questions.
     pub refused: u64,
 }
 
-/// The key of a row.
 #[derive(SurrealValue)]
 struct RowKey {
     id: RecordId,

@@ -48,8 +48,8 @@ impl Counter {
     }
 }
 
-/// SurrealQL for the value of a counter in one row, per row of the table that it counts by: `$kind` and the row's key
-/// make its name. It sums one part for each of the parallel batches of an import (`PARALLEL_BATCHES`).
+/// SurrealQL for the value of a counter that exists per row of a table. Its name is `$kind/KEY`, with the key of the
+/// row at hand. Sums the two parts that the parallel batches of an import (`PARALLEL_BATCHES`) write.
 macro_rules! counter_value {
     ($kind:literal) => {
         concat!(

@@ -60,7 +60,7 @@ fn used<E: Entity>(by: &str) -> Error {
     Error::conflict("in-use", format!("{} cannot be deleted: it is still used by {by}.", E::NOUN))
 }
 
-/// The same conflict, from counts by table.
+/// Refuses a deletion with the same conflict, unless all counts are 0. The counts are by table.
 pub(super) fn refuse_held<E: Entity>(counts: Vec<(&str, u64)>) -> Result<()> {
     match in_words(counts) {
         by if by.is_empty() => Ok(()),

@@ -18,8 +18,8 @@ pub struct Naming {
     pub slug: Option<&'static str>,
 }
 
-/// A row that every change of a title writes, one per kind and parent, so that two such changes conflict. It is never
-/// stored.
+/// A row that every change of a title writes, one per kind and parent, so that two such changes conflict. The row never
+/// remains in the store.
 pub(crate) struct NameLock;
 
 impl Record for NameLock {

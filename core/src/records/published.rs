@@ -13,7 +13,7 @@ use crate::{App, Error, Result, store::Id};
 pub trait Published: Resource {
     /// The public paths, below `/api/v1`.
     const PUBLIC_PATHS: &'static [PublicPath];
-    /// Projection and order; those of the back office, unless the public list needs others. Columns that
+    /// The projection and order of the public list. By default they are those of the back office. Columns that
     /// [`Self::Public`] lacks are read but not sent.
     const PUBLIC_LIST: ListSpec = Self::LIST;
     /// The response field of the list (ruling 1).

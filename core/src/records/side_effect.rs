@@ -41,7 +41,7 @@ pub(crate) trait SideEffect: Any + Send + Sync {
         Vec::new()
     }
 
-    /// Called after the commit. If that failed, it is unknown whether the change was stored.
+    /// Called after the commit. If the commit failed, it is unknown whether the change was stored.
     fn after_commit(&self, _app: &App, _is_committed: bool) {}
 }
 

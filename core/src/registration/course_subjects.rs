@@ -24,7 +24,7 @@ pub struct SubjectsRequest {
     /// JSCE (BECE) has no course; all subjects of the exam are then returned.
     pub course_id: Option<Id<Course>>,
     pub exam_id: Option<Id<Exam>>,
-    /// With a university, its subjects and those of no university in particular.
+    /// With a university, returns its subjects and those without a university.
     pub university_id: Option<Id<University>>,
 }
 

@@ -31,7 +31,7 @@ pub struct Registration {
     pub subjects: Vec<Id<Subject>>,
     /// Requested changes.
     pub subjects_update: Vec<Id<Subject>>,
-    /// Whether the one change request was used.
+    /// Whether the student has used the one change request.
     pub update_request: bool,
     /// The date of the student's exam, `YYYY-MM-DD`.
     #[surreal(default)]

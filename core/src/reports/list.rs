@@ -55,7 +55,7 @@ pub struct ReportView {
     pub created_at: Instant,
 }
 
-/// A report with the present question; with neither field if it was deleted.
+/// A report with the present question. Both fields are missing if the question was deleted.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ReportDetail {
     #[serde(flatten)]
@@ -190,7 +190,7 @@ impl App {
         Ok(ReportDetail { report, item, theory })
     }
 
-    /// A report after a change.
+    /// A report after a change, as its reader may see it.
     pub(super) async fn find_report(&self, actor: &Actor, id: &Id<Report>) -> Result<ReportView> {
         let sql = format!("SELECT {} FROM $id", Report::LIST.select);
         let row: Option<ReportRow> = self.store.query(sql).bind(("id", id.clone())).first().await?;

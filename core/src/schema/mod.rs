@@ -64,7 +64,7 @@ const MIGRATIONS: &[Migration] = &[
         ),
     },
     Migration { name: "progress of students", step: Step::Rust(|tx| count_students(tx).boxed()) },
-    // From now on the database maintains both.
+    // From now on, the database computes both fields.
     Migration {
         name: "messages and requests that wait",
         step: Step::Sql(

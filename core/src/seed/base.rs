@@ -151,7 +151,8 @@ impl App {
         }
         let advised: Option<i64> = self.store.query("SELECT VALUE min_percentage FROM advice LIMIT 1").first().await?;
         if advised.is_some() {
-            // The bands form a whole. Somebody who has edited one of them may have removed others on purpose.
+            // The bands form a whole, so either all are created or none: if one was edited, others may have been
+            // removed on purpose.
             return Ok(());
         }
         for (n, (min_percentage, max_percentage, title, description)) in ADVICE.into_iter().enumerate() {

@@ -76,7 +76,7 @@ pub(super) enum Engine {
 
 /// An open transaction of an [`Engine`].
 pub(super) enum Transaction {
-    /// With the token that cancels the engine's calls.
+    /// With the token that cancels the calls of the engine.
     Embedded(method::Transaction<Db>, CancellationToken),
     Memory(method::Transaction<Any>),
     /// With its borrowed session, which is given back afterwards.
@@ -108,7 +108,7 @@ impl Engine {
                 let opened = timeout(REACHING, Self::open_remote(url, config, credentials.clone())).await;
                 let late = || Error::Unavailable(format!("{url} did not answer within {} s", REACHING.as_secs()));
                 opened.map_err(|_| late())?.map_err(|error| match Error::from(error) {
-                    // Another server is creating the database concurrently.
+                    // Another server is creating the same database: the caller retries.
                     met @ Error::Contended => met,
                     other if other.to_string().contains("UnknownIssuer") => Error::Unavailable(format!(
                         "{url}: its certificate is not trusted here: give its authority (--store-ca)"

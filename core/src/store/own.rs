@@ -6,8 +6,8 @@ use super::Store;
 use crate::Settings;
 
 impl Settings {
-    /// Whether the store lies in the data folder: no store is configured, or the one there is named explicitly, for
-    /// example with options that lower its memory.
+    /// Whether the store lies in the data folder: either the settings name no store, or they name that one, for example
+    /// with options that lower its memory.
     pub fn has_own_store(&self) -> bool {
         let Some(url) = &self.store else { return true };
         let real = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();

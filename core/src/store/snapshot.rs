@@ -97,7 +97,7 @@ impl Store {
             let words = "The store is not empty. A backup can only be restored into an empty store.";
             return Err(Error::conflict("store-not-empty", words));
         }
-        // The mark of an interrupted restore goes last.
+        // The table with the mark of an interrupted restore goes last, so that an interruption is noticed again.
         for table in tables.iter().filter(|table| **table != upgrade::TABLE).chain([&upgrade::TABLE]) {
             store.write(format!("REMOVE TABLE IF EXISTS {table}")).done().await?;
         }

@@ -1,6 +1,6 @@
 //! The beginning of a text that is too long.
 
-/// The first `most` characters of a text at most, cut after a whole word, with `…` where something is left out.
+/// The first characters of a text, at most `most`, cut after a whole word. `…` marks an omission.
 pub(crate) fn beginning(text: &str, most: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(most) else { return text.to_owned() };
     let begun = &text[..end];

@@ -32,7 +32,7 @@ const MAX_NAME_CHARS: usize = 60;
 pub struct ProgressLink {
     pub id: Id<ProgressLink>,
     pub user: Id<User>,
-    /// For whom it is, as the student wrote it.
+    /// The recipient, as the student named them.
     pub name: String,
     /// Whether the page shows the forecast.
     pub show_forecast: bool,
@@ -65,7 +65,7 @@ impl Entity for ProgressLink {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewProgressLink {
-    /// For whom it is.
+    /// The recipient's name.
     #[schema(max_length = 60)]
     pub name: String,
     /// Whether the page shows the student's forecast.
@@ -91,7 +91,7 @@ pub struct ProgressLinkView {
 /// The content of a link.
 #[derive(Debug, Clone)]
 pub struct SharedWeek {
-    /// For whom the link is.
+    /// The recipient's name.
     pub name: String,
     /// When the link ends.
     pub expires_at: Instant,

@@ -27,9 +27,9 @@ const HOUR: TimeDelta = TimeDelta::hours(17);
 const WEEK: Day = 7;
 /// The days before an exam on which a mail goes out, whatever the day of the week.
 const COUNTDOWN: [Day; 3] = [100, 30, 7];
-/// A mail that no server could send on its day is sent on one of the next two.
+/// If no server could send a mail on its day, it is sent within this many days after it.
 const LATE: Day = 2;
-/// After so long without a test, only students with an exam ahead are mailed.
+/// Without a test for this long, a student is mailed only if an exam is ahead.
 const AWAY: TimeDelta = TimeDelta::days(60);
 /// Students per read.
 const BATCH: usize = 50;
@@ -40,7 +40,7 @@ pub struct WeeklyMail {
     pub id: Id<WeeklyMail>,
     pub user: Id<User>,
     pub is_on: bool,
-    /// When the next mail is decided on.
+    /// The time of the next decision about a mail.
     pub due_at: Instant,
     /// When the last one was queued.
     pub sent_at: Option<Instant>,
@@ -138,7 +138,7 @@ impl App {
         let mut queued = 0;
         loop {
             let now = self.now();
-            // A time beyond the next day was set while the clock was ahead.
+            // A time further ahead was set while the clock was ahead.
             let sql = format!(
                 "SELECT * FROM weekly_mail WHERE is_on = true AND (due_at <= $now OR due_at > $odd) \
                  ORDER BY due_at LIMIT {BATCH}"
@@ -151,7 +151,7 @@ impl App {
             for one in due {
                 let mail = match self.weekly_mail(&one, now).await {
                     Ok(mail) => mail,
-                    // One student's records must not keep all others from their mails.
+                    // A fault in one student's records must not stop the mails of all others.
                     Err(error @ (Error::Internal(_) | Error::NotFound(_))) => {
                         tracing::error!(user = %one.user, %error, "a weekly mail could not be written");
                         None
@@ -163,7 +163,8 @@ impl App {
         }
     }
 
-    /// Queues a mail and sets the student's next day, in one commit. Only the first of several servers does.
+    /// Queues a mail and sets the student's next time, in one commit. Returns whether this server was the first to do
+    /// so.
     async fn queue_weekly(&self, one: &WeeklyMail, mail: Option<QueuedMail>, now: Instant) -> Result<bool> {
         retry_tx(async || {
             let mut change = self.unaudited_change().await?;
@@ -221,8 +222,8 @@ fn next_moment(now: Instant) -> Instant {
     start_of(latest_day(now).saturating_add(1)) + HOUR
 }
 
-/// Whether a student's mail goes out now. It was to be decided on at `due`, and the last one was queued on the day
-/// `last`.
+/// Whether a student's mail goes out now. `due` is the time at which this was to be decided, `last` the day on which
+/// the last mail was queued, and `exams` the days of the student's exams.
 fn is_due(due: Instant, now: Instant, last: Option<Day>, exams: &[Day]) -> bool {
     let latest = latest_day(now);
     let first = day_of(due).max(latest.saturating_sub(LATE));

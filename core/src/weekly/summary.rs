@@ -25,9 +25,9 @@ const EXAMS: usize = 4;
 const IMPROVED: usize = 3;
 /// The accuracy below which a topic is to be practised, in percent.
 const WEAK: f64 = 60.0;
-/// A mock is suggested from this many days before the exam,
+/// A mock is suggested if the exam is at most this many days away, and the last mock is older than [`MOCK_EVERY`].
 const MOCK_FROM: u16 = 60;
-/// if there was none in this many days.
+/// After this time without a mock, another one is suggested.
 const MOCK_EVERY: TimeDelta = TimeDelta::days(14);
 
 /// A student's week.
@@ -54,7 +54,7 @@ pub struct ExamWeek {
     pub weakest: Option<WeakTopic>,
     /// At most three, the greatest gain first.
     pub improved: Vec<ImprovedTopic>,
-    /// Only where it was asked for.
+    /// `None` unless requested.
     pub forecast: Option<Forecast>,
     /// When the last mock was submitted.
     last_mock: Option<Instant>,
@@ -64,9 +64,9 @@ pub struct ExamWeek {
 #[derive(Debug, Clone)]
 pub struct ImprovedTopic {
     pub topic: String,
-    /// Percentage of right answers in the 90 days before, rounded down.
+    /// Percentage of right answers in the earlier days of the last 90, rounded down.
     pub before: i64,
-    /// The same of the last seven days.
+    /// Percentage of right answers in the last seven days, rounded down.
     pub since: i64,
 }
 
@@ -79,7 +79,7 @@ pub enum Suggestion {
     Mock { exam: String },
     /// A topic is weak.
     Practise { topic: String, subject: String },
-    /// Everything is on its way.
+    /// Nothing needs special attention.
     KeepOn,
 }
 

@@ -91,7 +91,7 @@ pub(super) async fn write<R: Filed>(
         let links: Vec<_> = new.references().into_iter().map(|(_, link)| link).collect();
         let held = change.lock(links.clone()).await?;
         if links.iter().any(|link| !held.contains(link)) {
-            // The record existed when the file was read.
+            // A linked record was deleted after the file was read.
             return Err(Error::Contended);
         }
         new.check(change, old.as_ref()).await.map_err(|error| at::<R>(&place, error))?;

@@ -281,15 +281,15 @@ fn decode(format: ImageFormat, bytes: &[u8]) -> Result<DynamicImage, Refused> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(|_| Refused::Broken)?;
-    // The decoder may have understood the header otherwise than the outline did.
+    // The decoder may read other dimensions from the header than the outline did.
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MAX_ALLOC {
         return Err(Refused::TooManyPixels);
     }
-    // Unreadable EXIF costs the orientation, not the picture.
+    // If the EXIF data cannot be read, only the orientation is lost.
     let orientation = decoder.orientation().ok();
     let mut pixels = DynamicImage::from_decoder(decoder).map_err(|_| Refused::Broken)?;
-    // Before rotating: the box is square, and there are fewer pixels to rotate.
+    // Scaled before rotating: the box is square, and fewer pixels are rotated.
     if width.max(height) > MAX_SIDE {
         pixels = pixels.resize(MAX_SIDE, MAX_SIDE, FilterType::CatmullRom);
     }
@@ -313,8 +313,8 @@ pub(super) fn shrink(kind: PictureFormat, bytes: &[u8], (width, height): (u32, u
     encode(&lean(pixels), kind).map(Some)
 }
 
-/// The same pixels with 8 bits and as few channels as needed. An opaque GIF decodes to RGBA and a scanned page to RGB,
-/// which would waste bytes.
+/// The same pixels with 8 bits per channel and as few channels as needed. An opaque GIF decodes to RGBA and a grey scan
+/// to RGB, which would waste bytes.
 fn lean(pixels: DynamicImage) -> DynamicImage {
     let pixels = pixels.into_rgba8();
     let opaque = pixels.pixels().all(|pixel| pixel[3] == u8::MAX);

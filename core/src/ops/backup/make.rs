@@ -22,7 +22,7 @@ use crate::{
     store::{Store, space},
 };
 
-/// Seconds to wait before asking again while another backup is made.
+/// Retry-After while another backup is being made, in seconds.
 const PATIENCE: u64 = 60;
 /// Free bytes to leave beyond the store's reserve, for a backup on the store's disk.
 const MARGIN: u64 = 64 * 1024 * 1024;

@@ -116,7 +116,7 @@ impl App {
     pub async fn back_up_when_due(&self) -> Result<bool> {
         let Some(plan) = self.backup_plan().await? else { return Ok(false) };
         let now = self.now();
-        // A clock that was ahead must not delay backups.
+        // A time too far ahead was set by a clock that was ahead, and must not delay backups.
         let is_due = plan.next_at <= now || plan.next_at > now + Duration::seconds(plan.every) + AGAIN_FOR_ROOM;
         if !is_due || !self.claim_backup(&plan, now).await? {
             return Ok(false);

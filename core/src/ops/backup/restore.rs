@@ -31,7 +31,7 @@ pub enum Restoring {
     Checking,
     /// Writes rows and pictures.
     Writing,
-    /// Reads them back.
+    /// Reads the written rows and pictures back.
     Comparing,
 }
 

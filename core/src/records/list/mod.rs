@@ -39,8 +39,9 @@ pub struct ListSpec {
     pub title: Option<&'static str>,
     /// The other expressions that `q` searches.
     pub search: &'static [&'static str],
-    /// Whether these are columns with a full-text index, which finds whole words in any English form, all in one
-    /// column. Otherwise any part of a text is found by reading every row, which is too slow for very large tables.
+    /// Whether `search` names columns with a full-text index. A search then finds whole words in any English form, all
+    /// in one column. Otherwise it finds any part of a text by reading every row, which is too slow for very large
+    /// tables.
     pub by_words: bool,
     /// The other columns that `sort` may name.
     pub sort: &'static [Column],
@@ -170,7 +171,7 @@ impl ListSpec {
             }
         }
         let own = self.order.split(", ").map(direction);
-        // A sorted column may be an expression, while the index holds the field of that name.
+        // A sorted column may be an expression, but an index holds the stored field of that name.
         own.map(|(name, way)| (column(name).filter(|column| statement::is_field(column)).unwrap_or(name), way))
             .map(|(column, way)| (column, collated(column, way)))
             .collect()
@@ -412,7 +413,8 @@ impl<R: Listed> Rows<'_, R> {
             }
             FilterKind::KeyOf => {
                 self.clauses.push(format!("{column} >= ${bound} AND {column} < ${bound}_end"));
-                // A full stop is the character after the hyphen.
+                // The keys that continue with a hyphen sort below KEY followed by a full stop, the next character after
+                // the hyphen.
                 self.bound.push((format!("{bound}_end"), format!("{given}.").into_value()));
                 self.bound.push((bound, given.into_value()));
             }

@@ -23,7 +23,7 @@ impl<R: Listed> Rows<'_, R> {
             self.fulltext_condition = Some(any(&|text| format!("{text} @@ $q")));
             self.bound.push(("q".into(), words(&unmarked(&given)).into_value()));
         } else if is_plain(&given) {
-            // A slug has neither case nor marks.
+            // Compare slugs, which have neither case nor marks.
             let alike =
                 any(&|text| format!("string::contains(string::slug(<string> ({text} ?? '')), string::slug($exact))"));
             self.clauses.push(format!("{exact} OR {alike}"));
@@ -35,7 +35,8 @@ impl<R: Listed> Rows<'_, R> {
     }
 }
 
-/// Whether a slug of the search text loses nothing: it has letters, and only punctuation of names and addresses.
+/// Whether the search text can be compared as a slug without loss: it has letters, and no punctuation but that of names
+/// and addresses.
 fn is_plain(given: &str) -> bool {
     let is_sign = |sign: char| sign.is_whitespace() || matches!(sign, '-' | '\'' | '’' | '.' | '@' | '_');
     let unmarked = unmarked(given);

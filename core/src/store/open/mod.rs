@@ -48,22 +48,22 @@ struct Parts {
     free: AtomicU64,
     fault: Notify,
     metrics: Watched,
-    /// Held for as long as the process uses the embedded store.
+    /// The open lock file. It is locked for as long as the process uses the embedded store.
     lock: Mutex<Option<File>>,
-    /// The copy through which a store is read that cannot be written.
+    /// The copy that is read in place of a store that cannot be written.
     copy: Mutex<Option<ReadingCopy>>,
 }
 
 /// Whether the store accepts calls.
 enum EngineState {
-    /// It does.
+    /// The store accepts calls.
     Open(Arc<Engine>),
-    /// It is read through a copy and accepts no changes, for this reason.
+    /// The store is read through a copy and accepts no changes, for this reason.
     Copy(Arc<Engine>, ReadOnlyReason),
     /// The disk failed a commit, or a database server does not answer. Reads could show data that was not stored, so
     /// nothing is read or written until the engine has been opened again.
     Faulty { cause: String, since: Instant, engine: Option<Arc<Engine>> },
-    /// The process ends.
+    /// The process is ending.
     Closed,
 }
 
@@ -161,7 +161,7 @@ impl Store {
         state
     }
 
-    /// Copies the folder, with the store closed meanwhile.
+    /// Copies the folder. The store is closed while it is copied, and then opened again.
     async fn copy_before_upgrade(&self, folder: &Path, version: usize) -> Result<()> {
         self.close().await;
         let copy = space::beside(folder, &format!("version-{version}"));
@@ -173,7 +173,7 @@ impl Store {
         Ok(())
     }
 
-    /// Opens it without an upgrade.
+    /// Opens the store without an upgrade.
     pub(super) async fn open_without_upgrade(url: &str) -> Result<Self> {
         let address = Address::parse(url)?;
         let lock = match address.folder() {
@@ -193,7 +193,7 @@ impl Store {
         Ok(Self::with(address, EngineState::Open(engine), free, lock, None))
     }
 
-    /// Opens it without an upgrade; read-only if it cannot be written.
+    /// Opens the store without an upgrade. If it cannot be written, opens it read-only.
     async fn open_or_degrade(url: &str) -> Result<Self> {
         let address = Address::parse(url)?;
         let found = match address.folder() {
@@ -262,7 +262,7 @@ impl Store {
         match &*self.0.state.read().unwrap_or_else(PoisonError::into_inner) {
             EngineState::Open(engine) if !writes || !self.is_full() => Ok(engine.clone()),
             EngineState::Copy(engine, _) if !writes => Ok(engine.clone()),
-            // A write to a full disk.
+            // The disk is full, so no writes are accepted.
             EngineState::Open(_) | EngineState::Copy(_, ReadOnlyReason::Full) => {
                 Err(Error::Unavailable(full(&self.0.address, self.free())))
             }
@@ -430,8 +430,8 @@ impl Store {
         Ok(())
     }
 
-    /// Opens a store in place that was read through a copy, if it can be written again. `forget` as in
-    /// [`Self::reopen`].
+    /// Opens a store in place that is read through a copy, if it can be written again. `forget` empties the caches, as
+    /// in [`Self::reopen`].
     ///
     /// # Errors
     /// Same as [`Self::reopen`]; [`Error::Owned`] if another process owns it now.
@@ -446,7 +446,7 @@ impl Store {
             let mut lock = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
             drop(lock.take());
             *lock = lock_exclusive(folder).map(Some).inspect_err(|_| {
-                // Another process reads it at this moment.
+                // Another process is reading the store: take the shared lock again.
                 *lock = lock_shared(folder).unwrap_or(None);
             })?;
         }

@@ -23,7 +23,7 @@ pub struct Schema {
 pub struct Migration {
     /// A short description for the operator.
     pub name: &'static str,
-    /// How.
+    /// The change itself.
     pub step: Step,
 }
 
@@ -110,7 +110,7 @@ async fn stored(store: &Store) -> Result<Option<StoredSchema>> {
 /// Applies what is pending in a store of this version. Servers that start together on one database apply each
 /// migration once.
 pub(super) async fn apply(store: &Store, schema: &Schema, version: usize) -> Result<()> {
-    // Before any other table exists: a store with tables and without this record counts as an old one.
+    // Created before any other table: a store that has tables but not this one counts as an old store.
     retry_tx(async || store.write("DEFINE TABLE IF NOT EXISTS store_schema SCHEMALESS").done().await).await?;
     let begun = "CREATE ONLY store_schema:present SET version = $version, definitions = [] RETURN NONE";
     match retry_tx(async || store.write(begun).bind(("version", version as u64)).done().await).await {
